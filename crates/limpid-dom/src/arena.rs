@@ -1,0 +1,505 @@
+use crate::names::Names;
+use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::text_buffer::{Place, TextBuffer};
+use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit};
+use std::collections::BTreeMap;
+
+/// A document without its source: the buffers that nodes, attributes, names and built text live in.
+///
+/// Everything here takes node numbers and does what it is told: who calls keeps the tree a tree. A number that names no
+/// node is ignored, which is how a document that is full goes on.
+///
+/// Invariants, upheld here and in `mutate.rs`, tested by `invariants.rs`:
+/// 1. Node 0 is nobody; node 1 is the document.
+/// 2. Links agree in both directions, and following `parent` ends at a node without one.
+/// 3. Only documents, fragments, shadow roots and elements have children.
+/// 4. The template contents of a `template` in the HTML namespace are the node made right after it.
+/// 5. A range of attributes that more than one element uses has [`NodeFlags::SHARED_ATTRIBUTES`] on all of them, and no
+///    record in it changes any more.
+#[derive(Clone, Debug)]
+pub(crate) struct Arena {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) attributes: Vec<AttributeRecord>,
+    /// The ranges of elements with [`MANY`] attributes or more.
+    pub(crate) many_attributes: BTreeMap<u32, ManyAttributes>,
+    pub(crate) names: Names,
+    pub(crate) text: TextBuffer,
+    pub(crate) doctypes: Vec<DoctypeData>,
+    /// The data of processing instructions, by [`Node::data`].
+    pub(crate) instructions: Vec<Place>,
+    /// What was asked for of each shadow root, by [`Node::data`].
+    pub(crate) shadow_roots: Vec<ShadowRootInit>,
+    /// The shadow root of each element with [`NodeFlags::SHADOW_HOST`].
+    pub(crate) shadow_root_of: BTreeMap<u32, u32>,
+    pub(crate) root: u32,
+    pub(crate) quirks_mode: QuirksMode,
+    pub(crate) errors: Vec<ParseError>,
+    /// How many nodes there may be at most, node 0 included.
+    pub(crate) node_limit: u32,
+}
+
+/// An attribute count from which on [`Arena::many_attributes`] has the real one.
+pub(crate) const MANY: u8 = u8::MAX;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ManyAttributes {
+    pub(crate) len: u32,
+    /// How many records the element may use from the start of its range on; at least `len`.
+    pub(crate) reserved: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DoctypeData {
+    pub(crate) name: Option<Box<str>>,
+    pub(crate) public_id: Option<Box<str>>,
+    pub(crate) system_id: Option<Box<str>>,
+}
+
+const DOCUMENT: u32 = 1;
+
+impl Arena {
+    pub(crate) fn new(source: &str) -> Arena {
+        let mut arena = Arena {
+            nodes: Vec::new(),
+            attributes: Vec::new(),
+            many_attributes: BTreeMap::new(),
+            names: Names::new(),
+            text: TextBuffer::new(source),
+            doctypes: Vec::new(),
+            instructions: Vec::new(),
+            shadow_roots: Vec::new(),
+            shadow_root_of: BTreeMap::new(),
+            root: DOCUMENT,
+            quirks_mode: QuirksMode::NoQuirks,
+            errors: Vec::new(),
+            node_limit: u32::MAX,
+        };
+        // What pages hold on average. Too much costs nothing, as memory that is not touched is not there; too little
+        // costs a copy. A machine that refuses gets the copies.
+        let _ = arena.nodes.try_reserve(source.len() / 20 + 8);
+        let _ = arena.attributes.try_reserve(source.len() / 48);
+        arena.nodes.push(Node::NOBODY);
+        arena.nodes.push(Node::new(NodeKind::Document));
+        arena
+    }
+
+    /// The node of a number; a lone empty node for a number that names none.
+    #[inline]
+    pub(crate) fn node(&self, number: u32) -> &Node {
+        const NOBODY: &Node = &Node::NOBODY;
+        self.nodes.get(number as usize).unwrap_or(NOBODY)
+    }
+
+    #[inline]
+    pub(crate) fn node_mut(&mut self, number: u32) -> Option<&mut Node> {
+        self.nodes.get_mut(number as usize)
+    }
+
+    /// Whether the number names a node.
+    #[inline]
+    pub(crate) fn contains(&self, number: u32) -> bool {
+        number != 0 && (number as usize) < self.nodes.len()
+    }
+
+    /// Adds a node without links and gives its number, or [`u32::MAX`] when the arena is full.
+    #[inline]
+    pub(crate) fn push(&mut self, node: Node) -> u32 {
+        let number = self.nodes.len();
+        if number >= self.node_limit as usize {
+            return u32::MAX;
+        }
+        self.nodes.push(node);
+        number as u32
+    }
+
+    /// Adds an element, with template contents if it is a `template`.
+    #[inline]
+    pub(crate) fn push_element(&mut self, node: Node) -> u32 {
+        let number = self.push(node);
+        if node.is_html(LocalName::TEMPLATE) {
+            self.push_template_contents(number);
+        }
+        number
+    }
+
+    #[cold]
+    fn push_template_contents(&mut self, template: u32) {
+        let contents = self.push(Node { name: template, ..Node::new(NodeKind::DocumentFragment) });
+        if let Some(node) = self.node_mut(template)
+            && contents != u32::MAX
+        {
+            node.flags.insert(NodeFlags::TEMPLATE_CONTENTS);
+        }
+    }
+
+    /// The template contents of a `template`.
+    #[inline]
+    pub(crate) fn template_contents(&self, template: u32) -> Option<u32> {
+        self.node(template).flags.contains(NodeFlags::TEMPLATE_CONTENTS).then(|| template + 1)
+    }
+
+    /// The shadow root of an element.
+    #[inline]
+    pub(crate) fn shadow_root(&self, element: u32) -> Option<u32> {
+        if !self.node(element).flags.contains(NodeFlags::SHADOW_HOST) {
+            return None;
+        }
+        self.shadow_root_of.get(&element).copied()
+    }
+
+    /// The `template` of template contents, the host of a shadow root; 0 for everything else.
+    #[inline]
+    pub(crate) fn host(&self, fragment: u32) -> u32 {
+        let node = self.node(fragment);
+        if matches!(node.kind, NodeKind::DocumentFragment | NodeKind::ShadowRoot) { node.name } else { 0 }
+    }
+
+    /// Gives an element without one a shadow root.
+    pub(crate) fn attach_shadow_root(&mut self, host: u32, init: ShadowRootInit) -> Option<u32> {
+        if !self.contains(host) || self.shadow_root(host).is_some() {
+            return None;
+        }
+        let data = u32::try_from(self.shadow_roots.len()).ok()?;
+        let root = self.push(Node { name: host, data, ..Node::new(NodeKind::ShadowRoot) });
+        if root == u32::MAX {
+            return None;
+        }
+        self.shadow_roots.push(init);
+        self.shadow_root_of.insert(host, root);
+        if let Some(node) = self.node_mut(host) {
+            node.flags.insert(NodeFlags::SHADOW_HOST);
+        }
+        Some(root)
+    }
+
+    /// Makes a node the last child of another, taking it out of its old place.
+    #[inline]
+    pub(crate) fn append(&mut self, parent: u32, child: u32) {
+        match self.nodes.get(child as usize) {
+            Some(node) if node.parent == 0 => self.append_lone(parent, child),
+            Some(_) => {
+                self.detach(child);
+                self.append_lone(parent, child);
+            }
+            None => {}
+        }
+    }
+
+    /// Makes a node without a parent the last child of another.
+    #[inline]
+    fn append_lone(&mut self, parent: u32, child: u32) {
+        if parent == child {
+            return;
+        }
+        if let Some(previous) = self.link_last(parent, child)
+            && let Some(node) = self.node_mut(child)
+        {
+            node.parent = parent;
+            node.previous = previous;
+        }
+    }
+
+    /// Adds a node as the last child of another.
+    #[inline]
+    pub(crate) fn push_child(&mut self, parent: u32, node: Node) {
+        let child = self.nodes.len();
+        if child < self.node_limit as usize
+            && let Some(previous) = self.link_last(parent, child as u32)
+        {
+            self.nodes.push(Node { parent, previous, ..node });
+        }
+    }
+
+    /// Links a parent and its last child to a new last child, which has to link back: to the parent and to the node
+    /// whose number this returns, or 0.
+    #[inline]
+    fn link_last(&mut self, parent: u32, child: u32) -> Option<u32> {
+        let parent_node = self.node_mut(parent)?;
+        let previous = core::mem::replace(&mut parent_node.last, child);
+        if previous == 0 {
+            parent_node.first = child;
+        } else if let Some(node) = self.node_mut(previous) {
+            node.next = child;
+        }
+        Some(previous)
+    }
+
+    /// Inserts a node before another that has a parent, taking it out of its old place.
+    pub(crate) fn insert_before(&mut self, sibling: u32, child: u32) {
+        if sibling == child || !self.contains(child) {
+            return;
+        }
+        self.detach(child);
+        let Node { parent, previous, .. } = *self.node(sibling);
+        if parent == 0 {
+            return;
+        }
+        if let Some(node) = self.node_mut(child) {
+            node.parent = parent;
+            node.previous = previous;
+            node.next = sibling;
+        }
+        if let Some(node) = self.node_mut(sibling) {
+            node.previous = child;
+        }
+        if previous != 0 {
+            if let Some(node) = self.node_mut(previous) {
+                node.next = child;
+            }
+        } else if let Some(node) = self.node_mut(parent) {
+            node.first = child;
+        }
+    }
+
+    /// Takes a node out of its parent, if it has one.
+    pub(crate) fn detach(&mut self, child: u32) {
+        let Some(node) = self.node_mut(child) else { return };
+        let Node { parent, previous, next, .. } = *node;
+        if parent == 0 {
+            return;
+        }
+        node.parent = 0;
+        node.previous = 0;
+        node.next = 0;
+        if previous != 0 {
+            if let Some(node) = self.node_mut(previous) {
+                node.next = next;
+            }
+        } else if let Some(node) = self.node_mut(parent) {
+            node.first = next;
+        }
+        if next != 0 {
+            if let Some(node) = self.node_mut(next) {
+                node.previous = previous;
+            }
+        } else if let Some(node) = self.node_mut(parent) {
+            node.last = previous;
+        }
+    }
+
+    /// Moves all children of one node behind those of another.
+    pub(crate) fn reparent_children(&mut self, from: u32, to: u32) {
+        if from == to || !self.contains(to) {
+            return;
+        }
+        let Some(from_node) = self.node_mut(from) else { return };
+        let first = core::mem::take(&mut from_node.first);
+        let last = core::mem::take(&mut from_node.last);
+        if first == 0 {
+            return;
+        }
+        let mut child = first;
+        while let Some(node) = self.node_mut(child)
+            && child != 0
+        {
+            node.parent = to;
+            child = node.next;
+        }
+        let Some(to_node) = self.node_mut(to) else { return };
+        let previous = core::mem::replace(&mut to_node.last, last);
+        if previous == 0 {
+            to_node.first = first;
+        } else if let Some(node) = self.node_mut(previous) {
+            node.next = first;
+        }
+        if let Some(node) = self.node_mut(first) {
+            node.previous = previous;
+        }
+    }
+
+    /// The node after this one in tree order, without leaving `top`; 0 at the end.
+    #[inline]
+    pub(crate) fn next_in_order(&self, mut number: u32, top: u32) -> u32 {
+        let first = self.node(number).first;
+        if first != 0 {
+            return first;
+        }
+        while number != top && number != 0 {
+            let node = self.node(number);
+            if node.next != 0 {
+                return node.next;
+            }
+            number = node.parent;
+        }
+        0
+    }
+
+    /// Whether `ancestor` is a
+    /// [host-including inclusive ancestor](https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor)
+    /// of `number`.
+    pub(crate) fn is_host_including_inclusive_ancestor(&self, ancestor: u32, mut number: u32) -> bool {
+        if ancestor == number {
+            return true;
+        }
+        let node = self.node(ancestor);
+        if node.first == 0 && !node.flags.intersects(NodeFlags::TEMPLATE_CONTENTS | NodeFlags::SHADOW_HOST) {
+            return false;
+        }
+        while number != 0 {
+            if number == ancestor {
+                return true;
+            }
+            let parent = self.node(number).parent;
+            number = if parent != 0 { parent } else { self.host(number) };
+        }
+        false
+    }
+
+    /// The range of an element's attributes.
+    #[inline]
+    pub(crate) fn attribute_range(&self, element: u32) -> core::ops::Range<usize> {
+        let node = self.node(element);
+        if node.kind != NodeKind::Element {
+            return 0..0;
+        }
+        let count = match node.small {
+            MANY => self.many_attributes.get(&element).map_or(0, |many| many.len as usize),
+            count => usize::from(count),
+        };
+        node.data as usize..node.data as usize + count
+    }
+
+    /// An element's attributes.
+    #[inline]
+    pub(crate) fn attributes(&self, element: u32) -> &[AttributeRecord] {
+        self.attributes.get(self.attribute_range(element)).unwrap_or_default()
+    }
+
+    /// Tells an element how many attributes its range has, and how many it may have.
+    pub(crate) fn set_attribute_count(&mut self, element: u32, len: u32, reserved: u32) {
+        let small = u8::try_from(len).unwrap_or(MANY);
+        if let Some(node) = self.node_mut(element) {
+            node.small = small;
+        }
+        if small == MANY {
+            self.many_attributes.insert(element, ManyAttributes { len, reserved });
+        } else {
+            self.many_attributes.remove(&element);
+        }
+    }
+
+    /// Moves an element's attributes to the end of the arena if others share them.
+    pub(crate) fn own_attributes(&mut self, element: u32) -> bool {
+        if !self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES) {
+            return true;
+        }
+        let range = self.attribute_range(element);
+        let len = range.len() as u32;
+        if !self.move_attributes(element, range) {
+            return false;
+        }
+        self.set_attribute_count(element, len, len);
+        true
+    }
+
+    /// Copies a range of attributes to the end of the arena for an element to own.
+    fn move_attributes(&mut self, element: u32, range: core::ops::Range<usize>) -> bool {
+        let start = self.attributes.len();
+        if start + range.len() > u32::MAX as usize {
+            return false;
+        }
+        self.attributes.extend_from_within(range);
+        if let Some(node) = self.node_mut(element) {
+            node.data = start as u32;
+            node.flags.remove(NodeFlags::SHARED_ATTRIBUTES);
+        }
+        true
+    }
+
+    /// Adds an attribute to an element; false when the arena is full.
+    ///
+    /// Amortised constant time: an element with few attributes moves them at most [`MANY`] times, one with many takes
+    /// as much room again.
+    pub(crate) fn push_attribute(&mut self, element: u32, record: AttributeRecord) -> bool {
+        let range = self.attribute_range(element);
+        let shared = self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES);
+        let len = range.len() as u32;
+        let many = self.many_attributes.get(&element).copied().unwrap_or(ManyAttributes { len, reserved: len });
+        if !shared && len < many.reserved {
+            if let Some(free) = self.attributes.get_mut(range.end) {
+                *free = record;
+            }
+            self.set_attribute_count(element, len + 1, many.reserved);
+            return true;
+        }
+        if self.attributes.len() >= u32::MAX as usize {
+            return false;
+        }
+        if (shared || range.end != self.attributes.len()) && !self.move_attributes(element, range) {
+            return false;
+        }
+        self.attributes.push(record);
+        let mut reserved = len + 1;
+        if reserved >= u32::from(MANY) {
+            let wanted = reserved as usize * 2;
+            if self.attributes.len() + reserved as usize <= u32::MAX as usize {
+                let filler = self.attributes.len() + reserved as usize;
+                self.attributes.resize(filler, AttributeRecord::default());
+                reserved = wanted as u32;
+            }
+        }
+        self.set_attribute_count(element, len + 1, reserved);
+        true
+    }
+
+    /// Removes an element's attribute at a position in its range; false when the arena is full.
+    pub(crate) fn remove_attribute(&mut self, element: u32, position: usize) -> bool {
+        if !self.own_attributes(element) {
+            return false;
+        }
+        let range = self.attribute_range(element);
+        let reserved = self.many_attributes.get(&element).map_or(0, |many| many.reserved);
+        if let Some(records) = self.attributes.get_mut(range)
+            && position < records.len()
+        {
+            records.copy_within(position + 1.., position);
+            let len = records.len() as u32 - 1;
+            self.set_attribute_count(element, len, reserved.max(len));
+        }
+        true
+    }
+
+    /// Where the text of a text node or comment, or the data of a processing instruction is.
+    #[inline]
+    pub(crate) fn place(&self, number: u32) -> Option<Place> {
+        let node = self.node(number);
+        match node.kind {
+            NodeKind::Text | NodeKind::Comment => Some(node.place()),
+            NodeKind::ProcessingInstruction => self.instructions.get(node.data as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// Changes where the text of a text node or comment, or the data of a processing instruction is.
+    pub(crate) fn set_place(&mut self, number: u32, place: Place) {
+        let Some(node) = self.nodes.get_mut(number as usize) else { return };
+        match node.kind {
+            NodeKind::Text | NodeKind::Comment => node.set_place(place),
+            NodeKind::ProcessingInstruction => {
+                if let Some(data) = self.instructions.get_mut(node.data as usize) {
+                    *data = place;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The text at a place.
+    #[inline]
+    pub(crate) fn text<'a>(&'a self, source: &'a str, place: Place) -> &'a str {
+        self.text.get(source, place)
+    }
+
+    /// Whether a node is an element of this name in the HTML namespace.
+    #[inline]
+    pub(crate) fn is_html(&self, number: u32, name: LocalName) -> bool {
+        self.node(number).is_html(name)
+    }
+
+    /// Whether a node is an element in the HTML namespace.
+    #[inline]
+    pub(crate) fn is_html_element(&self, number: u32) -> bool {
+        let node = self.node(number);
+        node.kind == NodeKind::Element && node.namespace == Namespace::Html
+    }
+}

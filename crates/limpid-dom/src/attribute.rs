@@ -1,0 +1,124 @@
+use crate::Document;
+use crate::arena::Arena;
+use crate::node::AttributeRecord;
+use core::fmt;
+use core::iter::FusedIterator;
+use limpid_markup::{LocalName, Namespace};
+
+/// An attribute of an element.
+#[derive(Clone, Copy)]
+pub struct Attribute<'d> {
+    document: &'d Document<'d>,
+    record: AttributeRecord,
+}
+
+impl<'d> Attribute<'d> {
+    /// Its local name; [`LocalName::UNKNOWN`] for a name outside the vocabulary.
+    #[inline]
+    pub fn name(&self) -> LocalName {
+        LocalName::from_index(self.record.name as usize)
+    }
+
+    /// Its local name as text.
+    #[inline]
+    pub fn local_name(&self) -> &'d str {
+        self.document.arena.names.text(self.record.name)
+    }
+
+    /// Its namespace; [`Namespace::None`] for nearly all.
+    #[inline]
+    pub fn namespace(&self) -> Namespace {
+        self.record.namespace.0
+    }
+
+    /// Its namespace prefix: `xlink`, `xml`, `xmlns` or empty.
+    #[inline]
+    pub fn prefix(&self) -> &'static str {
+        prefix(self.namespace(), self.local_name())
+    }
+
+    /// Its value.
+    #[inline]
+    pub fn value(&self) -> &'d str {
+        self.document.arena.text(&self.document.source, self.record.place())
+    }
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.prefix().is_empty() {
+            write!(f, "{}:", self.prefix())?;
+        }
+        write!(f, "{}={:?}", self.local_name(), self.value())
+    }
+}
+
+/// The prefix that an attribute in a namespace has.
+fn prefix(namespace: Namespace, local_name: &str) -> &'static str {
+    match namespace {
+        Namespace::XLink => "xlink",
+        Namespace::Xml => "xml",
+        Namespace::XmlNs if local_name != "xmlns" => "xmlns",
+        _ => "",
+    }
+}
+
+/// The position of the attribute with a qualified name.
+pub(crate) fn position(arena: &Arena, records: &[AttributeRecord], qualified_name: &str) -> Option<usize> {
+    let number = arena.names.find(qualified_name);
+    records.iter().position(|record| {
+        if record.namespace.0 == Namespace::None {
+            return Some(record.name) == number;
+        }
+        let local_name = arena.names.text(record.name);
+        match prefix(record.namespace.0, local_name) {
+            "" => local_name == qualified_name,
+            prefix => qualified_name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) == Some(local_name),
+        }
+    })
+}
+
+/// The attributes of an element in source order.
+#[derive(Clone)]
+pub struct Attributes<'d> {
+    document: &'d Document<'d>,
+    records: core::slice::Iter<'d, AttributeRecord>,
+}
+
+impl<'d> Attributes<'d> {
+    #[inline]
+    pub(crate) fn new(document: &'d Document<'d>, records: &'d [AttributeRecord]) -> Attributes<'d> {
+        Attributes { document, records: records.iter() }
+    }
+}
+
+impl<'d> Iterator for Attributes<'d> {
+    type Item = Attribute<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Attribute<'d>> {
+        self.records.next().map(|&record| Attribute { document: self.document, record })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.records.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Attributes<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.records.next_back().map(|&record| Attribute { document: self.document, record })
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+impl FusedIterator for Attributes<'_> {}
+
+impl fmt::Debug for Attributes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

@@ -1,0 +1,176 @@
+use crate::arena::Arena;
+use crate::node::{NodeKind, NodeRef};
+use crate::{NodeId, traverse};
+use core::fmt;
+use limpid_markup::{LocalName, ParseError, QuirksMode};
+use std::borrow::Cow;
+
+/// A document as a tree: what the parser built, to read and to change.
+///
+/// It is a handful of buffers: cloning copies them, dropping frees them, however many nodes it has and however deep it
+/// is, and it can be sent to and shared between threads. Text and attribute values that stand in the source as they are
+/// stay there; the document borrows the source or owns it, and [`into_owned`](Self::into_owned) makes the latter of the
+/// former.
+///
+/// `Debug` prints the tree as [`to_test_dump`](Self::to_test_dump) does.
+#[derive(Clone)]
+pub struct Document<'i> {
+    pub(crate) source: Cow<'i, str>,
+    pub(crate) arena: Arena,
+    encoding: Option<&'static str>,
+    scripting: bool,
+}
+
+const _: () = {
+    const fn is_shareable<T: Send + Sync + Clone>() {}
+    is_shareable::<Document<'_>>();
+};
+
+impl Document<'static> {
+    /// An empty document.
+    pub fn new() -> Document<'static> {
+        Document::from_parts(Cow::Borrowed(""), Arena::new(""))
+    }
+}
+
+impl Default for Document<'static> {
+    fn default() -> Document<'static> {
+        Document::new()
+    }
+}
+
+impl<'i> Document<'i> {
+    pub(crate) fn from_parts(source: Cow<'i, str>, arena: Arena) -> Document<'i> {
+        Document { source, arena, encoding: None, scripting: false }
+    }
+
+    /// The same document with a source of its own.
+    pub fn into_owned(self) -> Document<'static> {
+        let Document { source, arena, encoding, scripting } = self;
+        Document { source: Cow::Owned(source.into_owned()), arena, encoding, scripting }
+    }
+
+    /// What the tree hangs from: the document node, or the fragment that a fragment parse filled.
+    #[inline]
+    pub fn root(&self) -> NodeRef<'_> {
+        let id = NodeId::from_number(self.arena.root).filter(|id| self.arena.contains(id.get()));
+        NodeRef { document: self, id: id.unwrap_or(NodeId::DOCUMENT) }
+    }
+
+    /// The node of an id; `None` when the document has no such node.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        self.arena.contains(id.get()).then_some(NodeRef { document: self, id })
+    }
+
+    /// The parse errors, in the order in which they were met.
+    pub fn errors(&self) -> &[ParseError] {
+        &self.arena.errors
+    }
+
+    /// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks).
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.arena.quirks_mode
+    }
+
+    /// The input that spans count in; empty when the document was parsed from chunks or built by hand.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The name of the [character encoding](https://dom.spec.whatwg.org/#concept-document-encoding) that the document was
+    /// decoded from; `None` when it was parsed from text.
+    pub fn encoding(&self) -> Option<&'static str> {
+        self.encoding
+    }
+
+    /// Sets [`encoding`](Self::encoding).
+    pub fn set_encoding(&mut self, name: Option<&'static str>) {
+        self.encoding = name;
+    }
+
+    /// Whether [scripting was enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for the
+    /// parse: the contents of `noscript` are then text, and are written as they are by [`to_html`](Self::to_html).
+    pub fn scripting(&self) -> bool {
+        self.scripting
+    }
+
+    /// Sets [`scripting`](Self::scripting).
+    pub fn set_scripting(&mut self, enabled: bool) {
+        self.scripting = enabled;
+    }
+
+    /// How many nodes there are, detached ones included. Every [`NodeId::get`] is at most this.
+    pub fn node_count(&self) -> usize {
+        self.arena.nodes.len() - 1
+    }
+
+    /// The nodes below the root in tree order.
+    pub fn descendants(&self) -> traverse::Descendants<'_> {
+        self.root().descendants()
+    }
+
+    /// The text of all text nodes, in tree order.
+    pub fn text_content(&self) -> String {
+        self.root().text_content()
+    }
+
+    /// The [document element](https://dom.spec.whatwg.org/#document-element): the first element under the root.
+    pub fn document_element(&self) -> Option<NodeRef<'_>> {
+        self.root().children().find(|node| node.is_element())
+    }
+
+    /// [The html element](https://html.spec.whatwg.org/multipage/dom.html#the-html-element-2).
+    fn html(&self) -> Option<NodeRef<'_>> {
+        self.document_element().filter(|node| node.is_html(LocalName::HTML))
+    }
+
+    /// [The head element](https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2).
+    pub fn head(&self) -> Option<NodeRef<'_>> {
+        self.html()?.children().find(|node| node.is_html(LocalName::HEAD))
+    }
+
+    /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): a `body` or a `frameset`.
+    pub fn body(&self) -> Option<NodeRef<'_>> {
+        self.html()?.children().find(|node| node.is_html(LocalName::BODY) || node.is_html(LocalName::FRAMESET))
+    }
+
+    /// The text of the first `title` element, with ASCII white space stripped and collapsed, as
+    /// [document.title](https://html.spec.whatwg.org/multipage/dom.html#document.title) has it.
+    pub fn title(&self) -> Option<String> {
+        let title = self.descendants().find(|node| node.is_html(LocalName::TITLE))?.child_text_content();
+        let mut collapsed = String::with_capacity(title.len());
+        for word in title.split_ascii_whitespace() {
+            if !collapsed.is_empty() {
+                collapsed.push(' ');
+            }
+            collapsed.push_str(word);
+        }
+        Some(collapsed)
+    }
+
+    /// The first element in tree order with this `id`.
+    ///
+    /// It goes through the tree; who asks often keeps a map.
+    pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
+        self.descendants().find(|node| node.kind() == NodeKind::Element && node.attribute("id") == Some(id))
+    }
+
+    /// The tree in the format of the
+    /// [html5lib tests](https://github.com/html5lib/html5lib-tests/blob/master/tree-construction/README.md): a line for
+    /// each node and attribute, each starting with `| ` and ending with a line feed.
+    ///
+    /// Indentation makes it as long as the tree is large times deep.
+    pub fn to_test_dump(&self) -> String {
+        let mut dump = String::new();
+        // Writing to a String cannot fail.
+        let _ = crate::dump::write(self.root(), &mut dump);
+        dump
+    }
+}
+
+impl fmt::Debug for Document<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::dump::write(self.root(), f)
+    }
+}

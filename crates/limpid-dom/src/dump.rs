@@ -1,0 +1,105 @@
+use crate::node::{NodeKind, NodeRef};
+use crate::traverse::{Step, Walk};
+use core::fmt;
+use limpid_markup::{Namespace, ShadowRootMode};
+
+/// Writes what is in a node in the tree format of the html5lib tests.
+///
+/// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as a line
+/// `#shadow-root (open)` before the children of its host.
+pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, out: &mut W) -> fmt::Result {
+    let mut depth = 0;
+    for step in Walk::new(top) {
+        match step {
+            Step::Enter(node) if node == top => {}
+            Step::Enter(node) => {
+                write_node(node, depth, out)?;
+                depth += 1;
+            }
+            Step::EnterContent(content) => {
+                let element_depth = depth;
+                indent(element_depth, out)?;
+                write_content(content, out)?;
+                depth += 1;
+            }
+            Step::LeaveContent(_) => depth -= 1,
+            Step::Leave(node) if node == top => {}
+            Step::Leave(_) => depth -= 1,
+        }
+    }
+    Ok(())
+}
+
+fn indent<W: fmt::Write + ?Sized>(depth: usize, out: &mut W) -> fmt::Result {
+    out.write_str("| ")?;
+    write!(out, "{:1$}", "", 2 * depth.min(usize::from(u16::MAX) / 2))?;
+    for _ in usize::from(u16::MAX) / 2..depth {
+        out.write_str("  ")?;
+    }
+    Ok(())
+}
+
+fn write_node<W: fmt::Write + ?Sized>(node: NodeRef<'_>, depth: usize, out: &mut W) -> fmt::Result {
+    indent(depth, out)?;
+    match node.kind() {
+        NodeKind::Element => {
+            let designator = match node.namespace() {
+                Namespace::Svg => "svg ",
+                Namespace::MathMl => "math ",
+                _ => "",
+            };
+            writeln!(out, "<{designator}{}>", node.local_name())?;
+            write_attributes(node, depth + 1, out)
+        }
+        NodeKind::Text => writeln!(out, "\"{}\"", node.text().unwrap_or_default()),
+        NodeKind::Comment => writeln!(out, "<!-- {} -->", node.comment().unwrap_or_default()),
+        NodeKind::ProcessingInstruction => match node.processing_instruction() {
+            Some(instruction) => writeln!(out, "<?{} {}?>", instruction.target, instruction.data),
+            None => writeln!(out, "<?? ?>"),
+        },
+        NodeKind::Doctype => {
+            let Some(doctype) = node.doctype() else { return writeln!(out, "<!DOCTYPE >") };
+            write!(out, "<!DOCTYPE {}", doctype.name)?;
+            let (public_id, system_id) = (doctype.public_id.unwrap_or(""), doctype.system_id.unwrap_or(""));
+            if !public_id.is_empty() || !system_id.is_empty() {
+                write!(out, " \"{public_id}\" \"{system_id}\"")?;
+            }
+            writeln!(out, ">")
+        }
+        NodeKind::Document => writeln!(out, "#document"),
+        NodeKind::DocumentFragment => writeln!(out, "#document-fragment"),
+        NodeKind::ShadowRoot => writeln!(out, "#shadow-root"),
+    }
+}
+
+/// Attributes are sorted by the UTF-16 code units of their names, the namespace's designator included.
+fn write_attributes<W: fmt::Write + ?Sized>(element: NodeRef<'_>, depth: usize, out: &mut W) -> fmt::Result {
+    let mut attributes: Vec<(String, &str)> = element
+        .attributes()
+        .map(|attribute| {
+            let designator = match attribute.namespace() {
+                Namespace::XLink => "xlink ",
+                Namespace::Xml => "xml ",
+                Namespace::XmlNs => "xmlns ",
+                _ => "",
+            };
+            (format!("{designator}{}", attribute.local_name()), attribute.value())
+        })
+        .collect();
+    attributes.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
+    for (name, value) in attributes {
+        indent(depth, out)?;
+        writeln!(out, "{name}=\"{value}\"")?;
+    }
+    Ok(())
+}
+
+fn write_content<W: fmt::Write + ?Sized>(content: NodeRef<'_>, out: &mut W) -> fmt::Result {
+    let Some(init) = content.shadow_root_init() else { return out.write_str("content\n") };
+    let mode = match init.mode {
+        ShadowRootMode::Open => "open",
+        ShadowRootMode::Closed => "closed",
+    };
+    let delegates_focus = if init.delegates_focus { ", delegatesfocus" } else { "" };
+    writeln!(out, "#shadow-root ({mode}{delegates_focus})")
+}

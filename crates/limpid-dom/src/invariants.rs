@@ -1,0 +1,209 @@
+//! What holds of every document, to be checked in tests.
+
+use crate::Document;
+use crate::node::{NodeFlags, NodeKind};
+use limpid_markup::LocalName;
+use std::collections::BTreeMap;
+
+/// Checks the invariants of a document's buffers: links that agree, no cycles, texts and attributes within bounds.
+///
+/// A document that this finds fault with is a bug of limpid. The message says what is wrong, in words for the person who
+/// looks for it. Time is linear in the document's size.
+pub fn check(document: &Document<'_>) -> Result<(), String> {
+    let checker = Checker { document };
+    checker.links()?;
+    checker.cycles()?;
+    checker.contents()?;
+    checker.texts()?;
+    checker.attributes()
+}
+
+struct Checker<'d> {
+    document: &'d Document<'d>,
+}
+
+fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(message()) }
+}
+
+impl Checker<'_> {
+    fn numbers(&self) -> core::ops::Range<u32> {
+        1..self.document.arena.nodes.len() as u32
+    }
+
+    /// Links agree in both directions.
+    fn links(&self) -> Result<(), String> {
+        let arena = &self.document.arena;
+        let nobody = arena.node(0);
+        ensure([nobody.parent, nobody.previous, nobody.next, nobody.first, nobody.last] == [0; 5], || {
+            "node 0 has links".into()
+        })?;
+        for number in self.numbers() {
+            let node = arena.node(number);
+            for link in [node.parent, node.previous, node.next, node.first, node.last] {
+                ensure(link == 0 || arena.contains(link), || format!("#{number} links to #{link}, which is no node"))?;
+            }
+            ensure((node.first == 0) == (node.last == 0), || format!("#{number} has one end of a list of children"))?;
+            ensure(node.first == 0 || node.may_have_children(), || format!("#{number} must not have children"))?;
+            ensure(node.parent != 0 || (node.previous == 0 && node.next == 0), || {
+                format!("#{number} has siblings and no parent")
+            })?;
+            ensure(node.parent == 0 || arena.node(node.parent).may_have_children(), || {
+                format!("the parent of #{number} cannot have children")
+            })?;
+            let parent = arena.node(node.parent);
+            for (link, back, end) in [
+                (node.previous, arena.node(node.previous).next, parent.first),
+                (node.next, arena.node(node.next).previous, parent.last),
+            ] {
+                if link != 0 {
+                    ensure(back == number, || format!("sibling #{link} of #{number} does not link back"))?;
+                    ensure(arena.node(link).parent == node.parent, || {
+                        format!("siblings #{number} and #{link} have two parents")
+                    })?;
+                } else {
+                    ensure(node.parent == 0 || end == number, || format!("#{number} is not an end of its siblings"))?;
+                }
+            }
+            for end in [node.first, node.last] {
+                ensure(end == 0 || arena.node(end).parent == number, || {
+                    format!("child #{end} of #{number} has another parent")
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Going up ends, hosts of contents included: every node is reached from a node without a parent and host.
+    fn cycles(&self) -> Result<(), String> {
+        let arena = &self.document.arena;
+        let mut reached = vec![false; arena.nodes.len()];
+        for top in self.numbers() {
+            if arena.node(top).parent != 0 {
+                continue;
+            }
+            let mut number = top;
+            while number != 0 {
+                let seen = core::mem::replace(&mut reached[number as usize], true);
+                ensure(!seen, || format!("#{number} is in two places"))?;
+                number = arena.next_in_order(number, top);
+            }
+        }
+        ensure(reached.iter().skip(1).all(|&reached| reached), || "some nodes are in a cycle".into())?;
+        // Contents and hosts: each subtree counts as one node, whose parent is that of its host.
+        let mut state = vec![0_u8; arena.nodes.len()];
+        for start in self.numbers() {
+            let up = |number: u32| match arena.node(number).parent {
+                0 => arena.host(number),
+                parent => parent,
+            };
+            let mut number = start;
+            while number != 0 && state[number as usize] == 0 {
+                state[number as usize] = 1;
+                number = up(number);
+            }
+            ensure(number == 0 || state[number as usize] == 2, || format!("#{number} is inside its own contents"))?;
+            let mut number = start;
+            while number != 0 && state[number as usize] == 1 {
+                state[number as usize] = 2;
+                number = up(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Template contents and shadow roots belong to their hosts, and hosts have them.
+    fn contents(&self) -> Result<(), String> {
+        let arena = &self.document.arena;
+        ensure(arena.contains(arena.root), || "the root is no node".into())?;
+        ensure(arena.node(1).kind == NodeKind::Document, || "node 1 is not the document".into())?;
+        for number in self.numbers() {
+            let node = arena.node(number);
+            match node.kind {
+                NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
+                    ensure(node.parent == 0, || format!("fragment #{number} has a parent"))?;
+                    let host = node.name;
+                    let content = match node.kind {
+                        NodeKind::ShadowRoot => arena.shadow_root(host),
+                        _ if host == 0 => Some(number),
+                        _ => arena.template_contents(host),
+                    };
+                    ensure(content == Some(number), || format!("the host of #{number} does not know it"))?;
+                }
+                NodeKind::Document => ensure(number == 1, || format!("#{number} is a second document"))?,
+                _ => {}
+            }
+            if node.flags.contains(NodeFlags::TEMPLATE_CONTENTS) {
+                ensure(node.is_html(LocalName::TEMPLATE), || format!("#{number} has contents and is no template"))?;
+                ensure(arena.host(number + 1) == number, || format!("#{number} has lost its contents"))?;
+            }
+            if node.flags.contains(NodeFlags::SHADOW_HOST) {
+                let root = arena.shadow_root(number).unwrap_or(0);
+                ensure(arena.node(root).kind == NodeKind::ShadowRoot, || {
+                    format!("#{number} has lost its shadow root")
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Texts are within bounds, on char boundaries, and do not share what is reserved for them.
+    fn texts(&self) -> Result<(), String> {
+        let arena = &self.document.arena;
+        let source = &self.document.source;
+        let mut reserved = BTreeMap::new();
+        for number in self.numbers() {
+            let Some(place) = arena.place(number) else { continue };
+            ensure(arena.text.is_valid(source, place), || format!("the text of #{number} is out of bounds"))?;
+            if place.reserved != 0 {
+                reserved.insert(place.start, (place.start + (1 << place.reserved), number));
+            }
+        }
+        for number in self.numbers() {
+            let Some(place) = arena.place(number) else { continue };
+            if let Some((_, &(end, owner))) = reserved.range(..=place.start).next_back() {
+                ensure(place.start >= end || owner == number || place.len == 0, || {
+                    format!("#{number} lies in what is reserved for #{owner}")
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Attributes are within bounds, and ranges that are shared say so.
+    fn attributes(&self) -> Result<(), String> {
+        let arena = &self.document.arena;
+        let source = &self.document.source;
+        let mut owners = vec![0_u32; arena.attributes.len()];
+        for number in self.numbers() {
+            let node = arena.node(number);
+            let range = arena.attribute_range(number);
+            if node.kind != NodeKind::Element || range.is_empty() {
+                continue;
+            }
+            ensure(range.end <= arena.attributes.len(), || format!("attributes of #{number} are out of bounds"))?;
+            // Ranges that are shared are the same range, so that looking at the first record is enough, and keeps this
+            // linear.
+            let first_owner = owners[range.start];
+            if first_owner != 0 {
+                let shared = |number: u32| arena.node(number).flags.contains(NodeFlags::SHARED_ATTRIBUTES);
+                ensure(shared(number) && shared(first_owner), || {
+                    format!("#{number} and #{first_owner} use the same attributes")
+                })?;
+                continue;
+            }
+            for at in range {
+                ensure(owners[at] == 0, || format!("attributes of #{number} and #{} overlap", owners[at]))?;
+                owners[at] = number;
+                let record = arena.attributes[at];
+                ensure((record.name as usize) < arena.names.count(), || {
+                    format!("an attribute of #{number} has no name")
+                })?;
+                ensure(arena.text.is_valid(source, record.place()), || {
+                    format!("the value of an attribute of #{number} is out of bounds")
+                })?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+use core::hash::{BuildHasher, Hasher};
+use indexmap::IndexSet;
+use limpid_markup::LocalName;
+use std::collections::hash_map::RandomState;
+
+/// The names of a document as numbers: those that [`LocalName`] knows have their id there, below
+/// [`LocalName::COUNT`]; the document's own follow, in order of appearance.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    own: IndexSet<Box<str>, Seed>,
+}
+
+impl Names {
+    pub(crate) fn new() -> Names {
+        Names { own: IndexSet::with_hasher(Seed::random()) }
+    }
+
+    /// The number of a name whose id the tokenizer already looked up.
+    #[inline]
+    pub(crate) fn number(&mut self, name: LocalName, text: &str) -> u32 {
+        if name.is_known() { name.index() as u32 } else { self.intern(text) }
+    }
+
+    /// The number of a name that [`LocalName`] does not know.
+    fn intern(&mut self, text: &str) -> u32 {
+        let index = match self.own.get_index_of(text) {
+            Some(index) => index,
+            None => self.own.insert_full(text.into()).0,
+        };
+        // A document cannot hold so many names, as each takes more than one byte of its 32-bit address space.
+        u32::try_from(LocalName::COUNT + index).unwrap_or(0)
+    }
+
+    /// The number of any name.
+    pub(crate) fn number_of(&mut self, text: &str) -> u32 {
+        self.number(LocalName::from_bytes(text.as_bytes()), text)
+    }
+
+    /// The number of any name, if the document has it.
+    pub(crate) fn find(&self, text: &str) -> Option<u32> {
+        let name = LocalName::from_bytes(text.as_bytes());
+        if name.is_known() {
+            return Some(name.index() as u32);
+        }
+        self.own.get_index_of(text).and_then(|index| u32::try_from(LocalName::COUNT + index).ok())
+    }
+
+    /// The name of a number.
+    #[inline]
+    pub(crate) fn text(&self, number: u32) -> &str {
+        let number = number as usize;
+        if number < LocalName::COUNT {
+            LocalName::from_index(number).as_str()
+        } else {
+            self.own.get_index(number - LocalName::COUNT).map_or("", |text| text)
+        }
+    }
+
+    /// How many numbers there are.
+    pub(crate) fn count(&self) -> usize {
+        LocalName::COUNT + self.own.len()
+    }
+}
+
+/// A quick hash for short names, with a secret start value so that nobody can prepare names that collide.
+#[derive(Clone, Debug)]
+struct Seed([u64; 2]);
+
+impl Seed {
+    fn random() -> Seed {
+        let state = RandomState::new();
+        Seed([state.hash_one(0), state.hash_one(1)])
+    }
+}
+
+impl BuildHasher for Seed {
+    type Hasher = NameHasher;
+
+    #[inline]
+    fn build_hasher(&self) -> NameHasher {
+        NameHasher { state: self.0[0], key: self.0[1] }
+    }
+}
+
+struct NameHasher {
+    state: u64,
+    key: u64,
+}
+
+impl NameHasher {
+    #[inline]
+    fn mix(&mut self, low: u64, high: u64) {
+        let product = u128::from(self.state ^ low) * u128::from(self.key ^ high);
+        // An odd number is added so that a factor of zero does not make the state forget everything.
+        self.state =
+            ((product >> 64) as u64 ^ product as u64).wrapping_add(0x9e37_79b9_7f4a_7c15) ^ low.rotate_left(32);
+    }
+}
+
+#[inline]
+fn little_endian(bytes: &[u8]) -> u64 {
+    if let Some(bytes) = bytes.first_chunk::<8>() {
+        return u64::from_le_bytes(*bytes);
+    }
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+impl Hasher for NameHasher {
+    #[inline]
+    fn write(&mut self, mut bytes: &[u8]) {
+        self.state ^= (bytes.len() as u64).rotate_left(48);
+        while bytes.len() > 16 {
+            let (block, rest) = bytes.split_at(16);
+            self.mix(little_endian(block), little_endian(&block[8..]));
+            bytes = rest;
+        }
+        let (low, high) = bytes.split_at(bytes.len().min(8));
+        self.mix(little_endian(low), little_endian(high));
+    }
+
+    #[inline]
+    fn write_u8(&mut self, _: u8) {
+        // The end mark of a string: the length is already in the state.
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        let product = u128::from(self.state) * 0x9fb2_1c65_1e98_df25_u128;
+        (product >> 64) as u64 ^ product as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_and_own_names() {
+        let mut names = Names::new();
+        let div = names.number_of("div");
+        assert_eq!(div as usize, LocalName::DIV.index());
+        let first = names.number_of("x-first");
+        let second = names.number(LocalName::UNKNOWN, "x-second-with-a-longer-name");
+        assert_eq!((first as usize, second as usize), (LocalName::COUNT, LocalName::COUNT + 1));
+        assert_eq!(names.number_of("x-first"), first);
+        assert_eq!(names.text(first), "x-first");
+        assert_eq!(names.text(second), "x-second-with-a-longer-name");
+        assert_eq!(names.text(u32::MAX), "");
+        assert_eq!(names.find("x-first"), Some(first));
+        assert_eq!(names.find("x-none"), None);
+        assert_eq!(names.find("div"), Some(div));
+    }
+
+    #[test]
+    fn hashes_spread() {
+        let seed = Seed::random();
+        let mut low = std::collections::HashSet::new();
+        for i in 0..10_000 {
+            low.insert(seed.hash_one(format!("data-{i}").as_str()) & 0xf_ffff);
+        }
+        // 10,000 balls in 1,048,576 bins: about 48 collisions.
+        assert!(low.len() > 9_850, "{}", low.len());
+    }
+}

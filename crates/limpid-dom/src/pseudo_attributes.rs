@@ -1,0 +1,146 @@
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// The attributes that the data of a processing instruction holds, by the grammar of
+/// [xml-stylesheet](https://www.w3.org/TR/xml-stylesheet/#NT-PseudoAtt): `name="x" other='y'`.
+///
+/// Data that does not match the grammar, or that repeats a name, has none.
+pub(crate) fn pseudo_attributes(data: &str) -> Vec<(&str, Cow<'_, str>)> {
+    parse(data).unwrap_or_default()
+}
+
+fn parse(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
+    let mut attributes = Vec::new();
+    let mut names = HashSet::new();
+    let mut rest = data.trim_start_matches(WHITE_SPACE);
+    while !rest.is_empty() {
+        let (name, after_name) = split_name(rest)?;
+        let after_equals = after_name.trim_start_matches(WHITE_SPACE).strip_prefix('=')?;
+        let (value, after_value) = split_value(after_equals.trim_start_matches(WHITE_SPACE))?;
+        if !names.insert(name) {
+            return None;
+        }
+        attributes.push((name, decode(value)?));
+        rest = after_value.trim_start_matches(WHITE_SPACE);
+        if rest.len() == after_value.len() && !rest.is_empty() {
+            return None;
+        }
+    }
+    Some(attributes)
+}
+
+/// S of XML.
+const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// Splits off a [Name](https://www.w3.org/TR/xml/#NT-Name).
+fn split_name(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(|character| !is_name_character(character)).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    name.starts_with(is_name_start_character).then_some((name, rest))
+}
+
+fn is_name_start_character(character: char) -> bool {
+    matches!(character, ':' | 'A'..='Z' | '_' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}'
+        | '\u{F8}'..='\u{2FF}' | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}'
+        | '\u{2070}'..='\u{218F}' | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}'
+        | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
+}
+
+fn is_name_character(character: char) -> bool {
+    is_name_start_character(character)
+        || matches!(character, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+}
+
+/// Splits off a quoted value, without its quotes.
+fn split_value(text: &str) -> Option<(&str, &str)> {
+    let quote = text.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    text[1..].split_once(quote)
+}
+
+/// Replaces the references in a value.
+fn decode(value: &str) -> Option<Cow<'_, str>> {
+    if value.contains('<') {
+        return None;
+    }
+    let Some((head, mut rest)) = value.split_once('&') else { return Some(Cow::Borrowed(value)) };
+    let mut decoded = String::with_capacity(value.len());
+    decoded.push_str(head);
+    loop {
+        let (reference, after) = rest.split_once(';')?;
+        decoded.push(referenced_character(reference)?);
+        let Some((head, next)) = after.split_once('&') else {
+            decoded.push_str(after);
+            return Some(Cow::Owned(decoded));
+        };
+        decoded.push_str(head);
+        rest = next;
+    }
+}
+
+fn referenced_character(reference: &str) -> Option<char> {
+    let number = match reference {
+        "amp" => return Some('&'),
+        "lt" => return Some('<'),
+        "gt" => return Some('>'),
+        "quot" => return Some('"'),
+        "apos" => return Some('\''),
+        _ => reference.strip_prefix('#')?,
+    };
+    let (digits, radix) = match number.strip_prefix('x') {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    // `from_str_radix` would take a sign.
+    if !digits.starts_with(|digit: char| digit.is_digit(radix)) {
+        return None;
+    }
+    let character = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;
+    // Char of XML.
+    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
+        .then_some(character)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(data: &str) -> String {
+        pseudo_attributes(data).iter().map(|(name, value)| format!("[{name}={value}]")).collect()
+    }
+
+    #[test]
+    fn lists() {
+        assert_eq!(joined(r#"name="x""#), "[name=x]");
+        assert_eq!(joined(" name = \"x\"\n\tother='y\"' "), "[name=x][other=y\"]");
+        assert_eq!(joined("é:1='&amp;&#38;&#x26;a&lt;&gt;&quot;&apos;'"), "[é:1=&&&a<>\"']");
+        assert_eq!(joined("a='' A=''"), "[a=][A=]");
+        assert_eq!(joined(""), "");
+    }
+
+    #[test]
+    fn anything_wrong_makes_it_empty() {
+        for data in [
+            "name",
+            "name=x",
+            "name='x",
+            "a='1'b='2'",
+            "a='1' a='2'",
+            "1='x'",
+            "='x'",
+            "a='<'",
+            "a='&'",
+            "a='&nbsp;'",
+            "a='&#0;'",
+            "a='&#xD800;'",
+            "a='&#+1;'",
+            "a='&#X41;'",
+            "a='&#;'",
+            "a='&#99999999999;'",
+            "a='1' ?",
+            "a='1',",
+            "a=\u{a0}'1'",
+        ] {
+            assert_eq!(joined(data), "", "{data}");
+        }
+    }
+}

@@ -1,0 +1,541 @@
+use crate::arena::{Arena, DoctypeData, MANY};
+use crate::markers::Markers;
+use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::{Document, NodeId};
+use limpid_markup::{
+    Attributes, Doctype, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text, TreeSink,
+};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
+
+/// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
+///
+/// With `ERRORS` false it collects no parse errors, and looking for them is compiled out.
+///
+/// A document holds up to 2³² - 2 nodes and as many bytes of text, the source included. What goes beyond is left out:
+/// text is cut off there, elements get no attributes, nodes are not added to the tree.
+#[derive(Clone, Debug)]
+pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
+    source: &'s str,
+    arena: Arena,
+    markers: Markers,
+    /// Templates whose contents are the shadow root that they declared.
+    shadow_templates: BTreeMap<u32, u32>,
+    /// The attribute names of elements that got many by [`TreeSink::add_missing_attributes`].
+    attribute_names: BTreeMap<u32, HashSet<u32>>,
+}
+
+/// A document without the source that its spans count in: what [`DocumentBuilder::finish`] leaves.
+#[derive(Clone, Debug)]
+pub struct UnboundDocument {
+    arena: Arena,
+}
+
+impl UnboundDocument {
+    /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed or owned. A builder
+    /// made by [`DocumentBuilder::owning`] has none, and the document will have none whatever is given here.
+    ///
+    /// # Panics
+    /// When the text has another length than the one that the document was built over. A different text of the same
+    /// length is not noticed and gives a document with other words in it.
+    pub fn bind(self, source: Cow<'_, str>) -> Document<'_> {
+        if self.arena.text.source_len() == 0 {
+            return Document::from_parts(Cow::Borrowed(""), self.arena);
+        }
+        assert!(
+            source.len() == self.arena.text.source_len() as usize,
+            "a document must be bound to the source that it was built over"
+        );
+        Document::from_parts(source, self.arena)
+    }
+
+    /// The document of a builder that keeps copies; for another one, the same as binding nothing.
+    ///
+    /// # Panics
+    /// When the document was built over a source.
+    pub fn into_document(self) -> Document<'static> {
+        self.bind(Cow::Borrowed(""))
+    }
+}
+
+impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
+    /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
+    ///
+    /// The spans that the tree builder passes must count in exactly this text.
+    pub fn new(source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+        let arena = Arena::new(source);
+        let source = if arena.text.source_len() == 0 { "" } else { source };
+        let (shadow_templates, attribute_names) = (BTreeMap::new(), BTreeMap::new());
+        DocumentBuilder { source, arena, markers: Markers::default(), shadow_templates, attribute_names }
+    }
+
+    /// A builder for the tree of a text that comes in pieces: all text is copied into the document.
+    pub fn owning() -> DocumentBuilder<'static, ERRORS> {
+        DocumentBuilder::new("")
+    }
+
+    /// Makes another node the document's root, as for a fragment parse.
+    /// [`create_fragment`](TreeSink::create_fragment) does it for the fragment that it creates.
+    pub fn set_root(&mut self, root: NodeId) {
+        if self.arena.contains(root.get()) {
+            self.arena.root = root.get();
+        }
+    }
+
+    /// The document's mode so far.
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.arena.quirks_mode
+    }
+
+    /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
+    pub fn finish(self) -> UnboundDocument {
+        UnboundDocument { arena: self.arena }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn set_limits(&mut self, nodes: u32, bytes: u32) {
+        self.arena.node_limit = nodes;
+        self.arena.text.set_limit(bytes);
+    }
+
+    /// The node of an element whose attributes are the range at `start`.
+    #[inline]
+    fn element_node(&mut self, element: &NewElement<'_>, start: u32, small: u8, flags: NodeFlags) -> Node {
+        let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
+        Node {
+            name: self.arena.names.number(element.name, element.name_str),
+            data: start,
+            namespace: element.namespace,
+            flags: flags | duplicate,
+            small,
+            ..Node::new(NodeKind::Element)
+        }
+    }
+
+    /// Keeps the attributes of a tag as a range of the arena: its start and length, which is 0 when there is no room.
+    #[inline]
+    fn store_attributes(&mut self, attributes: &Attributes<'_>) -> (u32, usize) {
+        if attributes.is_empty() {
+            return (0, 0);
+        }
+        let start = self.arena.attributes.len();
+        if start + attributes.len() > u32::MAX as usize {
+            return (0, 0);
+        }
+        for attribute in attributes.iter() {
+            let record = self.attribute_record(&attribute);
+            self.arena.attributes.push(record);
+        }
+        (start as u32, attributes.len())
+    }
+
+    #[inline]
+    fn attribute_record(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
+        let value = attribute.value_text();
+        self.check_span(&value);
+        let name = attribute.name();
+        let name =
+            if name.is_known() { name.index() as u32 } else { self.arena.names.number(name, attribute.name_str()) };
+        let place = self.arena.text.store(&value).unwrap_or_default();
+        let namespace = AttributeNamespace(attribute.namespace());
+        AttributeRecord { name, start: place.start, len: place.len, namespace }
+    }
+
+    /// Spans must tell the truth, or the document would hold other text than the tokenizer saw.
+    #[inline]
+    fn check_span(&self, text: &Text<'_>) {
+        debug_assert!(
+            self.source.is_empty() || !text.verbatim || self.source.get(text.span.range()) == Some(text.text),
+            "the source does not hold {:?} at {:?}",
+            text.text,
+            text.span
+        );
+    }
+
+    /// The node of a text or a comment; `None` when there is no room for its text.
+    #[inline]
+    fn text_node(&mut self, kind: NodeKind, text: &Text<'_>) -> Option<Node> {
+        self.check_span(text);
+        self.arena.text.store(text).map(|place| Node::with_place(kind, place))
+    }
+
+    #[inline]
+    fn extend_text(&mut self, number: u32, text: &Text<'_>) {
+        self.check_span(text);
+        if let Some(node) = self.arena.nodes.get_mut(number as usize) {
+            let mut place = node.place();
+            self.arena.text.extend(self.source, &mut place, text);
+            node.set_place(place);
+        }
+    }
+
+    #[inline]
+    fn is_text(&self, number: u32) -> bool {
+        number != 0 && self.arena.node(number).kind == NodeKind::Text
+    }
+}
+
+/// The handle of a number that [`Arena::push`] gave.
+#[inline]
+fn handle(number: u32) -> NodeId {
+    NodeId::from_number(number).unwrap_or(NodeId::NOWHERE)
+}
+
+impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
+    type Handle = NodeId;
+
+    const WANTS_ERRORS: bool = ERRORS;
+
+    const CONTENT_PATCHING: bool = true;
+
+    fn document(&mut self) -> NodeId {
+        NodeId::DOCUMENT
+    }
+
+    #[inline]
+    fn create_element(&mut self, element: &NewElement<'_>) -> NodeId {
+        let (start, len) = self.store_attributes(&element.attributes);
+        let node = self.element_node(element, start, len.min(usize::from(MANY)) as u8, NodeFlags::NONE);
+        let number = self.arena.push_element(node);
+        if len >= usize::from(MANY) {
+            self.arena.set_attribute_count(number, len as u32, len as u32);
+        }
+        handle(number)
+    }
+
+    fn create_comment(&mut self, data: Text<'_>, _: Span) -> NodeId {
+        match self.text_node(NodeKind::Comment, &data) {
+            Some(node) => handle(self.arena.push(node)),
+            None => NodeId::NOWHERE,
+        }
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> NodeId {
+        self.check_span(&data);
+        let index = self.arena.instructions.len();
+        let (Ok(index), Some(place)) = (u32::try_from(index), self.arena.text.store(&data)) else {
+            return NodeId::NOWHERE;
+        };
+        let name = self.arena.names.number_of(target);
+        let number = self.arena.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) });
+        if number != u32::MAX {
+            self.arena.instructions.push(place);
+            self.markers.created(number, target, data.text);
+        }
+        handle(number)
+    }
+
+    fn append_doctype(&mut self, doctype: &Doctype<'_>) {
+        let Ok(data) = u32::try_from(self.arena.doctypes.len()) else { return };
+        let number = self.arena.push(Node { data, ..Node::new(NodeKind::Doctype) });
+        self.arena.doctypes.push(DoctypeData {
+            name: doctype.name.map(Box::from),
+            public_id: doctype.public_id.map(Box::from),
+            system_id: doctype.system_id.map(Box::from),
+        });
+        self.arena.append(NodeId::DOCUMENT.get(), number);
+    }
+
+    #[inline]
+    fn append(&mut self, parent: NodeId, child: NodeId) {
+        self.arena.append(parent.get(), child.get());
+    }
+
+    fn insert_before(&mut self, _: NodeId, sibling: NodeId, child: NodeId) {
+        self.arena.insert_before(sibling.get(), child.get());
+    }
+
+    #[inline]
+    fn append_text(&mut self, parent: NodeId, text: Text<'_>) {
+        if text.text.is_empty() {
+            return;
+        }
+        let last = self.arena.node(parent.get()).last;
+        if self.is_text(last) {
+            self.extend_text(last, &text);
+        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
+            self.arena.push_child(parent.get(), node);
+        }
+    }
+
+    fn insert_text_before(&mut self, _: NodeId, sibling: NodeId, text: Text<'_>) {
+        if text.text.is_empty() {
+            return;
+        }
+        let previous = self.arena.node(sibling.get()).previous;
+        if self.is_text(previous) {
+            self.extend_text(previous, &text);
+        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
+            let node = self.arena.push(node);
+            self.arena.insert_before(sibling.get(), node);
+        }
+    }
+
+    fn remove(&mut self, node: NodeId) {
+        if self.arena.node(node.get()).kind == NodeKind::ProcessingInstruction {
+            self.markers.removed(node.get());
+        }
+        self.arena.detach(node.get());
+    }
+
+    fn reparent_children(&mut self, from: NodeId, to: NodeId) {
+        self.arena.reparent_children(from.get(), to.get());
+    }
+
+    fn parent(&self, node: NodeId) -> Option<NodeId> {
+        NodeId::from_number(self.arena.node(node.get()).parent)
+    }
+
+    fn template_contents(&mut self, template: NodeId) -> NodeId {
+        if let Some(&shadow_root) = self.shadow_templates.get(&template.get()) {
+            return handle(shadow_root);
+        }
+        self.arena.template_contents(template.get()).map_or(NodeId::NOWHERE, handle)
+    }
+
+    fn add_missing_attributes(&mut self, element: NodeId, attributes: &Attributes<'_>) {
+        /// From how many on a set of the names pays.
+        const MANY_NAMES: usize = 16;
+
+        let number = element.get();
+        if !self.arena.contains(number) {
+            return;
+        }
+        let has_many = self.arena.attribute_range(number).len() + attributes.len() > MANY_NAMES;
+        let mut names = self.attribute_names.remove(&number);
+        if names.is_none() && has_many {
+            names = Some(self.arena.attributes(number).iter().map(|record| record.name).collect());
+        }
+        for attribute in attributes.iter() {
+            let name = self.arena.names.number(attribute.name(), attribute.name_str());
+            let is_new = match &mut names {
+                Some(names) => names.insert(name),
+                None => self.arena.attributes(number).iter().all(|record| record.name != name),
+            };
+            if is_new {
+                let record = self.attribute_record(&attribute);
+                self.arena.push_attribute(number, record);
+            }
+        }
+        if let Some(names) = names {
+            self.attribute_names.insert(number, names);
+        }
+    }
+
+    fn recreate_element(&mut self, original: NodeId, element: &NewElement<'_>) -> NodeId {
+        let original = original.get();
+        if self.arena.node(original).kind != NodeKind::Element {
+            return self.create_element(element);
+        }
+        let Node { data, small, .. } = *self.arena.node(original);
+        let shared = if small == 0 { NodeFlags::NONE } else { NodeFlags::SHARED_ATTRIBUTES };
+        if let Some(node) = self.arena.node_mut(original) {
+            node.flags.insert(shared);
+        }
+        let node = self.element_node(element, data, small, shared);
+        let number = self.arena.push_element(node);
+        if small == MANY
+            && let Some(&many) = self.arena.many_attributes.get(&original)
+        {
+            self.arena.set_attribute_count(number, many.len, many.len);
+        }
+        handle(number)
+    }
+
+    fn create_fragment(&mut self) -> Option<NodeId> {
+        let number = self.arena.push(Node::new(NodeKind::DocumentFragment));
+        let fragment = handle(number);
+        self.set_root(fragment);
+        Some(fragment)
+    }
+
+    fn is_host_including_inclusive_ancestor(&self, ancestor: NodeId, node: NodeId) -> bool {
+        self.arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.arena.quirks_mode = mode;
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        if ERRORS {
+            self.arena.errors.push(error);
+        }
+    }
+
+    fn mark_script_already_started(&mut self, script: NodeId) {
+        if let Some(node) = self.arena.node_mut(script.get()) {
+            node.flags.insert(NodeFlags::ALREADY_STARTED);
+        }
+    }
+
+    fn attach_declarative_shadow(&mut self, host: NodeId, template: NodeId, init: ShadowRootInit) -> Option<NodeId> {
+        let node = self.arena.node(host.get());
+        if !self.arena.is_html_element(host.get()) || !may_be_shadow_host(self.arena.names.text(node.name)) {
+            return None;
+        }
+        let root = self.arena.attach_shadow_root(host.get(), init)?;
+        self.shadow_templates.insert(template.get(), root);
+        Some(handle(root))
+    }
+
+    fn is_shadow_host(&self, element: NodeId) -> bool {
+        self.arena.node(element.get()).flags.contains(NodeFlags::SHADOW_HOST)
+    }
+
+    fn find_markers(&self, scope: NodeId, name: &str) -> Option<(NodeId, Option<NodeId>)> {
+        let start = self.markers.first(&self.arena, scope.get(), name)?;
+        let end = self.markers.end(&self.arena, start);
+        Some((NodeId::from_number(start)?, NodeId::from_number(end)))
+    }
+
+    fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
+        NodeId::from_number(self.arena.node(node.get()).next)
+    }
+
+    fn is_body_element(&self, node: NodeId) -> bool {
+        let number = node.get();
+        if !self.arena.is_html(number, LocalName::BODY) && !self.arena.is_html(number, LocalName::FRAMESET) {
+            return false;
+        }
+        let html = self.arena.node(number).parent;
+        // The tree builder makes at most one `body` or `frameset` a child of the root `html`, and one `html` a child of
+        // the document, so there is no other to come first.
+        self.arena.is_html(html, LocalName::HTML) && self.arena.node(html).parent == NodeId::DOCUMENT.get()
+    }
+}
+
+/// Whether an element in the HTML namespace may have a shadow root:
+/// [valid shadow host name](https://dom.spec.whatwg.org/#valid-shadow-host-name).
+fn may_be_shadow_host(name: &str) -> bool {
+    matches!(
+        name,
+        "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "div"
+            | "footer"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "main"
+            | "nav"
+            | "p"
+            | "section"
+            | "span"
+    ) || is_valid_custom_element_name(name)
+}
+
+/// [Valid custom element name](https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name).
+fn is_valid_custom_element_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.contains('-')
+        && !name.contains(|character: char| character.is_ascii_uppercase())
+        && !matches!(
+            name,
+            "annotation-xml"
+                | "color-profile"
+                | "font-face"
+                | "font-face-src"
+                | "font-face-uri"
+                | "font-face-format"
+                | "font-face-name"
+                | "missing-glyph"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invariants;
+    use limpid_markup::{AttributeRecord as TokenAttribute, Namespace, ShadowRootMode, SlotAssignment};
+
+    /// A page with some of everything, in a document that holds only so many nodes and bytes.
+    fn build(nodes: u32, bytes: u32) -> Document<'static> {
+        let source = "source text";
+        let mut sink = DocumentBuilder::<true>::new(source);
+        sink.set_limits(nodes, bytes);
+        let root = sink.document();
+        let span = Span::new(0, 6);
+        let record = TokenAttribute { name: LocalName::CLASS, value_span: span, ..TokenAttribute::default() };
+        let built = TokenAttribute { value_is_built: true, built_value: span, ..record };
+        let records = [record, TokenAttribute { name: LocalName::ID, ..built }];
+        let attributes = Attributes::new(&records, source, 0, "built value");
+        let element = |name| NewElement {
+            namespace: Namespace::Html,
+            name,
+            name_str: name.as_str(),
+            attributes,
+            span: None,
+            had_duplicate_attribute: false,
+        };
+        let doctype = Doctype { name: Some("html"), public_id: None, system_id: None, force_quirks: false, span };
+        sink.append_doctype(&doctype);
+        let html = sink.create_element(&element(LocalName::HTML));
+        sink.append(root, html);
+        let template = sink.create_element(&element(LocalName::TEMPLATE));
+        sink.append(html, template);
+        let contents = sink.template_contents(template);
+        let div = sink.create_element(&element(LocalName::DIV));
+        sink.append(contents, div);
+        sink.append_text(div, Text { text: "source", span, verbatim: true });
+        sink.append_text(div, Text::synthetic("built"));
+        let comment = sink.create_comment(Text::synthetic("comment"), span);
+        sink.insert_before(contents, div, comment);
+        sink.insert_text_before(contents, div, Text::synthetic("before"));
+        let instruction = sink.create_processing_instruction("marker", Text::synthetic("name='x'"), span);
+        sink.append(html, instruction);
+        let init = ShadowRootInit {
+            mode: ShadowRootMode::Open,
+            delegates_focus: false,
+            serializable: false,
+            slot_assignment: SlotAssignment::Named,
+            clonable: false,
+            keep_custom_element_registry_null: false,
+        };
+        if let Some(shadow) = sink.attach_declarative_shadow(div, template, init) {
+            sink.append_text(shadow, Text::synthetic("shadow"));
+        }
+        let again = sink.recreate_element(div, &element(LocalName::DIV));
+        sink.append(html, again);
+        sink.reparent_children(div, again);
+        sink.add_missing_attributes(html, &attributes);
+        sink.remove(comment);
+        let _ = sink.find_markers(root, "x");
+        let fragment = sink.create_fragment().unwrap();
+        sink.append(fragment, again);
+        let mut document = sink.finish().bind(Cow::Borrowed(source)).into_owned();
+        let text = document.create_text("new text");
+        let _ = document.append(document.root().id(), text);
+        let _ = document.set_text(text, "newer");
+        if document.node(html).is_some() {
+            let _ = document.set_attribute(html, "title", "t");
+            let _ = document.set_attribute(html, "x-own", "t");
+        }
+        document
+    }
+
+    #[test]
+    fn a_full_document_leaves_out_what_does_not_fit() {
+        for nodes in 2..20 {
+            for bytes in 11..80 {
+                let document = build(nodes, bytes);
+                invariants::check(&document).unwrap_or_else(|error| panic!("{nodes} nodes, {bytes} bytes: {error}"));
+                assert!(document.node_count() < nodes as usize);
+                document.to_html();
+                document.to_test_dump();
+                document.text_content();
+            }
+        }
+        let whole = build(100, 1000);
+        assert_eq!(
+            whole.to_test_dump(),
+            "| <div>\n|   class=\"source\"\n|   id=\"built \"\n|   \"sourcebuilt\"\n| \"newer\"\n"
+        );
+    }
+}

@@ -1,0 +1,253 @@
+use limpid_markup::Text;
+
+/// Where a piece of text is: a range of the document's one address space.
+///
+/// Offsets below the source's length are in the source, those from there on in the buffer of built text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Place {
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+    /// For built text with room to grow: the binary logarithm of the bytes set aside for it; else 0.
+    pub(crate) reserved: u8,
+}
+
+impl Place {
+    fn reserved_len(self) -> u32 {
+        if self.reserved == 0 { self.len } else { 1 << self.reserved }
+    }
+}
+
+/// The text that a document could not leave in its source, and the rules of the shared address space.
+///
+/// Invariant: a place with reserved bytes owns them alone, and those that it does not use are ASCII filler.
+#[derive(Clone, Debug)]
+pub(crate) struct TextBuffer {
+    /// The length of the source that offsets start in; 0 when the document has none.
+    source_len: u32,
+    built: String,
+    /// The end of the address space: [`u32::MAX`], less in tests.
+    limit: u32,
+}
+
+impl TextBuffer {
+    /// A buffer beside a source. A source that is too long to be addressed is treated as none.
+    pub(crate) fn new(source: &str) -> TextBuffer {
+        let source_len = u32::try_from(source.len()).unwrap_or(0);
+        TextBuffer { source_len, built: String::new(), limit: u32::MAX }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn set_limit(&mut self, limit: u32) {
+        self.limit = limit;
+    }
+
+    pub(crate) fn source_len(&self) -> u32 {
+        self.source_len
+    }
+
+    /// The first address that is not used yet.
+    fn end(&self) -> u32 {
+        // `has_room` keeps the sum below the limit.
+        self.source_len + self.built.len() as u32
+    }
+
+    fn has_room(&self, len: usize) -> bool {
+        len <= (self.limit as usize).saturating_sub(self.source_len as usize + self.built.len())
+    }
+
+    /// Whether text can stay where it is in the source.
+    #[inline]
+    fn is_in_source(&self, text: &Text<'_>) -> bool {
+        text.verbatim && text.span.end <= self.source_len && text.span.len() == text.text.len()
+    }
+
+    /// Keeps a text; `None` when the address space is full.
+    #[inline]
+    pub(crate) fn store(&mut self, text: &Text<'_>) -> Option<Place> {
+        if self.is_in_source(text) {
+            return Some(Place { start: text.span.start, len: text.text.len() as u32, reserved: 0 });
+        }
+        self.store_copy(text.text)
+    }
+
+    /// Keeps a copy of a text; `None` when the address space is full.
+    pub(crate) fn store_copy(&mut self, text: &str) -> Option<Place> {
+        if !self.has_room(text.len()) {
+            return None;
+        }
+        let start = self.end();
+        self.built.push_str(text);
+        Some(Place { start, len: text.len() as u32, reserved: 0 })
+    }
+
+    /// Adds text to the end of a place that nothing else shares. Does nothing when the address space is full.
+    #[inline]
+    pub(crate) fn extend(&mut self, source: &str, place: &mut Place, text: &Text<'_>) {
+        if place.start < self.source_len && self.is_in_source(text) && place.start + place.len == text.span.start {
+            place.len += text.text.len() as u32;
+        } else {
+            self.extend_copy(source, place, text.text);
+        }
+    }
+
+    fn extend_copy(&mut self, source: &str, place: &mut Place, text: &str) {
+        if place.start < self.source_len {
+            self.move_from_source(source, place, text);
+        } else if place.start + place.reserved_len() == self.end() {
+            self.extend_last(place, text);
+        } else if place.reserved != 0 && text.len() <= (place.reserved_len() - place.len) as usize {
+            let at = (place.start + place.len - self.source_len) as usize;
+            self.built.replace_range(at..at + text.len(), text);
+            place.len += text.len() as u32;
+        } else {
+            self.move_and_reserve(place, text);
+        }
+    }
+
+    fn move_from_source(&mut self, source: &str, place: &mut Place, text: &str) {
+        let old = source.get(place.start as usize..(place.start + place.len) as usize).unwrap_or_default();
+        if self.has_room(old.len() + text.len()) {
+            let start = self.end();
+            self.built.push_str(old);
+            self.built.push_str(text);
+            *place = Place { start, len: (old.len() + text.len()) as u32, reserved: 0 };
+        }
+    }
+
+    /// The place is the last thing in the buffer: it grows as the buffer does.
+    fn extend_last(&mut self, place: &mut Place, text: &str) {
+        self.built.truncate((place.start + place.len - self.source_len) as usize);
+        place.reserved = 0;
+        if self.has_room(text.len()) {
+            self.built.push_str(text);
+            place.len += text.len() as u32;
+        }
+    }
+
+    /// Other text stands behind the place: it moves to the end, with as much room again, so that texts which grow in
+    /// turns cost linear time.
+    fn move_and_reserve(&mut self, place: &mut Place, text: &str) {
+        let old_len = place.len as usize;
+        let len = old_len + text.len();
+        let reserved_len = (2 * len as u64).next_power_of_two();
+        let reserve = reserved_len < u64::from(u32::MAX) && self.has_room(reserved_len as usize);
+        if !reserve && !self.has_room(len) {
+            return;
+        }
+        let (old_start, start) = ((place.start - self.source_len) as usize, self.end());
+        self.built.extend_from_within(old_start..old_start + old_len);
+        self.built.push_str(text);
+        let mut reserved = 0;
+        if reserve {
+            reserved = reserved_len.trailing_zeros() as u8;
+            let mut filler = reserved_len as usize - len;
+            while filler > 0 {
+                let piece = &FILLER[..filler.min(FILLER.len())];
+                self.built.push_str(piece);
+                filler -= piece.len();
+            }
+        }
+        *place = Place { start, len: len as u32, reserved };
+    }
+
+    /// Whether a place and what is reserved for it lie in the address space, on char boundaries.
+    pub(crate) fn is_valid(&self, source: &str, place: Place) -> bool {
+        let end = u64::from(place.start) + u64::from(place.reserved_len());
+        let in_space = if place.start < self.source_len {
+            end <= u64::from(self.source_len) && place.reserved == 0
+        } else {
+            place.len <= place.reserved_len() && end <= u64::from(self.end())
+        };
+        in_space && self.lookup(source, place).is_some()
+    }
+
+    #[inline]
+    fn lookup<'a>(&'a self, source: &'a str, place: Place) -> Option<&'a str> {
+        let (text, start) = if place.start < self.source_len {
+            (source, place.start as usize)
+        } else {
+            (self.built.as_str(), (place.start - self.source_len) as usize)
+        };
+        text.get(start..start + place.len as usize)
+    }
+
+    /// The text at a place.
+    #[inline]
+    pub(crate) fn get<'a>(&'a self, source: &'a str, place: Place) -> &'a str {
+        self.lookup(source, place).unwrap_or_default()
+    }
+}
+
+const FILLER: &str = match core::str::from_utf8(&[b' '; 1024]) {
+    Ok(filler) => filler,
+    Err(_) => "",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use limpid_markup::Span;
+
+    fn verbatim(source: &str, start: usize, end: usize) -> Text<'_> {
+        Text { text: &source[start..end], span: Span::new(start as u32, end as u32), verbatim: true }
+    }
+
+    #[test]
+    fn contiguous_source_text_is_not_copied() {
+        let source = "one two three";
+        let mut buffer = TextBuffer::new(source);
+        let mut place = buffer.store(&verbatim(source, 0, 3)).unwrap();
+        buffer.extend(source, &mut place, &verbatim(source, 3, 7));
+        assert_eq!(buffer.get(source, place), "one two");
+        assert!(buffer.built.is_empty());
+        buffer.extend(source, &mut place, &verbatim(source, 8, 13));
+        assert_eq!(buffer.get(source, place), "one twothree");
+        assert_eq!(buffer.built, "one twothree");
+        buffer.extend(source, &mut place, &Text::synthetic("&"));
+        assert_eq!(buffer.get(source, place), "one twothree&");
+        assert_eq!(buffer.built.len(), 13);
+    }
+
+    #[test]
+    fn texts_that_grow_in_turns_stay_linear() {
+        let mut buffer = TextBuffer::new("");
+        let mut places = [Place::default(); 3].map(|_| buffer.store_copy("é").unwrap());
+        for _ in 0..20_000 {
+            for place in &mut places {
+                buffer.extend("", place, &Text::synthetic("ü"));
+            }
+        }
+        for place in places {
+            assert!(buffer.is_valid("", place));
+            let text = buffer.get("", place);
+            assert!(text.starts_with("éü") && text.chars().count() == 20_001);
+        }
+        assert!(buffer.built.len() < 3 * 40_002 * 8, "{}", buffer.built.len());
+    }
+
+    #[test]
+    fn a_full_address_space_drops_text() {
+        let source = "abcd";
+        let mut buffer = TextBuffer::new(source);
+        buffer.set_limit(10);
+        let mut first = buffer.store(&verbatim(source, 0, 4)).unwrap();
+        let mut second = buffer.store_copy("xyz").unwrap();
+        assert_eq!(buffer.store_copy("long"), None);
+        buffer.extend(source, &mut first, &Text::synthetic("!"));
+        assert_eq!(buffer.get(source, first), "abcd");
+        buffer.extend(source, &mut second, &Text::synthetic("uvw"));
+        buffer.extend(source, &mut second, &Text::synthetic("more"));
+        assert_eq!(buffer.get(source, second), "xyzuvw");
+        let third = buffer.store_copy("").unwrap();
+        assert_eq!(buffer.get(source, third), "");
+        assert!(buffer.is_valid(source, first) && buffer.is_valid(source, second) && buffer.is_valid(source, third));
+    }
+
+    #[test]
+    fn an_overlong_or_wrong_place_reads_as_empty() {
+        let buffer = TextBuffer::new("aé");
+        assert_eq!(buffer.get("aé", Place { start: 0, len: 2, reserved: 0 }), "");
+        assert_eq!(buffer.get("aé", Place { start: 9, len: 2, reserved: 0 }), "");
+        assert!(!buffer.is_valid("aé", Place { start: 0, len: 2, reserved: 0 }));
+    }
+}

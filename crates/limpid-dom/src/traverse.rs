@@ -1,0 +1,287 @@
+use crate::node::{NodeKind, NodeRef};
+use crate::{Document, NodeId};
+use core::fmt;
+use core::iter::FusedIterator;
+
+#[inline]
+fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<NodeRef<'d>> {
+    NodeId::from_number(number).map(|id| NodeRef { document, id })
+}
+
+/// The children of a node: [`NodeRef::children`].
+#[derive(Clone)]
+pub struct Children<'d> {
+    document: &'d Document<'d>,
+    /// The first and the last that are still to come; 0 and 0 when none are.
+    front: u32,
+    back: u32,
+}
+
+impl<'d> Children<'d> {
+    #[inline]
+    pub(crate) fn new(parent: NodeRef<'d>) -> Children<'d> {
+        let node = parent.node();
+        Children { document: parent.document, front: node.first, back: node.last }
+    }
+}
+
+impl<'d> Iterator for Children<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let child = node_ref(self.document, self.front)?;
+        if self.front == self.back {
+            (self.front, self.back) = (0, 0);
+        } else {
+            self.front = child.node().next;
+        }
+        Some(child)
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let child = node_ref(self.document, self.back)?;
+        if self.front == self.back {
+            (self.front, self.back) = (0, 0);
+        } else {
+            self.back = child.node().previous;
+        }
+        Some(child)
+    }
+}
+
+impl FusedIterator for Children<'_> {}
+
+impl fmt::Debug for Children<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// The ancestors of a node, nearest first: [`NodeRef::ancestors`].
+#[derive(Clone, Debug)]
+pub struct Ancestors<'d> {
+    next: Option<NodeRef<'d>>,
+}
+
+impl<'d> Ancestors<'d> {
+    #[inline]
+    pub(crate) fn new(node: NodeRef<'d>) -> Ancestors<'d> {
+        Ancestors { next: node.parent() }
+    }
+}
+
+impl<'d> Iterator for Ancestors<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let node = self.next?;
+        self.next = node.parent();
+        Some(node)
+    }
+}
+
+impl FusedIterator for Ancestors<'_> {}
+
+/// The nodes below a node in tree order: [`NodeRef::descendants`].
+#[derive(Clone)]
+pub struct Descendants<'d> {
+    document: &'d Document<'d>,
+    top: u32,
+    /// The first that is still to come; 0 when none is.
+    front: u32,
+    /// The last that is still to come. It is looked for when first asked for, as it may be deep down.
+    back: Option<u32>,
+}
+
+impl<'d> Descendants<'d> {
+    #[inline]
+    pub(crate) fn new(top: NodeRef<'d>) -> Descendants<'d> {
+        Descendants { document: top.document, top: top.number(), front: top.node().first, back: None }
+    }
+
+    /// The last node of the subtree at `number`.
+    fn last_in(&self, mut number: u32) -> u32 {
+        loop {
+            match self.document.arena.node(number).last {
+                0 => return number,
+                last => number = last,
+            }
+        }
+    }
+}
+
+impl<'d> Iterator for Descendants<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let node = node_ref(self.document, self.front)?;
+        self.front =
+            if self.back == Some(self.front) { 0 } else { self.document.arena.next_in_order(self.front, self.top) };
+        Some(node)
+    }
+}
+
+impl DoubleEndedIterator for Descendants<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        if self.front == 0 {
+            return None;
+        }
+        let back = self.back.unwrap_or_else(|| self.last_in(self.top));
+        if back == self.front {
+            self.front = 0;
+        } else {
+            let node = self.document.arena.node(back);
+            self.back = Some(if node.previous != 0 { self.last_in(node.previous) } else { node.parent });
+        }
+        node_ref(self.document, back)
+    }
+}
+
+impl FusedIterator for Descendants<'_> {}
+
+impl fmt::Debug for Descendants<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// A step of [`Traverse`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event<'d> {
+    /// A node, before its children.
+    Enter(NodeRef<'d>),
+    /// The same node, after its children. Nodes that cannot have children are left as well.
+    Leave(NodeRef<'d>),
+}
+
+/// A node and those below it, entered and left: [`NodeRef::traverse`].
+#[derive(Clone, Debug)]
+pub struct Traverse<'d> {
+    top: NodeRef<'d>,
+    next: Option<Event<'d>>,
+}
+
+impl<'d> Traverse<'d> {
+    #[inline]
+    pub(crate) fn new(top: NodeRef<'d>) -> Traverse<'d> {
+        Traverse { top, next: Some(Event::Enter(top)) }
+    }
+
+    /// Leaves the node that was entered last without going through its children.
+    ///
+    /// Right after its [`Event::Enter`]; at any other time it does nothing.
+    pub fn skip_children(&mut self) {
+        if let Some(Event::Enter(child)) = self.next
+            && child.previous_sibling().is_none()
+            && let Some(parent) = child.parent()
+            && child != self.top
+        {
+            self.next = Some(Event::Leave(parent));
+        }
+    }
+}
+
+impl<'d> Iterator for Traverse<'d> {
+    type Item = Event<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Event<'d>> {
+        let event = self.next?;
+        self.next = match event {
+            Event::Enter(node) => Some(node.first_child().map_or(Event::Leave(node), Event::Enter)),
+            Event::Leave(node) if node == self.top => None,
+            Event::Leave(node) => match node.next_sibling() {
+                Some(sibling) => Some(Event::Enter(sibling)),
+                None => node.parent().map(Event::Leave),
+            },
+        };
+        Some(event)
+    }
+}
+
+impl FusedIterator for Traverse<'_> {}
+
+/// A step of [`Walk`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step<'d> {
+    /// A node, before everything in it.
+    Enter(NodeRef<'d>),
+    /// The shadow root or the template contents of the element around, before its children.
+    EnterContent(NodeRef<'d>),
+    /// The same, after its children.
+    LeaveContent(NodeRef<'d>),
+    /// A node, after everything in it.
+    Leave(NodeRef<'d>),
+}
+
+/// A node and everything in it: first its shadow root, then its template contents, then its children.
+pub(crate) struct Walk<'d> {
+    top: NodeRef<'d>,
+    next: Option<Step<'d>>,
+}
+
+impl<'d> Walk<'d> {
+    pub(crate) fn new(top: NodeRef<'d>) -> Walk<'d> {
+        Walk { top, next: Some(Step::Enter(top)) }
+    }
+
+    /// Right after [`Step::Enter`]: leaves the node without going into it.
+    pub(crate) fn skip_inside(&mut self, entered: NodeRef<'d>) {
+        self.next = Some(Step::Leave(entered));
+    }
+
+    /// Right after [`Step::EnterContent`] of a shadow root: goes on behind it, without [`Step::LeaveContent`].
+    pub(crate) fn skip_content(&mut self, entered: NodeRef<'d>) {
+        self.next = after_content(entered);
+    }
+
+    /// Right after [`Step::LeaveContent`] of template contents: leaves the template, passing over its own children.
+    pub(crate) fn skip_own_children(&mut self, left: NodeRef<'d>) {
+        self.next = left.host().map(Step::Leave);
+    }
+}
+
+fn own_children(node: NodeRef<'_>) -> Step<'_> {
+    node.first_child().map_or(Step::Leave(node), Step::Enter)
+}
+
+fn after_content(content: NodeRef<'_>) -> Option<Step<'_>> {
+    let host = content.host()?;
+    Some(match host.template_contents() {
+        Some(contents) if content.kind() == NodeKind::ShadowRoot => Step::EnterContent(contents),
+        _ => own_children(host),
+    })
+}
+
+impl<'d> Iterator for Walk<'d> {
+    type Item = Step<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Step<'d>> {
+        let step = self.next?;
+        self.next = match step {
+            Step::Enter(node) => Some(match node.shadow_root().or_else(|| node.template_contents()) {
+                Some(content) => Step::EnterContent(content),
+                None => own_children(node),
+            }),
+            Step::EnterContent(content) => Some(content.first_child().map_or(Step::LeaveContent(content), Step::Enter)),
+            Step::LeaveContent(content) => after_content(content),
+            Step::Leave(node) if node == self.top => None,
+            Step::Leave(node) => match (node.next_sibling(), node.parent()) {
+                (Some(sibling), _) => Some(Step::Enter(sibling)),
+                (None, Some(parent)) if parent != self.top && parent.host().is_some() => {
+                    Some(Step::LeaveContent(parent))
+                }
+                (None, Some(parent)) => Some(Step::Leave(parent)),
+                (None, None) => None,
+            },
+        };
+        Some(step)
+    }
+}

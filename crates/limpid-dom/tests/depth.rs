@@ -1,0 +1,82 @@
+//! Nothing recurses on depth: a million levels on a stack of 256 KiB.
+
+mod common;
+
+use common::{Trees, new_element};
+use limpid_dom::{Event, SerializeOptions, invariants};
+use limpid_markup::{Attributes, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
+
+const DEPTH: usize = 1_000_000;
+
+fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(256 << 10).spawn(test).unwrap().join().unwrap();
+}
+
+#[test]
+fn elements() {
+    on_a_small_stack(|| {
+        let source = "deep";
+        let mut trees = Trees::new(source);
+        let root = trees.document();
+        let p = trees.element(root, "p");
+        trees.text(p, source);
+        let mut parent = trees.element(root, "div");
+        for _ in 1..DEPTH {
+            parent = trees.element(parent, "div");
+        }
+        trees.text(parent, source);
+        assert!(trees.sink.is_host_including_inclusive_ancestor(root, parent));
+        let document = trees.finish();
+
+        let copy = document.clone();
+        drop(document);
+        assert_eq!(copy.to_html().len(), "<p>deep</p>".len() + DEPTH * "<div></div>".len() + "deep".len());
+        assert_eq!(copy.text_content(), "deepdeep");
+        assert_eq!(copy.descendants().count(), DEPTH + 3);
+        assert_eq!(copy.descendants().rev().count(), DEPTH + 3);
+        assert_eq!(copy.root().traverse().filter(|event| matches!(event, Event::Leave(_))).count(), DEPTH + 4);
+        assert_eq!(copy.node(parent).unwrap().ancestors().count(), DEPTH);
+        assert!(!format!("{:?}", copy.node(parent).unwrap()).is_empty());
+        let mut owned = copy.into_owned();
+        owned.append(parent, p).unwrap();
+        assert!(owned.append(p, p).is_err());
+        let top = owned.document_element().unwrap().id();
+        assert!(owned.append(p, top).is_err());
+        owned.detach(parent).unwrap();
+        let shallow = owned.node(parent).unwrap().id();
+        owned.append(owned.root().id(), shallow).unwrap();
+        owned.detach(top).unwrap();
+        assert_eq!(owned.to_test_dump(), "| <div>\n|   \"deep\"\n|   <p>\n|     \"deep\"\n");
+        invariants::check(&owned).unwrap();
+    });
+}
+
+#[test]
+fn templates_and_shadow_roots() {
+    on_a_small_stack(|| {
+        let init = ShadowRootInit {
+            mode: ShadowRootMode::Open,
+            delegates_focus: false,
+            serializable: true,
+            slot_assignment: SlotAssignment::Named,
+            clonable: false,
+            keep_custom_element_registry_null: false,
+        };
+        let mut trees = Trees::new("");
+        let root = trees.document();
+        let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));
+        let mut parent = root;
+        for _ in 0..DEPTH / 10 {
+            let outer = trees.element(parent, "template");
+            let contents = trees.sink.template_contents(outer);
+            let host = trees.element(contents, "div");
+            parent = trees.sink.attach_declarative_shadow(host, template, init).unwrap();
+        }
+        assert!(trees.sink.is_host_including_inclusive_ancestor(root, root));
+        let document = trees.finish();
+        let mut html = String::new();
+        let options = SerializeOptions::default().with_serializable_shadow_roots(true);
+        document.clone().write_html(&mut html, &options).unwrap();
+        assert!(html.ends_with("</template></div></template></template></div></template>"));
+    });
+}

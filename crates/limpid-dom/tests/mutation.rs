@@ -1,0 +1,287 @@
+//! Changing a document, and reading it by every way there is.
+
+use limpid_dom::{Document, Event, MutationError, Namespace, NodeId, NodeKind, NodeRef, invariants};
+
+/// A number generator for tests that try many things: xorshift, the same numbers each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % limit
+    }
+}
+
+fn list() -> (Document<'static>, NodeId, Vec<NodeId>) {
+    let mut document = Document::new();
+    let list = document.create_element("UL");
+    document.append(document.root().id(), list).unwrap();
+    let items = ["one", "two", "three"].map(|text| {
+        let item = document.create_element("li");
+        let text = document.create_text(text);
+        document.append(item, text).unwrap();
+        document.append(list, item).unwrap();
+        item
+    });
+    (document, list, items.to_vec())
+}
+
+#[test]
+fn every_kind_of_node() {
+    let mut document = Document::default();
+    let root = document.root().id();
+    let doctype = document.create_doctype("html", Some("p"), None);
+    let comment = document.create_comment("c");
+    let instruction = document.create_processing_instruction("go", "name='x' b=\"&lt;\"");
+    let svg = document.create_element_in(Namespace::Svg, "foreignObject");
+    for node in [doctype, comment, instruction, svg] {
+        document.append(root, node).unwrap();
+    }
+    let expected = "| <!DOCTYPE html \"p\" \"\">\n| <!-- c -->\n| <?go name='x' b=\"&lt;\"?>\n| <svg foreignObject>\n";
+    assert_eq!(document.to_test_dump(), expected);
+    let go = document.node(instruction).unwrap().processing_instruction().unwrap();
+    assert_eq!(go.attribute("name").as_deref(), Some("x"));
+    assert_eq!(go.attribute("b").as_deref(), Some("<"));
+    assert_eq!(go.attribute("B"), None);
+    document.set_text(instruction, "name").unwrap();
+    document.set_text(comment, "changed").unwrap();
+    assert_eq!(document.node(instruction).unwrap().processing_instruction().unwrap().attribute("name"), None);
+    assert_eq!(document.node(comment).unwrap().comment(), Some("changed"));
+    assert_eq!(document.set_text(svg, "x"), Err(MutationError::WrongKind));
+    assert_eq!(document.node(doctype).unwrap().doctype().unwrap().public_id, Some("p"));
+    assert_eq!(document.encoding(), None);
+    document.set_encoding(Some("UTF-8"));
+    assert_eq!(document.clone().encoding(), Some("UTF-8"));
+    invariants::check(&document).unwrap();
+}
+
+#[test]
+fn moving() {
+    let (mut document, list, items) = list();
+    document.insert_before(items[0], items[2]).unwrap();
+    document.append(list, items[0]).unwrap();
+    assert_eq!(document.to_html(), "<ul><li>three</li><li>two</li><li>one</li></ul>");
+    document.insert_before(items[0], items[0]).unwrap();
+    document.detach(items[1]).unwrap();
+    document.detach(items[1]).unwrap();
+    assert_eq!(document.to_html(), "<ul><li>three</li><li>one</li></ul>");
+    assert_eq!(document.node(items[1]).unwrap().text_content(), "two");
+
+    let fragment = document.create_fragment();
+    for name in ["a", "b"] {
+        let element = document.create_element(name);
+        document.append(fragment, element).unwrap();
+    }
+    document.insert_before(items[0], fragment).unwrap();
+    document.append(fragment, items[1]).unwrap();
+    document.append(list, fragment).unwrap();
+    assert_eq!(document.to_html(), "<ul><li>three</li><a></a><b></b><li>one</li><li>two</li></ul>");
+    assert_eq!(document.node(fragment).unwrap().first_child(), None);
+    invariants::check(&document).unwrap();
+}
+
+#[test]
+fn what_would_break_the_tree_is_refused() {
+    let (mut document, list, items) = list();
+    let before = document.to_test_dump();
+    let root = document.root().id();
+    let text = document.node(items[0]).unwrap().first_child().unwrap().id();
+    let template = document.create_element("template");
+    let contents = document.node(template).unwrap().template_contents().unwrap().id();
+    let stranger = NodeId::from_number(1_000_000).unwrap();
+    let detached = document.create_element("p");
+    assert_eq!(document.append(list, list), Err(MutationError::Cycle));
+    assert_eq!(document.append(items[0], list), Err(MutationError::Cycle));
+    assert_eq!(document.insert_before(text, list), Err(MutationError::Cycle));
+    assert_eq!(document.append(contents, template), Err(MutationError::Cycle));
+    assert_eq!(document.append(list, root), Err(MutationError::WrongKind));
+    assert_eq!(document.append(list, contents), Err(MutationError::WrongKind));
+    assert_eq!(document.append(text, items[1]), Err(MutationError::WrongKind));
+    assert_eq!(document.append(list, stranger), Err(MutationError::NoSuchNode));
+    assert_eq!(document.append(stranger, list), Err(MutationError::NoSuchNode));
+    assert_eq!(document.detach(stranger), Err(MutationError::NoSuchNode));
+    assert_eq!(document.insert_before(detached, items[0]), Err(MutationError::NoParent));
+    assert_eq!(document.set_attribute(text, "a", ""), Err(MutationError::WrongKind));
+    for name in ["", "a b", "a=b", "a>", "a/", "a\0", "\t"] {
+        assert_eq!(document.set_attribute(list, name, ""), Err(MutationError::InvalidName), "{name:?}");
+    }
+    assert!(document.node(stranger).is_none());
+    assert_eq!(document.to_test_dump(), before);
+    document.append(contents, list).unwrap();
+    document.append(root, template).unwrap();
+    assert_eq!(document.append(items[0], template), Err(MutationError::Cycle));
+    invariants::check(&document).unwrap();
+}
+
+#[test]
+fn attributes() {
+    let (mut document, list, _) = list();
+    document.set_attribute(list, "CLASS", "a").unwrap();
+    document.set_attribute(list, "x-b", "b").unwrap();
+    document.set_attribute(list, "class", "longer").unwrap();
+    let shown: Vec<String> = document.node(list).unwrap().attributes().map(|a| format!("{a:?}")).collect();
+    assert_eq!(shown, [r#"class="longer""#, r#"x-b="b""#]);
+    assert_eq!(document.remove_attribute(list, "class"), Ok(true));
+    assert_eq!(document.remove_attribute(list, "class"), Ok(false));
+    assert_eq!(document.node(list).unwrap().attributes().len(), 1);
+    assert!(document.node(list).unwrap().has_attribute("x-b"));
+    let svg = document.create_element_in(Namespace::Svg, "svg");
+    document.set_attribute(svg, "viewBox", "0").unwrap();
+    assert_eq!(document.node(svg).unwrap().attribute("viewBox"), Some("0"));
+
+    for count in 0..600 {
+        document.set_attribute(list, &format!("n{count}"), "v").unwrap();
+        document.set_attribute(svg, &format!("n{count}"), "v").unwrap();
+    }
+    invariants::check(&document).unwrap();
+    for count in (0..600).filter(|count| count % 7 != 0) {
+        document.remove_attribute(list, &format!("n{count}")).unwrap();
+    }
+    assert_eq!(document.node(list).unwrap().attributes().len(), 1 + 86);
+    assert_eq!(document.node(list).unwrap().attribute("n595"), Some("v"));
+    assert_eq!(document.node(svg).unwrap().attributes().len(), 601);
+    invariants::check(&document).unwrap();
+}
+
+/// A tree in the plainest way, to compare with.
+#[derive(Default, Clone)]
+struct Model {
+    children: Vec<Vec<usize>>,
+    parent: Vec<Option<usize>>,
+}
+
+impl Model {
+    fn is_inside(&self, mut node: usize, top: usize) -> bool {
+        while node != top {
+            let Some(parent) = self.parent[node] else { return false };
+            node = parent;
+        }
+        true
+    }
+
+    fn detach(&mut self, node: usize) {
+        if let Some(parent) = self.parent[node].take() {
+            self.children[parent].retain(|&child| child != node);
+        }
+    }
+
+    fn in_order(&self, top: usize, order: &mut Vec<usize>) {
+        for &child in &self.children[top] {
+            order.push(child);
+            self.in_order(child, order);
+        }
+    }
+}
+
+#[test]
+fn random_changes_against_a_plain_tree() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    for _ in 0..200 {
+        let mut document = Document::new();
+        let mut ids = vec![document.root().id()];
+        let mut model = Model { children: vec![Vec::new()], parent: vec![None] };
+        for _ in 0..100 {
+            let (one, other) = (random.below(ids.len()), random.below(ids.len()));
+            match random.below(5) {
+                0 | 1 => {
+                    ids.push(document.create_element("p"));
+                    model.children.push(Vec::new());
+                    model.parent.push(None);
+                    document.append(ids[one], ids[ids.len() - 1]).unwrap();
+                    model.children[one].push(ids.len() - 1);
+                    model.parent[ids.len() - 1] = Some(one);
+                }
+                2 => {
+                    let done = document.append(ids[one], ids[other]);
+                    let allowed = other != 0 && !model.is_inside(one, other);
+                    assert_eq!(done.is_ok(), allowed);
+                    if allowed {
+                        model.detach(other);
+                        model.children[one].push(other);
+                        model.parent[other] = Some(one);
+                    }
+                }
+                3 => {
+                    let done = document.insert_before(ids[one], ids[other]);
+                    let parent = model.parent[one];
+                    let allowed = other != 0 && parent.is_some_and(|parent| !model.is_inside(parent, other));
+                    assert_eq!(done.is_ok(), allowed);
+                    if allowed && one != other {
+                        model.detach(other);
+                        let siblings = &mut model.children[parent.unwrap()];
+                        let at = siblings.iter().position(|&child| child == one).unwrap();
+                        siblings.insert(at, other);
+                        model.parent[other] = parent;
+                    }
+                }
+                _ => {
+                    document.detach(ids[one]).unwrap();
+                    model.detach(one);
+                }
+            }
+        }
+        invariants::check(&document).unwrap();
+        for (index, &id) in ids.iter().enumerate() {
+            let node = document.node(id).unwrap();
+            let mut order = Vec::new();
+            model.in_order(index, &mut order);
+            let expected: Vec<NodeId> = order.iter().map(|&index| ids[index]).collect();
+            agree(node.descendants(), &expected, &mut random);
+            let children: Vec<NodeId> = model.children[index].iter().map(|&index| ids[index]).collect();
+            agree(node.children(), &children, &mut random);
+            let entered = |event| match event {
+                Event::Enter(node) => Some(node),
+                Event::Leave(_) => None,
+            };
+            assert!(node.traverse().filter_map(entered).skip(1).map(NodeRef::id).eq(expected.iter().copied()));
+            assert_eq!(node.traverse().count(), 2 * (expected.len() + 1));
+        }
+    }
+}
+
+/// An iterator gives the same nodes forwards, backwards, and taken from both ends.
+fn agree<'d>(nodes: impl DoubleEndedIterator<Item = NodeRef<'d>> + Clone, expected: &[NodeId], random: &mut Random) {
+    assert!(nodes.clone().map(NodeRef::id).eq(expected.iter().copied()));
+    assert!(nodes.clone().rev().map(NodeRef::id).eq(expected.iter().rev().copied()));
+    let mut nodes = nodes;
+    let mut expected = expected.iter().copied();
+    loop {
+        let (got, wanted) = if random.below(2) == 0 {
+            (nodes.next(), expected.next())
+        } else {
+            (nodes.next_back(), expected.next_back())
+        };
+        assert_eq!(got.map(NodeRef::id), wanted);
+        if wanted.is_none() {
+            assert!(nodes.next().is_none() && nodes.next_back().is_none());
+            return;
+        }
+    }
+}
+
+#[test]
+fn skipping_children() {
+    let (document, ..) = list();
+    let mut traverse = document.root().traverse();
+    let mut seen = String::new();
+    while let Some(event) = traverse.next() {
+        match event {
+            Event::Enter(node) => {
+                seen.push_str(if node.kind() == NodeKind::Text { "text" } else { node.local_name() });
+                seen.push(' ');
+                if node.text_content() == "two" {
+                    traverse.skip_children();
+                }
+            }
+            Event::Leave(node) => {
+                seen.push('/');
+                seen.push_str(node.local_name());
+                seen.push(' ');
+                traverse.skip_children();
+            }
+        }
+    }
+    assert_eq!(seen, " ul li text / /li li /li li text / /li /ul / ");
+}

@@ -1,0 +1,131 @@
+//! How sure the encoding is, and what a `meta` element found while parsing does to it.
+
+use std::fmt;
+
+use encoding_rs::Encoding;
+
+use crate::meta_content::{declared_in_meta, is_utf_16};
+
+/// How sure the parser is of the encoding: the standard's
+/// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Confidence {
+    /// A `meta` element found while parsing may still change the encoding.
+    Tentative,
+    /// The encoding stays.
+    Certain,
+    /// The parser was given text, which has no encoding.
+    Irrelevant,
+}
+
+impl fmt::Display for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tentative => "tentative",
+            Self::Certain => "certain",
+            Self::Irrelevant => "irrelevant",
+        })
+    }
+}
+
+/// What to do about an encoding declared while parsing. Whichever it is, the confidence becomes
+/// [`Certain`](Confidence::Certain).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeEncoding {
+    /// Go on with the encoding in use.
+    KeepCertain,
+    /// Decode the bytes still to come in this encoding; those decoded so far mean the same in it.
+    Switch(&'static Encoding),
+    /// Parse again from the first byte in this encoding.
+    Restart(&'static Encoding),
+}
+
+/// The decision of [changing the encoding while parsing][change], given that a `meta` element declared `new` while the
+/// confidence is [`Tentative`](Confidence::Tentative).
+///
+/// `bytes_so_far` are the bytes decoded so far. With more of them than the parser has consumed the answer is still right,
+/// but [`Restart`](ChangeEncoding::Restart) more often than need be.
+///
+/// [change]: https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding
+///
+/// ```
+/// use limpid_encoding::{ChangeEncoding, change_encoding, encoding_for_label};
+///
+/// let current = encoding_for_label("windows-1252").unwrap();
+/// let new = encoding_for_label("shift_jis").unwrap();
+/// assert_eq!(change_encoding(current, new, b"<p>plain"), ChangeEncoding::Switch(new));
+/// assert_eq!(change_encoding(current, new, b"<p>\x82\xA0"), ChangeEncoding::Restart(new));
+/// assert_eq!(change_encoding(current, current, b"<p>\x82\xA0"), ChangeEncoding::KeepCertain);
+/// ```
+#[must_use]
+pub fn change_encoding(current: &'static Encoding, new: &'static Encoding, bytes_so_far: &[u8]) -> ChangeEncoding {
+    // A `meta` element that was read as UTF-16 was UTF-16, whatever it says.
+    if is_utf_16(current) {
+        return ChangeEncoding::KeepCertain;
+    }
+    let new = declared_in_meta(new);
+    if new == current {
+        return ChangeEncoding::KeepCertain;
+    }
+    if same_interpretation(current, new, bytes_so_far) {
+        return ChangeEncoding::Switch(new);
+    }
+    ChangeEncoding::Restart(new)
+}
+
+/// Whether the bytes certainly have the same Unicode interpretation in both encodings, with no decoder left in mid-sequence.
+fn same_interpretation(current: &'static Encoding, new: &'static Encoding, bytes: &[u8]) -> bool {
+    current.is_ascii_compatible() && new.is_ascii_compatible() && bytes.is_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ChangeEncoding::{KeepCertain, Restart, Switch};
+    use encoding_rs::{
+        EUC_JP, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
+    };
+
+    const ASCII: &[u8] = b"<p>plain";
+    const NOT_ASCII: &[u8] = b"<p>\xE9";
+
+    #[test]
+    fn utf_16_in_use_ignores_the_declaration() {
+        assert_eq!(change_encoding(UTF_16LE, EUC_JP, ASCII), KeepCertain);
+        assert_eq!(change_encoding(UTF_16BE, UTF_8, ASCII), KeepCertain);
+    }
+
+    #[test]
+    fn utf_16_is_read_as_utf_8() {
+        assert_eq!(change_encoding(WINDOWS_1252, UTF_16LE, NOT_ASCII), Restart(UTF_8));
+        assert_eq!(change_encoding(WINDOWS_1252, UTF_16BE, NOT_ASCII), Restart(UTF_8));
+        assert_eq!(change_encoding(UTF_8, UTF_16BE, NOT_ASCII), KeepCertain);
+    }
+
+    #[test]
+    fn x_user_defined_is_read_as_windows_1252() {
+        assert_eq!(change_encoding(UTF_8, X_USER_DEFINED, NOT_ASCII), Restart(WINDOWS_1252));
+        assert_eq!(change_encoding(WINDOWS_1252, X_USER_DEFINED, NOT_ASCII), KeepCertain);
+    }
+
+    #[test]
+    fn the_same_encoding_is_kept() {
+        assert_eq!(change_encoding(EUC_JP, EUC_JP, NOT_ASCII), KeepCertain);
+    }
+
+    #[test]
+    fn ascii_so_far_switches() {
+        assert_eq!(change_encoding(WINDOWS_1252, SHIFT_JIS, ASCII), Switch(SHIFT_JIS));
+        assert_eq!(change_encoding(WINDOWS_1252, SHIFT_JIS, b""), Switch(SHIFT_JIS));
+        assert_eq!(change_encoding(WINDOWS_1252, UTF_16LE, ASCII), Switch(UTF_8));
+    }
+
+    #[test]
+    fn anything_else_restarts() {
+        assert_eq!(change_encoding(WINDOWS_1252, SHIFT_JIS, NOT_ASCII), Restart(SHIFT_JIS));
+        // An escape sequence is made of ASCII bytes.
+        assert_eq!(change_encoding(WINDOWS_1252, ISO_2022_JP, b"\x1B$B"), Restart(ISO_2022_JP));
+        assert_eq!(change_encoding(ISO_2022_JP, WINDOWS_1252, b"\x1B$B"), Restart(WINDOWS_1252));
+        assert_eq!(change_encoding(WINDOWS_1252, REPLACEMENT, ASCII), Restart(REPLACEMENT));
+    }
+}

@@ -1,0 +1,105 @@
+//! [Decode](https://encoding.spec.whatwg.org/#decode), of the Encoding Standard, over a whole input.
+
+use std::borrow::Cow;
+
+use encoding_rs::Encoding;
+
+/// What [`decode`] made of the bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Decoded<'a> {
+    /// The text, without a byte order mark. Borrowed where the bytes are that text in UTF-8 already.
+    pub text: Cow<'a, str>,
+    /// The encoding that was used: that of the byte order mark, where there is one.
+    pub encoding: &'static Encoding,
+    /// Whether there were malformed sequences, which became U+FFFD.
+    pub had_errors: bool,
+}
+
+/// [Decodes](https://encoding.spec.whatwg.org/#decode) a whole input.
+///
+/// A byte order mark overrides `encoding` and is removed. A malformed sequence becomes U+FFFD, as the Encoding Standard says.
+/// Valid UTF-8 is borrowed, and so is ASCII in an ASCII-compatible encoding.
+///
+/// ```
+/// use limpid_encoding::{decode, encoding_for_label};
+///
+/// let decoded = decode(b"caf\xE9", encoding_for_label("latin1").unwrap());
+/// assert_eq!(decoded.text, "café");
+///
+/// let decoded = decode(b"\xEF\xBB\xBFcaf\xE9", encoding_for_label("latin1").unwrap());
+/// assert_eq!(decoded.text, "caf\u{FFFD}");
+/// assert_eq!(decoded.encoding.name(), "UTF-8");
+/// assert!(decoded.had_errors);
+/// ```
+#[must_use]
+pub fn decode<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
+    let (text, encoding, had_errors) = encoding.decode(bytes);
+    Decoded { text, encoding, had_errors }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+    fn is_borrowed(decoded: &Decoded<'_>) -> bool {
+        matches!(decoded.text, Cow::Borrowed(_))
+    }
+
+    #[test]
+    fn a_byte_order_mark_overrides_the_encoding_and_is_removed() {
+        for (bytes, encoding) in [
+            (b"\xEF\xBB\xBFa\xC3\xA9".as_slice(), UTF_8),
+            (b"\xFF\xFEa\0\xE9\0", UTF_16LE),
+            (b"\xFE\xFF\0a\0\xE9", UTF_16BE),
+        ] {
+            let decoded = decode(bytes, GBK);
+            assert_eq!((&*decoded.text, decoded.encoding, decoded.had_errors), ("aé", encoding, false));
+        }
+    }
+
+    #[test]
+    fn only_one_mark_is_removed() {
+        assert_eq!(decode(b"\xEF\xBB\xBF\xEF\xBB\xBFa", UTF_8).text, "\u{FEFF}a");
+    }
+
+    #[test]
+    fn what_is_utf_8_already_is_borrowed() {
+        assert!(is_borrowed(&decode("zażółć".as_bytes(), UTF_8)));
+        assert!(is_borrowed(&decode("\u{FEFF}zażółć".as_bytes(), WINDOWS_1252)));
+        assert!(is_borrowed(&decode(b"plain", SHIFT_JIS)));
+        assert!(is_borrowed(&decode(b"", WINDOWS_1252)));
+        assert!(!is_borrowed(&decode(b"caf\xE9", WINDOWS_1252)));
+        assert!(!is_borrowed(&decode(b"a\0", UTF_16LE)));
+    }
+
+    #[test]
+    fn malformed_sequences_become_replacement_characters() {
+        let decoded = decode(b"\xF0\x90\x80<\xC3", UTF_8);
+        assert_eq!(decoded.text, "\u{FFFD}<\u{FFFD}");
+        assert!(decoded.had_errors);
+        // A lead byte does not swallow the `<` after it.
+        assert_eq!(decode(b"\x81<", SHIFT_JIS).text, "\u{FFFD}<");
+        assert_eq!(decode(b"\x00\xD8a\x00", UTF_16LE).text, "\u{FFFD}a");
+    }
+
+    #[test]
+    fn windows_1252_has_no_errors() {
+        let every_byte: Vec<u8> = (0..=255).collect();
+        assert!(!decode(&every_byte, WINDOWS_1252).had_errors);
+    }
+
+    #[test]
+    fn escapes_are_decoded_though_all_bytes_are_ascii() {
+        assert_eq!(decode(b"\x1B$B$\"\x1B(B", ISO_2022_JP).text, "あ");
+    }
+
+    #[test]
+    fn replacement_gives_one_replacement_character() {
+        let decoded = decode(b"<script>alert(1)</script>", REPLACEMENT);
+        assert_eq!(decoded.text, "\u{FFFD}");
+        assert!(decoded.had_errors);
+        assert_eq!(decode(b"", REPLACEMENT).text, "");
+    }
+}

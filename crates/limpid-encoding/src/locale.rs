@@ -1,0 +1,117 @@
+//! The fallback encodings that the standard suggests for the user's locale.
+
+use encoding_rs::{
+    BIG5, EUC_KR, Encoding, GBK, ISO_8859_2, ISO_8859_7, SHIFT_JIS, WINDOWS_874, WINDOWS_1250, WINDOWS_1251,
+    WINDOWS_1252, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258,
+};
+
+/// The default encoding that the last step of the
+/// [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
+/// suggests for a user's locale, given as a BCP 47 tag in any case. Locales it does not list have windows-1252.
+///
+/// Only the language counts, except for Chinese, which is Big5 in the traditional script or in Hong Kong, Macao and
+/// Taiwan. Any other Chinese, `zh` alone included (which the standard does not list), has GBK.
+///
+/// ```
+/// use limpid_encoding::default_encoding_for_locale;
+///
+/// assert_eq!(default_encoding_for_locale("pl-PL").name(), "ISO-8859-2");
+/// assert_eq!(default_encoding_for_locale("zh-Hant").name(), "Big5");
+/// assert_eq!(default_encoding_for_locale("en").name(), "windows-1252");
+/// ```
+#[must_use]
+pub fn default_encoding_for_locale(bcp47: &str) -> &'static Encoding {
+    let bcp47 = bcp47.to_ascii_lowercase();
+    let mut subtags = bcp47.split('-');
+    match subtags.next().unwrap_or_default() {
+        "ar" => WINDOWS_1256,
+        "az" => WINDOWS_1254,
+        "ba" => WINDOWS_1251,
+        "be" => WINDOWS_1251,
+        "bg" => WINDOWS_1251,
+        "cs" => WINDOWS_1250,
+        "el" => ISO_8859_7,
+        "et" => WINDOWS_1257,
+        "fa" => WINDOWS_1256,
+        "he" => WINDOWS_1255,
+        "hr" => WINDOWS_1250,
+        "hu" => ISO_8859_2,
+        "ja" => SHIFT_JIS,
+        "kk" => WINDOWS_1251,
+        "ko" => EUC_KR,
+        "ku" => WINDOWS_1254,
+        "ky" => WINDOWS_1251,
+        "lt" => WINDOWS_1257,
+        "lv" => WINDOWS_1257,
+        "mk" => WINDOWS_1251,
+        "pl" => ISO_8859_2,
+        "ru" => WINDOWS_1251,
+        "sah" => WINDOWS_1251,
+        "sk" => WINDOWS_1250,
+        "sl" => ISO_8859_2,
+        "sr" => WINDOWS_1251,
+        "tg" => WINDOWS_1251,
+        "th" => WINDOWS_874,
+        "tr" => WINDOWS_1254,
+        "tt" => WINDOWS_1251,
+        "uk" => WINDOWS_1251,
+        "vi" => WINDOWS_1258,
+        "zh" => default_encoding_for_chinese(subtags),
+        _ => WINDOWS_1252,
+    }
+}
+
+/// The script comes before the region in a tag, and so decides where the two disagree.
+fn default_encoding_for_chinese<'a>(subtags: impl Iterator<Item = &'a str>) -> &'static Encoding {
+    subtags
+        // A single letter starts an extension, whose subtags mean something else.
+        .take_while(|subtag| subtag.len() > 1)
+        .find_map(|subtag| match subtag {
+            "hans" | "cn" | "sg" => Some(GBK),
+            "hant" | "hk" | "mo" | "tw" => Some(BIG5),
+            _ => None,
+        })
+        .unwrap_or(GBK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_decides() {
+        for (locale, name) in [
+            ("ar", "windows-1256"),
+            ("sah", "windows-1251"),
+            ("el-GR", "ISO-8859-7"),
+            ("sr-Latn-RS", "windows-1251"),
+            ("th-TH-u-nu-thai", "windows-874"),
+            ("vi", "windows-1258"),
+        ] {
+            assert_eq!(default_encoding_for_locale(locale).name(), name, "{locale}");
+        }
+    }
+
+    #[test]
+    fn case_does_not_matter() {
+        assert_eq!(default_encoding_for_locale("JA-jp"), SHIFT_JIS);
+        assert_eq!(default_encoding_for_locale("ZH-hANT"), BIG5);
+    }
+
+    #[test]
+    fn chinese_goes_by_script_then_region() {
+        for locale in ["zh-Hans", "zh-CN", "zh-SG", "zh-Hans-TW", "zh-cmn-Hans-HK", "zh", "zh-MY", "zh-x-hant"] {
+            assert_eq!(default_encoding_for_locale(locale), GBK, "{locale}");
+        }
+        for locale in ["zh-Hant", "zh-HK", "zh-MO", "zh-TW", "zh-Hant-CN", "zh-yue-HK"] {
+            assert_eq!(default_encoding_for_locale(locale), BIG5, "{locale}");
+        }
+    }
+
+    #[test]
+    fn all_other_locales() {
+        for locale in ["en", "de-CH", "", "-", "x-pl", "plx", "p"] {
+            assert_eq!(default_encoding_for_locale(locale), WINDOWS_1252, "{locale:?}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What a `meta` element declares: labels, the `content` attribute, and the encodings that cannot be meant.
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use memchr::memchr;
+
+/// [Gets an encoding](https://encoding.spec.whatwg.org/#concept-encoding-get) from a label: case does not matter and
+/// ASCII whitespace around it is removed.
+///
+/// A few labels, such as `hz-gb-2312`, stand for the encoding named `replacement`, which decodes any input to a single
+/// U+FFFD.
+///
+/// ```
+/// use limpid_encoding::encoding_for_label;
+///
+/// assert_eq!(encoding_for_label(" Latin1\n").unwrap().name(), "windows-1252");
+/// assert_eq!(encoding_for_label("utf-7"), None);
+/// ```
+#[must_use]
+pub fn encoding_for_label(label: &str) -> Option<&'static Encoding> {
+    Encoding::for_label(label.as_bytes())
+}
+
+/// The [algorithm for extracting a character encoding from a `meta` element][extract], given its `content` attribute.
+///
+/// [extract]: https://html.spec.whatwg.org/multipage/urls-and-fetching.html#algorithm-for-extracting-a-character-encoding-from-a-meta-element
+///
+/// ```
+/// use limpid_encoding::encoding_from_meta_content;
+///
+/// let encoding = encoding_from_meta_content("text/html; charset=euc-jp").unwrap();
+/// assert_eq!(encoding.name(), "EUC-JP");
+/// assert_eq!(encoding_from_meta_content("text/html"), None);
+/// ```
+#[must_use]
+pub fn encoding_from_meta_content(content: &str) -> Option<&'static Encoding> {
+    encoding_from_content_bytes(content.as_bytes())
+}
+
+/// As [`encoding_from_meta_content`]. Only ASCII matters to the algorithm and to labels, so bytes in any
+/// ASCII-compatible encoding do.
+pub(crate) fn encoding_from_content_bytes(content: &[u8]) -> Option<&'static Encoding> {
+    const CHARSET: &[u8] = b"charset";
+    let mut rest = content;
+    loop {
+        let start = rest.windows(CHARSET.len()).position(|window| window.eq_ignore_ascii_case(CHARSET))?;
+        rest = rest[start + CHARSET.len()..].trim_ascii_start();
+        if let Some(value) = rest.strip_prefix(b"=") {
+            return Encoding::for_label(label_in(value.trim_ascii_start())?);
+        }
+    }
+}
+
+/// The label at the start of what follows `charset=`.
+fn label_in(value: &[u8]) -> Option<&[u8]> {
+    match *value {
+        [quote @ (b'"' | b'\''), ref quoted @ ..] => memchr(quote, quoted).map(|end| &quoted[..end]),
+        [] => None,
+        _ => value.split(|&byte| byte.is_ascii_whitespace() || byte == b';').next(),
+    }
+}
+
+/// The encoding that a `meta` element's declaration of `encoding` means: UTF-16BE/LE is read as UTF-8, and
+/// x-user-defined as windows-1252.
+///
+/// A `meta` element that could be found at all is not in UTF-16. [`prescan`](crate::prescan()) and
+/// [`change_encoding`](crate::change_encoding) apply this themselves.
+///
+/// ```
+/// use limpid_encoding::{declared_in_meta, encoding_for_label};
+///
+/// let declared = encoding_for_label("utf-16").unwrap();
+/// assert_eq!(declared_in_meta(declared).name(), "UTF-8");
+/// ```
+#[must_use]
+pub fn declared_in_meta(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == X_USER_DEFINED { WINDOWS_1252 } else { utf_16_as_utf_8(encoding) }
+}
+
+pub(crate) fn utf_16_as_utf_8(encoding: &'static Encoding) -> &'static Encoding {
+    if is_utf_16(encoding) { UTF_8 } else { encoding }
+}
+
+/// Whether the encoding is a [UTF-16BE/LE](https://encoding.spec.whatwg.org/#utf-16be-le).
+pub(crate) fn is_utf_16(encoding: &'static Encoding) -> bool {
+    encoding == UTF_16BE || encoding == UTF_16LE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{EUC_JP, ISO_8859_2, REPLACEMENT};
+
+    #[test]
+    fn labels_are_trimmed_of_ascii_whitespace_only() {
+        assert_eq!(encoding_for_label("\t\n\x0C\r UTF8 \r\x0C\n\t"), Some(UTF_8));
+        assert_eq!(encoding_for_label("\u{A0}utf8"), None);
+        assert_eq!(encoding_for_label("\x0Butf8"), None);
+        assert_eq!(encoding_for_label(""), None);
+        assert_eq!(encoding_for_label("hz-gb-2312"), Some(REPLACEMENT));
+    }
+
+    #[test]
+    fn charset_in_any_case_and_with_spaces_around_the_equals_sign() {
+        for content in
+            ["charset=euc-jp", "CharSet=EUC-JP", "text/html;charset \t\n\x0C\r=\t\n\x0C\r euc-jp", "xcharset=euc-jp"]
+        {
+            assert_eq!(encoding_from_meta_content(content), Some(EUC_JP), "{content:?}");
+        }
+    }
+
+    #[test]
+    fn charset_without_an_equals_sign_is_passed_over() {
+        assert_eq!(encoding_from_meta_content("charset; charset=euc-jp"), Some(EUC_JP));
+        assert_eq!(encoding_from_meta_content("charset charset=euc-jp"), Some(EUC_JP));
+        assert_eq!(encoding_from_meta_content("charsetcharset=euc-jp"), Some(EUC_JP));
+        assert_eq!(encoding_from_meta_content("charset"), None);
+        assert_eq!(encoding_from_meta_content("charse=euc-jp"), None);
+    }
+
+    #[test]
+    fn a_quoted_label_runs_to_the_same_quote() {
+        assert_eq!(encoding_from_meta_content("charset='euc-jp'x"), Some(EUC_JP));
+        assert_eq!(encoding_from_meta_content("charset=\"euc-jp\"x"), Some(EUC_JP));
+        assert_eq!(encoding_from_meta_content("charset=' euc-jp '"), Some(EUC_JP));
+        assert_eq!(encoding_from_meta_content("charset='euc-jp\""), None);
+        assert_eq!(encoding_from_meta_content("charset='euc-jp;'"), None);
+    }
+
+    #[test]
+    fn an_unmatched_quote_or_nothing_ends_the_search() {
+        assert_eq!(encoding_from_meta_content("charset='euc-jp; charset=euc-jp"), None);
+        assert_eq!(encoding_from_meta_content("charset="), None);
+        assert_eq!(encoding_from_meta_content("charset= "), None);
+        assert_eq!(encoding_from_meta_content("charset=; charset=euc-jp"), None);
+    }
+
+    #[test]
+    fn an_unquoted_label_runs_to_whitespace_or_semicolon() {
+        for content in ["charset=euc-jp;x", "charset=euc-jp x", "charset=euc-jp\x0C", "charset=euc-jp"] {
+            assert_eq!(encoding_from_meta_content(content), Some(EUC_JP), "{content:?}");
+        }
+        assert_eq!(encoding_from_meta_content("charset=euc-jp'"), None);
+        assert_eq!(encoding_from_meta_content("charset=euc-jp,"), None);
+    }
+
+    #[test]
+    fn only_the_first_label_counts() {
+        assert_eq!(encoding_from_meta_content("charset=bogus; charset=euc-jp"), None);
+    }
+
+    #[test]
+    fn extraction_does_not_map_utf_16() {
+        assert_eq!(encoding_from_meta_content("charset=utf-16"), Some(UTF_16LE));
+    }
+
+    #[test]
+    fn encodings_that_a_meta_cannot_mean() {
+        assert_eq!(declared_in_meta(UTF_16LE), UTF_8);
+        assert_eq!(declared_in_meta(UTF_16BE), UTF_8);
+        assert_eq!(declared_in_meta(X_USER_DEFINED), WINDOWS_1252);
+        assert_eq!(declared_in_meta(ISO_8859_2), ISO_8859_2);
+        assert_eq!(declared_in_meta(REPLACEMENT), REPLACEMENT);
+    }
+}

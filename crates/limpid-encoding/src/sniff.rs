@@ -1,0 +1,253 @@
+//! The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
+
+use std::fmt;
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+use crate::bom::bom_sniff;
+use crate::confidence::Confidence;
+use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
+
+/// What is known about the encoding from outside the bytes, and which guesses [`sniff`] may make.
+///
+/// ```
+/// use limpid_encoding::{SniffOptions, default_encoding_for_locale, encoding_for_label, sniff};
+///
+/// let options = SniffOptions::new()
+///     .transport_encoding(encoding_for_label("no-such-label")) // None: as if there were no label
+///     .fallback(default_encoding_for_locale("ja"));
+/// assert_eq!(sniff(b"<p>", &options).encoding.name(), "Shift_JIS");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SniffOptions {
+    user_override: Option<&'static Encoding>,
+    transport_encoding: Option<&'static Encoding>,
+    prescan: bool,
+    detect_utf_8: bool,
+    fallback: &'static Encoding,
+}
+
+impl SniffOptions {
+    /// Nothing known, the prescan on, windows-1252 as the fallback.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            user_override: None,
+            transport_encoding: None,
+            prescan: true,
+            detect_utf_8: false,
+            fallback: WINDOWS_1252,
+        }
+    }
+
+    /// The encoding that the user asked for, whatever the page says. Only a byte order mark is stronger.
+    #[must_use]
+    pub fn user_override(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Self {
+        self.user_override = encoding.into();
+        self
+    }
+
+    /// The encoding that the transport layer names, such as the `charset` of a `Content-Type` header.
+    #[must_use]
+    pub fn transport_encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Self {
+        self.transport_encoding = encoding.into();
+        self
+    }
+
+    /// Whether to look for a declaration in the first [`PRESCAN_LENGTH`] bytes. On unless told otherwise.
+    #[must_use]
+    pub fn prescan(mut self, prescan: bool) -> Self {
+        self.prescan = prescan;
+        self
+    }
+
+    /// Whether undeclared bytes that are valid UTF-8, and not ASCII alone, are taken for UTF-8. Off unless told otherwise.
+    ///
+    /// The standard calls this effective for a local file, given whole, and discourages it for network resources.
+    #[must_use]
+    pub fn detect_utf_8(mut self, detect_utf_8: bool) -> Self {
+        self.detect_utf_8 = detect_utf_8;
+        self
+    }
+
+    /// The encoding of a page that says nothing about it: windows-1252 unless told otherwise.
+    /// See also [`default_encoding_for_locale`](crate::default_encoding_for_locale).
+    #[must_use]
+    pub fn fallback(mut self, encoding: &'static Encoding) -> Self {
+        self.fallback = encoding;
+        self
+    }
+}
+
+impl Default for SniffOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Where an encoding comes from. Its `Display` names that in a few words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EncodingSource {
+    /// A byte order mark.
+    Bom,
+    /// [`SniffOptions::user_override`].
+    UserOverride,
+    /// [`SniffOptions::transport_encoding`].
+    TransportLabel,
+    /// A `meta` element found by the [prescan](crate::prescan()).
+    Prescan,
+    /// An XML declaration found by the [prescan](crate::prescan()).
+    XmlDeclaration,
+    /// The bytes are valid UTF-8: [`SniffOptions::detect_utf_8`].
+    Utf8Validity,
+    /// [`SniffOptions::fallback`].
+    Fallback,
+    /// A `meta` element met by the parser, of which [`change_encoding`](crate::change_encoding) approved. Never from [`sniff`].
+    LateMeta,
+}
+
+impl fmt::Display for EncodingSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bom => "byte order mark",
+            Self::UserOverride => "user override",
+            Self::TransportLabel => "transport label",
+            Self::Prescan => "meta element, by prescan",
+            Self::XmlDeclaration => "XML declaration",
+            Self::Utf8Validity => "valid UTF-8",
+            Self::Fallback => "fallback",
+            Self::LateMeta => "meta element, while parsing",
+        })
+    }
+}
+
+/// What [`sniff`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sniffed {
+    /// The encoding to decode with.
+    pub encoding: &'static Encoding,
+    /// How sure that is: [`Tentative`](Confidence::Tentative) or [`Certain`](Confidence::Certain).
+    pub confidence: Confidence,
+    /// Where the encoding comes from.
+    pub source: EncodingSource,
+    /// How many bytes of byte order mark the input starts with. [`decode`](crate::decode()) removes them by itself.
+    pub bom_length: usize,
+}
+
+/// The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
+/// over a whole input.
+///
+/// ```
+/// use limpid_encoding::{Confidence, EncodingSource, SniffOptions, encoding_for_label, sniff};
+///
+/// let utf_8 = encoding_for_label("utf-8").unwrap();
+/// let sniffed = sniff(b"<meta charset=gbk>", &SniffOptions::new().transport_encoding(utf_8));
+/// assert_eq!(sniffed.encoding, utf_8);
+/// assert_eq!(sniffed.confidence, Confidence::Certain);
+/// assert_eq!(sniffed.source, EncodingSource::TransportLabel);
+/// ```
+#[must_use]
+pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
+    if let Some((encoding, bom_length)) = bom_sniff(bytes) {
+        return Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length };
+    }
+    let (encoding, source, confidence) = sniff_without_bom(bytes, options);
+    Sniffed { encoding, confidence, source, bom_length: 0 }
+}
+
+/// The steps after the byte order mark. A library has no container document and no earlier visit to go by.
+fn sniff_without_bom(bytes: &[u8], options: &SniffOptions) -> (&'static Encoding, EncodingSource, Confidence) {
+    if let Some(encoding) = options.user_override {
+        return (encoding, EncodingSource::UserOverride, Confidence::Certain);
+    }
+    if let Some(encoding) = options.transport_encoding {
+        return (encoding, EncodingSource::TransportLabel, Confidence::Certain);
+    }
+    if options.prescan
+        && let Some((encoding, source)) = prescan_with_source(&bytes[..bytes.len().min(PRESCAN_LENGTH)])
+    {
+        return (encoding, source, Confidence::Tentative);
+    }
+    if options.detect_utf_8 && !bytes.is_ascii() && Encoding::utf8_valid_up_to(bytes) == bytes.len() {
+        return (UTF_8, EncodingSource::Utf8Validity, Confidence::Tentative);
+    }
+    (options.fallback, EncodingSource::Fallback, Confidence::Tentative)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Confidence::{Certain, Tentative};
+    use encoding_rs::{BIG5, EUC_JP, GBK, KOI8_R, UTF_16LE};
+
+    fn everything() -> SniffOptions {
+        SniffOptions::new().user_override(BIG5).transport_encoding(KOI8_R).fallback(EUC_JP)
+    }
+
+    #[track_caller]
+    fn check(
+        bytes: &[u8],
+        options: &SniffOptions,
+        encoding: &'static Encoding,
+        source: EncodingSource,
+        confidence: Confidence,
+    ) {
+        let sniffed = sniff(bytes, options);
+        assert_eq!((sniffed.encoding, sniffed.source, sniffed.confidence), (encoding, source, confidence));
+    }
+
+    #[test]
+    fn each_source_in_its_turn() {
+        let meta = b"<meta charset=gbk>";
+        check(b"\xEF\xBB\xBF<meta charset=gbk>", &everything(), UTF_8, EncodingSource::Bom, Certain);
+        check(meta, &everything(), BIG5, EncodingSource::UserOverride, Certain);
+        check(meta, &everything().user_override(None), KOI8_R, EncodingSource::TransportLabel, Certain);
+        let bytes_alone = everything().user_override(None).transport_encoding(None);
+        check(meta, &bytes_alone, GBK, EncodingSource::Prescan, Tentative);
+        check(b"<?xml encoding='gbk'?>", &bytes_alone, GBK, EncodingSource::XmlDeclaration, Tentative);
+        check(b"<\0?\0x\0", &bytes_alone, UTF_16LE, EncodingSource::XmlDeclaration, Tentative);
+        check(b"<p>", &bytes_alone, EUC_JP, EncodingSource::Fallback, Tentative);
+        check(meta, &bytes_alone.clone().prescan(false), EUC_JP, EncodingSource::Fallback, Tentative);
+        check(meta, &SniffOptions::default().prescan(false), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+    }
+
+    #[test]
+    fn what_comes_from_outside_is_not_mapped_as_a_meta_is() {
+        let utf_16 = SniffOptions::new().transport_encoding(UTF_16LE);
+        check(b"", &utf_16, UTF_16LE, EncodingSource::TransportLabel, Certain);
+    }
+
+    #[test]
+    fn the_length_of_the_byte_order_mark() {
+        assert_eq!(sniff(b"\xEF\xBB\xBFa", &SniffOptions::new()).bom_length, 3);
+        assert_eq!(sniff(b"\xFE\xFF\0a", &SniffOptions::new()).bom_length, 2);
+        assert_eq!(sniff(b"a", &SniffOptions::new()).bom_length, 0);
+    }
+
+    #[test]
+    fn the_prescan_sees_1024_bytes_and_no_more() {
+        let meta = "<meta charset=gbk>";
+        let padded = |length: usize| format!("{}{meta}", " ".repeat(length - meta.len()));
+        check(padded(PRESCAN_LENGTH).as_bytes(), &SniffOptions::new(), GBK, EncodingSource::Prescan, Tentative);
+        let one_too_many = padded(PRESCAN_LENGTH + 1);
+        check(one_too_many.as_bytes(), &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+    }
+
+    #[test]
+    fn the_xml_declaration_too_must_end_within_1024_bytes() {
+        let xml = format!("<?xml encoding='gbk'{}>", " ".repeat(PRESCAN_LENGTH));
+        check(xml.as_bytes(), &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+    }
+
+    #[test]
+    fn utf_8_is_detected_on_request_only() {
+        let detect = SniffOptions::new().detect_utf_8(true);
+        check("<p>zażółć".as_bytes(), &detect, UTF_8, EncodingSource::Utf8Validity, Tentative);
+        check("<p>zażółć".as_bytes(), &SniffOptions::new(), WINDOWS_1252, EncodingSource::Fallback, Tentative);
+        check(b"<p>plain", &detect, WINDOWS_1252, EncodingSource::Fallback, Tentative);
+        check(b"<p>caf\xE9", &detect, WINDOWS_1252, EncodingSource::Fallback, Tentative);
+        check("<meta charset=gbk>ż".as_bytes(), &detect, GBK, EncodingSource::Prescan, Tentative);
+    }
+}

@@ -1,0 +1,41 @@
+use crate::{LocalName, Namespace, generated};
+
+/// An attribute name that belongs to a namespace on a foreign element:
+/// [adjust foreign attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ForeignAttribute {
+    /// `xlink`, `xml`, `xmlns`, or empty.
+    pub prefix: &'static str,
+    /// The name after the prefix.
+    pub local_name: LocalName,
+    /// The namespace that the attribute is in.
+    pub namespace: Namespace,
+}
+
+/// The element name that the standard uses for an SVG tag name in lowercase: `foreignobject` becomes `foreignObject`;
+/// most names stay. Source: [any other start tag, foreign
+/// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
+pub fn adjust_svg_tag_name(name: LocalName) -> LocalName {
+    lookup(generated::SVG_TAG_NAMES, name).unwrap_or(name)
+}
+
+/// [Adjust SVG attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes).
+pub(crate) fn adjust_svg_attribute(name: LocalName) -> LocalName {
+    lookup(generated::SVG_ATTRIBUTE_NAMES, name).unwrap_or(name)
+}
+
+/// [Adjust MathML attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-mathml-attributes).
+pub(crate) fn adjust_mathml_attribute(name: LocalName) -> LocalName {
+    if name == LocalName::DEFINITIONURL { LocalName::DEFINITION_URL } else { name }
+}
+
+/// [Adjust foreign attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes):
+/// the namespaced form of an attribute name, if it has one.
+pub fn adjust_foreign_attribute(name: LocalName) -> Option<ForeignAttribute> {
+    lookup(generated::FOREIGN_ATTRIBUTES, name)
+}
+
+fn lookup<T: Copy>(table: &[(LocalName, T)], name: LocalName) -> Option<T> {
+    // The tables are sorted by id.
+    table.binary_search_by_key(&name, |entry| entry.0).ok().map(|found| table[found].1)
+}

@@ -1,0 +1,193 @@
+use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
+use crate::{LocalName, Namespace, Span, Text};
+
+/// One attribute as the tokenizer records it: places, not text, so that a tag costs no allocation.
+/// Offsets of the spans are those of the input; offsets of the `built` ranges are those of the buffer for built text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AttributeRecord {
+    /// The id of the lowercased name.
+    pub name: LocalName,
+    /// Whether [`built_name`](Self::built_name) holds the name, as the input has it with capitals or NULs.
+    pub name_is_built: bool,
+    /// Whether [`built_value`](Self::built_value) holds the value, as the input has it with references, NULs or CRs.
+    pub value_is_built: bool,
+    /// The name in the input.
+    pub name_span: Span,
+    /// The value in the input, without quotes; empty when there is none.
+    pub value_span: Span,
+    /// The name in the buffer for built text.
+    pub built_name: Span,
+    /// The value in the buffer for built text.
+    pub built_value: Span,
+}
+
+/// Which of the standard's attribute adjustments apply, by the namespace of the element that gets the attributes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Adjustment {
+    /// None: the names as the token has them.
+    #[default]
+    None,
+    /// [Adjust MathML attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-mathml-attributes) and
+    /// foreign attributes.
+    MathMl,
+    /// [Adjust SVG attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes) and foreign
+    /// attributes.
+    Svg,
+}
+
+/// The attributes of a tag token or of an element to create, in source order, duplicates already dropped.
+#[derive(Clone, Copy, Debug)]
+pub struct Attributes<'a> {
+    records: &'a [AttributeRecord],
+    /// The part of the input that the records' spans point into …
+    window: &'a str,
+    /// … and the input offset at which it starts.
+    window_start: u32,
+    built: &'a str,
+    adjustment: Adjustment,
+}
+
+impl<'a> Attributes<'a> {
+    /// No attributes.
+    pub const EMPTY: Attributes<'static> =
+        Attributes { records: &[], window: "", window_start: 0, built: "", adjustment: Adjustment::None };
+
+    /// A view on records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
+    #[inline]
+    pub const fn new(
+        records: &'a [AttributeRecord],
+        window: &'a str,
+        window_start: u32,
+        built: &'a str,
+    ) -> Attributes<'a> {
+        Attributes { records, window, window_start, built, adjustment: Adjustment::None }
+    }
+
+    /// The same attributes under an adjustment for foreign elements.
+    #[inline]
+    pub const fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
+        Attributes { adjustment, ..self }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The attribute at a position in source order.
+    #[inline]
+    pub fn at(&self, position: usize) -> Option<Attribute<'a>> {
+        Some(Attribute { record: *self.records.get(position)?, attributes: *self })
+    }
+
+    /// All of them in source order.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
+        let attributes = *self;
+        self.records.iter().map(move |&record| Attribute { record, attributes })
+    }
+
+    /// The attribute with this name on the token, before adjustment.
+    #[inline]
+    pub fn get(&self, name: LocalName) -> Option<Attribute<'a>> {
+        self.iter().find(|attribute| attribute.record.name == name)
+    }
+}
+
+/// One attribute of [`Attributes`].
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute<'a> {
+    record: AttributeRecord,
+    attributes: Attributes<'a>,
+}
+
+impl<'a> Attribute<'a> {
+    /// The id of its local name, adjusted for the element's namespace.
+    #[inline]
+    pub fn name(&self) -> LocalName {
+        match self.attributes.adjustment {
+            Adjustment::None => self.record.name,
+            Adjustment::MathMl => self.foreign_local_name(adjust_mathml_attribute(self.record.name)),
+            Adjustment::Svg => self.foreign_local_name(adjust_svg_attribute(self.record.name)),
+        }
+    }
+
+    fn foreign_local_name(&self, name: LocalName) -> LocalName {
+        adjust_foreign_attribute(name).map_or(name, |foreign| foreign.local_name)
+    }
+
+    /// The text of its local name, adjusted likewise.
+    #[inline]
+    pub fn name_str(&self) -> &'a str {
+        let name = self.name();
+        if name.is_known() { name.as_str() } else { self.token_name() }
+    }
+
+    /// The lowercased name on the token.
+    fn token_name(&self) -> &'a str {
+        if self.record.name_is_built {
+            &self.attributes.built[self.record.built_name.range()]
+        } else {
+            self.attributes.slice(self.record.name_span)
+        }
+    }
+
+    /// Its namespace: [`Namespace::None`] but for the adjusted `xlink:`, `xml:` and `xmlns` attributes.
+    #[inline]
+    pub fn namespace(&self) -> Namespace {
+        match self.attributes.adjustment {
+            Adjustment::None => Namespace::None,
+            _ => adjust_foreign_attribute(self.record.name).map_or(Namespace::None, |foreign| foreign.namespace),
+        }
+    }
+
+    /// Its prefix: empty but for the adjusted `xlink:`, `xml:` and `xmlns:` attributes.
+    pub fn prefix(&self) -> &'static str {
+        match self.attributes.adjustment {
+            Adjustment::None => "",
+            _ => adjust_foreign_attribute(self.record.name).map_or("", |foreign| foreign.prefix),
+        }
+    }
+
+    /// Its value.
+    #[inline]
+    pub fn value(&self) -> &'a str {
+        if self.record.value_is_built {
+            &self.attributes.built[self.record.built_value.range()]
+        } else {
+            self.attributes.slice(self.record.value_span)
+        }
+    }
+
+    /// Its value with the place that it came from.
+    #[inline]
+    pub fn value_text(&self) -> Text<'a> {
+        Text { text: self.value(), span: self.record.value_span, verbatim: !self.record.value_is_built }
+    }
+
+    /// The bytes of its name in the input.
+    #[inline]
+    pub fn name_span(&self) -> Span {
+        self.record.name_span
+    }
+
+    /// The bytes of its value in the input, without quotes; empty when it has none.
+    #[inline]
+    pub fn value_span(&self) -> Span {
+        self.record.value_span
+    }
+}
+
+impl<'a> Attributes<'a> {
+    #[inline]
+    fn slice(&self, span: Span) -> &'a str {
+        &self.window[(span.start - self.window_start) as usize..(span.end - self.window_start) as usize]
+    }
+}

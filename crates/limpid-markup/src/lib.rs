@@ -1,0 +1,44 @@
+//! The vocabulary that limpid's parser crates share: element and attribute names as small ids, tag sets, namespaces,
+//! character references, attributes, spans, parse errors and the [`TreeSink`] trait.
+//!
+//! Everything that the [HTML Standard](https://html.spec.whatwg.org/multipage/parsing.html) lists in a table stands in
+//! `data/` as a small text file and is turned into `generated.rs` by `cargo xtask codegen`.
+//!
+//! ```
+//! use limpid_markup::{LocalName, TagSet};
+//! let name = LocalName::from_bytes(b"search");
+//! assert_eq!(name, LocalName::SEARCH);
+//! assert!(TagSet::SPECIAL.contains(name));
+//! assert_eq!(LocalName::from_bytes(b"x-unknown"), LocalName::UNKNOWN);
+//! ```
+#![forbid(unsafe_code)]
+
+mod adjust;
+mod attribute;
+mod character_reference;
+mod error;
+#[rustfmt::skip]
+mod generated;
+mod line_index;
+mod name;
+mod namespace;
+mod perfect_hash;
+mod quirks_mode;
+mod span;
+mod tag_set;
+mod text;
+mod tree_sink;
+
+pub use adjust::{ForeignAttribute, adjust_foreign_attribute, adjust_svg_tag_name};
+pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
+pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
+pub use character_reference::{character_references, lookup_character_reference};
+pub use error::{ErrorCode, ParseError};
+pub use line_index::{LineColumn, LineIndex};
+pub use name::LocalName;
+pub use namespace::Namespace;
+pub use quirks_mode::QuirksMode;
+pub use span::Span;
+pub use tag_set::TagSet;
+pub use text::Text;
+pub use tree_sink::{Doctype, NewElement, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};

@@ -1,0 +1,11 @@
+/// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), which the DOCTYPE decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum QuirksMode {
+    /// No-quirks mode: a modern DOCTYPE.
+    #[default]
+    NoQuirks,
+    /// Limited-quirks mode.
+    LimitedQuirks,
+    /// Quirks mode: no DOCTYPE, or an old one.
+    Quirks,
+}

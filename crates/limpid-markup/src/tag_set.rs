@@ -1,0 +1,66 @@
+use crate::LocalName;
+
+/// A set of tag names as a constant bitset, for "one of these elements" in the standard's rules.
+///
+/// It holds names only; the caller knows the namespace. The standard's own sets are generated:
+/// `TagSet::SPECIAL`, `TagSet::FORMATTING`, `TagSet::IMPLIED_END_TAGS` … with their MathML and SVG parts as
+/// `TagSet::SPECIAL_MATHML` and so on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TagSet(pub(crate) [u64; 4]);
+
+impl TagSet {
+    /// Names with an [`index`](LocalName::index) from this on are in no set; codegen puts all others first.
+    pub const LIMIT: usize = 256;
+
+    /// The set of these names.
+    ///
+    /// # Panics
+    /// When a name's index is not below [`TagSet::LIMIT`], at compile time for a constant.
+    pub const fn of(names: &[LocalName]) -> TagSet {
+        let mut words = [0; 4];
+        let mut i = 0;
+        while i < names.len() {
+            let index = names[i].index();
+            assert!(index != 0 && index < TagSet::LIMIT);
+            words[index / 64] |= 1 << (index % 64);
+            i += 1;
+        }
+        TagSet(words)
+    }
+
+    /// Whether the name is in the set.
+    #[inline]
+    pub const fn contains(self, name: LocalName) -> bool {
+        let index = name.index();
+        index < TagSet::LIMIT && self.0[index / 64] >> (index % 64) & 1 != 0
+    }
+
+    /// The set without one name.
+    #[inline]
+    pub const fn without(mut self, name: LocalName) -> TagSet {
+        let index = name.index();
+        if index < TagSet::LIMIT {
+            self.0[index / 64] &= !(1 << (index % 64));
+        }
+        self
+    }
+
+    /// The names in the set, in id order.
+    pub fn iter(self) -> impl Iterator<Item = LocalName> {
+        (1..TagSet::LIMIT.min(LocalName::COUNT)).map(LocalName::from_index).filter(move |&name| self.contains(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_contains_without() {
+        const SET: TagSet = TagSet::of(&[LocalName::P, LocalName::XMP]);
+        assert!(SET.contains(LocalName::P) && SET.contains(LocalName::XMP));
+        assert!(!SET.contains(LocalName::DIV) && !SET.contains(LocalName::UNKNOWN));
+        assert!(!SET.without(LocalName::P).contains(LocalName::P));
+        assert_eq!(SET.iter().count(), 2);
+    }
+}

@@ -1,0 +1,39 @@
+use crate::Span;
+
+/// A piece of text on its way from the tokenizer to the DOM, with the place that it came from.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The text itself.
+    pub text: &'a str,
+    /// The bytes of the input that it came from.
+    pub span: Span,
+    /// Whether the input holds exactly this text at [`span`](Self::span), so that a sink which keeps the input need not
+    /// copy it. False for text that was built: character references, replaced NULs, normalized newlines.
+    pub verbatim: bool,
+}
+
+impl<'a> Text<'a> {
+    /// Text that comes from nowhere in the input.
+    #[inline]
+    pub const fn synthetic(text: &'a str) -> Text<'a> {
+        Text { text, span: Span::empty(0), verbatim: false }
+    }
+
+    /// Splits off the first `at` bytes. For built text both halves keep the whole span, as there is nothing finer.
+    ///
+    /// # Panics
+    /// When `at` is not on a char boundary of the text.
+    #[inline]
+    pub fn split_at(self, at: usize) -> (Text<'a>, Text<'a>) {
+        let (head, tail) = self.text.split_at(at);
+        if self.verbatim {
+            let middle = self.span.start + at as u32;
+            (
+                Text { text: head, span: Span::new(self.span.start, middle), verbatim: true },
+                Text { text: tail, span: Span::new(middle, self.span.end), verbatim: true },
+            )
+        } else {
+            (Text { text: head, ..self }, Text { text: tail, ..self })
+        }
+    }
+}

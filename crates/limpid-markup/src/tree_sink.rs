@@ -1,0 +1,235 @@
+use crate::{Attributes, LocalName, Namespace, ParseError, QuirksMode, Span, Text};
+
+/// An element to create.
+#[derive(Clone, Copy, Debug)]
+pub struct NewElement<'a> {
+    /// Its namespace.
+    pub namespace: Namespace,
+    /// The id of its local name, SVG names in their adjusted spelling.
+    pub name: LocalName,
+    /// Its local name as text, whether it has an id or not.
+    pub name_str: &'a str,
+    /// Its attributes, already adjusted.
+    pub attributes: Attributes<'a>,
+    /// The start tag in the input; `None` for an element that the parser implied.
+    pub span: Option<Span>,
+    /// Whether the tag repeated an attribute name: Content Security Policy refuses nonces on such elements.
+    pub had_duplicate_attribute: bool,
+}
+
+/// The parts of a DOCTYPE token; a missing name or identifier is `None`.
+#[derive(Clone, Copy, Debug)]
+pub struct Doctype<'a> {
+    /// The name, lowercased.
+    pub name: Option<&'a str>,
+    /// The public identifier.
+    pub public_id: Option<&'a str>,
+    /// The system identifier.
+    pub system_id: Option<&'a str>,
+    /// The force-quirks flag.
+    pub force_quirks: bool,
+    /// The DOCTYPE in the input.
+    pub span: Span,
+}
+
+/// Whether script may reach into a shadow root.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ShadowRootMode {
+    /// `shadowrootmode="open"`
+    Open,
+    /// `shadowrootmode="closed"`
+    Closed,
+}
+
+/// How a shadow root assigns its slots.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum SlotAssignment {
+    /// By the `slot` attribute.
+    #[default]
+    Named,
+    /// By script.
+    Manual,
+}
+
+/// What a `template` start tag with `shadowrootmode` asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ShadowRootInit {
+    /// `shadowrootmode`
+    pub mode: ShadowRootMode,
+    /// `shadowrootdelegatesfocus`
+    pub delegates_focus: bool,
+    /// `shadowrootserializable`
+    pub serializable: bool,
+    /// `shadowrootslotassignment`
+    pub slot_assignment: SlotAssignment,
+    /// `shadowrootclonable`
+    pub clonable: bool,
+    /// `shadowrootcustomelementregistry`
+    pub keep_custom_element_registry_null: bool,
+}
+
+/// What [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction) builds into.
+///
+/// The tree builder decides what goes where; a sink only does it. It never has to know a rule of the standard, and
+/// handles are plain `Copy` values. Methods without a body are needed for a right tree; the others are hooks.
+///
+/// The tree builder only passes handles that the sink made and keeps to this order: an element is created, inserted
+/// (nearly always), given children, popped. Moves happen too: the adoption agency re-parents, foster parenting inserts
+/// before a table.
+pub trait TreeSink {
+    /// Names a node of the sink's tree.
+    type Handle: Copy + PartialEq + core::fmt::Debug;
+
+    /// Whether [`parse_error`](Self::parse_error) does something; if not, looking for errors is compiled out.
+    const WANTS_ERRORS: bool = true;
+
+    /// Whether `template for` may move and remove nodes that were already built
+    /// ([content patching](https://html.spec.whatwg.org/multipage/scripting.html#the-template-element)); if not, the
+    /// `for` attribute has no effect. A sink that says yes implements [`find_markers`](Self::find_markers),
+    /// [`next_sibling`](Self::next_sibling) and [`is_body_element`](Self::is_body_element).
+    const CONTENT_PATCHING: bool = false;
+
+    /// The document node.
+    fn document(&mut self) -> Self::Handle;
+
+    /// Creates an element without a parent. A `template` in the HTML namespace needs template contents as well.
+    fn create_element(&mut self, element: &NewElement<'_>) -> Self::Handle;
+
+    /// Creates a comment without a parent.
+    fn create_comment(&mut self, data: Text<'_>, span: Span) -> Self::Handle;
+
+    /// Creates a processing instruction without a parent. A sink that has none may make a comment of it.
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> Self::Handle;
+
+    /// Appends a doctype to the document. The tree builder calls it at most once, before any element.
+    fn append_doctype(&mut self, doctype: &Doctype<'_>);
+
+    /// Makes a node without a parent the last child of `parent`.
+    fn append(&mut self, parent: Self::Handle, child: Self::Handle);
+
+    /// Inserts a node without a parent before `sibling`, a child of `parent`.
+    fn insert_before(&mut self, parent: Self::Handle, sibling: Self::Handle, child: Self::Handle);
+
+    /// Appends text to `parent`, adding to its last child when that is text.
+    fn append_text(&mut self, parent: Self::Handle, text: Text<'_>);
+
+    /// Inserts text before `sibling`, a child of `parent`, adding to the previous sibling when that is text.
+    fn insert_text_before(&mut self, parent: Self::Handle, sibling: Self::Handle, text: Text<'_>);
+
+    /// Takes a node out of its parent, if it has one.
+    fn remove(&mut self, node: Self::Handle);
+
+    /// Moves all children of `from` to the end of `to`'s.
+    fn reparent_children(&mut self, from: Self::Handle, to: Self::Handle);
+
+    /// The node's parent. Template contents and shadow roots have none.
+    fn parent(&self, node: Self::Handle) -> Option<Self::Handle>;
+
+    /// The [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
+    fn template_contents(&mut self, template: Self::Handle) -> Self::Handle;
+
+    /// Adds those attributes whose names the element does not have yet: a second `<html>` or `<body>` tag.
+    fn add_missing_attributes(&mut self, element: Self::Handle, attributes: &Attributes<'_>);
+
+    /// Creates an element for the token that `original` was created for, as the list of active formatting elements asks.
+    /// A sink that can share the attributes of `original` as they were parsed saves copying them.
+    fn recreate_element(&mut self, original: Self::Handle, element: &NewElement<'_>) -> Self::Handle {
+        let _ = original;
+        self.create_element(element)
+    }
+
+    /// Creates the fragment that a fragment parse fills. Without one, the nodes become children of the root `html`.
+    fn create_fragment(&mut self) -> Option<Self::Handle> {
+        None
+    }
+
+    /// Whether `ancestor` is a
+    /// [host-including inclusive ancestor](https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor)
+    /// of `node`. Only a tree that something else changes while it is parsed can ever say yes where the tree builder
+    /// asks.
+    fn is_host_including_inclusive_ancestor(&self, ancestor: Self::Handle, node: Self::Handle) -> bool {
+        let _ = (ancestor, node);
+        false
+    }
+
+    /// Whether the document has an element child that the tree builder did not put there.
+    fn document_has_element_child(&self) -> bool {
+        false
+    }
+
+    /// Sets the document's mode.
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        let _ = mode;
+    }
+
+    /// Reports a parse error.
+    fn parse_error(&mut self, error: ParseError) {
+        let _ = error;
+    }
+
+    /// The element was popped off the stack of open elements: its children are complete, but for the rare later moves.
+    /// `end_tag` is the end tag that did it; `None` when it was implied.
+    fn element_popped(&mut self, element: Self::Handle, end_tag: Option<Span>) {
+        let _ = (element, end_tag);
+    }
+
+    /// A `script` element (HTML or SVG) is complete, and a browser would run it now.
+    fn script_ended(&mut self, script: Self::Handle) {
+        let _ = script;
+    }
+
+    /// The [already started](https://html.spec.whatwg.org/multipage/scripting.html#already-started) flag of a script.
+    fn mark_script_already_started(&mut self, script: Self::Handle) {
+        let _ = script;
+    }
+
+    /// [Associates](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token) a
+    /// form-associated element with the `form` element pointer's form. `intended_parent` is where it goes; the
+    /// association only counts when that is in the form's tree.
+    fn associate_with_form(&mut self, element: Self::Handle, form: Self::Handle, intended_parent: Self::Handle) {
+        let _ = (element, form, intended_parent);
+    }
+
+    /// An `option` element ended: the moment at which a `selectedcontent` may have to show its content.
+    fn option_ended(&mut self, option: Self::Handle) {
+        let _ = option;
+    }
+
+    /// [Attaches a shadow root](https://dom.spec.whatwg.org/#concept-attach-a-shadow-root) to `host` and makes it the
+    /// template contents of `template`. `None` when the host cannot have one, or the sink has no shadow roots.
+    fn attach_declarative_shadow(
+        &mut self,
+        host: Self::Handle,
+        template: Self::Handle,
+        init: ShadowRootInit,
+    ) -> Option<Self::Handle> {
+        let _ = (host, template, init);
+        None
+    }
+
+    /// Whether the element is a shadow host.
+    fn is_shadow_host(&self, element: Self::Handle) -> bool {
+        let _ = element;
+        false
+    }
+
+    /// For content patching: the processing instructions that mark `name` among the descendants of `scope`
+    /// (find markers: `<?marker name=…>`, or `<?start name=…>` with its `<?end>` or none).
+    fn find_markers(&self, scope: Self::Handle, name: &str) -> Option<(Self::Handle, Option<Self::Handle>)> {
+        let _ = (scope, name);
+        None
+    }
+
+    /// For content patching: the node after this one under the same parent.
+    fn next_sibling(&self, node: Self::Handle) -> Option<Self::Handle> {
+        let _ = node;
+        None
+    }
+
+    /// For content patching: whether the node is
+    /// [the body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2) of the document.
+    fn is_body_element(&self, node: Self::Handle) -> bool {
+        let _ = node;
+        false
+    }
+}

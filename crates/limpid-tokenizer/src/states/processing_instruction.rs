@@ -1,0 +1,96 @@
+use crate::scan::{ByteSet, byte_set};
+use crate::tokenizer::{Machine, Step};
+use crate::{State, TokenSink};
+use limpid_markup::{ErrorCode, Span};
+
+use super::is_whitespace;
+
+const DATA_END: ByteSet = byte_set(b"?>\r");
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
+    pub(crate) fn processing_instruction_open_state(&mut self) -> Step {
+        // The temporary buffer is the input from here on.
+        self.start_piece();
+        match self.next()? {
+            Some(byte) if byte.is_ascii_alphabetic() || byte == b'_' => {
+                self.reconsume_in(State::ProcessingInstructionTarget)
+            }
+            None => self.eof_in_processing_instruction(),
+            Some(_) => {
+                self.error(ErrorCode::InvalidFirstCharacterOfProcessingInstructionTarget);
+                self.convert_the_temporary_buffer_to_a_comment()
+            }
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-target-state>
+    pub(crate) fn processing_instruction_target_state(&mut self) -> Step {
+        while self.bytes.get(self.pos).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')) {
+            self.pos += 1;
+        }
+        match self.next()? {
+            Some(byte) if is_whitespace(byte) || matches!(byte, b'?' | b'>') => {
+                let target = Span::new(self.tokenizer.piece.start, self.offset());
+                let text = self.slice(target);
+                if text.eq_ignore_ascii_case("xml") || text.eq_ignore_ascii_case("xml-stylesheet") {
+                    self.error(ErrorCode::DisallowedProcessingInstructionTarget);
+                    return self.convert_the_temporary_buffer_to_a_comment();
+                }
+                self.flush_text_before_token();
+                self.tokenizer.processing_instruction_target = target;
+                self.reconsume_in(State::AfterProcessingInstructionTarget)
+            }
+            None => self.eof_in_processing_instruction(),
+            Some(_) => {
+                self.error(ErrorCode::InvalidProcessingInstructionTarget);
+                self.convert_the_temporary_buffer_to_a_comment()
+            }
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#after-processing-instruction-target-state>
+    pub(crate) fn after_processing_instruction_target_state(&mut self) -> Step {
+        self.skip_whitespace();
+        self.next()?;
+        self.start_piece();
+        self.reconsume_in(State::ProcessingInstructionData)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-data-state>
+    pub(crate) fn processing_instruction_data_state(&mut self) -> Step {
+        self.skip_to(b'?', b'>', &DATA_END);
+        match self.next()? {
+            Some(b'?') => self.advance_to(State::ProcessingInstructionQuestionable),
+            Some(b'>') => self.emit_processing_instruction(0),
+            None => self.eof_in_processing_instruction(),
+            Some(_) => self.newline_in_piece(),
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-questionable-state>
+    pub(crate) fn processing_instruction_questionable_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => self.emit_processing_instruction(1),
+            None => self.eof_in_processing_instruction(),
+            Some(_) => self.reconsume_in(State::ProcessingInstructionData),
+        }
+    }
+
+    /// [Convert the temporary buffer to a
+    /// comment](https://html.spec.whatwg.org/multipage/parsing.html#convert-the-temporary-buffer-to-a-comment): its data
+    /// starts with the `?`, which the input has right before the buffer.
+    fn convert_the_temporary_buffer_to_a_comment(&mut self) -> Step {
+        self.flush_text_before_token();
+        let question_mark = self.tokenizer.token_start + 1;
+        self.tokenizer.piece = crate::piece::Piece::start_at(question_mark);
+        self.reconsume_in(State::BogusComment)
+    }
+
+    /// EOF in a processing instruction: it is not emitted, and neither is `<?` as text.
+    fn eof_in_processing_instruction(&mut self) -> Step {
+        self.error(ErrorCode::EofInProcessingInstruction);
+        self.flush_text_before_token();
+        self.emit_end_of_file_only()
+    }
+}

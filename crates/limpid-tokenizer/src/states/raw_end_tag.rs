@@ -1,0 +1,94 @@
+//! The end tags of RCDATA, RAWTEXT and script data: text until they prove to be appropriate.
+
+use crate::tokenizer::{Machine, Step};
+use crate::{State, TokenSink};
+
+use super::is_whitespace;
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-less-than-sign-state>
+    pub(crate) fn rcdata_less_than_sign_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'/') => self.advance_to(State::RcdataEndTagOpen),
+            _ => self.reconsume_in(State::Rcdata),
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-end-tag-open-state>
+    pub(crate) fn rcdata_end_tag_open_state(&mut self) -> Step {
+        self.raw_end_tag_open(State::RcdataEndTagName, State::Rcdata)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-end-tag-name-state>
+    pub(crate) fn rcdata_end_tag_name_state(&mut self) -> Step {
+        self.raw_end_tag_name(State::Rcdata)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#rawtext-less-than-sign-state>
+    pub(crate) fn rawtext_less_than_sign_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'/') => self.advance_to(State::RawtextEndTagOpen),
+            _ => self.reconsume_in(State::Rawtext),
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#rawtext-end-tag-open-state>
+    pub(crate) fn rawtext_end_tag_open_state(&mut self) -> Step {
+        self.raw_end_tag_open(State::RawtextEndTagName, State::Rawtext)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#rawtext-end-tag-name-state>
+    pub(crate) fn rawtext_end_tag_name_state(&mut self) -> Step {
+        self.raw_end_tag_name(State::Rawtext)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-less-than-sign-state>
+    pub(crate) fn script_data_less_than_sign_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'/') => self.advance_to(State::ScriptDataEndTagOpen),
+            Some(b'!') => self.advance_to(State::ScriptDataEscapeStart),
+            _ => self.reconsume_in(State::ScriptData),
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-end-tag-open-state>
+    pub(crate) fn script_data_end_tag_open_state(&mut self) -> Step {
+        self.raw_end_tag_open(State::ScriptDataEndTagName, State::ScriptData)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-end-tag-name-state>
+    pub(crate) fn script_data_end_tag_name_state(&mut self) -> Step {
+        self.raw_end_tag_name(State::ScriptData)
+    }
+
+    /// After `</` in text: an ASCII alpha starts the name.
+    pub(crate) fn raw_end_tag_open(&mut self, name_state: State, text_state: State) -> Step {
+        match self.next()? {
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                self.start_piece();
+                self.reconsume_in(name_state)
+            }
+            _ => self.reconsume_in(text_state),
+        }
+    }
+
+    /// In the name after `</` in text: what follows an appropriate name makes an end tag, all else stays text.
+    pub(crate) fn raw_end_tag_name(&mut self, text_state: State) -> Step {
+        while self.bytes.get(self.pos).is_some_and(u8::is_ascii_alphabetic) {
+            self.pos += 1;
+        }
+        let next = self.next()?;
+        let ends_tag_name = next.is_some_and(|byte| is_whitespace(byte) || matches!(byte, b'/' | b'>'));
+        if !ends_tag_name || !self.is_appropriate_end_tag() {
+            return self.reconsume_in(text_state);
+        }
+        self.create_tag(true);
+        self.tokenizer.piece_has_uppercase = true;
+        self.finish_tag_name();
+        match next {
+            Some(b'/') => self.advance_to(State::SelfClosingStartTag),
+            Some(b'>') => self.emit_tag(false),
+            _ => self.advance_to(State::BeforeAttributeName),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+use crate::scan::{ByteSet, byte_set};
+use crate::tokenizer::{Machine, Step};
+use crate::{State, TokenSink};
+use limpid_markup::ErrorCode;
+
+use super::is_whitespace;
+
+const TAG_NAME_END: ByteSet = byte_set(b"\t\n\x0c\r />\0");
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state>
+    #[inline]
+    pub(crate) fn tag_open_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'!') => self.advance_to(State::MarkupDeclarationOpen),
+            Some(b'/') => self.advance_to(State::EndTagOpen),
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                self.create_tag(false);
+                self.start_piece();
+                self.reconsume_in(State::TagName)
+            }
+            Some(b'?') => self.advance_to(State::ProcessingInstructionOpen),
+            Some(_) => {
+                self.error(ErrorCode::InvalidFirstCharacterOfTagName);
+                self.reconsume_in(State::Data)
+            }
+            None => {
+                self.error(ErrorCode::EofBeforeTagName);
+                self.emit_end_of_file()
+            }
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state>
+    #[inline]
+    pub(crate) fn end_tag_open_state(&mut self) -> Step {
+        match self.next()? {
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                self.create_tag(true);
+                self.start_piece();
+                self.reconsume_in(State::TagName)
+            }
+            Some(b'>') => {
+                self.error(ErrorCode::MissingEndTagName);
+                self.flush_text_before_token();
+                self.pos += 1;
+                self.start_text();
+                self.reconsume_in(State::Data)
+            }
+            None => {
+                self.error(ErrorCode::EofBeforeTagName);
+                self.emit_end_of_file()
+            }
+            Some(_) => {
+                self.error(ErrorCode::InvalidFirstCharacterOfTagName);
+                self.flush_text_before_token();
+                self.start_piece();
+                self.reconsume_in(State::BogusComment)
+            }
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state>
+    #[inline]
+    pub(crate) fn tag_name_state(&mut self) -> Step {
+        self.skip_name(&TAG_NAME_END);
+        match self.next()? {
+            Some(b'/') => {
+                self.finish_tag_name();
+                self.advance_to(State::SelfClosingStartTag)
+            }
+            Some(b'>') => {
+                self.finish_tag_name();
+                self.emit_tag(false)
+            }
+            Some(0) => {
+                self.error(ErrorCode::UnexpectedNullCharacter);
+                self.replace(1, "\u{fffd}");
+                Ok(())
+            }
+            None => self.eof_in_tag(),
+            Some(_whitespace) => {
+                self.finish_tag_name();
+                self.advance_to(State::BeforeAttributeName)
+            }
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#self-closing-start-tag-state>
+    pub(crate) fn self_closing_start_tag_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => self.emit_tag(true),
+            None => self.eof_in_tag(),
+            Some(_) => {
+                self.error(ErrorCode::UnexpectedSolidusInTag);
+                self.reconsume_in(State::BeforeAttributeName)
+            }
+        }
+    }
+
+    /// Consumes characters of a name up to one in the set, and notes capitals.
+    #[inline]
+    pub(crate) fn skip_name(&mut self, end: &ByteSet) {
+        let start = self.pos;
+        self.skip_to_marked(end);
+        self.tokenizer.piece_has_uppercase |= self.bytes[start..self.pos].iter().any(u8::is_ascii_uppercase);
+    }
+
+    /// Consumes white space.
+    #[inline]
+    pub(crate) fn skip_whitespace(&mut self) {
+        while self.bytes.get(self.pos).is_some_and(|&byte| is_whitespace(byte)) {
+            self.pos += 1;
+        }
+    }
+
+    /// EOF in a tag: the tag is not emitted.
+    pub(crate) fn eof_in_tag(&mut self) -> Step {
+        self.error(ErrorCode::EofInTag);
+        self.emit_end_of_file_only()
+    }
+}

@@ -1,0 +1,112 @@
+use crate::scan::{self, ByteSet, byte_set};
+use crate::tokenizer::{Machine, Step};
+use crate::{State, Token, TokenSink};
+use limpid_markup::{ErrorCode, Span};
+
+const MARKUP: ByteSet = byte_set(b"<&\r\0");
+const RAW: ByteSet = byte_set(b"<\r\0");
+const PLAIN: ByteSet = byte_set(b"\r\0");
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#data-state>
+    #[inline]
+    pub(crate) fn data_state(&mut self) -> Step {
+        self.skip_to(b'<', b'&', &MARKUP);
+        match self.next()? {
+            Some(b'&') => self.start_character_reference(State::Data),
+            Some(b'<') => self.start_token_in(State::TagOpen),
+            Some(0) => self.emit_null(),
+            Some(_) => self.newline_in_text(),
+            None => self.emit_end_of_file(),
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state>
+    pub(crate) fn rcdata_state(&mut self) -> Step {
+        self.skip_to(b'<', b'&', &MARKUP);
+        match self.next()? {
+            Some(b'&') => self.start_character_reference(State::Rcdata),
+            Some(b'<') => self.start_token_in(State::RcdataLessThanSign),
+            Some(0) => self.replace_null_in_text(),
+            Some(_) => self.newline_in_text(),
+            None => self.emit_end_of_file(),
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#rawtext-state>
+    pub(crate) fn rawtext_state(&mut self) -> Step {
+        self.skip_raw_text();
+        match self.next()? {
+            Some(b'<') => self.start_token_in(State::RawtextLessThanSign),
+            Some(0) => self.replace_null_in_text(),
+            Some(_) => self.newline_in_text(),
+            None => self.emit_end_of_file(),
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-state>
+    pub(crate) fn script_data_state(&mut self) -> Step {
+        self.skip_raw_text();
+        match self.next()? {
+            Some(b'<') => self.start_token_in(State::ScriptDataLessThanSign),
+            Some(0) => self.replace_null_in_text(),
+            Some(_) => self.newline_in_text(),
+            None => self.emit_end_of_file(),
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state>
+    pub(crate) fn plaintext_state(&mut self) -> Step {
+        if self.has_cr_or_nul {
+            self.skip_to_marked(&PLAIN);
+        } else {
+            self.pos = self.bytes.len();
+        }
+        match self.next()? {
+            Some(0) => self.replace_null_in_text(),
+            Some(_) => self.newline_in_text(),
+            None => self.emit_end_of_file(),
+        }
+    }
+
+    fn skip_raw_text(&mut self) {
+        if self.has_cr_or_nul {
+            self.skip_to_marked(&RAW);
+        } else {
+            self.pos += scan::find(&self.bytes[self.pos..], b'<');
+        }
+    }
+
+    /// Consumes the character that may start a token.
+    pub(crate) fn start_token_in(&mut self, state: State) -> Step {
+        self.start_token();
+        self.advance_to(state)
+    }
+
+    /// U+0000 in the data state and in CDATA sections: emitted as it is.
+    pub(crate) fn emit_null(&mut self) -> Step {
+        let at = self.offset();
+        if self.tokenizer.state == State::Data {
+            self.error(ErrorCode::UnexpectedNullCharacter);
+        }
+        self.flush_text(at);
+        self.pos += 1;
+        self.sink.process_token(Token::NullCharacter(Span::new(at, at + 1)));
+        self.start_text();
+        Ok(())
+    }
+
+    /// U+0000 elsewhere in text: emitted as U+FFFD.
+    pub(crate) fn replace_null_in_text(&mut self) -> Step {
+        self.error(ErrorCode::UnexpectedNullCharacter);
+        self.replace_in_text(1, "\u{fffd}");
+        Ok(())
+    }
+
+    /// A CR in text.
+    pub(crate) fn newline_in_text(&mut self) -> Step {
+        let length = self.newline_length()?;
+        self.replace_in_text(length, "\n");
+        Ok(())
+    }
+}

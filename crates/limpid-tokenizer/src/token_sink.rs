@@ -1,0 +1,33 @@
+use crate::{State, Token};
+use limpid_markup::ParseError;
+
+/// What the tokenizer does after a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TokenSinkResult {
+    /// Go on.
+    Continue,
+    /// Go on in this state; an answer to a start tag only. The tag's name becomes the name that an
+    /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) has.
+    SwitchTo(State),
+}
+
+/// Receives the tokens: in a whole parser, the tree construction stage.
+pub trait TokenSink {
+    /// Whether [`parse_error`](Self::parse_error) does something; if not, looking for errors is compiled out.
+    const WANTS_ERRORS: bool = true;
+
+    /// Handles a token, before the tokenizer goes on.
+    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult;
+
+    /// Handles a parse error.
+    fn parse_error(&mut self, error: ParseError) {
+        let _ = error;
+    }
+
+    /// Whether there is an
+    /// [adjusted current node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node) outside of
+    /// the HTML namespace: only there `<![CDATA[` starts a CDATA section.
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,647 @@
+//! # Idioms used in this code
+//!
+//! * A state is a method of [`Machine`]. It looks at the next input character with [`Machine::next`], which gives its
+//!   first byte, or `None` for EOF; `?` leaves the machine when a chunk is used up, with state and position as they are.
+//! * *Consume and switch* is [`advance_to`](Machine::advance_to); *reconsume* is [`reconsume_in`](Machine::reconsume_in):
+//!   the character was only looked at. Bytes from 0x80 on are always part of "anything else".
+//! * *Append to the name, value or data* is nothing at all: the characters stand in the input, and the [`Piece`] in the
+//!   making ends where the text ends. Only what the input does not hold as it is — a character reference, U+FFFD for
+//!   NUL, LF for CR — is put into the built buffer by [`replace`](Machine::replace).
+//! * *Emit a character token* is likewise nothing: text runs from the end of one token to the start of the next, and is
+//!   flushed when that token is created. `<` and `</` that turn out to be text are in it already.
+//! * CR is white space wherever LF is, and becomes LF in every piece: the standard normalizes newlines beforehand.
+//! * [`error`](Machine::error) reports at the next input character, before it is consumed.
+
+use crate::input::{INPUT_LIMIT, input_stream_errors};
+use crate::piece::{Piece, PieceRange};
+use crate::scan::{self, ByteSet};
+use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
+use core::mem;
+use limpid_markup::{AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, ParseError, Span, Text};
+use std::collections::HashSet;
+
+/// How a [`Tokenizer`] starts.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct TokenizerOptions {
+    /// The first state.
+    pub initial_state: State,
+    /// The name of the last start tag, which an appropriate end tag repeats.
+    pub last_start_tag: Option<String>,
+}
+
+impl TokenizerOptions {
+    /// Starts in another state than the data state.
+    #[must_use]
+    pub fn initial_state(mut self, state: State) -> Self {
+        self.initial_state = state;
+        self
+    }
+
+    /// Takes a start tag of this name (lowercase) as seen.
+    #[must_use]
+    pub fn last_start_tag(mut self, name: impl Into<String>) -> Self {
+        self.last_start_tag = Some(name.into());
+        self
+    }
+}
+
+/// Tokenizes a whole text from the data state on.
+pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
+    Tokenizer::new(TokenizerOptions::default()).run(input, sink);
+}
+
+/// The tokenizer. Give it a whole input with [`run`](Self::run), or chunks with [`feed`](Self::feed) and then
+/// [`finish`](Self::finish): tokens are the same but for how character runs are cut, errors and spans are the same.
+#[derive(Debug, Default)]
+pub struct Tokenizer {
+    pub(crate) state: State,
+    /// [Return state](https://html.spec.whatwg.org/multipage/parsing.html#return-state).
+    pub(crate) return_state: State,
+    /// The name that makes an end tag appropriate.
+    last_start_tag: String,
+    /// [Temporary buffer](https://html.spec.whatwg.org/multipage/parsing.html#temporary-buffer), where its content does
+    /// not simply stand in the input: the name after `<` or `</` in escaped script data.
+    pub(crate) temporary_buffer: String,
+    /// [Character reference code](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-code).
+    pub(crate) character_reference_code: u32,
+    /// Where the character reference starts.
+    pub(crate) reference_start: u32,
+
+    /// Where the token in the making starts, or what may become one.
+    pub(crate) token_start: u32,
+    /// The text since the last token.
+    pub(crate) text: Piece,
+    /// The name, value or data in the making.
+    pub(crate) piece: Piece,
+    /// Whether the name in the making has an ASCII upper alpha.
+    pub(crate) piece_has_uppercase: bool,
+    /// Text of the current token, or of the text before it, that the input does not hold as it is.
+    pub(crate) built: String,
+
+    pub(crate) is_end_tag: bool,
+    pub(crate) tag_name: PieceRange,
+    pub(crate) tag_name_id: LocalName,
+    pub(crate) records: Vec<AttributeRecord>,
+    /// The names in `records`, from [`MANY_ATTRIBUTES`] on.
+    pub(crate) attribute_names: HashSet<Box<str>>,
+    /// Whether the current attribute was removed as a duplicate.
+    pub(crate) attribute_is_duplicate: bool,
+    pub(crate) had_duplicate_attribute: bool,
+    pub(crate) doctype: DoctypeRecord,
+    pub(crate) processing_instruction_target: Span,
+
+    /// Input since the start of the unfinished token, when a chunk ended in it.
+    pending: String,
+    /// Where in `pending` to go on.
+    resume_at: usize,
+    /// The input offset at which the window starts.
+    window_start: u32,
+    /// Whether the window has a CR or NUL.
+    has_cr_or_nul: bool,
+    /// Input up to here was looked through for input stream errors.
+    checked_to: u32,
+    at_limit: bool,
+}
+
+/// From this number of attributes on, duplicates are found by hash and not by comparing.
+pub(crate) const MANY_ATTRIBUTES: usize = 16;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DoctypeRecord {
+    pub(crate) name: Option<PieceRange>,
+    pub(crate) public_id: Option<PieceRange>,
+    pub(crate) system_id: Option<PieceRange>,
+    pub(crate) force_quirks: bool,
+}
+
+impl Tokenizer {
+    /// A tokenizer at the start of an input.
+    pub fn new(options: TokenizerOptions) -> Tokenizer {
+        Tokenizer {
+            state: options.initial_state,
+            last_start_tag: options.last_start_tag.unwrap_or_default(),
+            ..Tokenizer::default()
+        }
+    }
+
+    /// Tokenizes a whole input, up to and including the end-of-file token. Nothing of it is copied.
+    ///
+    /// At most 4 GiB are taken; the rest is left with the error `input-too-long`.
+    pub fn run<S: TokenSink>(mut self, input: &str, sink: &mut S) {
+        let input = self.limit(input, sink);
+        self.has_cr_or_nul = scan::has_cr_or_nul(input.as_bytes());
+        self.run_window(input, 0, true, sink);
+    }
+
+    /// Tokenizes the next chunk of the input as far as it goes.
+    pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) {
+        let chunk = self.limit(chunk, sink);
+        if chunk.is_empty() {
+            return;
+        }
+        self.has_cr_or_nul |= scan::has_cr_or_nul(chunk.as_bytes());
+        if self.pending.is_empty() {
+            let kept = self.run_window(chunk, 0, false, sink);
+            self.pending.push_str(&chunk[kept..]);
+        } else {
+            self.pending.push_str(chunk);
+            let mut pending = mem::take(&mut self.pending);
+            let kept = self.run_window(&pending, self.resume_at, false, sink);
+            pending.drain(..kept);
+            self.pending = pending;
+        }
+        if self.pending.is_empty() {
+            self.has_cr_or_nul = false;
+        }
+    }
+
+    /// Ends the input: emits what is left and the end-of-file token.
+    pub fn finish<S: TokenSink>(mut self, sink: &mut S) {
+        let pending = mem::take(&mut self.pending);
+        self.run_window(&pending, self.resume_at, true, sink);
+    }
+
+    /// The offset up to which the input was taken.
+    pub fn input_offset(&self) -> u32 {
+        self.window_start + self.pending.len() as u32
+    }
+
+    /// Cuts the input where offsets end.
+    fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
+        let taken = self.input_offset() as usize;
+        if self.at_limit || input.len() <= INPUT_LIMIT - taken {
+            return if self.at_limit { "" } else { input };
+        }
+        self.at_limit = true;
+        let mut end = INPUT_LIMIT - taken;
+        while !input.is_char_boundary(end) {
+            end -= 1;
+        }
+        if S::WANTS_ERRORS {
+            let span = Span::empty((taken + end) as u32);
+            sink.parse_error(ParseError { code: ErrorCode::InputTooLong, span });
+        }
+        &input[..end]
+    }
+
+    /// Runs over a window of the input, and returns up to where it is used up.
+    fn run_window<S: TokenSink>(&mut self, window: &str, pos: usize, last: bool, sink: &mut S) -> usize {
+        let mut machine = Machine {
+            window,
+            bytes: window.as_bytes(),
+            window_start: self.window_start,
+            has_cr_or_nul: self.has_cr_or_nul,
+            pos,
+            last,
+            tokenizer: self,
+            sink,
+        };
+        while machine.step().is_ok() {}
+        let keep_from = machine.pause();
+        let pos = machine.pos;
+        self.resume_at = pos - keep_from;
+        self.window_start += keep_from as u32;
+        keep_from
+    }
+}
+
+/// Why the machine stops.
+pub(crate) struct Pause;
+
+/// What a state's method returns: go on with the (possibly other) state, or stop.
+pub(crate) type Step = Result<(), Pause>;
+
+/// The tokenizer at work on one window of the input.
+pub(crate) struct Machine<'m, 'w, S> {
+    pub(crate) window: &'w str,
+    pub(crate) bytes: &'w [u8],
+    window_start: u32,
+    pub(crate) has_cr_or_nul: bool,
+    /// The next input character.
+    pub(crate) pos: usize,
+    /// Whether the input ends with the window.
+    pub(crate) last: bool,
+    pub(crate) tokenizer: &'m mut Tokenizer,
+    pub(crate) sink: &'m mut S,
+}
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    fn step(&mut self) -> Step {
+        loop {
+            match self.tokenizer.state {
+                State::Data => self.data_state(),
+                State::Rcdata => self.rcdata_state(),
+                State::Rawtext => self.rawtext_state(),
+                State::ScriptData => self.script_data_state(),
+                State::Plaintext => self.plaintext_state(),
+                State::TagOpen => self.tag_open_state(),
+                State::EndTagOpen => self.end_tag_open_state(),
+                State::TagName => self.tag_name_state(),
+                State::RcdataLessThanSign => self.rcdata_less_than_sign_state(),
+                State::RcdataEndTagOpen => self.rcdata_end_tag_open_state(),
+                State::RcdataEndTagName => self.rcdata_end_tag_name_state(),
+                State::RawtextLessThanSign => self.rawtext_less_than_sign_state(),
+                State::RawtextEndTagOpen => self.rawtext_end_tag_open_state(),
+                State::RawtextEndTagName => self.rawtext_end_tag_name_state(),
+                State::ScriptDataLessThanSign => self.script_data_less_than_sign_state(),
+                State::ScriptDataEndTagOpen => self.script_data_end_tag_open_state(),
+                State::ScriptDataEndTagName => self.script_data_end_tag_name_state(),
+                State::ScriptDataEscapeStart => self.script_data_escape_start_state(),
+                State::ScriptDataEscapeStartDash => self.script_data_escape_start_dash_state(),
+                State::ScriptDataEscaped => self.script_data_escaped_state(),
+                State::ScriptDataEscapedDash => self.script_data_escaped_dash_state(),
+                State::ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash_state(),
+                State::ScriptDataEscapedLessThanSign => self.script_data_escaped_less_than_sign_state(),
+                State::ScriptDataEscapedEndTagOpen => self.script_data_escaped_end_tag_open_state(),
+                State::ScriptDataEscapedEndTagName => self.script_data_escaped_end_tag_name_state(),
+                State::ScriptDataDoubleEscapeStart => self.script_data_double_escape_start_state(),
+                State::ScriptDataDoubleEscaped => self.script_data_double_escaped_state(),
+                State::ScriptDataDoubleEscapedDash => self.script_data_double_escaped_dash_state(),
+                State::ScriptDataDoubleEscapedDashDash => self.script_data_double_escaped_dash_dash_state(),
+                State::ScriptDataDoubleEscapedLessThanSign => self.script_data_double_escaped_less_than_sign_state(),
+                State::ScriptDataDoubleEscapeEnd => self.script_data_double_escape_end_state(),
+                State::BeforeAttributeName => self.before_attribute_name_state(),
+                State::AttributeName => self.attribute_name_state(),
+                State::AfterAttributeName => self.after_attribute_name_state(),
+                State::BeforeAttributeValue => self.before_attribute_value_state(),
+                State::AttributeValueDoubleQuoted => self.attribute_value_double_quoted_state(),
+                State::AttributeValueSingleQuoted => self.attribute_value_single_quoted_state(),
+                State::AttributeValueUnquoted => self.attribute_value_unquoted_state(),
+                State::AfterAttributeValueQuoted => self.after_attribute_value_quoted_state(),
+                State::SelfClosingStartTag => self.self_closing_start_tag_state(),
+                State::BogusComment => self.bogus_comment_state(),
+                State::MarkupDeclarationOpen => self.markup_declaration_open_state(),
+                State::CommentStart => self.comment_start_state(),
+                State::CommentStartDash => self.comment_start_dash_state(),
+                State::Comment => self.comment_state(),
+                State::CommentLessThanSign => self.comment_less_than_sign_state(),
+                State::CommentLessThanSignBang => self.comment_less_than_sign_bang_state(),
+                State::CommentLessThanSignBangDash => self.comment_less_than_sign_bang_dash_state(),
+                State::CommentLessThanSignBangDashDash => self.comment_less_than_sign_bang_dash_dash_state(),
+                State::CommentEndDash => self.comment_end_dash_state(),
+                State::CommentEnd => self.comment_end_state(),
+                State::CommentEndBang => self.comment_end_bang_state(),
+                State::Doctype => self.doctype_state(),
+                State::BeforeDoctypeName => self.before_doctype_name_state(),
+                State::DoctypeName => self.doctype_name_state(),
+                State::AfterDoctypeName => self.after_doctype_name_state(),
+                State::AfterDoctypePublicKeyword => self.after_doctype_public_keyword_state(),
+                State::BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier_state(),
+                State::DoctypePublicIdentifierDoubleQuoted => self.doctype_public_identifier_double_quoted_state(),
+                State::DoctypePublicIdentifierSingleQuoted => self.doctype_public_identifier_single_quoted_state(),
+                State::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier_state(),
+                State::BetweenDoctypePublicAndSystemIdentifiers => {
+                    self.between_doctype_public_and_system_identifiers_state()
+                }
+                State::AfterDoctypeSystemKeyword => self.after_doctype_system_keyword_state(),
+                State::BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier_state(),
+                State::DoctypeSystemIdentifierDoubleQuoted => self.doctype_system_identifier_double_quoted_state(),
+                State::DoctypeSystemIdentifierSingleQuoted => self.doctype_system_identifier_single_quoted_state(),
+                State::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier_state(),
+                State::BogusDoctype => self.bogus_doctype_state(),
+                State::CdataSection => self.cdata_section_state(),
+                State::CdataSectionBracket => self.cdata_section_bracket_state(),
+                State::CdataSectionEnd => self.cdata_section_end_state(),
+                State::ProcessingInstructionOpen => self.processing_instruction_open_state(),
+                State::ProcessingInstructionTarget => self.processing_instruction_target_state(),
+                State::AfterProcessingInstructionTarget => self.after_processing_instruction_target_state(),
+                State::ProcessingInstructionData => self.processing_instruction_data_state(),
+                State::ProcessingInstructionQuestionable => self.processing_instruction_questionable_state(),
+                State::CharacterReference => self.character_reference_state(),
+                State::NamedCharacterReference => self.named_character_reference_state(),
+                State::AmbiguousAmpersand => self.ambiguous_ampersand_state(),
+                State::NumericCharacterReference => self.numeric_character_reference_state(),
+                State::HexadecimalCharacterReferenceStart => self.hexadecimal_character_reference_start_state(),
+                State::HexadecimalCharacterReference => self.hexadecimal_character_reference_state(),
+                State::DecimalCharacterReference => self.decimal_character_reference_state(),
+                State::NumericCharacterReferenceEnd => self.numeric_character_reference_end_state(),
+            }?;
+        }
+    }
+
+    /// Settles what can be settled when the window is used up, and returns from where on the input is still needed.
+    fn pause(&mut self) -> usize {
+        let keep_from = if self.tokenizer.state.is_text() || self.last {
+            self.pos
+        } else {
+            (self.tokenizer.token_start - self.window_start) as usize
+        };
+        self.flush_text(self.offset_of(keep_from));
+        self.check_input_stream(self.offset());
+        keep_from
+    }
+
+    // The input.
+
+    /// The first byte of the [next input character](https://html.spec.whatwg.org/multipage/parsing.html#next-input-character),
+    /// which is not consumed; `None` is EOF.
+    #[inline]
+    pub(crate) fn next(&self) -> Result<Option<u8>, Pause> {
+        match self.bytes.get(self.pos) {
+            Some(&byte) => Ok(Some(byte)),
+            None if self.last => Ok(None),
+            None => Err(Pause),
+        }
+    }
+
+    /// The input offset of the next input character.
+    #[inline]
+    pub(crate) fn offset(&self) -> u32 {
+        self.offset_of(self.pos)
+    }
+
+    #[inline]
+    pub(crate) fn offset_of(&self, pos: usize) -> u32 {
+        self.window_start + pos as u32
+    }
+
+    /// The part of the window at a span of the input.
+    #[inline]
+    pub(crate) fn slice(&self, span: Span) -> &str {
+        &self.window[(span.start - self.window_start) as usize..(span.end - self.window_start) as usize]
+    }
+
+    /// Consumes characters up to one in the set, which holds CR and NUL too. Without CR and NUL in the window, `a` and
+    /// `b` are all that has to be looked for.
+    #[inline]
+    pub(crate) fn skip_to(&mut self, a: u8, b: u8, set: &ByteSet) {
+        let rest = &self.bytes[self.pos..];
+        self.pos += if self.has_cr_or_nul { scan::find_marked(rest, set) } else { scan::find2(rest, a, b) };
+    }
+
+    /// Consumes characters up to one in the set.
+    #[inline]
+    pub(crate) fn skip_to_marked(&mut self, set: &ByteSet) {
+        self.pos += scan::find_marked(&self.bytes[self.pos..], set);
+    }
+
+    // Switching.
+
+    #[inline]
+    pub(crate) fn advance_to(&mut self, state: State) -> Step {
+        self.pos += 1;
+        self.tokenizer.state = state;
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn reconsume_in(&mut self, state: State) -> Step {
+        self.tokenizer.state = state;
+        Ok(())
+    }
+
+    // Pieces.
+
+    /// Starts a name, value or data at the next input character.
+    #[inline]
+    pub(crate) fn start_piece(&mut self) {
+        self.tokenizer.piece = Piece::start_at(self.offset());
+        self.tokenizer.piece_has_uppercase = false;
+    }
+
+    /// Consumes `length` bytes and has the piece take `replacement` for them.
+    pub(crate) fn replace(&mut self, length: usize, replacement: &str) {
+        let range = Span::new(self.offset(), self.offset_of(self.pos + length));
+        let tokenizer = &mut *self.tokenizer;
+        tokenizer.piece.replace(range, replacement, self.window, self.window_start, &mut tokenizer.built);
+        self.pos += length;
+    }
+
+    /// The same for the text since the last token.
+    pub(crate) fn replace_in_text(&mut self, length: usize, replacement: &str) {
+        let range = Span::new(self.offset(), self.offset_of(self.pos + length));
+        let tokenizer = &mut *self.tokenizer;
+        tokenizer.text.replace(range, replacement, self.window, self.window_start, &mut tokenizer.built);
+        self.pos += length;
+    }
+
+    /// The bytes of the newline at a CR, as soon as it is known whether an LF follows.
+    pub(crate) fn newline_length(&self) -> Result<usize, Pause> {
+        match self.bytes.get(self.pos + 1) {
+            Some(b'\n') => Ok(2),
+            None if !self.last => Err(Pause),
+            _ => Ok(1),
+        }
+    }
+
+    /// The piece, ended `back` bytes before the next input character.
+    #[inline]
+    pub(crate) fn finish_piece(&mut self, back: usize) -> PieceRange {
+        let end = self.offset_of(self.pos - back);
+        let tokenizer = &mut *self.tokenizer;
+        tokenizer.piece.finish(end, self.window, self.window_start, &mut tokenizer.built)
+    }
+
+    /// The piece in lowercase, ended before the next input character.
+    #[inline]
+    pub(crate) fn finish_name(&mut self) -> PieceRange {
+        let end = self.offset();
+        let tokenizer = &mut *self.tokenizer;
+        let has_uppercase = tokenizer.piece_has_uppercase;
+        tokenizer.piece.finish_lowercase(end, has_uppercase, self.window, self.window_start, &mut tokenizer.built)
+    }
+
+    #[inline]
+    pub(crate) fn piece_text(&self, range: PieceRange) -> &str {
+        range.text(self.window, self.window_start, &self.tokenizer.built)
+    }
+
+    // Errors.
+
+    /// Reports an error at the next input character.
+    pub(crate) fn error(&mut self, code: ErrorCode) {
+        self.error_at(self.pos, code);
+    }
+
+    /// Reports an error at the character at `pos`.
+    pub(crate) fn error_at(&mut self, pos: usize, code: ErrorCode) {
+        if S::WANTS_ERRORS {
+            let length = self.window.get(pos..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+            let span = Span::new(self.offset_of(pos), self.offset_of(pos + length));
+            self.check_input_stream(span.end);
+            self.sink.parse_error(ParseError { code, span });
+        }
+    }
+
+    /// Reports an error over a range of the input.
+    pub(crate) fn error_over(&mut self, span: Span, code: ErrorCode) {
+        if S::WANTS_ERRORS {
+            self.check_input_stream(span.end);
+            self.sink.parse_error(ParseError { code, span });
+        }
+    }
+
+    /// Reports the errors of the input stream itself up to an offset: no later than errors that lie behind them.
+    fn check_input_stream(&mut self, end: u32) {
+        if S::WANTS_ERRORS && self.tokenizer.checked_to < end {
+            let from = self.tokenizer.checked_to;
+            self.tokenizer.checked_to = end;
+            let text = &self.window[(from - self.window_start) as usize..(end - self.window_start) as usize];
+            input_stream_errors(text, from, |error| self.sink.parse_error(error));
+        }
+    }
+
+    // Tokens.
+
+    /// Marks the next input character as the start of what may become a token.
+    #[inline]
+    pub(crate) fn start_token(&mut self) {
+        self.tokenizer.token_start = self.offset();
+    }
+
+    /// Emits the text before the token that starts at `token_start`: it is a token for certain.
+    #[inline]
+    pub(crate) fn flush_text_before_token(&mut self) {
+        self.flush_text(self.tokenizer.token_start);
+    }
+
+    /// Emits the text since the last token, up to an offset.
+    pub(crate) fn flush_text(&mut self, end: u32) {
+        let tokenizer = &mut *self.tokenizer;
+        if tokenizer.text.start >= end {
+            return;
+        }
+        let range = tokenizer.text.finish(end, self.window, self.window_start, &mut tokenizer.built);
+        let text = range.text(self.window, self.window_start, &tokenizer.built);
+        if !text.is_empty() {
+            let text = Text { text, span: range.span, verbatim: range.built.is_none() };
+            self.sink.process_token(Token::Characters(text));
+        }
+        tokenizer.built.clear();
+        tokenizer.text = Piece::start_at(end);
+    }
+
+    /// Goes back to text after a token, which ends before the next input character.
+    #[inline]
+    pub(crate) fn start_text(&mut self) {
+        self.tokenizer.text = Piece::start_at(self.offset());
+        self.tokenizer.built.clear();
+    }
+
+    /// The token's span, which ends before the next input character.
+    #[inline]
+    pub(crate) fn token_span(&self) -> Span {
+        Span::new(self.tokenizer.token_start, self.offset())
+    }
+
+    /// Creates a start or end tag token.
+    #[inline]
+    pub(crate) fn create_tag(&mut self, is_end_tag: bool) {
+        self.flush_text_before_token();
+        self.tokenizer.is_end_tag = is_end_tag;
+        self.tokenizer.records.clear();
+        self.tokenizer.attribute_names.clear();
+        self.tokenizer.had_duplicate_attribute = false;
+    }
+
+    /// Takes the piece as the tag's name.
+    #[inline]
+    pub(crate) fn finish_tag_name(&mut self) {
+        let name = self.finish_name();
+        self.tokenizer.tag_name = name;
+        self.tokenizer.tag_name_id = LocalName::from_bytes(self.piece_text(name).as_bytes());
+    }
+
+    /// Whether the piece is the name of an
+    /// [appropriate end tag token](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token).
+    pub(crate) fn is_appropriate_end_tag(&self) -> bool {
+        let name = self.slice(Span::new(self.tokenizer.piece.start, self.offset()));
+        !self.tokenizer.last_start_tag.is_empty() && name.eq_ignore_ascii_case(&self.tokenizer.last_start_tag)
+    }
+
+    /// Consumes `>` and emits the current tag token, from the data state on.
+    pub(crate) fn emit_tag(&mut self, self_closing: bool) -> Step {
+        if self.tokenizer.is_end_tag {
+            if !self.tokenizer.records.is_empty() || self.tokenizer.had_duplicate_attribute {
+                self.error(ErrorCode::EndTagWithAttributes);
+            }
+            if self_closing {
+                self.error(ErrorCode::EndTagWithTrailingSolidus);
+            }
+        }
+        self.pos += 1;
+        let span = self.token_span();
+        let tokenizer = &mut *self.tokenizer;
+        let tag = Tag {
+            name: tokenizer.tag_name_id,
+            name_str: tokenizer.tag_name.text(self.window, self.window_start, &tokenizer.built),
+            attributes: Attributes::new(&tokenizer.records, self.window, self.window_start, &tokenizer.built),
+            self_closing,
+            had_duplicate_attribute: tokenizer.had_duplicate_attribute,
+            span,
+            name_span: tokenizer.tag_name.span,
+        };
+        tokenizer.state = State::Data;
+        if tokenizer.is_end_tag {
+            self.sink.process_token(Token::EndTag(&tag));
+        } else if let TokenSinkResult::SwitchTo(state) = self.sink.process_token(Token::StartTag(&tag)) {
+            tokenizer.state = state;
+            tokenizer.last_start_tag.clear();
+            tokenizer.last_start_tag.push_str(tag.name_str);
+        }
+        self.start_text();
+        Ok(())
+    }
+
+    /// Consumes the token's last `length` bytes and emits the comment, whose data ends `back` bytes before them.
+    pub(crate) fn emit_comment(&mut self, back: usize, length: usize) -> Step {
+        let range = self.finish_piece(back);
+        self.pos += length;
+        let span = self.token_span();
+        let text = range.text(self.window, self.window_start, &self.tokenizer.built);
+        let data = Text { text, span: range.span, verbatim: range.built.is_none() };
+        self.sink.process_token(Token::Comment { data, span });
+        self.start_text();
+        self.reconsume_in(State::Data)
+    }
+
+    /// Consumes `>` and emits the processing instruction, whose data ends `back` bytes before it.
+    pub(crate) fn emit_processing_instruction(&mut self, back: usize) -> Step {
+        let range = self.finish_piece(back);
+        self.pos += 1;
+        let span = self.token_span();
+        let target = self.tokenizer.processing_instruction_target;
+        let target =
+            &self.window[(target.start - self.window_start) as usize..(target.end - self.window_start) as usize];
+        let text = range.text(self.window, self.window_start, &self.tokenizer.built);
+        let data = Text { text, span: range.span, verbatim: range.built.is_none() };
+        self.sink.process_token(Token::ProcessingInstruction { target, data, span });
+        self.start_text();
+        self.reconsume_in(State::Data)
+    }
+
+    /// Consumes `length` bytes and emits the current DOCTYPE token.
+    pub(crate) fn emit_doctype(&mut self, length: usize) -> Step {
+        self.pos += length;
+        let span = self.token_span();
+        let record = self.tokenizer.doctype;
+        let built = &self.tokenizer.built;
+        let text = |range: Option<PieceRange>| range.map(|range| range.text(self.window, self.window_start, built));
+        let doctype = Doctype {
+            name: text(record.name),
+            public_id: text(record.public_id),
+            system_id: text(record.system_id),
+            force_quirks: record.force_quirks,
+            span,
+        };
+        self.sink.process_token(Token::Doctype(doctype));
+        self.start_text();
+        self.reconsume_in(State::Data)
+    }
+
+    /// Emits the text since the last token, and the end-of-file token.
+    pub(crate) fn emit_end_of_file(&mut self) -> Step {
+        self.flush_text(self.offset());
+        self.emit_end_of_file_only()
+    }
+
+    /// Emits the end-of-file token and nothing of the unfinished token.
+    pub(crate) fn emit_end_of_file_only(&mut self) -> Step {
+        let end = self.offset();
+        self.check_input_stream(end);
+        self.sink.process_token(Token::EndOfFile(end));
+        self.tokenizer.text = Piece::start_at(end);
+        Err(Pause)
+    }
+}

@@ -1,0 +1,195 @@
+use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+use limpid_tokenizer::Tag;
+
+/// The token that a formatting element was created for, kept as long as the element may have to be created again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FormattingToken {
+    name: LocalName,
+    records: Box<[AttributeRecord]>,
+    /// Names and values of the attributes.
+    text: Box<str>,
+    had_duplicate_attribute: bool,
+}
+
+impl FormattingToken {
+    pub(crate) fn of(tag: &Tag<'_>) -> FormattingToken {
+        let mut text = String::new();
+        let mut keep = |part: &str| {
+            let start = text.len() as u32;
+            text.push_str(part);
+            Span::new(start, text.len() as u32)
+        };
+        let records = tag.attributes.iter().map(|attribute| AttributeRecord {
+            name: attribute.name(),
+            name_is_built: true,
+            value_is_built: true,
+            name_span: attribute.name_span(),
+            value_span: attribute.value_span(),
+            built_name: keep(attribute.name_str()),
+            built_value: keep(attribute.value()),
+        });
+        FormattingToken {
+            name: tag.name,
+            records: records.collect(),
+            text: text.into_boxed_str(),
+            had_duplicate_attribute: tag.had_duplicate_attribute,
+        }
+    }
+
+    pub(crate) fn tag(&self) -> Tag<'_> {
+        Tag {
+            name: self.name,
+            name_str: self.name.as_str(),
+            attributes: Attributes::new(&self.records, "", 0, &self.text),
+            self_closing: false,
+            had_duplicate_attribute: self.had_duplicate_attribute,
+            span: Span::default(),
+            name_span: Span::default(),
+        }
+    }
+
+    /// Whether the elements have the same name and attributes, whatever their order.
+    fn is_same(&self, other: &FormattingToken) -> bool {
+        let (ours, theirs) = (self.tag().attributes, other.tag().attributes);
+        self.name == other.name
+            && ours.len() == theirs.len()
+            && ours.iter().all(|a| theirs.iter().any(|b| a.name_str() == b.name_str() && a.value() == b.value()))
+    }
+}
+
+/// An element in the list.
+#[derive(Debug)]
+pub(crate) struct FormattingElement<H> {
+    pub(crate) node: H,
+    pub(crate) token: FormattingToken,
+    /// Whether it is on the stack of open elements.
+    pub(crate) is_open: bool,
+}
+
+impl<H> FormattingElement<H> {
+    pub(crate) fn name(&self) -> LocalName {
+        self.token.name
+    }
+}
+
+/// An entry of the list.
+#[derive(Debug)]
+pub(crate) enum FormattingEntry<H> {
+    Marker,
+    Element(FormattingElement<H>),
+}
+
+/// The [list of active formatting
+/// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
+#[derive(Debug)]
+pub(crate) struct ActiveFormattingElements<H> {
+    entries: Vec<FormattingEntry<H>>,
+}
+
+impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
+    pub(crate) fn new() -> ActiveFormattingElements<H> {
+        ActiveFormattingElements { entries: Vec::new() }
+    }
+
+    pub(crate) fn insert_marker(&mut self) {
+        self.entries.push(FormattingEntry::Marker);
+    }
+
+    /// [Push onto the list of active formatting
+    /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements),
+    /// with its "Noah's Ark" clause: three of a kind, and no more.
+    pub(crate) fn push(&mut self, node: H, token: FormattingToken) {
+        let mut earliest = None;
+        let mut count = 0;
+        for (index, entry) in self.entries.iter().enumerate().rev() {
+            match entry {
+                FormattingEntry::Marker => break,
+                FormattingEntry::Element(element) if element.token.is_same(&token) => {
+                    earliest = Some(index);
+                    count += 1;
+                }
+                FormattingEntry::Element(_) => {}
+            }
+        }
+        if let Some(earliest) = earliest.filter(|_| count >= 3) {
+            self.entries.remove(earliest);
+        }
+        self.entries.push(FormattingEntry::Element(FormattingElement { node, token, is_open: true }));
+    }
+
+    /// [Clear the list of active formatting elements up to the last
+    /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
+    pub(crate) fn clear_up_to_the_last_marker(&mut self) {
+        while let Some(FormattingEntry::Element(_)) = self.entries.pop() {}
+    }
+
+    /// The first entry that reconstructing creates anew, if there is one.
+    #[inline]
+    pub(crate) fn first_to_reconstruct(&self) -> Option<usize> {
+        let is_done = |entry: &FormattingEntry<H>| match entry {
+            FormattingEntry::Marker => true,
+            FormattingEntry::Element(element) => element.is_open,
+        };
+        if self.entries.last().is_none_or(is_done) {
+            return None;
+        }
+        Some(self.entries.iter().rposition(is_done).map_or(0, |done| done + 1))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(crate) fn element(&self, index: usize) -> Option<&FormattingElement<H>> {
+        match self.entries.get(index)? {
+            FormattingEntry::Marker => None,
+            FormattingEntry::Element(element) => Some(element),
+        }
+    }
+
+    /// The last element of this name after the last marker.
+    pub(crate) fn last_after_marker(&self, name: LocalName) -> Option<usize> {
+        for (index, entry) in self.entries.iter().enumerate().rev() {
+            match entry {
+                FormattingEntry::Marker => return None,
+                FormattingEntry::Element(element) if element.name() == name => return Some(index),
+                FormattingEntry::Element(_) => {}
+            }
+        }
+        None
+    }
+
+    pub(crate) fn position(&self, node: H) -> Option<usize> {
+        self.entries
+            .iter()
+            .rposition(|entry| matches!(entry, FormattingEntry::Element(element) if element.node == node))
+    }
+
+    /// Notes that the node left the stack of open elements.
+    pub(crate) fn closed(&mut self, node: H) {
+        if let Some(index) = self.position(node) {
+            if let FormattingEntry::Element(element) = &mut self.entries[index] {
+                element.is_open = false;
+            }
+        }
+    }
+
+    pub(crate) fn remove(&mut self, index: usize) -> Option<FormattingElement<H>> {
+        match self.entries.remove(index) {
+            FormattingEntry::Marker => None,
+            FormattingEntry::Element(element) => Some(element),
+        }
+    }
+
+    pub(crate) fn insert(&mut self, index: usize, node: H, token: FormattingToken) {
+        self.entries.insert(index, FormattingEntry::Element(FormattingElement { node, token, is_open: true }));
+    }
+
+    /// Puts a newly opened node in the place of one that was created for the same token.
+    pub(crate) fn replace(&mut self, index: usize, node: H) {
+        if let FormattingEntry::Element(element) = &mut self.entries[index] {
+            element.node = node;
+            element.is_open = true;
+        }
+    }
+}

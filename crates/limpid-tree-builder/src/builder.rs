@@ -1,0 +1,692 @@
+use crate::active_formatting::{ActiveFormattingElements, FormattingToken};
+use crate::element_type::{ElementType, Flags};
+use crate::insertion_location::InsertionLocation;
+use crate::open_elements::{OpenElement, OpenElements};
+use crate::patching::Patch;
+use crate::{InsertionMode, ScriptingMode};
+use limpid_markup::{
+    Adjustment, Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, Span, TagSet, Text,
+    TreeSink, adjust_svg_tag_name,
+};
+use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult};
+use std::collections::HashMap;
+
+/// What the caller of a parse decides.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct TreeBuilderOptions {
+    /// The [scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode).
+    pub scripting: ScriptingMode,
+    /// Whether the document is an [iframe `srcdoc`
+    /// document](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document), which needs
+    /// no DOCTYPE.
+    pub iframe_srcdoc: bool,
+    /// The [parser cannot change the mode
+    /// flag](https://html.spec.whatwg.org/multipage/parsing.html#parser-cannot-change-the-mode-flag).
+    pub cannot_change_the_mode: bool,
+    /// Whether `<template shadowrootmode>` attaches shadow roots.
+    pub allow_declarative_shadow_roots: bool,
+    /// Whether `<template for>` leaves the content that it names alone, in a sink that could change it.
+    pub no_content_patching: bool,
+}
+
+impl TreeBuilderOptions {
+    /// Sets the scripting mode.
+    #[must_use]
+    pub fn scripting(mut self, scripting: ScriptingMode) -> Self {
+        self.scripting = scripting;
+        self
+    }
+
+    /// Sets whether the document is an iframe `srcdoc` document.
+    #[must_use]
+    pub fn iframe_srcdoc(mut self, iframe_srcdoc: bool) -> Self {
+        self.iframe_srcdoc = iframe_srcdoc;
+        self
+    }
+
+    /// Sets whether declarative shadow roots are allowed.
+    #[must_use]
+    pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> Self {
+        self.allow_declarative_shadow_roots = allow;
+        self
+    }
+
+    /// Sets whether `<template for>` may change content that exists already.
+    #[must_use]
+    pub fn content_patching(mut self, patching: bool) -> Self {
+        self.no_content_patching = !patching;
+        self
+    }
+}
+
+/// What a rule leaves to do.
+pub(crate) enum Flow<'t> {
+    /// The token is handled, or ignored.
+    Done,
+    /// "Reprocess the token", or what is left of a run of characters, by the rules of the insertion mode.
+    Reprocess(Token<'t>),
+    /// The token is handled, and the tokenizer goes on in another state.
+    SwitchTokenizer(State),
+}
+
+/// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
+#[derive(Debug)]
+pub struct TreeBuilder<S: TreeSink> {
+    pub(crate) sink: S,
+    pub(crate) options: TreeBuilderOptions,
+    pub(crate) mode: InsertionMode,
+    /// The [original insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#original-insertion-mode).
+    pub(crate) original_mode: InsertionMode,
+    /// The [stack of template insertion
+    /// modes](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes).
+    pub(crate) template_modes: Vec<InsertionMode>,
+    pub(crate) open: OpenElements<S::Handle>,
+    pub(crate) formatting: ActiveFormattingElements<S::Handle>,
+    /// The [`head` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#head-element-pointer).
+    pub(crate) head_element: Option<S::Handle>,
+    /// The [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer).
+    pub(crate) form_element: Option<S::Handle>,
+    /// The [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag).
+    pub(crate) frameset_ok: bool,
+    /// [Foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) is enabled.
+    pub(crate) foster_parenting: bool,
+    /// The next token is ignored if it is an LF.
+    pub(crate) ignore_line_feed: bool,
+    pub(crate) pending_table_characters: PendingTableCharacters,
+    pub(crate) quirks_mode: QuirksMode,
+    /// The type and flags of the [fragment context
+    /// element](https://html.spec.whatwg.org/multipage/parsing.html#fragment-context-element).
+    pub(crate) fragment_context: Option<(ElementType, Flags)>,
+    /// The fragment context element as a node, where it can become a shadow host.
+    pub(crate) fragment_context_node: Option<S::Handle>,
+    /// The `template` elements on the stack that patch existing content.
+    pub(crate) patches: Vec<Patch<S::Handle>>,
+    /// Numbers of the tag names that have no id.
+    unknown_names: HashMap<Box<str>, u32>,
+    /// Whether the current token's self-closing flag was [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
+    pub(crate) self_closing_acknowledged: bool,
+    /// The current token in the input.
+    pub(crate) token_span: Span,
+}
+
+/// The [pending table character
+/// tokens](https://html.spec.whatwg.org/multipage/parsing.html#concept-pending-table-char-tokens).
+#[derive(Debug, Default)]
+pub(crate) struct PendingTableCharacters {
+    pub(crate) text: String,
+    /// The pieces of `text`: where each ends in it, its span, and whether the input holds it verbatim.
+    pub(crate) pieces: Vec<(usize, Span, bool)>,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// A tree builder for a whole document.
+    pub fn new(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
+        TreeBuilder {
+            sink,
+            options,
+            mode: InsertionMode::Initial,
+            original_mode: InsertionMode::Initial,
+            template_modes: Vec::new(),
+            open: OpenElements::new(),
+            formatting: ActiveFormattingElements::new(),
+            head_element: None,
+            form_element: None,
+            frameset_ok: true,
+            foster_parenting: false,
+            ignore_line_feed: false,
+            pending_table_characters: PendingTableCharacters::default(),
+            quirks_mode: QuirksMode::NoQuirks,
+            fragment_context: None,
+            fragment_context_node: None,
+            patches: Vec::new(),
+            unknown_names: HashMap::new(),
+            self_closing_acknowledged: false,
+            token_span: Span::default(),
+        }
+    }
+
+    /// Ends the parse and gives the sink back.
+    pub fn finish(mut self) -> S {
+        self.stop_parsing();
+        self.sink
+    }
+
+    /// The sink.
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The sink, to change it.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// The insertion mode.
+    pub fn insertion_mode(&self) -> InsertionMode {
+        self.mode
+    }
+
+    // Errors.
+
+    /// Reports a parse error at the current token.
+    #[inline]
+    pub(crate) fn error(&mut self, code: ErrorCode) {
+        if S::WANTS_ERRORS {
+            self.sink.parse_error(ParseError { code, span: self.token_span });
+        }
+    }
+
+    /// Reports a parse error for each character of a text.
+    pub(crate) fn error_for_each_character(&mut self, code: ErrorCode, text: Text<'_>) {
+        if S::WANTS_ERRORS {
+            for (at, character) in text.text.char_indices() {
+                let start = text.span.start + at as u32;
+                let span =
+                    if text.verbatim { Span::new(start, start + character.len_utf8() as u32) } else { text.span };
+                self.sink.parse_error(ParseError { code, span });
+            }
+        }
+    }
+
+    // The dispatcher.
+
+    /// The [tree construction
+    /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher): whether the token
+    /// goes by the rules for HTML content.
+    #[inline]
+    fn is_html_content(&self, token: &Token<'_>) -> bool {
+        let Some((element_type, flags)) = self.adjusted_current_node() else { return true };
+        if element_type.is_html_namespace() {
+            return true;
+        }
+        match token {
+            Token::StartTag(tag) => {
+                (flags.has(Flags::MATHML_TEXT_INTEGRATION_POINT)
+                    && !matches!(tag.name, LocalName::MGLYPH | LocalName::MALIGNMARK))
+                    || (element_type == ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML)
+                        && tag.name == LocalName::SVG)
+                    || flags.has(Flags::HTML_INTEGRATION_POINT)
+            }
+            Token::Characters(_) | Token::NullCharacter(_) => {
+                flags.has(Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT))
+            }
+            Token::EndOfFile(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The [adjusted current node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node).
+    #[inline]
+    pub(crate) fn adjusted_current_node(&self) -> Option<(ElementType, Flags)> {
+        if self.open.len() == 1 && self.fragment_context.is_some() {
+            return self.fragment_context;
+        }
+        self.open.current().map(|entry| (entry.element_type, entry.flags))
+    }
+
+    /// Processes a token by the rules of the insertion mode, and again as long as a rule says so.
+    pub(crate) fn process_in_html_content(&mut self, mut token: Token<'_>) -> TokenSinkResult {
+        loop {
+            match self.by_insertion_mode(token) {
+                Flow::Done => return TokenSinkResult::Continue,
+                Flow::SwitchTokenizer(state) => return TokenSinkResult::SwitchTo(state),
+                Flow::Reprocess(rest) => {
+                    token = rest;
+                    self.token_span = token.span();
+                }
+            }
+        }
+    }
+
+    // The stack of open elements.
+
+    /// Pops the current node.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<OpenElement<S::Handle>> {
+        let entry = self.open.pop()?;
+        self.popped(&entry);
+        Some(entry)
+    }
+
+    /// Does what follows from an element having left the stack.
+    #[inline]
+    pub(crate) fn popped(&mut self, entry: &OpenElement<S::Handle>) {
+        if entry.flags.has(Flags::FORMATTING.with(Flags::OPTION)) {
+            if entry.flags.has(Flags::FORMATTING) {
+                self.formatting.closed(entry.node);
+            } else {
+                self.sink.option_ended(entry.node);
+            }
+        }
+        self.sink.element_popped(entry.node, None);
+    }
+
+    /// Pops elements until an HTML element of this name has been popped.
+    pub(crate) fn pop_until(&mut self, name: LocalName) {
+        while let Some(entry) = self.pop() {
+            if entry.is(name) {
+                break;
+            }
+        }
+    }
+
+    /// Pops elements until an HTML element with one of these names has been popped.
+    pub(crate) fn pop_until_one_of(&mut self, names: TagSet) {
+        while let Some(entry) = self.pop() {
+            if entry.element_type.is_html_in(names) {
+                break;
+            }
+        }
+    }
+
+    /// Pops elements until so many are left.
+    pub(crate) fn pop_to_length(&mut self, length: usize) {
+        while self.open.len() > length && self.pop().is_some() {}
+    }
+
+    /// Pops elements while the current node is not an HTML element with one of these names.
+    pub(crate) fn clear_the_stack_back_to(&mut self, context: TagSet) {
+        while self.open.current().is_some_and(|entry| !entry.element_type.is_html_in(context)) {
+            self.pop();
+        }
+    }
+
+    /// [Generate implied end tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags).
+    #[inline]
+    pub(crate) fn generate_implied_end_tags(&mut self) {
+        self.pop_while(TagSet::IMPLIED_END_TAGS);
+    }
+
+    /// Generate implied end tags except for one element.
+    pub(crate) fn generate_implied_end_tags_except(&mut self, name: LocalName) {
+        self.pop_while(TagSet::IMPLIED_END_TAGS.without(name));
+    }
+
+    /// [Generate all implied end tags
+    /// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly).
+    pub(crate) fn generate_all_implied_end_tags_thoroughly(&mut self) {
+        self.pop_while(TagSet::THOROUGHLY_IMPLIED_END_TAGS);
+    }
+
+    #[inline]
+    fn pop_while(&mut self, names: TagSet) {
+        while self.open.current().is_some_and(|entry| entry.element_type.is_html_in(names)) {
+            self.pop();
+        }
+    }
+
+    /// [Close a `p` element](https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element).
+    pub(crate) fn close_a_p_element(&mut self) {
+        self.generate_implied_end_tags_except(LocalName::P);
+        if !self.open.current_is(LocalName::P) {
+            self.error(ErrorCode::ClosingPWithOpenElements);
+        }
+        self.pop_until(LocalName::P);
+    }
+
+    /// If the stack has a `p` element in button scope, closes it.
+    #[inline]
+    pub(crate) fn close_p_in_button_scope(&mut self) {
+        if self.open.has_in_scope(LocalName::P) {
+            self.close_a_p_element();
+        }
+    }
+
+    /// [Reset the insertion mode
+    /// appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
+    pub(crate) fn reset_the_insertion_mode_appropriately(&mut self) {
+        for index in (0..self.open.len()).rev() {
+            let last = index == 0;
+            let element_type = match self.fragment_context {
+                Some((context, _)) if last => context,
+                _ => self.open[index].element_type,
+            };
+            let name = if element_type.is_html_namespace() { element_type.name() } else { LocalName::UNKNOWN };
+            self.mode = match name {
+                LocalName::TD | LocalName::TH if !last => InsertionMode::InCell,
+                LocalName::TR => InsertionMode::InRow,
+                LocalName::TBODY | LocalName::THEAD | LocalName::TFOOT => InsertionMode::InTableBody,
+                LocalName::CAPTION => InsertionMode::InCaption,
+                LocalName::COLGROUP => InsertionMode::InColumnGroup,
+                LocalName::TABLE => InsertionMode::InTable,
+                LocalName::TEMPLATE => self.template_modes.last().copied().unwrap_or(InsertionMode::InBody),
+                LocalName::HEAD if !last => InsertionMode::InHead,
+                LocalName::BODY => InsertionMode::InBody,
+                LocalName::FRAMESET => InsertionMode::InFrameset,
+                LocalName::HTML if self.head_element.is_none() => InsertionMode::BeforeHead,
+                LocalName::HTML => InsertionMode::AfterHead,
+                _ if last => InsertionMode::InBody,
+                _ => continue,
+            };
+            return;
+        }
+    }
+
+    /// Whether the parser [is parsing template
+    /// contents](https://html.spec.whatwg.org/multipage/parsing.html#parsing-template-contents).
+    pub(crate) fn is_parsing_template_contents(&self) -> bool {
+        self.open.has_template() || self.fragment_context_is(LocalName::TEMPLATE)
+    }
+
+    pub(crate) fn fragment_context_is(&self, name: LocalName) -> bool {
+        self.fragment_context.is_some_and(|(element_type, _)| element_type == ElementType::html(name))
+    }
+
+    /// Whether the stack has an element that ought to have had an end tag before the body ends.
+    pub(crate) fn has_element_without_end_tag(&self) -> bool {
+        S::WANTS_ERRORS && self.open.iter().any(|entry| !entry.element_type.is_html_in(TagSet::BODY_END))
+    }
+
+    /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all that is open.
+    pub(crate) fn stop_parsing(&mut self) {
+        while self.pop().is_some() {}
+    }
+
+    // Creating and inserting.
+
+    /// The type of the element that a tag names. Names without an id get a number here.
+    pub(crate) fn element_type(&mut self, namespace: Namespace, tag: &Tag<'_>) -> ElementType {
+        if tag.name.is_known() {
+            return ElementType::known(namespace, tag.name);
+        }
+        let number = match self.unknown_names.get(tag.name_str) {
+            Some(&number) => number,
+            None => {
+                let number = self.unknown_names.len() as u32;
+                self.unknown_names.insert(tag.name_str.into(), number);
+                number
+            }
+        };
+        ElementType::unknown(namespace, number)
+    }
+
+    /// The type of the HTML element that a tag names, if such an element can be on the stack.
+    pub(crate) fn known_element_type(&self, tag: &Tag<'_>) -> Option<ElementType> {
+        if tag.name.is_known() {
+            return Some(ElementType::html(tag.name));
+        }
+        self.unknown_names.get(tag.name_str).map(|&number| ElementType::unknown(Namespace::Html, number))
+    }
+
+    /// [Create an element for a
+    /// token](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token). `original` is the
+    /// element that was created for the same token before, if there is one.
+    pub(crate) fn create_element_for_token(
+        &mut self,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+        intended_parent: S::Handle,
+        original: Option<S::Handle>,
+    ) -> S::Handle {
+        let (name, adjustment) = match namespace {
+            Namespace::Svg => (adjust_svg_tag_name(tag.name), Adjustment::Svg),
+            Namespace::MathMl => (tag.name, Adjustment::MathMl),
+            _ => (tag.name, Adjustment::None),
+        };
+        let element = NewElement {
+            namespace,
+            name,
+            name_str: if name.is_known() { name.as_str() } else { tag.name_str },
+            attributes: tag.attributes.adjusted(adjustment),
+            span: (!tag.span.is_empty()).then_some(tag.span),
+            had_duplicate_attribute: tag.had_duplicate_attribute,
+        };
+        if namespace != Namespace::Html {
+            self.check_xmlns_attributes(&element);
+        }
+        let node = match original {
+            Some(original) => self.sink.recreate_element(original, &element),
+            None => self.sink.create_element(&element),
+        };
+        if let Some(form) = self.form_element {
+            let is_form_associated = namespace == Namespace::Html && TagSet::FORM_ASSOCIATED.contains(name);
+            if is_form_associated
+                && !self.is_parsing_template_contents()
+                && self.fragment_context.is_none()
+                && !(TagSet::LISTED.contains(name) && tag.attributes.get(LocalName::FORM).is_some())
+            {
+                self.sink.associate_with_form(node, form, intended_parent);
+            }
+        }
+        node
+    }
+
+    fn check_xmlns_attributes(&mut self, element: &NewElement<'_>) {
+        for attribute in element.attributes.iter().filter(|attribute| attribute.namespace() == Namespace::XmlNs) {
+            let expected = match attribute.name() {
+                LocalName::XMLNS => element.namespace.url(),
+                _ => Namespace::XLink.url(),
+            };
+            if attribute.value() != expected {
+                self.error(ErrorCode::XmlnsAttributeMismatch);
+            }
+        }
+    }
+
+    /// [Insert a foreign element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element).
+    #[inline]
+    pub(crate) fn insert_foreign_element(
+        &mut self,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+        only_add_to_element_stack: bool,
+    ) -> S::Handle {
+        self.insert_element(tag, namespace, only_add_to_element_stack, None)
+    }
+
+    #[inline]
+    pub(crate) fn insert_element(
+        &mut self,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+        only_add_to_element_stack: bool,
+        original: Option<S::Handle>,
+    ) -> S::Handle {
+        let location = self.appropriate_place();
+        let node = self.create_element_for_token(tag, namespace, location.parent, original);
+        if !only_add_to_element_stack {
+            self.insert_at(location, node);
+        }
+        let element_type = self.element_type(namespace, tag);
+        let mut flags = Flags::of(element_type);
+        if element_type == ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML)
+            && is_html_encoding(&tag.attributes)
+        {
+            flags = flags.with(Flags::HTML_INTEGRATION_POINT);
+        }
+        let insertion_target = if flags.has(Flags::TEMPLATE) { self.sink.template_contents(node) } else { node };
+        self.open.push(node, insertion_target, element_type, flags);
+        node
+    }
+
+    /// [Insert an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element).
+    #[inline]
+    pub(crate) fn insert_html_element(&mut self, tag: &Tag<'_>) -> S::Handle {
+        self.insert_foreign_element(tag, Namespace::Html, false)
+    }
+
+    /// Inserts an HTML element for a start tag token of this name with no attributes.
+    pub(crate) fn insert_html_element_named(&mut self, name: LocalName) -> S::Handle {
+        self.insert_html_element(&implied_tag(name))
+    }
+
+    /// Inserts an HTML element, pops it at once, and acknowledges the self-closing flag.
+    pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) -> S::Handle {
+        let node = self.insert_html_element(tag);
+        self.pop();
+        self.self_closing_acknowledged = true;
+        node
+    }
+
+    /// Inserts a node at a location.
+    #[inline]
+    pub(crate) fn insert_at(&mut self, location: InsertionLocation<S::Handle>, node: S::Handle) {
+        match location.before {
+            None => self.sink.append(location.parent, node),
+            Some(sibling) => self.sink.insert_before(location.parent, sibling, node),
+        }
+    }
+
+    /// [Insert a character](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character), for a run of them.
+    #[inline]
+    pub(crate) fn insert_characters(&mut self, text: Text<'_>) {
+        let location = self.appropriate_place();
+        match location.before {
+            None => self.sink.append_text(location.parent, text),
+            Some(sibling) => self.sink.insert_text_before(location.parent, sibling, text),
+        }
+    }
+
+    /// [Insert a comment](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-comment).
+    pub(crate) fn insert_comment(&mut self, data: Text<'_>, span: Span) {
+        let comment = self.sink.create_comment(data, span);
+        let location = self.appropriate_place();
+        self.insert_at(location, comment);
+    }
+
+    /// Inserts a comment as the last child of the document.
+    pub(crate) fn insert_comment_in_document(&mut self, data: Text<'_>, span: Span) {
+        let comment = self.sink.create_comment(data, span);
+        let document = self.sink.document();
+        self.sink.append(document, comment);
+    }
+
+    /// [Insert a processing
+    /// instruction](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-processing-instruction).
+    pub(crate) fn insert_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) {
+        let instruction = self.sink.create_processing_instruction(target, data, span);
+        let location = self.appropriate_place();
+        self.insert_at(location, instruction);
+    }
+
+    /// Inserts a processing instruction as the last child of the document.
+    pub(crate) fn insert_processing_instruction_in_document(&mut self, target: &str, data: Text<'_>, span: Span) {
+        let instruction = self.sink.create_processing_instruction(target, data, span);
+        let document = self.sink.document();
+        self.sink.append(document, instruction);
+    }
+
+    // Formatting.
+
+    /// [Reconstruct the active formatting
+    /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
+    #[inline]
+    pub(crate) fn reconstruct_the_active_formatting_elements(&mut self) {
+        if let Some(first) = self.formatting.first_to_reconstruct() {
+            for index in first..self.formatting.len() {
+                self.reconstruct(index);
+            }
+        }
+    }
+
+    fn reconstruct(&mut self, index: usize) {
+        let Some(element) = self.formatting.element(index) else { return };
+        let (original, token) = (element.node, element.token.clone());
+        let node = self.insert_element(&token.tag(), Namespace::Html, false, Some(original));
+        self.formatting.replace(index, node);
+    }
+
+    /// Inserts an HTML element and pushes it onto the list of active formatting elements.
+    pub(crate) fn insert_formatting_element(&mut self, tag: &Tag<'_>) {
+        let node = self.insert_html_element(tag);
+        self.formatting.push(node, FormattingToken::of(tag));
+    }
+
+    // Elements that contain only text.
+
+    /// The [generic raw text element parsing
+    /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#generic-raw-text-element-parsing-algorithm).
+    pub(crate) fn parse_raw_text_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
+        self.insert_html_element(tag);
+        self.switch_to_text(State::Rawtext)
+    }
+
+    /// The [generic RCDATA element parsing
+    /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#generic-rcdata-element-parsing-algorithm).
+    pub(crate) fn parse_rcdata_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
+        self.insert_html_element(tag);
+        self.switch_to_text(State::Rcdata)
+    }
+
+    /// Switches to the "text" insertion mode, and the tokenizer to a state for text.
+    pub(crate) fn switch_to_text(&mut self, state: State) -> Flow<'static> {
+        self.original_mode = self.mode;
+        self.mode = InsertionMode::Text;
+        Flow::SwitchTokenizer(state)
+    }
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
+
+    fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
+        self.token_span = token.span();
+        if self.ignore_line_feed {
+            self.ignore_line_feed = false;
+            if let Token::Characters(text) = token {
+                if text.text.starts_with('\n') {
+                    let rest = text.split_at(1).1;
+                    if rest.text.is_empty() {
+                        return TokenSinkResult::Continue;
+                    }
+                    token = Token::Characters(rest);
+                }
+            }
+        }
+        self.self_closing_acknowledged = false;
+        let result = if self.is_html_content(&token) {
+            self.process_in_html_content(token)
+        } else {
+            self.foreign_content(token)
+        };
+        if let Token::StartTag(tag) = token {
+            if tag.self_closing && !self.self_closing_acknowledged {
+                self.token_span = tag.span;
+                self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
+            }
+        }
+        result
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        self.sink.parse_error(error);
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.adjusted_current_node().is_some_and(|(element_type, _)| !element_type.is_html_namespace())
+    }
+}
+
+/// A start tag token of this name with no attributes, which is nowhere in the input.
+pub(crate) fn implied_tag(name: LocalName) -> Tag<'static> {
+    Tag {
+        name,
+        name_str: name.as_str(),
+        attributes: Attributes::EMPTY,
+        self_closing: false,
+        had_duplicate_attribute: false,
+        span: Span::default(),
+        name_span: Span::default(),
+    }
+}
+
+/// Whether the attributes of an `annotation-xml` make it an [HTML integration
+/// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
+pub(crate) fn is_html_encoding(attributes: &Attributes<'_>) -> bool {
+    attributes.get(LocalName::ENCODING).is_some_and(|encoding| {
+        let value = encoding.value();
+        value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
+    })
+}
+
+/// Splits a run of characters after its leading white space.
+pub(crate) fn split_whitespace(text: Text<'_>) -> (Text<'_>, Text<'_>) {
+    let rest = text.text.trim_start_matches(is_whitespace);
+    text.split_at(text.text.len() - rest.len())
+}
+
+/// U+0009, U+000A, U+000C, U+000D and U+0020, which the rules treat apart.
+pub(crate) fn is_whitespace(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\x0c' | '\r' | ' ')
+}

@@ -1,0 +1,110 @@
+use crate::builder::{implied_tag, is_html_encoding};
+use crate::element_type::{ElementType, Flags};
+use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
+use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TreeSink};
+use limpid_tokenizer::{State, Tag};
+
+/// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
+#[derive(Clone, Debug)]
+pub struct FragmentContext<'a> {
+    /// The namespace of the context element.
+    pub namespace: Namespace,
+    /// Its local name.
+    pub local_name: &'a str,
+    /// Its attributes; only the `encoding` of an `annotation-xml` has a meaning.
+    pub attributes: Attributes<'a>,
+    /// The mode of the context element's document.
+    pub quirks_mode: QuirksMode,
+    /// Whether the context element is in a `form` (or is one), in which no other form can be opened.
+    pub is_in_form: bool,
+}
+
+impl<'a> FragmentContext<'a> {
+    /// A context element without attributes, in a document in no-quirks mode.
+    pub fn new(namespace: Namespace, local_name: &'a str) -> FragmentContext<'a> {
+        FragmentContext {
+            namespace,
+            local_name,
+            attributes: Attributes::EMPTY,
+            quirks_mode: QuirksMode::NoQuirks,
+            is_in_form: false,
+        }
+    }
+
+    fn name(&self) -> LocalName {
+        // Rules know foreign names in lowercase.
+        if self.namespace == Namespace::Html {
+            LocalName::from_bytes(self.local_name.as_bytes())
+        } else {
+            LocalName::from_bytes(self.local_name.to_ascii_lowercase().as_bytes())
+        }
+    }
+
+    /// The state in which the tokenizer starts.
+    pub fn tokenizer_state(&self, scripting: ScriptingMode) -> State {
+        if self.namespace != Namespace::Html {
+            return State::Data;
+        }
+        match self.name() {
+            LocalName::TITLE | LocalName::TEXTAREA => State::Rcdata,
+            LocalName::STYLE | LocalName::XMP | LocalName::IFRAME | LocalName::NOEMBED | LocalName::NOFRAMES => {
+                State::Rawtext
+            }
+            LocalName::SCRIPT => State::ScriptData,
+            LocalName::NOSCRIPT if scripting != ScriptingMode::Disabled => State::Rawtext,
+            LocalName::PLAINTEXT => State::Plaintext,
+            _ => State::Data,
+        }
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// A tree builder for the [HTML fragment parsing
+    /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The nodes become
+    /// children of the sink's [fragment](TreeSink::create_fragment), or of the document's `html` element.
+    ///
+    /// The tokenizer has to start in [`FragmentContext::tokenizer_state`].
+    pub fn new_fragment(sink: S, options: TreeBuilderOptions, context: &FragmentContext<'_>) -> TreeBuilder<S> {
+        let mut builder = TreeBuilder::new(sink, options);
+        builder.quirks_mode = context.quirks_mode;
+        builder.sink.set_quirks_mode(context.quirks_mode);
+        let document = builder.sink.document();
+
+        let context_tag = Tag {
+            name: context.name(),
+            name_str: context.local_name,
+            attributes: context.attributes,
+            ..implied_tag(LocalName::UNKNOWN)
+        };
+        let element_type = builder.element_type(context.namespace, &context_tag);
+        let mut flags = Flags::of(element_type);
+        if element_type == ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML)
+            && is_html_encoding(&context.attributes)
+        {
+            flags = flags.with(Flags::HTML_INTEGRATION_POINT);
+        }
+        if options.allow_declarative_shadow_roots {
+            let node = builder.create_element_for_token(&context_tag, context.namespace, document, None);
+            builder.fragment_context_node = Some(node);
+        }
+        builder.fragment_context = Some((element_type, flags));
+
+        let root_tag = implied_tag(LocalName::HTML);
+        let root = builder.create_element_for_token(&root_tag, Namespace::Html, document, None);
+        builder.sink.append(document, root);
+        let insertion_target = builder.sink.create_fragment().unwrap_or(root);
+        let root_type = ElementType::html(LocalName::HTML);
+        builder.open.push(root, insertion_target, root_type, Flags::of(root_type));
+
+        if element_type == ElementType::html(LocalName::TEMPLATE) {
+            builder.template_modes.push(InsertionMode::InTemplate);
+        }
+        builder.reset_the_insertion_mode_appropriately();
+        if context.is_in_form || element_type == ElementType::html(LocalName::FORM) {
+            let tag = implied_tag(LocalName::FORM);
+            let form = builder.create_element_for_token(&tag, Namespace::Html, document, None);
+            builder.form_element = Some(form);
+        }
+        builder
+    }
+}

@@ -1,0 +1,63 @@
+/// The [insertion modes](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode), in the standard's
+/// order and by its names. Each has a file in `modes/`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum InsertionMode {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>
+    #[default]
+    Initial,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode>
+    BeforeHtml,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode>
+    BeforeHead,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
+    InHead,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript>
+    InHeadNoscript,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode>
+    AfterHead,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+    InBody,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata>
+    Text,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
+    InTable,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
+    InTableText,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption>
+    InCaption,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup>
+    InColumnGroup,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody>
+    InTableBody,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr>
+    InRow,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
+    InCell,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate>
+    InTemplate,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterbody>
+    AfterBody,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inframeset>
+    InFrameset,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterframeset>
+    AfterFrameset,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-body-insertion-mode>
+    AfterAfterBody,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode>
+    AfterAfterFrameset,
+}
+
+/// The [parser scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#parser-scripting-mode). limpid runs
+/// no script; the mode decides how `noscript` is parsed and how scripts are marked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ScriptingMode {
+    /// Scripts would run: `noscript` holds text.
+    Normal,
+    /// Scripts are disabled: `noscript` holds elements.
+    #[default]
+    Disabled,
+    /// Scripts are enabled but marked as already started; what a fragment parse does by default when scripting is on.
+    Inert,
+    /// Scripts run as soon as they are inserted, as `createContextualFragment()` asks.
+    Fragment,
+}

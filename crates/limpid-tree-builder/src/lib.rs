@@ -1,0 +1,53 @@
+//! The HTML Standard's [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction): a
+//! [`TokenSink`](limpid_tokenizer::TokenSink) that drives any [`TreeSink`](limpid_markup::TreeSink).
+//!
+//! The tree builder knows the rules, the sink keeps the nodes. It never asks the sink what an element is: an entry of
+//! the stack of open elements carries the element's type and what is in scope there, so that scope questions cost one
+//! bit test at any depth.
+//!
+//! ```
+//! use limpid_tokenizer::tokenize;
+//! use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+//! # use limpid_markup::*;
+//! # /// Prints what happens.
+//! # #[derive(Default)]
+//! # struct Log(Vec<String>);
+//! # impl TreeSink for Log {
+//! #     type Handle = usize;
+//! #     fn document(&mut self) -> usize { 0 }
+//! #     fn create_element(&mut self, element: &NewElement<'_>) -> usize { self.0.push(format!("<{}>", element.name_str)); self.0.len() }
+//! #     fn create_comment(&mut self, _: Text<'_>, _: Span) -> usize { 0 }
+//! #     fn create_processing_instruction(&mut self, _: &str, _: Text<'_>, _: Span) -> usize { 0 }
+//! #     fn append_doctype(&mut self, _: &Doctype<'_>) {}
+//! #     fn append(&mut self, _: usize, _: usize) {}
+//! #     fn insert_before(&mut self, _: usize, _: usize, _: usize) {}
+//! #     fn append_text(&mut self, _: usize, text: Text<'_>) { self.0.push(text.text.to_owned()); }
+//! #     fn insert_text_before(&mut self, _: usize, _: usize, _: Text<'_>) {}
+//! #     fn remove(&mut self, _: usize) {}
+//! #     fn reparent_children(&mut self, _: usize, _: usize) {}
+//! #     fn parent(&self, _: usize) -> Option<usize> { None }
+//! #     fn template_contents(&mut self, template: usize) -> usize { template }
+//! #     fn add_missing_attributes(&mut self, _: usize, _: &Attributes<'_>) {}
+//! # }
+//! // `Log` is a `TreeSink` that writes down elements and text.
+//! let mut builder = TreeBuilder::new(Log::default(), TreeBuilderOptions::default());
+//! tokenize("<p>Hello", &mut builder);
+//! assert_eq!(builder.finish().0, ["<html>", "<head>", "<body>", "<p>", "Hello"]);
+//! ```
+#![forbid(unsafe_code)]
+
+mod active_formatting;
+mod adoption_agency;
+mod builder;
+mod element_type;
+mod fragment;
+mod insertion_location;
+mod insertion_mode;
+mod modes;
+mod open_elements;
+mod patching;
+mod quirks;
+
+pub use builder::{TreeBuilder, TreeBuilderOptions};
+pub use fragment::FragmentContext;
+pub use insertion_mode::{InsertionMode, ScriptingMode};

@@ -1,0 +1,42 @@
+use crate::builder::Flow;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{ErrorCode, LocalName, TreeSink};
+use limpid_tokenizer::Token;
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterframeset>
+    pub(crate) fn after_frameset<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        match token {
+            Token::Characters(text) => {
+                self.insert_whitespace_only(text, ErrorCode::ContentAfterFrameset);
+                Flow::Done
+            }
+            Token::Comment { data, span } => {
+                self.insert_comment(data, span);
+                Flow::Done
+            }
+            Token::ProcessingInstruction { target, data, span } => {
+                self.insert_processing_instruction(target, data, span);
+                Flow::Done
+            }
+            Token::Doctype(_) => {
+                self.error(ErrorCode::UnexpectedDoctype);
+                Flow::Done
+            }
+            Token::StartTag(tag) if tag.name == LocalName::HTML => self.in_body(token),
+            Token::EndTag(tag) if tag.name == LocalName::HTML => {
+                self.mode = InsertionMode::AfterAfterFrameset;
+                Flow::Done
+            }
+            Token::StartTag(tag) if tag.name == LocalName::NOFRAMES => self.in_head(token),
+            Token::EndOfFile(_) => {
+                self.stop_parsing();
+                Flow::Done
+            }
+            Token::StartTag(_) | Token::EndTag(_) | Token::NullCharacter(_) => {
+                self.error(ErrorCode::ContentAfterFrameset);
+                Flow::Done
+            }
+        }
+    }
+}

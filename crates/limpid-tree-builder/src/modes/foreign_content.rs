@@ -1,0 +1,106 @@
+use crate::TreeBuilder;
+use crate::builder::is_whitespace;
+use crate::element_type::{ElementType, Flags};
+use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, Text, TreeSink};
+use limpid_tokenizer::{Tag, Token, TokenSinkResult};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// [The rules for parsing tokens in foreign
+    /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign). Not an insertion mode: the
+    /// dispatcher comes here whatever that is.
+    pub(crate) fn foreign_content(&mut self, token: Token<'_>) -> TokenSinkResult {
+        match token {
+            Token::NullCharacter(span) => {
+                self.error(ErrorCode::NullInForeignContent);
+                self.insert_characters(Text { text: "\u{fffd}", span, verbatim: false });
+            }
+            Token::Characters(text) => {
+                self.insert_characters(text);
+                if self.frameset_ok && text.text.contains(|c| !is_whitespace(c)) {
+                    self.frameset_ok = false;
+                }
+            }
+            Token::Comment { data, span } => self.insert_comment(data, span),
+            Token::ProcessingInstruction { target, data, span } => {
+                self.insert_processing_instruction(target, data, span);
+            }
+            Token::Doctype(_) => self.error(ErrorCode::UnexpectedDoctype),
+            Token::StartTag(tag) if is_breakout(tag) => return self.break_out(token),
+            Token::EndTag(tag) if matches!(tag.name, LocalName::BR | LocalName::P) => return self.break_out(token),
+            Token::StartTag(tag) => self.start_foreign_element(tag),
+            Token::EndTag(tag) => return self.end_foreign_element(tag, token),
+            // The dispatcher never sends it here.
+            Token::EndOfFile(_) => return self.process_in_html_content(token),
+        }
+        TokenSinkResult::Continue
+    }
+
+    /// A tag that may not be in foreign content ends it.
+    fn break_out(&mut self, token: Token<'_>) -> TokenSinkResult {
+        self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
+        while self.open.current().is_some_and(|entry| {
+            let points = Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
+            !entry.flags.has(points) && !entry.element_type.is_html_namespace()
+        }) {
+            self.pop();
+        }
+        self.process_in_html_content(token)
+    }
+
+    /// Any other start tag.
+    fn start_foreign_element(&mut self, tag: &Tag<'_>) {
+        let namespace = match self.adjusted_current_node() {
+            Some((element_type, _)) => element_type.namespace(),
+            None => Namespace::Html,
+        };
+        let node = self.insert_foreign_element(tag, namespace, false);
+        if tag.self_closing {
+            self.self_closing_acknowledged = true;
+            self.pop();
+            if namespace == Namespace::Svg && tag.name == LocalName::SCRIPT {
+                self.sink.script_ended(node);
+            }
+        }
+    }
+
+    /// An SVG `script` end tag, and any other end tag.
+    fn end_foreign_element(&mut self, tag: &Tag<'_>, token: Token<'_>) -> TokenSinkResult {
+        let svg_script = ElementType::known(Namespace::Svg, LocalName::SCRIPT);
+        if tag.name == LocalName::SCRIPT {
+            if let Some(script) = self.open.current().filter(|entry| entry.element_type == svg_script) {
+                let script = script.node;
+                self.pop();
+                self.sink.script_ended(script);
+                return TokenSinkResult::Continue;
+            }
+        }
+        let wanted = self.known_element_type(tag);
+        let is_wanted = |element_type: ElementType| Some(element_type.in_namespace(Namespace::Html)) == wanted;
+        for index in (0..self.open.len()).rev() {
+            let element_type = self.open[index].element_type;
+            if index + 1 == self.open.len() && !is_wanted(element_type) {
+                self.error(ErrorCode::ForeignEndTagMismatch);
+            } else if index + 1 != self.open.len() && element_type.is_html_namespace() {
+                break;
+            }
+            if index == 0 {
+                // The fragment case.
+                return TokenSinkResult::Continue;
+            }
+            if is_wanted(element_type) {
+                self.pop_to_length(index);
+                return TokenSinkResult::Continue;
+            }
+        }
+        self.process_in_html_content(token)
+    }
+}
+
+/// Whether a start tag ends foreign content.
+fn is_breakout(tag: &Tag<'_>) -> bool {
+    TagSet::BREAKOUT.contains(tag.name)
+        || (tag.name == LocalName::FONT
+            && [LocalName::COLOR, LocalName::FACE, LocalName::SIZE]
+                .iter()
+                .any(|&name| tag.attributes.get(name).is_some()))
+}

@@ -1,0 +1,72 @@
+use crate::builder::Flow;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{ErrorCode, LocalName, TreeSink};
+use limpid_tokenizer::Token;
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption>
+    pub(crate) fn in_caption<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        match token {
+            Token::EndTag(tag) if tag.name == LocalName::CAPTION => {
+                self.close_the_caption(ErrorCode::CaptionEndTagWithoutCaption);
+                Flow::Done
+            }
+            Token::StartTag(tag)
+                if matches!(
+                    tag.name,
+                    LocalName::CAPTION
+                        | LocalName::COL
+                        | LocalName::COLGROUP
+                        | LocalName::TBODY
+                        | LocalName::TD
+                        | LocalName::TFOOT
+                        | LocalName::TH
+                        | LocalName::THEAD
+                        | LocalName::TR
+                ) =>
+            {
+                self.reprocess_after_the_caption(token)
+            }
+            Token::EndTag(tag) if tag.name == LocalName::TABLE => self.reprocess_after_the_caption(token),
+            Token::EndTag(tag)
+                if matches!(
+                    tag.name,
+                    LocalName::BODY
+                        | LocalName::COL
+                        | LocalName::COLGROUP
+                        | LocalName::HTML
+                        | LocalName::TBODY
+                        | LocalName::TD
+                        | LocalName::TFOOT
+                        | LocalName::TH
+                        | LocalName::THEAD
+                        | LocalName::TR
+                ) =>
+            {
+                self.error(ErrorCode::EndTagInCaption);
+                Flow::Done
+            }
+            _ => self.in_body(token),
+        }
+    }
+
+    fn reprocess_after_the_caption<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        if self.close_the_caption(ErrorCode::TablePartInCaption) { Flow::Reprocess(token) } else { Flow::Done }
+    }
+
+    /// Closes the caption, if there is one in table scope.
+    fn close_the_caption(&mut self, error_without_caption: ErrorCode) -> bool {
+        if !self.open.has_in_scope(LocalName::CAPTION) {
+            self.error(error_without_caption);
+            return false;
+        }
+        self.generate_implied_end_tags();
+        if !self.open.current_is(LocalName::CAPTION) {
+            self.error(ErrorCode::CaptionWithOpenElements);
+        }
+        self.pop_until(LocalName::CAPTION);
+        self.formatting.clear_up_to_the_last_marker();
+        self.mode = InsertionMode::InTable;
+        true
+    }
+}

@@ -1,0 +1,79 @@
+use crate::builder::Flow;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
+use limpid_tokenizer::Token;
+
+const CELLS: TagSet = TagSet::of(&[LocalName::TD, LocalName::TH]);
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
+    pub(crate) fn in_cell<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        match token {
+            Token::EndTag(tag) if matches!(tag.name, LocalName::TD | LocalName::TH) => {
+                if !self.open.has_in_scope(tag.name) {
+                    self.error(ErrorCode::CellEndTagWithoutCell);
+                    return Flow::Done;
+                }
+                self.generate_implied_end_tags();
+                if !self.open.current_is(tag.name) {
+                    self.error(ErrorCode::CellWithOpenElements);
+                }
+                self.pop_until(tag.name);
+                self.formatting.clear_up_to_the_last_marker();
+                self.mode = InsertionMode::InRow;
+                Flow::Done
+            }
+            Token::StartTag(tag)
+                if matches!(
+                    tag.name,
+                    LocalName::CAPTION
+                        | LocalName::COL
+                        | LocalName::COLGROUP
+                        | LocalName::TBODY
+                        | LocalName::TD
+                        | LocalName::TFOOT
+                        | LocalName::TH
+                        | LocalName::THEAD
+                        | LocalName::TR
+                ) =>
+            {
+                self.close_the_cell();
+                Flow::Reprocess(token)
+            }
+            Token::EndTag(tag)
+                if matches!(
+                    tag.name,
+                    LocalName::BODY | LocalName::CAPTION | LocalName::COL | LocalName::COLGROUP | LocalName::HTML
+                ) =>
+            {
+                self.error(ErrorCode::EndTagInCell);
+                Flow::Done
+            }
+            Token::EndTag(tag)
+                if matches!(
+                    tag.name,
+                    LocalName::TABLE | LocalName::TBODY | LocalName::TFOOT | LocalName::THEAD | LocalName::TR
+                ) =>
+            {
+                if !self.open.has_in_scope(tag.name) {
+                    self.error(ErrorCode::EndTagInCell);
+                    return Flow::Done;
+                }
+                self.close_the_cell();
+                Flow::Reprocess(token)
+            }
+            _ => self.in_body(token),
+        }
+    }
+
+    /// [Close the cell](https://html.spec.whatwg.org/multipage/parsing.html#close-the-cell).
+    fn close_the_cell(&mut self) {
+        self.generate_implied_end_tags();
+        if !self.open.current().is_some_and(|entry| entry.element_type.is_html_in(CELLS)) {
+            self.error(ErrorCode::CellWithOpenElements);
+        }
+        self.pop_until_one_of(CELLS);
+        self.formatting.clear_up_to_the_last_marker();
+        self.mode = InsertionMode::InRow;
+    }
+}

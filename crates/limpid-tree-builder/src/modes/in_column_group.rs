@@ -1,0 +1,82 @@
+use crate::builder::{Flow, is_whitespace, split_whitespace};
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{ErrorCode, LocalName, Text, TreeSink};
+use limpid_tokenizer::Token;
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup>
+    pub(crate) fn in_column_group<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        match token {
+            Token::Characters(text) => self.in_column_group_characters(text),
+            Token::Comment { data, span } => {
+                self.insert_comment(data, span);
+                Flow::Done
+            }
+            Token::ProcessingInstruction { target, data, span } => {
+                self.insert_processing_instruction(target, data, span);
+                Flow::Done
+            }
+            Token::Doctype(_) => {
+                self.error(ErrorCode::UnexpectedDoctype);
+                Flow::Done
+            }
+            Token::StartTag(tag) => match tag.name {
+                LocalName::HTML => self.in_body(token),
+                LocalName::COL => {
+                    self.insert_void_element(tag);
+                    Flow::Done
+                }
+                LocalName::TEMPLATE => self.in_head(token),
+                _ => self.in_column_group_anything_else(token),
+            },
+            Token::EndTag(tag) => match tag.name {
+                LocalName::COLGROUP => {
+                    if !self.open.current_is(LocalName::COLGROUP) {
+                        self.error(ErrorCode::ColgroupEndTagWithoutColgroup);
+                        return Flow::Done;
+                    }
+                    self.pop();
+                    self.mode = InsertionMode::InTable;
+                    Flow::Done
+                }
+                LocalName::COL => {
+                    self.error(ErrorCode::ColEndTag);
+                    Flow::Done
+                }
+                LocalName::TEMPLATE => self.in_head(token),
+                _ => self.in_column_group_anything_else(token),
+            },
+            Token::EndOfFile(_) => self.in_body(token),
+            Token::NullCharacter(_) => self.in_column_group_anything_else(token),
+        }
+    }
+
+    /// White space is inserted; other characters end the column group, or are ignored if there is none to end.
+    fn in_column_group_characters<'t>(&mut self, mut text: Text<'t>) -> Flow<'t> {
+        loop {
+            let (whitespace, rest) = split_whitespace(text);
+            if !whitespace.text.is_empty() {
+                self.insert_characters(whitespace);
+            }
+            if rest.text.is_empty() {
+                return Flow::Done;
+            }
+            if self.open.current_is(LocalName::COLGROUP) {
+                return self.in_column_group_anything_else(Token::Characters(rest));
+            }
+            let (ignored, rest) = rest.split_at(rest.text.find(is_whitespace).unwrap_or(rest.text.len()));
+            self.error_for_each_character(ErrorCode::StartTagInColumnGroup, ignored);
+            text = rest;
+        }
+    }
+
+    fn in_column_group_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        if !self.open.current_is(LocalName::COLGROUP) {
+            self.error(ErrorCode::StartTagInColumnGroup);
+            return Flow::Done;
+        }
+        self.pop();
+        self.mode = InsertionMode::InTable;
+        Flow::Reprocess(token)
+    }
+}

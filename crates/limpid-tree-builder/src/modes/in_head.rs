@@ -1,0 +1,184 @@
+use crate::builder::{Flow, split_whitespace};
+use crate::element_type::Flags;
+use crate::{InsertionMode, ScriptingMode, TreeBuilder};
+use limpid_markup::{ErrorCode, LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
+use limpid_tokenizer::{State, Tag, Token};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
+    pub(crate) fn in_head<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        match token {
+            Token::Characters(text) => {
+                let (whitespace, rest) = split_whitespace(text);
+                if !whitespace.text.is_empty() {
+                    self.insert_characters(whitespace);
+                }
+                if rest.text.is_empty() { Flow::Done } else { self.in_head_anything_else(Token::Characters(rest)) }
+            }
+            Token::Comment { data, span } => {
+                self.insert_comment(data, span);
+                Flow::Done
+            }
+            Token::ProcessingInstruction { target, data, span } => {
+                self.insert_processing_instruction(target, data, span);
+                Flow::Done
+            }
+            Token::Doctype(_) => {
+                self.error(ErrorCode::UnexpectedDoctype);
+                Flow::Done
+            }
+            Token::StartTag(tag) => match tag.name {
+                LocalName::HTML => self.in_body(token),
+                LocalName::BASE | LocalName::BASEFONT | LocalName::BGSOUND | LocalName::LINK | LocalName::META => {
+                    self.insert_void_element(tag);
+                    Flow::Done
+                }
+                LocalName::TITLE => self.parse_rcdata_element(tag),
+                LocalName::NOFRAMES | LocalName::STYLE => self.parse_raw_text_element(tag),
+                LocalName::NOSCRIPT if self.options.scripting != ScriptingMode::Disabled => {
+                    self.parse_raw_text_element(tag)
+                }
+                LocalName::NOSCRIPT => {
+                    self.insert_html_element(tag);
+                    self.mode = InsertionMode::InHeadNoscript;
+                    Flow::Done
+                }
+                LocalName::SCRIPT => self.start_script(tag),
+                LocalName::TEMPLATE => {
+                    self.start_template(tag);
+                    Flow::Done
+                }
+                LocalName::HEAD => {
+                    self.error(ErrorCode::HeadStartTagInHead);
+                    Flow::Done
+                }
+                _ => self.in_head_anything_else(token),
+            },
+            Token::EndTag(tag) => match tag.name {
+                LocalName::HEAD => {
+                    self.pop();
+                    self.mode = InsertionMode::AfterHead;
+                    Flow::Done
+                }
+                LocalName::BODY | LocalName::HTML | LocalName::BR => self.in_head_anything_else(token),
+                LocalName::TEMPLATE => {
+                    self.end_template();
+                    Flow::Done
+                }
+                _ => {
+                    self.error(ErrorCode::EndTagInHead);
+                    Flow::Done
+                }
+            },
+            Token::NullCharacter(_) | Token::EndOfFile(_) => self.in_head_anything_else(token),
+        }
+    }
+
+    fn in_head_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        self.pop();
+        self.mode = InsertionMode::AfterHead;
+        Flow::Reprocess(token)
+    }
+
+    /// A start tag whose tag name is "script".
+    fn start_script(&mut self, tag: &Tag<'_>) -> Flow<'static> {
+        let script = self.insert_html_element(tag);
+        if self.options.scripting == ScriptingMode::Inert {
+            self.sink.mark_script_already_started(script);
+        }
+        self.switch_to_text(State::ScriptData)
+    }
+
+    /// A start tag whose tag name is "template".
+    fn start_template(&mut self, tag: &Tag<'_>) {
+        self.formatting.insert_marker();
+        self.frameset_ok = false;
+        self.mode = InsertionMode::InTemplate;
+        self.template_modes.push(InsertionMode::InTemplate);
+        if let Some(init) = shadow_root_init(tag) {
+            self.insert_shadow_root_template(tag, init);
+            return;
+        }
+        match tag.attributes.get(LocalName::FOR) {
+            Some(name) if S::CONTENT_PATCHING && !self.options.no_content_patching => {
+                self.insert_patching_template(tag, name.value());
+            }
+            _ => {
+                self.insert_html_element(tag);
+            }
+        }
+    }
+
+    /// The branch of the `template` start tag for a `shadowrootmode`.
+    fn insert_shadow_root_template(&mut self, tag: &Tag<'_>, init: ShadowRootInit) {
+        // The host: the adjusted current node, but not the topmost element.
+        let host = match self.open.len() {
+            0 => None,
+            1 => self.fragment_context_node,
+            _ => self.open.current().map(|entry| entry.node),
+        };
+        let (true, Some(host)) = (self.options.allow_declarative_shadow_roots, host) else {
+            self.insert_html_element(tag);
+            return;
+        };
+        let location = self.appropriate_place();
+        let template = self.insert_foreign_element(tag, Namespace::Html, true);
+        let shadow_root = if self.sink.is_shadow_host(host) {
+            None
+        } else {
+            self.sink.attach_declarative_shadow(host, template, init)
+        };
+        match shadow_root {
+            Some(shadow_root) => self.open.retarget_current(shadow_root, Flags::default()),
+            None => self.insert_at(location, template),
+        }
+    }
+
+    /// An end tag whose tag name is "template".
+    pub(crate) fn end_template(&mut self) {
+        if !self.open.has_template() {
+            self.error(ErrorCode::TemplateEndTagWithoutTemplate);
+            return;
+        }
+        self.generate_all_implied_end_tags_thoroughly();
+        if !self.open.current_is(LocalName::TEMPLATE) {
+            self.error(ErrorCode::TemplateEndTagWithOpenElements);
+        }
+        self.end_content_patching();
+        self.close_template();
+    }
+
+    /// Pops a `template` and what belongs to it.
+    pub(crate) fn close_template(&mut self) {
+        self.pop_until(LocalName::TEMPLATE);
+        self.formatting.clear_up_to_the_last_marker();
+        self.template_modes.pop();
+        self.reset_the_insertion_mode_appropriately();
+    }
+}
+
+/// What the attributes of a `template` say about a shadow root; `None` in the None state of
+/// [`shadowrootmode`](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode).
+fn shadow_root_init(tag: &Tag<'_>) -> Option<ShadowRootInit> {
+    let mode = tag.attributes.get(LocalName::SHADOWROOTMODE)?.value();
+    let mode = if mode.eq_ignore_ascii_case("open") {
+        ShadowRootMode::Open
+    } else if mode.eq_ignore_ascii_case("closed") {
+        ShadowRootMode::Closed
+    } else {
+        return None;
+    };
+    let has = |name| tag.attributes.get(name).is_some();
+    let slot_assignment = tag.attributes.get(LocalName::SHADOWROOTSLOTASSIGNMENT);
+    Some(ShadowRootInit {
+        mode,
+        delegates_focus: has(LocalName::SHADOWROOTDELEGATESFOCUS),
+        serializable: has(LocalName::SHADOWROOTSERIALIZABLE),
+        slot_assignment: match slot_assignment {
+            Some(attribute) if attribute.value().eq_ignore_ascii_case("manual") => SlotAssignment::Manual,
+            _ => SlotAssignment::Named,
+        },
+        clonable: has(LocalName::SHADOWROOTCLONABLE),
+        keep_custom_element_registry_null: has(LocalName::SHADOWROOTCUSTOMELEMENTREGISTRY),
+    })
+}

@@ -1,0 +1,47 @@
+use crate::TreeBuilder;
+use crate::builder::{Flow, is_whitespace};
+use core::mem;
+use limpid_markup::{ErrorCode, Text, TreeSink};
+use limpid_tokenizer::Token;
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
+    pub(crate) fn in_table_text<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        match token {
+            Token::NullCharacter(_) => {
+                self.error(ErrorCode::NullInTableText);
+                Flow::Done
+            }
+            Token::Characters(text) => {
+                let pending = &mut self.pending_table_characters;
+                pending.text.push_str(text.text);
+                pending.pieces.push((pending.text.len(), text.span, text.verbatim));
+                Flow::Done
+            }
+            _ => {
+                self.flush_pending_table_characters();
+                self.mode = self.original_mode;
+                Flow::Reprocess(token)
+            }
+        }
+    }
+
+    fn flush_pending_table_characters(&mut self) {
+        let pending = mem::take(&mut self.pending_table_characters);
+        let is_text = pending.text.contains(|c| !is_whitespace(c));
+        let token_span = self.token_span;
+        let mut start = 0;
+        for &(end, span, verbatim) in &pending.pieces {
+            let text = Text { text: &pending.text[start..end], span, verbatim };
+            start = end;
+            if is_text {
+                self.token_span = span;
+                self.in_table_anything_else(Token::Characters(text));
+            } else {
+                self.insert_characters(text);
+            }
+        }
+        self.token_span = token_span;
+        self.pending_table_characters = pending;
+    }
+}

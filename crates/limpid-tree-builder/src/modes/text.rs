@@ -1,0 +1,40 @@
+use crate::TreeBuilder;
+use crate::builder::Flow;
+use limpid_markup::{ErrorCode, LocalName, TreeSink};
+use limpid_tokenizer::Token;
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata>
+    pub(crate) fn text<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
+        match token {
+            Token::Characters(text) => {
+                self.insert_characters(text);
+                Flow::Done
+            }
+            Token::EndOfFile(_) => {
+                self.error(ErrorCode::EofInTextElement);
+                if let Some(entry) = self.pop() {
+                    if entry.is(LocalName::SCRIPT) {
+                        self.sink.mark_script_already_started(entry.node);
+                    }
+                }
+                self.mode = self.original_mode;
+                Flow::Reprocess(token)
+            }
+            Token::EndTag(_) => {
+                let popped = self.pop();
+                self.mode = self.original_mode;
+                if let Some(script) = popped.filter(|entry| entry.is(LocalName::SCRIPT)) {
+                    self.sink.script_ended(script.node);
+                }
+                Flow::Done
+            }
+            // The tokenizer emits none of these in the states that this mode goes with.
+            Token::NullCharacter(_)
+            | Token::Comment { .. }
+            | Token::ProcessingInstruction { .. }
+            | Token::Doctype(_)
+            | Token::StartTag(_) => Flow::Done,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! [Content patching](https://html.spec.whatwg.org/multipage/scripting.html#the-template-element): `<template for>`.
+
+use crate::TreeBuilder;
+use crate::element_type::Flags;
+use limpid_markup::{LocalName, TreeSink};
+use limpid_tokenizer::Tag;
+
+/// The three values of a `template` that patches existing content.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patch<H> {
+    template: H,
+    insertion_target: H,
+    insertion_start_marker: H,
+    insertion_end_marker: Option<H>,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// The branch of the `template` start tag for a `for` attribute.
+    pub(crate) fn insert_patching_template(&mut self, tag: &Tag<'_>, name: &str) {
+        let location = self.appropriate_place();
+        // With a patching template as the current node, the standard's note has the scope be its contents, which are
+        // empty: nested patching is not supported.
+        let is_nested = self.open.current().is_some_and(|entry| entry.flags.has(Flags::PATCHING));
+        let mut scope = location.parent;
+        if self.sink.is_body_element(scope) {
+            scope = self.sink.parent(scope).unwrap_or(scope);
+        }
+        let template = self.insert_foreign_element(tag, limpid_markup::Namespace::Html, true);
+        if is_nested || !self.prepare_content_patching(scope, template, name) {
+            self.insert_at(location, template);
+        }
+    }
+
+    /// [Prepare content
+    /// patching](https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching): what is between the
+    /// markers goes, and the template's children come there.
+    fn prepare_content_patching(&mut self, scope: S::Handle, template: S::Handle, name: &str) -> bool {
+        if name.is_empty() {
+            return false;
+        }
+        let Some((start, end)) = self.sink.find_markers(scope, name) else { return false };
+        let Some(insertion_target) = self.sink.parent(start) else { return false };
+        self.patches.push(Patch {
+            template,
+            insertion_target,
+            insertion_start_marker: start,
+            insertion_end_marker: end,
+        });
+        self.open.retarget_current(insertion_target, Flags::PATCHING);
+        if end != Some(start) {
+            while let Some(node) = self.sink.next_sibling(start).filter(|&node| Some(node) != end) {
+                self.sink.remove(node);
+            }
+        }
+        true
+    }
+
+    /// The end marker of a patching template, if it still stands where the content goes.
+    pub(crate) fn patch_end_marker(&self, template: S::Handle) -> Option<S::Handle> {
+        let patch = self.patches.iter().rfind(|patch| patch.template == template)?;
+        patch.insertion_end_marker.filter(|&end| self.sink.parent(end) == Some(patch.insertion_target))
+    }
+
+    /// The steps of the `template` end tag for a patching template: its markers go.
+    pub(crate) fn end_content_patching(&mut self) {
+        let Some(index) = self.open.iter().rposition(|entry| entry.is(LocalName::TEMPLATE)) else { return };
+        if !self.open[index].flags.has(Flags::PATCHING) {
+            return;
+        }
+        let template = self.open[index].node;
+        if let Some(at) = self.patches.iter().rposition(|patch| patch.template == template) {
+            let patch = self.patches.remove(at);
+            if self.sink.parent(patch.insertion_start_marker).is_some() {
+                self.sink.remove(patch.insertion_start_marker);
+            }
+            if let Some(end) = patch.insertion_end_marker {
+                if self.sink.parent(end).is_some() {
+                    self.sink.remove(end);
+                }
+            }
+        }
+    }
+}

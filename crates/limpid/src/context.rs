@@ -1,0 +1,124 @@
+use core::fmt;
+use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
+use limpid_tree_builder::FragmentContext;
+
+/// The context element of a fragment parse: the element whose content the input is, as `innerHTML` has it.
+///
+/// From text it is a tag name, with `svg` or `math` before it for other namespaces:
+///
+/// ```
+/// use limpid::{Context, parse_fragment};
+/// let row = parse_fragment("<td>1<td>2", "tr");
+/// assert_eq!(row.to_html(), "<td>1</td><td>2</td>");
+/// assert!(Context::parse("svg foreignObject").is_ok());
+/// assert!(Context::parse("no such").is_err());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Context {
+    namespace: Namespace,
+    local_name: String,
+    attributes: Vec<(String, String)>,
+    quirks_mode: QuirksMode,
+    is_in_form: bool,
+}
+
+impl Context {
+    /// An element by namespace and local name.
+    pub fn new(namespace: Namespace, local_name: impl Into<String>) -> Context {
+        Context {
+            namespace,
+            local_name: local_name.into(),
+            attributes: Vec::new(),
+            quirks_mode: QuirksMode::NoQuirks,
+            is_in_form: false,
+        }
+    }
+
+    /// An element by name: `td`, `svg path`, `math mi`.
+    ///
+    /// # Errors
+    /// When the text is empty, has white space or markup in the name, or another word than `svg`, `math` or `html` in
+    /// front.
+    pub fn parse(text: &str) -> Result<Context, ContextError> {
+        let (namespace, name) = match text.trim().split_once(' ') {
+            None => (Namespace::Html, text.trim()),
+            Some(("html", name)) => (Namespace::Html, name),
+            Some(("svg", name)) => (Namespace::Svg, name),
+            Some(("math", name)) => (Namespace::MathMl, name),
+            Some(_) => return Err(ContextError(text.to_owned())),
+        };
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '/' | '\0'));
+        if !is_name {
+            return Err(ContextError(text.to_owned()));
+        }
+        Ok(Context::new(
+            namespace,
+            if namespace == Namespace::Html { name.to_ascii_lowercase() } else { name.to_owned() },
+        ))
+    }
+
+    /// Gives the element an attribute. Only the `encoding` of a MathML `annotation-xml` changes how content is parsed.
+    #[must_use]
+    pub fn attribute(mut self, name: impl Into<String>, value: impl Into<String>) -> Context {
+        self.attributes.push((name.into(), value.into()));
+        self
+    }
+
+    /// The mode of the document that the element is in. Only a `table` in a `p` is parsed differently by it.
+    #[must_use]
+    pub fn quirks_mode(mut self, mode: QuirksMode) -> Context {
+        self.quirks_mode = mode;
+        self
+    }
+
+    /// Whether the element is inside a `form`, so that no other form may be opened in it.
+    #[must_use]
+    pub fn in_form(mut self, is_in_form: bool) -> Context {
+        self.is_in_form = is_in_form;
+        self
+    }
+
+    /// Calls `then` with the context in the tree builder's terms.
+    pub(crate) fn with<T>(&self, then: impl FnOnce(&FragmentContext<'_>) -> T) -> T {
+        let mut text = String::new();
+        let mut keep = |part: &str| {
+            let start = text.len() as u32;
+            text.push_str(part);
+            Span::new(start, text.len() as u32)
+        };
+        let record = |(name, value): &(String, String)| AttributeRecord {
+            name: LocalName::from_bytes(name.as_bytes()),
+            name_is_built: true,
+            value_is_built: true,
+            built_name: keep(name),
+            built_value: keep(value),
+            ..AttributeRecord::default()
+        };
+        let records: Vec<AttributeRecord> = self.attributes.iter().map(record).collect();
+        let mut context = FragmentContext::new(self.namespace, &self.local_name);
+        context.attributes = Attributes::new(&records, "", 0, &text);
+        context.quirks_mode = self.quirks_mode;
+        context.is_in_form = self.is_in_form;
+        then(&context)
+    }
+}
+
+/// Takes what [`Context::parse`] takes; any other text counts as the name of an unknown HTML element.
+impl From<&str> for Context {
+    fn from(text: &str) -> Context {
+        Context::parse(text).unwrap_or_else(|_| Context::new(Namespace::Html, text))
+    }
+}
+
+/// A text that names no context element.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContextError(String);
+
+impl fmt::Display for ContextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} names no element; write a tag name such as td, \"svg path\" or \"math mi\"", self.0)
+    }
+}
+
+impl std::error::Error for ContextError {}

@@ -1,0 +1,49 @@
+//! An HTML5 parser: bytes in, DOM out, exactly as today's [HTML
+//! Standard](https://html.spec.whatwg.org/multipage/parsing.html) says.
+//!
+//! ```
+//! let document = limpid::parse("<title>Hi</title><p>Hello <b>you");
+//! println!("{}", document.to_test_dump());
+//! # assert_eq!(document.title().as_deref(), Some("Hi"));
+//! # assert_eq!(document.body().unwrap().text_content(), "Hello you");
+//! ```
+//!
+//! Parsing never fails: whatever is wrong with the markup is in [`Document::errors`], and the tree is the one that a
+//! browser builds. The document borrows the text that it was parsed from, or owns it when it was given a `String`;
+//! [`Document::into_owned`] makes the one the other.
+//!
+//! * Text: [`parse`]. Bytes of any encoding: [`parse_bytes`]. The content of an element: [`parse_fragment`].
+//! * With options: [`ParseOptions`]. In pieces: [`Parser`].
+//! * The tree: [`Document`], [`NodeRef`].
+#![forbid(unsafe_code)]
+
+mod context;
+mod options;
+mod parse;
+mod parser;
+
+pub use context::{Context, ContextError};
+pub use limpid_dom::{
+    Ancestors, Attribute, Attributes, Children, Descendants, Document, Event, MutationError, NodeId, NodeKind, NodeRef,
+    ProcessingInstruction, SerializeOptions, Traverse,
+};
+pub use limpid_encoding::{Encoding, encoding_for_label};
+pub use limpid_markup::{
+    ErrorCode, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode,
+    SlotAssignment, Span,
+};
+pub use limpid_tree_builder::ScriptingMode;
+pub use options::ParseOptions;
+pub use parse::{parse, parse_bytes, parse_fragment};
+pub use parser::Parser;
+
+/// The tokenizer, for those who need no tree.
+pub mod tokenizer {
+    pub use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, tokenize};
+}
+
+/// Tree construction, for those who bring their own tree.
+pub mod tree_builder {
+    pub use limpid_markup::{Attributes, Doctype, NewElement, Text, TreeSink};
+    pub use limpid_tree_builder::{FragmentContext, InsertionMode, TreeBuilder, TreeBuilderOptions};
+}

@@ -1,0 +1,127 @@
+use crate::{Context, Document, parse};
+use limpid_encoding::{Encoding, SniffOptions};
+use limpid_tree_builder::{ScriptingMode, TreeBuilderOptions};
+use std::borrow::Cow;
+
+/// How to parse; the default is what [`parse`](crate::parse()) does.
+///
+/// ```
+/// use limpid::{ParseOptions, ScriptingMode};
+/// let options = ParseOptions::new().scripting(ScriptingMode::Normal);
+/// let document = options.parse("<noscript><p>No script here.</noscript>");
+/// assert!(document.to_test_dump().contains(r#""<p>No script here.""#));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ParseOptions {
+    pub(crate) tree_builder: TreeBuilderOptions,
+    pub(crate) errors: bool,
+    declarative_shadow_roots: Option<bool>,
+    pub(crate) sniff: SniffOptions,
+}
+
+impl Default for ParseOptions {
+    fn default() -> Self {
+        ParseOptions {
+            tree_builder: TreeBuilderOptions::default(),
+            errors: true,
+            declarative_shadow_roots: None,
+            sniff: SniffOptions::default(),
+        }
+    }
+}
+
+impl ParseOptions {
+    /// The defaults: no scripting, errors collected, encodings sniffed with windows-1252 as the last resort.
+    pub fn new() -> ParseOptions {
+        ParseOptions::default()
+    }
+
+    /// Sets the [scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode), which decides
+    /// whether `noscript` holds text or elements. No script is ever run.
+    #[must_use]
+    pub fn scripting(mut self, scripting: ScriptingMode) -> Self {
+        self.tree_builder = self.tree_builder.scripting(scripting);
+        self
+    }
+
+    /// Sets whether parse errors are collected, which they are by default.
+    #[must_use]
+    pub fn errors(mut self, errors: bool) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// Sets whether the input is the content of an iframe's `srcdoc`, which needs no DOCTYPE.
+    #[must_use]
+    pub fn iframe_srcdoc(mut self, iframe_srcdoc: bool) -> Self {
+        self.tree_builder = self.tree_builder.iframe_srcdoc(iframe_srcdoc);
+        self
+    }
+
+    /// Sets whether `<template shadowrootmode>` attaches a shadow root. By default it does in documents, as in browsers,
+    /// and does not in fragments, as with `innerHTML`.
+    #[must_use]
+    pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> Self {
+        self.declarative_shadow_roots = Some(allow);
+        self
+    }
+
+    /// Sets whether `<template for>` patches the content that it names, which it does by default.
+    #[must_use]
+    pub fn content_patching(mut self, patching: bool) -> Self {
+        self.tree_builder = self.tree_builder.content_patching(patching);
+        self
+    }
+
+    /// Sets the encoding that the user asks for, whatever the page says; only a byte order mark outweighs it.
+    #[must_use]
+    pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.sniff = self.sniff.user_override(encoding);
+        self
+    }
+
+    /// Sets the encoding that the transport names, as in `Content-Type: text/html; charset=…`.
+    #[must_use]
+    pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.sniff = self.sniff.transport_encoding(encoding);
+        self
+    }
+
+    /// Sets the encoding of bytes that declare none, in place of windows-1252.
+    #[must_use]
+    pub fn fallback_encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.sniff = self.sniff.fallback(encoding);
+        self
+    }
+
+    /// Parses a whole document, as [`parse`](crate::parse()) does.
+    pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
+        parse::document(input.into(), self)
+    }
+
+    /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
+    pub fn parse_bytes<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+        parse::bytes(input.into(), self)
+    }
+
+    /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
+    pub fn parse_fragment<'i>(&self, input: impl Into<Cow<'i, str>>, context: impl Into<Context>) -> Document<'i> {
+        parse::fragment(input.into(), &context.into(), self)
+    }
+
+    pub(crate) fn for_document(&self) -> TreeBuilderOptions {
+        self.tree_builder.allow_declarative_shadow_roots(self.declarative_shadow_roots.unwrap_or(true))
+    }
+
+    /// A fragment parse runs no scripts that come in it: with scripting on its mode is Inert, unless it is Fragment.
+    pub(crate) fn for_fragment(&self) -> TreeBuilderOptions {
+        let scripting = match self.tree_builder.scripting {
+            ScriptingMode::Normal => ScriptingMode::Inert,
+            scripting => scripting,
+        };
+        self.tree_builder
+            .scripting(scripting)
+            .allow_declarative_shadow_roots(self.declarative_shadow_roots.unwrap_or(false))
+    }
+}

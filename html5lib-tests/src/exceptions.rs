@@ -1,0 +1,234 @@
+//! What upstream's cases should expect instead, where the standard has changed since or a case contradicts it.
+//!
+//! The folder `exceptions/` has files in the formats of the suites. The description of each of their cases names the case whose
+//! expectation it replaces, and why: `replaces html5lib-tests/tokenizer/test3.test #1159: what the standard says`.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::format::tokenizer::TokenizerCase;
+use crate::format::tree_construction::TreeCase;
+use crate::suites::{self, Cases, ReadError, Suite, SuiteFile};
+
+/// All exceptions, by the kind of their cases.
+#[derive(Clone, Debug, Default)]
+pub struct Exceptions {
+    /// Those to tokenizer cases.
+    pub tokenizer: Vec<Exception<TokenizerCase>>,
+    /// Those to tree-construction cases.
+    pub tree_construction: Vec<Exception<TreeCase>>,
+}
+
+/// One case that is judged by another expectation than its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exception<C> {
+    /// Which case this is.
+    pub target: Target,
+    /// What the standard says.
+    pub reason: String,
+    /// The case as it should be.
+    pub replacement: C,
+}
+
+/// The place of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The name of the suite.
+    pub suite: String,
+    /// The path of the file in the suite.
+    pub file: String,
+    /// The place in the file, counted from one.
+    pub number: usize,
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{} #{}", self.suite, self.file, self.number)
+    }
+}
+
+impl Target {
+    /// Takes a description apart.
+    fn parse(description: &str) -> Option<(Self, &str)> {
+        let (place, reason) = description.strip_prefix("replaces ")?.split_once(": ")?;
+        let (path, number) = place.split_once(" #")?;
+        let (suite, file) = path.split_once('/')?;
+        Some((Self { suite: suite.to_owned(), file: file.to_owned(), number: number.parse().ok()? }, reason))
+    }
+
+    /// Whether the file has the right name. The folders above it may have any names.
+    fn is_in(&self, file: &SuiteFile) -> bool {
+        Path::new(&self.file).file_name() == file.path.file_name()
+    }
+}
+
+impl Exceptions {
+    /// Reads limpid's exceptions.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a description does not name a case.
+    pub fn read(repository: &Path) -> Result<Self, ReadError> {
+        let mut exceptions = Self::default();
+        for file in suites::files(&repository.join("html5lib-tests/exceptions"))? {
+            exceptions.add(file.read()?).map_err(|message| ReadError { path: file.path, line: None, message })?;
+        }
+        Ok(exceptions)
+    }
+
+    fn add(&mut self, cases: Cases) -> Result<(), String> {
+        match cases {
+            Cases::Tokenizer(cases) => add(&mut self.tokenizer, cases),
+            Cases::TreeConstruction(cases) => add(&mut self.tree_construction, cases),
+            other => Err(format!("there are no exceptions to {} cases", other.kind())),
+        }
+    }
+
+    /// Puts what the standard expects in the place of what the cases of a file expect, and tells where it did. An exception applies
+    /// if the file has the name, and the case the number and the input, that it says.
+    pub fn apply(&self, file: &SuiteFile, cases: &mut Cases) -> Vec<&Target> {
+        match cases {
+            Cases::Tokenizer(cases) => apply(&self.tokenizer, file, cases),
+            Cases::TreeConstruction(cases) => apply(&self.tree_construction, file, cases),
+            Cases::Serializer(_) | Cases::Encoding(_) => Vec::new(),
+        }
+    }
+
+    /// The exceptions to cases of a suite that are not there, or have another input.
+    ///
+    /// # Errors
+    /// If a file of the suite cannot be read.
+    pub fn stale(&self, suite: &Suite) -> Result<Vec<&Target>, ReadError> {
+        let Some(folder) = &suite.folder else { return Ok(Vec::new()) };
+        let tokenizer = self.tokenizer.iter().map(|exception| &exception.target);
+        let tree_construction = self.tree_construction.iter().map(|exception| &exception.target);
+        let mut stale: Vec<_> =
+            tokenizer.chain(tree_construction).filter(|target| target.suite == suite.name).collect();
+        for file in suites::files(folder)? {
+            let applied = self.apply(&file, &mut file.read()?);
+            stale.retain(|target| !applied.contains(target) || target.file != file.name);
+        }
+        Ok(stale)
+    }
+}
+
+/// A case whose expectation can be replaced.
+trait Replaceable {
+    fn number(&self) -> usize;
+    fn description(&self) -> &str;
+    fn has_input_of(&self, other: &Self) -> bool;
+    fn expect_as(&mut self, other: &Self);
+}
+
+impl Replaceable for TokenizerCase {
+    fn number(&self) -> usize {
+        self.number
+    }
+
+    fn description(&self) -> &str {
+        &self.description
+    }
+
+    fn has_input_of(&self, other: &Self) -> bool {
+        self.input == other.input
+    }
+
+    fn expect_as(&mut self, other: &Self) {
+        self.output.clone_from(&other.output);
+        self.errors.clone_from(&other.errors);
+    }
+}
+
+impl Replaceable for TreeCase {
+    fn number(&self) -> usize {
+        self.number
+    }
+
+    fn description(&self) -> &str {
+        self.description.as_deref().unwrap_or_default()
+    }
+
+    fn has_input_of(&self, other: &Self) -> bool {
+        (&self.data, &self.context) == (&other.data, &other.context)
+    }
+
+    fn expect_as(&mut self, other: &Self) {
+        self.expected.clone_from(&other.expected);
+        self.errors.clone_from(&other.errors);
+        self.new_errors.clone_from(&other.new_errors);
+    }
+}
+
+fn add<C: Replaceable>(exceptions: &mut Vec<Exception<C>>, cases: Vec<C>) -> Result<(), String> {
+    for replacement in cases {
+        let description = replacement.description();
+        let (target, reason) = Target::parse(description)
+            .ok_or_else(|| format!("not \"replaces SUITE/FILE #NUMBER: REASON\": {description:?}"))?;
+        exceptions.push(Exception { target, reason: reason.to_owned(), replacement });
+    }
+    Ok(())
+}
+
+fn apply<'e, C: Replaceable>(exceptions: &'e [Exception<C>], file: &SuiteFile, cases: &mut [C]) -> Vec<&'e Target> {
+    let mut applied = Vec::new();
+    for Exception { target, replacement, .. } in exceptions.iter().filter(|exception| exception.target.is_in(file)) {
+        let case = cases.iter_mut().find(|case| case.number() == target.number && case.has_input_of(replacement));
+        if let Some(case) = case {
+            case.expect_as(replacement);
+            applied.push(target);
+        }
+    }
+    applied
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exceptions(file: &str) -> Exceptions {
+        let mut exceptions = Exceptions::default();
+        exceptions.add(Cases::from_bytes(file.as_bytes()).unwrap()).unwrap();
+        exceptions
+    }
+
+    #[test]
+    fn only_the_case_that_is_meant_changes() {
+        let exceptions = exceptions("#description\nreplaces up/tree/a.dat #2: the words\n#data\nx\n#document\n| new\n");
+        assert_eq!(exceptions.tree_construction[0].reason, "the words");
+        let expected = |path: &str, text: &str| {
+            let file = SuiteFile { name: String::new(), path: path.into() };
+            let mut cases = Cases::from_bytes(text.as_bytes()).unwrap();
+            let count = exceptions.apply(&file, &mut cases).len();
+            let Cases::TreeConstruction(mut cases) = cases else { panic!("another kind") };
+            (count, cases.pop().unwrap().expected.document.unwrap())
+        };
+        let text = "#data\nx\n#document\n| old\n\n#data\nx\n#document\n| old\n";
+        assert_eq!(expected("elsewhere/a.dat", text), (1, "| new".to_owned()));
+        assert_eq!(expected("tree/b.dat", text), (0, "| old".to_owned()));
+        assert_eq!(expected("tree/a.dat", "#data\nx\n#document\n| old\n"), (0, "| old".to_owned()));
+        assert_eq!(expected("tree/a.dat", &text.replace('x', "y")), (0, "| old".to_owned()));
+    }
+
+    #[test]
+    fn stale_exceptions_are_named() {
+        let root = tempfile::tempdir().unwrap();
+        let suite = Suite { name: "up".to_owned(), folder: Some(root.path().to_owned()), looked_in: Vec::new() };
+        std::fs::write(root.path().join("a.dat"), "#data\nx\n#document\n").unwrap();
+        let stale = |place: &str| {
+            let file = format!("#description\nreplaces {place}: the words\n#data\nx\n#document\n");
+            exceptions(&file).stale(&suite).unwrap().len()
+        };
+        assert_eq!(stale("up/a.dat #1"), 0);
+        assert_eq!(stale("up/a.dat #2"), 1);
+        assert_eq!(stale("up/b.dat #1"), 1);
+        assert_eq!(stale("up/b/a.dat #1"), 1);
+        assert_eq!(stale("down/a.dat #2"), 0);
+    }
+
+    #[test]
+    fn a_description_names_a_case() {
+        let add = |file: &[u8]| Exceptions::default().add(Cases::from_bytes(file).unwrap()).unwrap_err();
+        assert!(add(b"#data\n#document\n").starts_with("not \"replaces"));
+        assert!(add(b"#description\nreplaces a.dat #1: x\n#data\n#document\n").starts_with("not \"replaces"));
+        assert_eq!(add(b"#data\n#encoding\nutf-8\n"), "there are no exceptions to encoding cases");
+    }
+}

@@ -1,0 +1,47 @@
+//! The formats of the suites, one module each. A reader takes the bytes of a file and gives its cases, or says where they are malformed.
+
+mod dat;
+mod json_string;
+
+pub mod encoding;
+pub mod serializer;
+pub mod tokenizer;
+pub mod tree_construction;
+
+use std::fmt;
+
+/// Why a file is not in the format it should be in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatError {
+    /// The line at fault, counted from one, where it is known.
+    pub line: Option<usize>,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl FormatError {
+    fn at(line: usize, message: impl Into<String>) -> Self {
+        Self { line: Some(line), message: message.into() }
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+impl From<serde_json::Error> for FormatError {
+    fn from(error: serde_json::Error) -> Self {
+        // serde_json names the place in its text too; a line of its own comes first, as everywhere else.
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let text = error.to_string();
+        let message = text.strip_suffix(&place).unwrap_or(&text);
+        Self { line: (error.line() > 0).then_some(error.line()), message: message.to_owned() }
+    }
+}

@@ -1,0 +1,231 @@
+//! The shape that all `.dat` files share: cases, each a run of sections, each a heading line and the lines below it.
+
+use super::FormatError;
+
+/// The headings that a case may have. In a section of free text any other line is content, even one that starts with `#`.
+const HEADINGS: [&str; 13] = [
+    "description",
+    "data",
+    "errors",
+    "new-errors",
+    "document-fragment",
+    "script-on",
+    "script-off",
+    "declarative-shadow-roots",
+    "fallback",
+    "encoding",
+    "serialized",
+    "text-of",
+    "document",
+];
+
+/// One case as it stands in the file.
+pub(super) struct RawCase<'a> {
+    /// The line of the first heading.
+    pub(super) line: usize,
+    sections: Vec<Section<'a>>,
+}
+
+/// A heading and what is below it.
+pub(super) struct Section<'a> {
+    heading: &'static str,
+    /// The line of the heading.
+    pub(super) line: usize,
+    /// The content, without the newline that ends it.
+    pub(super) body: &'a [u8],
+}
+
+impl<'a> RawCase<'a> {
+    /// The section with this heading.
+    pub(super) fn section(&self, heading: &str) -> Option<&Section<'a>> {
+        self.sections.iter().find(|section| section.heading == heading)
+    }
+
+    /// The bytes to parse, which every case has.
+    pub(super) fn data(&self) -> Result<&'a [u8], FormatError> {
+        self.section("data")
+            .map(|section| section.body)
+            .ok_or_else(|| FormatError::at(self.line, "this case has no #data"))
+    }
+
+    /// The content of a section as text.
+    pub(super) fn text(&self, heading: &str) -> Result<Option<&'a str>, FormatError> {
+        self.section(heading).map(Section::text).transpose()
+    }
+
+    /// The content of a section that holds one line.
+    pub(super) fn one_line(&self, heading: &str) -> Result<Option<&'a str>, FormatError> {
+        self.section(heading).map(Section::one_line).transpose()
+    }
+
+    /// Whether a heading that has no content is there.
+    pub(super) fn flag(&self, heading: &str) -> Result<bool, FormatError> {
+        match self.section(heading) {
+            None => Ok(false),
+            Some(section) if section.body.trim_ascii().is_empty() => Ok(true),
+            Some(section) => Err(FormatError::at(section.line + 1, format!("#{heading} takes no lines of its own"))),
+        }
+    }
+
+    /// The lines of a section, blank ones left out.
+    pub(super) fn lines(&self, heading: &str) -> Result<Vec<String>, FormatError> {
+        let text = self.text(heading)?.unwrap_or_default();
+        Ok(text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect())
+    }
+
+    /// An error for a heading that this kind of case does not have.
+    pub(super) fn refuse(&self, headings: &[&str], kind: &str) -> Result<(), FormatError> {
+        match self.sections.iter().find(|section| headings.contains(&section.heading)) {
+            None => Ok(()),
+            Some(section) => Err(FormatError::at(section.line, format!("{kind} case has no #{}", section.heading))),
+        }
+    }
+
+    /// Whether this heading opens the next case.
+    fn is_followed_by(&self, heading: &str) -> bool {
+        matches!(heading, "description" | "data") && self.section("data").is_some()
+    }
+}
+
+impl<'a> Section<'a> {
+    fn text(&self) -> Result<&'a str, FormatError> {
+        std::str::from_utf8(self.body)
+            .map_err(|_| FormatError::at(self.line, format!("the content of #{} is not UTF-8", self.heading)))
+    }
+
+    fn one_line(&self) -> Result<&'a str, FormatError> {
+        let text = self.text()?.trim_ascii_end();
+        if text.is_empty() || text.contains('\n') {
+            return Err(FormatError::at(self.line, format!("#{} must be followed by one line", self.heading)));
+        }
+        Ok(text)
+    }
+}
+
+/// Whether the file holds cases of the encoding suite.
+pub(super) fn has_encodings(file: &[u8]) -> bool {
+    file.split(|&byte| byte == b'\n').any(|line| line == b"#encoding")
+}
+
+/// Cuts a file into cases. What the sections of a case hold is the affair of the format that calls.
+pub(super) fn cases(file: &[u8]) -> Result<Vec<RawCase<'_>>, FormatError> {
+    let headings = headings(file)?;
+    let ends = headings.iter().skip(1).map(|next| next.start).chain([file.len()]);
+    let mut cases: Vec<RawCase<'_>> = Vec::new();
+    for (found, end) in headings.iter().zip(ends) {
+        let section = Section { heading: found.name, line: found.line, body: without_newline(&file[found.end..end]) };
+        match cases.last_mut() {
+            Some(case) if !case.is_followed_by(found.name) => {
+                if case.section(found.name).is_some() {
+                    let message = format!("a second #{} in the case of line {}", found.name, case.line);
+                    return Err(FormatError::at(found.line, message));
+                }
+                case.sections.push(section);
+            }
+            previous => {
+                // The blank line between two cases belongs to neither.
+                if let Some(last) = previous.and_then(|case| case.sections.last_mut()) {
+                    last.body = without_newline(last.body);
+                }
+                cases.push(RawCase { line: found.line, sections: vec![section] });
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// A heading line: its name, its line number and its bytes in the file, newline included.
+struct Heading {
+    name: &'static str,
+    line: usize,
+    start: usize,
+    end: usize,
+}
+
+fn headings(file: &[u8]) -> Result<Vec<Heading>, FormatError> {
+    let mut headings: Vec<Heading> = Vec::new();
+    let mut end = 0;
+    for (line, content) in (1..).zip(file.split_inclusive(|&byte| byte == b'\n')) {
+        let start = end;
+        end += content.len();
+        let content = without_newline(content);
+        if let Some(name) = HEADINGS.into_iter().find(|name| content.strip_prefix(b"#") == Some(name.as_bytes())) {
+            headings.push(Heading { name, line, start, end });
+            continue;
+        }
+        match headings.last() {
+            None if content.is_empty() => {}
+            None => return Err(FormatError::at(line, "a case starts with #data or #description")),
+            Some(section) if is_free_text(section.name) || !looks_like_heading(content) => {}
+            Some(_) => {
+                let message = format!("unknown section {}", String::from_utf8_lossy(content));
+                return Err(FormatError::at(line, message));
+            }
+        }
+    }
+    Ok(headings)
+}
+
+/// Whether the lines of a section stand for themselves, whatever they look like.
+fn is_free_text(heading: &str) -> bool {
+    matches!(heading, "description" | "data" | "serialized" | "text-of" | "document")
+}
+
+fn looks_like_heading(line: &[u8]) -> bool {
+    line.strip_prefix(b"#").is_some_and(|name| {
+        !name.is_empty() && name.iter().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_'))
+    })
+}
+
+fn without_newline(bytes: &[u8]) -> &[u8] {
+    bytes.strip_suffix(b"\n").unwrap_or(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The headings and contents of every case, as text.
+    fn read(file: &str) -> Vec<Vec<(&'static str, &str)>> {
+        fn text<'a>(case: &RawCase<'a>) -> Vec<(&'static str, &'a str)> {
+            case.sections.iter().map(|section| (section.heading, section.text().unwrap())).collect()
+        }
+        cases(file.as_bytes()).unwrap().iter().map(text).collect()
+    }
+
+    fn error(file: &str) -> String {
+        cases(file.as_bytes()).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn one_newline_ends_a_section_and_a_blank_line_a_case() {
+        let cases = read("#data\na\n\n#errors\n#document\n| \"a\n\n\"\n\n#data\n#document\n");
+        assert_eq!(cases.len(), 2);
+        assert_eq!(cases[0], [("data", "a\n"), ("errors", ""), ("document", "| \"a\n\n\"")]);
+        assert_eq!(cases[1], [("data", ""), ("document", "")]);
+    }
+
+    #[test]
+    fn a_description_opens_a_case() {
+        let cases = read("\n#description\none\n#data\n1\n#document\n\n#description\ntwo\n#data\n2");
+        assert_eq!(cases.len(), 2);
+        assert_eq!(cases[0], [("description", "one"), ("data", "1"), ("document", "")]);
+        assert_eq!(cases[1], [("description", "two"), ("data", "2")]);
+    }
+
+    #[test]
+    fn free_text_may_look_like_a_heading() {
+        assert_eq!(
+            read("#data\n#datum\n##\n# data\n#document\n"),
+            [[("data", "#datum\n##\n# data"), ("document", "")]]
+        );
+    }
+
+    #[test]
+    fn what_is_not_in_the_format_is_named_with_its_line() {
+        assert_eq!(error("\nhello\n"), "line 2: a case starts with #data or #description");
+        assert_eq!(error("#data\na\n#errors\n#scripting\n"), "line 4: unknown section #scripting");
+        assert_eq!(error("#data\na\n#errors\n#errors\n"), "line 4: a second #errors in the case of line 1");
+        assert_eq!(error("#description\na\n#description\n"), "line 3: a second #description in the case of line 1");
+    }
+}

@@ -1,0 +1,71 @@
+//! Encoding cases: bytes in, the encoding that they are taken to be in out (`.dat`).
+
+use super::FormatError;
+use super::dat::{self, RawCase};
+
+/// One case: the encoding of [`data`](Self::data) is [`encoding`](Self::encoding).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodingCase {
+    /// Its place in the file, counted from one.
+    pub number: usize,
+    /// The line on which it starts.
+    pub line: usize,
+    /// `#description`: where it comes from or what it shows.
+    pub description: Option<String>,
+    /// `#data`: the bytes, in any encoding.
+    pub data: Vec<u8>,
+    /// `#fallback`: the encoding to use where the bytes say nothing. html5lib's cases have none and mean windows-1252.
+    pub fallback: Option<String>,
+    /// `#encoding`: a label of the expected encoding, in any case.
+    pub encoding: String,
+}
+
+/// Reads a `.dat` file of encoding cases.
+pub fn read(file: &[u8]) -> Result<Vec<EncodingCase>, FormatError> {
+    (1..).zip(dat::cases(file)?).map(|(number, case)| encoding_case(number, &case)).collect()
+}
+
+/// Whether a `.dat` file holds encoding cases, rather than tree-construction cases.
+pub fn is_encoding_file(file: &[u8]) -> bool {
+    dat::has_encodings(file)
+}
+
+fn encoding_case(number: usize, case: &RawCase<'_>) -> Result<EncodingCase, FormatError> {
+    case.refuse(&["document", "document-fragment", "serialized", "text-of"], "an encoding")?;
+    let encoding =
+        case.one_line("encoding")?.ok_or_else(|| FormatError::at(case.line, "this case has no #encoding"))?;
+    Ok(EncodingCase {
+        number,
+        line: case.line,
+        description: case.text("description")?.map(str::to_owned),
+        data: case.data()?.to_vec(),
+        fallback: case.one_line("fallback")?.map(str::to_owned),
+        encoding: encoding.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_and_labels() {
+        let file = b"#data\n<meta charset=x>\n\xFE\n\n#encoding\nWindows-1252\n\n\
+                     #description\nb\n#data\n\n#fallback\nkoi8-r\n#encoding\nutf-8\n";
+        let cases = read(file).unwrap();
+        assert!(is_encoding_file(file));
+        assert_eq!(cases.len(), 2);
+        assert_eq!(cases[0].data, b"<meta charset=x>\n\xFE\n");
+        assert_eq!((cases[0].fallback.as_deref(), &*cases[0].encoding), (None, "Windows-1252"));
+        assert_eq!((cases[1].number, cases[1].line, cases[1].description.as_deref()), (2, 8, Some("b")));
+        assert_eq!((cases[1].fallback.as_deref(), &*cases[1].encoding), (Some("koi8-r"), "utf-8"));
+    }
+
+    #[test]
+    fn malformed_cases_are_named() {
+        let error = |file: &[u8]| read(file).unwrap_err().to_string();
+        assert_eq!(error(b"#data\na\n"), "line 1: this case has no #encoding");
+        assert_eq!(error(b"#data\na\n#encoding\n\n"), "line 3: #encoding must be followed by one line");
+        assert_eq!(error(b"#data\na\n#encoding\nutf-8\n#document\n"), "line 5: an encoding case has no #document");
+    }
+}

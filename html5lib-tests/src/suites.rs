@@ -1,0 +1,393 @@
+//! Where the suites are, which files they have, and what a file holds.
+//!
+//! A suite is a folder, of any depth, of `.dat` and `.test` files. What kind of cases a file has shows in the file itself, so
+//! folders may be laid out in any way, and a single file may be given for a folder.
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::{env, fmt, fs};
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crate::format::FormatError;
+use crate::format::encoding::{self, EncodingCase};
+use crate::format::serializer::{self, SerializerCase};
+use crate::format::tokenizer::{self, TokenizerCase};
+use crate::format::tree_construction::{self, TreeCase};
+
+/// The environment variable that names a folder of suites.
+pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
+
+/// The upstream suites, by the names of their folders.
+pub const UPSTREAM_SUITES: [&str; 2] = ["html5lib-tests", "wpt"];
+
+/// A named folder of suite files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suite {
+    /// Its name in reports.
+    pub name: String,
+    /// Its folder; `None` if it is nowhere to be found, so that nothing of it can be run.
+    pub folder: Option<PathBuf>,
+    /// Where it was looked for, in this order.
+    pub looked_in: Vec<PathBuf>,
+}
+
+impl Suite {
+    /// Takes the first of the places that is there.
+    fn find(name: impl Into<String>, places: Vec<PathBuf>) -> Self {
+        Self { name: name.into(), folder: places.iter().find(|place| place.exists()).cloned(), looked_in: places }
+    }
+}
+
+/// The root of the repository that this crate was built in.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_owned)
+}
+
+/// limpid's own cases.
+pub fn own(repository: &Path) -> Suite {
+    Suite::find("limpid", vec![repository.join("html5lib-tests/cases")])
+}
+
+/// The folder into which `cargo xtask fetch-suites` brings the upstream suites.
+pub fn upstream_folder(repository: &Path) -> PathBuf {
+    repository.join("html5lib-tests/upstream")
+}
+
+/// The upstream suites, each in the first place that has it: `$LIMPID_TEST_SUITES`, then [`upstream_folder`], then the folder
+/// `shared` beside the repository. If the variable names a folder without any of them, that folder is a suite of its own.
+///
+/// # Errors
+/// If the variable names something that cannot be read.
+pub fn upstream(repository: &Path) -> Result<Vec<Suite>, ReadError> {
+    upstream_in(repository, env::var_os(SUITES_VARIABLE))
+}
+
+fn upstream_in(repository: &Path, variable: Option<OsString>) -> Result<Vec<Suite>, ReadError> {
+    let mut places = vec![upstream_folder(repository), repository.join("../shared")];
+    if let Some(place) = variable.filter(|place| !place.is_empty()).map(PathBuf::from) {
+        fs::metadata(&place).map_err(|error| ReadError {
+            message: format!("{error} (in ${SUITES_VARIABLE})"),
+            ..ReadError::new(&place, &error)
+        })?;
+        if !UPSTREAM_SUITES.iter().any(|name| place.join(name).is_dir()) {
+            let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy().into_owned();
+            return Ok(vec![Suite::find(name, vec![place])]);
+        }
+        places.insert(0, place);
+    }
+    let find = |name| Suite::find(name, places.iter().map(|place| place.join(name)).collect());
+    Ok(UPSTREAM_SUITES.into_iter().map(find).collect())
+}
+
+/// A file of a suite, not read yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuiteFile {
+    /// Its path from the folder of the suite, with `/` between the parts.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+impl SuiteFile {
+    /// Whether its cases need a script to run, as those in html5lib's folders `scripted` do.
+    pub fn is_scripted(&self) -> bool {
+        let is_in_folder = self.path.parent().and_then(Path::file_name) == Some(OsStr::new("scripted"));
+        // web-platform-tests has all in one folder, with a prefix for that one.
+        let has_prefix = self.path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"scripted_"));
+        is_in_folder || has_prefix
+    }
+
+    /// Reads its cases.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is malformed.
+    pub fn read(&self) -> Result<Cases, ReadError> {
+        let file = fs::read(&self.path).map_err(|error| ReadError::new(&self.path, &error))?;
+        Cases::from_bytes(&file).map_err(|FormatError { line, message }| ReadError {
+            path: self.path.clone(),
+            line,
+            message,
+        })
+    }
+}
+
+/// The files of a folder and of all folders in it, through links, in the order of their names. Of a file, only that file.
+///
+/// A folder that links lead to more than once is entered once, so a ring of links ends. Names that start with a dot are hidden.
+///
+/// # Errors
+/// If a folder cannot be read, or a link leads nowhere.
+pub fn files(folder: &Path) -> Result<Vec<SuiteFile>, ReadError> {
+    let mut files = Vec::new();
+    if is_dir(folder)? {
+        walk(folder, "", &mut HashSet::new(), &mut files)?;
+    } else {
+        let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
+        files.push(SuiteFile { name, path: folder.to_owned() });
+    }
+    Ok(files)
+}
+
+fn walk(
+    folder: &Path,
+    prefix: &str,
+    entered: &mut HashSet<PathBuf>,
+    files: &mut Vec<SuiteFile>,
+) -> Result<(), ReadError> {
+    let fail = |error: std::io::Error| ReadError::new(folder, &error);
+    if !entered.insert(folder.canonicalize().map_err(fail)?) {
+        return Ok(());
+    }
+    let entries = fs::read_dir(folder).map_err(fail)?.map(|entry| entry.map(|entry| entry.file_name()));
+    let mut names = entries.collect::<Result<Vec<_>, _>>().map_err(fail)?;
+    names.sort();
+    for name in names.iter().filter(|name| !name.as_encoded_bytes().starts_with(b".")) {
+        let path = folder.join(name);
+        let name = format!("{prefix}{}", name.to_string_lossy());
+        if is_dir(&path)? {
+            walk(&path, &format!("{name}/"), entered, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "dat" || extension == "test") {
+            files.push(SuiteFile { name, path });
+        }
+    }
+    Ok(())
+}
+
+fn is_dir(path: &Path) -> Result<bool, ReadError> {
+    fs::metadata(path).map(|metadata| metadata.is_dir()).map_err(|error| ReadError::new(path, &error))
+}
+
+/// What a suite tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Characters to tokens.
+    Tokenizer,
+    /// Markup to a tree.
+    TreeConstruction,
+    /// Tokens to markup.
+    Serializer,
+    /// Bytes to their encoding.
+    Encoding,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Tokenizer => "tokenizer",
+            Self::TreeConstruction => "tree-construction",
+            Self::Serializer => "serializer",
+            Self::Encoding => "encoding",
+        })
+    }
+}
+
+/// The cases of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of Kind")]
+pub enum Cases {
+    Tokenizer(Vec<TokenizerCase>),
+    TreeConstruction(Vec<TreeCase>),
+    Serializer(Vec<SerializerCase>),
+    Encoding(Vec<EncodingCase>),
+}
+
+impl Cases {
+    /// Reads a file of any of the formats: JSON has tokenizer cases or, where there is something `expected`, serializer cases;
+    /// anything else has tree-construction cases or, where there is an `#encoding`, encoding cases.
+    ///
+    /// # Errors
+    /// If the file is malformed.
+    pub fn from_bytes(file: &[u8]) -> Result<Self, FormatError> {
+        if file.trim_ascii_start().first() != Some(&b'{') {
+            return match encoding::is_encoding_file(file) {
+                true => encoding::read(file).map(Self::Encoding),
+                false => tree_construction::read(file).map(Self::TreeConstruction),
+            };
+        }
+        let file = std::str::from_utf8(file)
+            .map_err(|_| FormatError { line: None, message: "the file is not UTF-8".to_owned() })?;
+        if is_serializer_file(file)? {
+            serializer::read(file).map(Self::Serializer)
+        } else {
+            tokenizer::read(file).map(Self::Tokenizer)
+        }
+    }
+
+    /// What the cases test.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Tokenizer(_) => Kind::Tokenizer,
+            Self::TreeConstruction(_) => Kind::TreeConstruction,
+            Self::Serializer(_) => Kind::Serializer,
+            Self::Encoding(_) => Kind::Encoding,
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Tokenizer(cases) => cases.len(),
+            Self::TreeConstruction(cases) => cases.len(),
+            Self::Serializer(cases) => cases.len(),
+            Self::Encoding(cases) => cases.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+fn is_serializer_file(file: &str) -> Result<bool, FormatError> {
+    #[derive(Deserialize)]
+    struct File {
+        #[serde(default)]
+        tests: Vec<Case>,
+    }
+    #[derive(Deserialize)]
+    struct Case {
+        expected: Option<IgnoredAny>,
+    }
+    let File { tests } = serde_json::from_str(file)?;
+    Ok(tests.iter().any(|case| case.expected.is_some()))
+}
+
+/// Why a suite cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The file or folder at fault.
+    pub path: PathBuf,
+    /// The line at fault, counted from one, where there is one.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl ReadError {
+    fn new(path: &Path, error: &std::io::Error) -> Self {
+        Self { path: path.to_owned(), line: None, message: error.to_string() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, "{line}:")?;
+        }
+        write!(f, " {}", self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TREE: &str = "#data\n#document\n";
+
+    fn write(root: &Path, name: &str, text: &str) {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        files(folder).unwrap().into_iter().map(|file| file.name).collect()
+    }
+
+    #[test]
+    fn folders_are_walked_in_order() {
+        let root = tempfile::tempdir().unwrap();
+        for name in ["b.dat", "a/z.test", "a/b/c.dat", "README.md", "a/b.txt", ".git/x.dat", "a.dat"] {
+            write(root.path(), name, TREE);
+        }
+        assert_eq!(names(root.path()), ["a/b/c.dat", "a/z.test", "a.dat", "b.dat"]);
+        assert_eq!(names(&root.path().join("b.dat")), ["b.dat"]);
+        assert_eq!(names(&root.path().join("a/b.txt")), ["b.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_rings_end() {
+        use std::os::unix::fs::symlink;
+        let root = tempfile::tempdir().unwrap();
+        let suite = root.path().join("suite");
+        write(root.path(), "elsewhere/tree/a.dat", TREE);
+        write(root.path(), "suite/b.dat", TREE);
+        symlink("../elsewhere", suite.join("linked")).unwrap();
+        symlink("b.dat", suite.join("c.dat")).unwrap();
+        symlink("../suite", root.path().join("elsewhere/ring")).unwrap();
+        symlink(".", suite.join("self")).unwrap();
+        assert_eq!(names(&suite), ["b.dat", "c.dat", "linked/tree/a.dat"]);
+        symlink("gone", suite.join("dangling")).unwrap();
+        let error = files(&suite).unwrap_err();
+        assert_eq!(error.path, suite.join("dangling"));
+    }
+
+    #[test]
+    fn a_file_shows_its_kind() {
+        let kind = |file: &str| Cases::from_bytes(file.as_bytes()).unwrap().kind();
+        assert_eq!(kind(TREE), Kind::TreeConstruction);
+        assert_eq!(kind(""), Kind::TreeConstruction);
+        assert_eq!(kind("#data\n#encoding\nutf-8\n"), Kind::Encoding);
+        assert_eq!(kind("\n{\"tests\": []}"), Kind::Tokenizer);
+        assert_eq!(kind(r#"{"tests": [{"description": "\uD800", "input": "\uDC00", "output": []}]}"#), Kind::Tokenizer);
+        assert_eq!(kind(r#"{"xmlViolationTests": []}"#), Kind::Tokenizer);
+        assert_eq!(kind(r#"{"tests": [{"description": "", "input": [], "expected": [""]}]}"#), Kind::Serializer);
+    }
+
+    #[test]
+    fn unreadable_files_are_named() {
+        let root = tempfile::tempdir().unwrap();
+        write(root.path(), "a.dat", "#data\n#errors\n#what\n");
+        write(root.path(), "b.test", "{\"tests\": [\n}");
+        let path = |name: &str| root.path().join(name).display().to_string();
+        let errors: Vec<_> =
+            files(root.path()).unwrap().iter().map(|file| file.read().unwrap_err().to_string()).collect();
+        assert_eq!(errors[0], format!("{}:3: unknown section #what", path("a.dat")));
+        assert!(errors[1].starts_with(&format!("{}:2: expected value", path("b.test"))), "{}", errors[1]);
+        let missing = files(&root.path().join("missing")).unwrap_err().to_string();
+        assert!(missing.starts_with(&format!("{}: ", path("missing"))), "{missing}");
+    }
+
+    #[test]
+    fn scripted_files_are_known() {
+        let is_scripted = |path: &str| SuiteFile { name: String::new(), path: path.into() }.is_scripted();
+        assert!(is_scripted("tree-construction/scripted/ark.dat"));
+        assert!(is_scripted("resources/scripted_ark.dat"));
+        assert!(!is_scripted("scripted/tree-construction/ark.dat"));
+    }
+
+    #[test]
+    fn suites_are_looked_for_in_order() {
+        let root = tempfile::tempdir().unwrap();
+        let repository = root.path().join("repository");
+        let folder = |name: &str| {
+            let path = root.path().join(name);
+            fs::create_dir_all(&path).unwrap();
+            path
+        };
+        let find = |variable: Option<&Path>| -> Vec<Option<PathBuf>> {
+            let suites = upstream_in(&repository, variable.map(Into::into)).unwrap();
+            suites.into_iter().map(|suite| suite.folder.map(|folder| folder.canonicalize().unwrap())).collect()
+        };
+        folder("repository");
+        assert_eq!(find(None), [None, None]);
+        let shared = folder("shared/html5lib-tests");
+        let wpt = folder("shared/wpt");
+        assert_eq!(find(None), [Some(shared), Some(wpt.clone())]);
+        let fetched = folder("repository/html5lib-tests/upstream/html5lib-tests");
+        assert_eq!(find(None), [Some(fetched), Some(wpt.clone())]);
+        let named = folder("named/html5lib-tests");
+        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt)]);
+        assert_eq!(find(Some(&named)), [Some(named)]);
+        let error = upstream_in(&repository, Some("/nowhere".into())).unwrap_err().to_string();
+        assert!(error.starts_with("/nowhere: ") && error.ends_with("(in $LIMPID_TEST_SUITES)"), "{error}");
+    }
+}

@@ -1,0 +1,36 @@
+//! limpid's chores, one subcommand a file: `cargo xtask --help`.
+
+mod codegen;
+mod fetch_suites;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "limpid's chores")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Turn crates/limpid-markup/data/ into crates/limpid-markup/src/generated.rs
+    Codegen(codegen::Arguments),
+    /// Bring the upstream test suites, at pinned revisions, into html5lib-tests/upstream/
+    FetchSuites(fetch_suites::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Codegen(arguments) => codegen::run(&arguments),
+        Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
