@@ -464,14 +464,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Reports an error over a range of the input.
-    pub(crate) fn error_over(&mut self, span: Span, code: ErrorCode) {
-        if S::WANTS_ERRORS {
-            self.check_input_stream(span.end);
-            self.sink.parse_error(ParseError { code, span });
-        }
-    }
-
     /// Reports the errors of the input stream itself up to an offset: no later than errors that lie behind them.
     fn check_input_stream(&mut self, end: u32) {
         if S::WANTS_ERRORS && self.tokenizer.checked_to < end {

@@ -2,7 +2,7 @@ use crate::input::{is_control, is_noncharacter};
 use crate::tokenizer::{Machine, Pause, Step};
 use crate::{State, TokenSink};
 use limpid_markup::{
-    CharacterReference, ErrorCode, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE, Span,
+    CharacterReference, ErrorCode, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE,
     lookup_character_reference,
 };
 
@@ -124,7 +124,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             _ => None,
         };
         if let Some(error) = error {
-            self.error_over(Span::new(self.tokenizer.reference_start, self.offset()), error);
+            self.error(error);
         }
         self.resolve(character.encode_utf8(&mut [0; 4]))
     }
