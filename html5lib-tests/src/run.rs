@@ -1,12 +1,14 @@
 //! Gives cases to limpid and judges what comes out.
 
 pub mod tokenizer;
+pub mod tree_construction;
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::exceptions::Exceptions;
 use crate::format::tokenizer::TokenizerCase;
+use crate::format::tree_construction::TreeCase;
 use crate::suites::{Cases, Kind, ReadError, SuiteFile};
 
 /// What came of a case.
@@ -37,6 +39,7 @@ pub struct Case {
 #[derive(Clone, Debug)]
 enum Work {
     Tokenizer(TokenizerCase),
+    TreeConstruction(TreeCase),
     Skip(&'static str),
 }
 
@@ -45,6 +48,7 @@ impl Case {
     pub fn run(&self) -> Outcome {
         let run = || match &self.work {
             Work::Tokenizer(case) => tokenizer::run(case),
+            Work::TreeConstruction(case) => tree_construction::run(case),
             Work::Skip(reason) => Outcome::Skipped(reason),
         };
         panic::catch_unwind(AssertUnwindSafe(run))
@@ -67,13 +71,9 @@ pub fn cases(file: &SuiteFile, exceptions: &Exceptions) -> Result<(Kind, Vec<Cas
     let kind = cases.kind();
     let cases = match cases {
         Cases::Tokenizer(cases) => cases.into_iter().map(tokenizer_case).collect(),
-        Cases::TreeConstruction(cases) => cases
-            .into_iter()
-            .map(|case| Case {
-                name: name(case.number, case.description.as_deref().unwrap_or("")),
-                work: Work::Skip("not run yet"),
-            })
-            .collect(),
+        Cases::TreeConstruction(cases) => {
+            cases.into_iter().map(|case| tree_construction_case(case, file.is_scripted())).collect()
+        }
         Cases::Serializer(cases) => cases
             .into_iter()
             .map(|case| Case {
@@ -96,6 +96,16 @@ fn tokenizer_case(case: TokenizerCase) -> Case {
     let states: Vec<_> = case.initial_states.iter().map(ToString::to_string).collect();
     let description = format!("{}: {}", states.join(", "), case.description);
     Case { name: format!("#{} {}", case.number, one_line(&description)), work: Work::Tokenizer(case) }
+}
+
+fn tree_construction_case(case: TreeCase, is_scripted: bool) -> Case {
+    let input = String::from_utf8_lossy(&case.data);
+    let name = name(case.number, case.description.as_deref().unwrap_or(&input));
+    let work = match is_scripted {
+        true => Work::Skip("the scripts of the case must run, and limpid runs none"),
+        false => Work::TreeConstruction(case),
+    };
+    Case { name, work }
 }
 
 fn name(number: usize, description: &str) -> String {

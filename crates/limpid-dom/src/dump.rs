@@ -17,8 +17,7 @@ pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, out: &mut W) -> fm
                 depth += 1;
             }
             Step::EnterContent(content) => {
-                let element_depth = depth;
-                indent(element_depth, out)?;
+                indent(depth, out)?;
                 write_content(content, out)?;
                 depth += 1;
             }
@@ -31,12 +30,14 @@ pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, out: &mut W) -> fm
 }
 
 fn indent<W: fmt::Write + ?Sized>(depth: usize, out: &mut W) -> fmt::Result {
+    const SPACES: &str = "                                                                ";
     out.write_str("| ")?;
-    write!(out, "{:1$}", "", 2 * depth.min(usize::from(u16::MAX) / 2))?;
-    for _ in usize::from(u16::MAX) / 2..depth {
-        out.write_str("  ")?;
+    let mut left = 2 * depth;
+    while left > SPACES.len() {
+        out.write_str(SPACES)?;
+        left -= SPACES.len();
     }
-    Ok(())
+    out.write_str(&SPACES[..left])
 }
 
 fn write_node<W: fmt::Write + ?Sized>(node: NodeRef<'_>, depth: usize, out: &mut W) -> fmt::Result {

@@ -1,6 +1,7 @@
 use crate::arena::{Arena, DoctypeData, MANY};
 use crate::markers::Markers;
 use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::text_buffer::Place;
 use crate::{Document, NodeId};
 use limpid_markup::{
     Attributes, Doctype, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text, TreeSink,
@@ -123,22 +124,23 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             return (0, 0);
         }
         for attribute in attributes.iter() {
-            let record = self.attribute_record(&attribute);
-            self.arena.attributes.push(record);
+            let (name, place, namespace) = self.store_attribute(&attribute);
+            let Place { start, len, .. } = place;
+            self.arena.attributes.push(AttributeRecord { name, start, len, namespace });
         }
         (start as u32, attributes.len())
     }
 
-    #[inline]
-    fn attribute_record(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
-        let value = attribute.value_text();
-        self.check_span(&value);
+    /// Keeps the name and the value of an attribute.
+    #[inline(always)]
+    fn store_attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> (u32, Place, AttributeNamespace) {
         let name = attribute.name();
         let name =
             if name.is_known() { name.index() as u32 } else { self.arena.names.number(name, attribute.name_str()) };
+        let value = attribute.value_text();
+        self.check_span(&value);
         let place = self.arena.text.store(&value).unwrap_or_default();
-        let namespace = AttributeNamespace(attribute.namespace());
-        AttributeRecord { name, start: place.start, len: place.len, namespace }
+        (name, place, AttributeNamespace(attribute.namespace()))
     }
 
     /// Spans must tell the truth, or the document would hold other text than the tokenizer saw.
@@ -313,7 +315,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
                 None => self.arena.attributes(number).iter().all(|record| record.name != name),
             };
             if is_new {
-                let record = self.attribute_record(&attribute);
+                let (name, place, namespace) = self.store_attribute(&attribute);
+                let record = AttributeRecord { name, start: place.start, len: place.len, namespace };
                 self.arena.push_attribute(number, record);
             }
         }

@@ -473,7 +473,7 @@ fn texts_that_grow_in_turns() {
         trees.text(table, "ab");
     }
     let document = trees.finish();
-    let texts: Vec<usize> = document.descendants().filter_map(|node| node.text()).map(str::len).collect();
+    let texts: Vec<usize> = document.descendants().filter_map(NodeRef::text).map(str::len).collect();
     assert_eq!(texts, [100_000, 200_000]);
     assert_eq!(document.document_element().unwrap().text_content(), "ab".repeat(100_000));
 }

@@ -27,7 +27,8 @@ pub enum Token<'a> {
     StartTag(&'a Tag<'a>),
     /// An end tag.
     EndTag(&'a Tag<'a>),
-    /// A run of character tokens, never empty and without U+0000. Runs are as long as they can be, but for chunks.
+    /// A run of character tokens, never empty and without U+0000: text as the input has it, or what stands for one
+    /// character reference, CR or NUL there.
     Characters(Text<'a>),
     /// One U+0000 character token: only the data and CDATA section states let it through, and every tree-construction
     /// rule treats it apart.

@@ -8,8 +8,9 @@
 //!   making ends where the text ends. Only what the input does not hold as it is — a character reference, U+FFFD for
 //!   NUL, LF for CR — is put into the built buffer by [`replace`](Machine::replace).
 //! * *Emit a character token* is likewise nothing: text runs from the end of one token to the start of the next, and is
-//!   flushed when that token is created. `<` and `</` that turn out to be text are in it already.
-//! * CR is white space wherever LF is, and becomes LF in every piece: the standard normalizes newlines beforehand.
+//!   flushed when that token is created. `<` and `</` that turn out to be text are in it already. What stands for other
+//!   characters than itself is a run of its own, so that each run knows exactly where it comes from.
+//! * CR is white space wherever LF is, and becomes LF in text and pieces: the standard normalizes newlines beforehand.
 //! * [`error`](Machine::error) reports at the next input character, before it is consumed.
 
 use crate::input::{INPUT_LIMIT, input_stream_errors};
@@ -70,13 +71,13 @@ pub struct Tokenizer {
 
     /// Where the token in the making starts, or what may become one.
     pub(crate) token_start: u32,
-    /// The text since the last token.
-    pub(crate) text: Piece,
+    /// Where the text since the last token starts, as far as it is not emitted yet.
+    pub(crate) text_start: u32,
     /// The name, value or data in the making.
     pub(crate) piece: Piece,
     /// Whether the name in the making has an ASCII upper alpha.
     pub(crate) piece_has_uppercase: bool,
-    /// Text of the current token, or of the text before it, that the input does not hold as it is.
+    /// Text of the current token that the input does not hold as it is.
     pub(crate) built: String,
 
     pub(crate) is_end_tag: bool,
@@ -226,7 +227,7 @@ pub(crate) struct Machine<'m, 'w, S> {
     pub(crate) sink: &'m mut S,
 }
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     fn step(&mut self) -> Step {
         loop {
             match self.tokenizer.state {
@@ -358,7 +359,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The part of the window at a span of the input.
     #[inline]
-    pub(crate) fn slice(&self, span: Span) -> &str {
+    pub(crate) fn slice(&self, span: Span) -> &'w str {
         &self.window[(span.start - self.window_start) as usize..(span.end - self.window_start) as usize]
     }
 
@@ -408,12 +409,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.pos += length;
     }
 
-    /// The same for the text since the last token.
+    /// Consumes `length` bytes of text and emits `replacement` for them.
     pub(crate) fn replace_in_text(&mut self, length: usize, replacement: &str) {
-        let range = Span::new(self.offset(), self.offset_of(self.pos + length));
-        let tokenizer = &mut *self.tokenizer;
-        tokenizer.text.replace(range, replacement, self.window, self.window_start, &mut tokenizer.built);
+        let span = Span::new(self.offset(), self.offset_of(self.pos + length));
+        self.flush_text(span.start);
         self.pos += length;
+        self.sink.process_token(Token::Characters(Text { text: replacement, span, verbatim: false }));
+        self.start_text();
     }
 
     /// The bytes of the newline at a CR, as soon as it is known whether an LF follows.
@@ -464,6 +466,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
+    /// Reports an error right before the next input character.
+    pub(crate) fn error_between(&mut self, code: ErrorCode) {
+        if S::WANTS_ERRORS {
+            let span = Span::empty(self.offset());
+            self.check_input_stream(span.end);
+            self.sink.parse_error(ParseError { code, span });
+        }
+    }
+
     /// Reports the errors of the input stream itself up to an offset: no later than errors that lie behind them.
     fn check_input_stream(&mut self, end: u32) {
         if S::WANTS_ERRORS && self.tokenizer.checked_to < end {
@@ -486,29 +497,24 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline]
     pub(crate) fn flush_text_before_token(&mut self) {
         self.flush_text(self.tokenizer.token_start);
+        self.tokenizer.built.clear();
     }
 
     /// Emits the text since the last token, up to an offset.
+    #[inline]
     pub(crate) fn flush_text(&mut self, end: u32) {
-        let tokenizer = &mut *self.tokenizer;
-        if tokenizer.text.start >= end {
-            return;
+        let start = self.tokenizer.text_start;
+        if start < end {
+            self.tokenizer.text_start = end;
+            let span = Span::new(start, end);
+            self.sink.process_token(Token::Characters(Text { text: self.slice(span), span, verbatim: true }));
         }
-        let range = tokenizer.text.finish(end, self.window, self.window_start, &mut tokenizer.built);
-        let text = range.text(self.window, self.window_start, &tokenizer.built);
-        if !text.is_empty() {
-            let text = Text { text, span: range.span, verbatim: range.built.is_none() };
-            self.sink.process_token(Token::Characters(text));
-        }
-        tokenizer.built.clear();
-        tokenizer.text = Piece::start_at(end);
     }
 
     /// Goes back to text after a token, which ends before the next input character.
     #[inline]
     pub(crate) fn start_text(&mut self) {
-        self.tokenizer.text = Piece::start_at(self.offset());
-        self.tokenizer.built.clear();
+        self.tokenizer.text_start = self.offset();
     }
 
     /// The token's span, which ends before the next input character.
@@ -633,7 +639,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let end = self.offset();
         self.check_input_stream(end);
         self.sink.process_token(Token::EndOfFile(end));
-        self.tokenizer.text = Piece::start_at(end);
+        self.tokenizer.text_start = end;
         Err(Pause)
     }
 }

@@ -106,7 +106,7 @@ pub struct TreeBuilder<S: TreeSink> {
     unknown_names: HashMap<Box<str>, u32>,
     /// Whether the current token's self-closing flag was [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
     pub(crate) self_closing_acknowledged: bool,
-    /// The current token in the input.
+    /// Where an error about the current token lies.
     pub(crate) token_span: Span,
 }
 
@@ -177,6 +177,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Reports a parse error about a token, which may be what a rule left of a run of characters.
+    pub(crate) fn error_about(&mut self, token: &Token<'_>, code: ErrorCode) {
+        self.token_span = error_span(token);
+        self.error(code);
+    }
+
     /// Reports a parse error for each character of a text.
     pub(crate) fn error_for_each_character(&mut self, code: ErrorCode, text: Text<'_>) {
         if S::WANTS_ERRORS {
@@ -233,7 +239,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Flow::SwitchTokenizer(state) => return TokenSinkResult::SwitchTo(state),
                 Flow::Reprocess(rest) => {
                     token = rest;
-                    self.token_span = token.span();
+                    self.token_span = error_span(&token);
                 }
             }
         }
@@ -621,7 +627,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const WANTS_ERRORS: bool = S::WANTS_ERRORS;
 
     fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
-        self.token_span = token.span();
+        self.token_span = error_span(&token);
         if self.ignore_line_feed {
             self.ignore_line_feed = false;
             if let Token::Characters(text) = token {
@@ -655,6 +661,18 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     fn adjusted_current_node_is_foreign(&self) -> bool {
         self.adjusted_current_node().is_some_and(|(element_type, _)| !element_type.is_html_namespace())
+    }
+}
+
+/// Where a rule's error about a token lies: for a run of characters at the first, as each is a token to the standard.
+#[inline]
+fn error_span(token: &Token<'_>) -> Span {
+    match token {
+        Token::Characters(text) if text.verbatim => {
+            let length = text.text.chars().next().map_or(0, char::len_utf8);
+            Span::new(text.span.start, text.span.start + length as u32)
+        }
+        _ => token.span(),
     }
 }
 

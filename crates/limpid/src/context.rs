@@ -40,8 +40,8 @@ impl Context {
     /// When the text is empty, has white space or markup in the name, or another word than `svg`, `math` or `html` in
     /// front.
     pub fn parse(text: &str) -> Result<Context, ContextError> {
-        let (namespace, name) = match text.trim().split_once(' ') {
-            None => (Namespace::Html, text.trim()),
+        let (namespace, name) = match text.split_once(' ') {
+            None => (Namespace::Html, text),
             Some(("html", name)) => (Namespace::Html, name),
             Some(("svg", name)) => (Namespace::Svg, name),
             Some(("math", name)) => (Namespace::MathMl, name),

@@ -47,3 +47,7 @@ pub mod tree_builder {
     pub use limpid_markup::{Attributes, Doctype, NewElement, Text, TreeSink};
     pub use limpid_tree_builder::{FragmentContext, InsertionMode, TreeBuilder, TreeBuilderOptions};
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,6 +1,8 @@
 use crate::{Context, Document, parse};
 use limpid_encoding::{Encoding, SniffOptions};
-use limpid_tree_builder::{ScriptingMode, TreeBuilderOptions};
+use limpid_markup::TreeSink;
+use limpid_tokenizer::Tokenizer;
+use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 use std::borrow::Cow;
 
 /// How to parse; the default is what [`parse`](crate::parse()) does.
@@ -97,17 +99,47 @@ impl ParseOptions {
 
     /// Parses a whole document, as [`parse`](crate::parse()) does.
     pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
-        parse::document(input.into(), self)
+        parse::text(input.into(), None, self)
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
     pub fn parse_bytes<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
-        parse::bytes(input.into(), self)
+        parse::bytes(input.into(), None, self)
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
     pub fn parse_fragment<'i>(&self, input: impl Into<Cow<'i, str>>, context: impl Into<Context>) -> Document<'i> {
-        parse::fragment(input.into(), &context.into(), self)
+        parse::text(input.into(), Some(&context.into()), self)
+    }
+
+    /// Parses bytes as the content of an element. Their encoding is found as for a whole document.
+    ///
+    /// ```
+    /// let options = limpid::ParseOptions::new();
+    /// let fragment = options.parse_fragment_bytes(&b"<td>caf\xe9"[..], "tr");
+    /// assert_eq!(fragment.to_html(), "<td>café</td>");
+    /// assert_eq!(fragment.encoding(), Some("windows-1252"));
+    /// ```
+    pub fn parse_fragment_bytes<'i>(
+        &self,
+        input: impl Into<Cow<'i, [u8]>>,
+        context: impl Into<Context>,
+    ) -> Document<'i> {
+        parse::bytes(input.into(), Some(&context.into()), self)
+    }
+
+    /// Decodes bytes as [`parse_bytes`](Self::parse_bytes) does before it parses them.
+    pub fn decode<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> (Cow<'i, str>, &'static Encoding) {
+        parse::decode_bytes(input.into(), self)
+    }
+
+    /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content
+    /// of the `context` element, and the tokenizer to run into it.
+    ///
+    /// Who wants to see the tokens of a page puts a [`TokenSink`](crate::tokenizer::TokenSink) in between that passes them
+    /// on: the tree builder knows where a `<` is only text.
+    pub fn stages<S: TreeSink>(&self, sink: S, context: Option<&Context>) -> (Tokenizer, TreeBuilder<S>) {
+        parse::stages(sink, context, self)
     }
 
     pub(crate) fn for_document(&self) -> TreeBuilderOptions {

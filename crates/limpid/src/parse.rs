@@ -1,6 +1,7 @@
 use crate::{Context, Document, ParseOptions};
 use limpid_dom::{DocumentBuilder, UnboundDocument};
-use limpid_encoding::{decode, sniff};
+use limpid_encoding::{Encoding, decode, sniff};
+use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions};
 use limpid_tree_builder::{ScriptingMode, TreeBuilder};
 use std::borrow::Cow;
@@ -41,21 +42,46 @@ pub fn parse_fragment<'i>(input: impl Into<Cow<'i, str>>, context: impl Into<Con
     ParseOptions::default().parse_fragment(input, context)
 }
 
-pub(crate) fn document<'i>(input: Cow<'i, str>, options: &ParseOptions) -> Document<'i> {
-    let document = if options.errors { build::<true>(&input, options) } else { build::<false>(&input, options) };
+pub(crate) fn text<'i>(input: Cow<'i, str>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
+    let document =
+        if options.errors { build::<true>(&input, context, options) } else { build::<false>(&input, context, options) };
     finish(document.bind(input), options)
 }
 
-fn build<const ERRORS: bool>(input: &str, options: &ParseOptions) -> UnboundDocument {
-    let sink = DocumentBuilder::<ERRORS>::new(input);
-    let mut builder = TreeBuilder::new(sink, options.for_document());
-    Tokenizer::new(TokenizerOptions::default()).run(input, &mut builder);
+fn build<const ERRORS: bool>(input: &str, context: Option<&Context>, options: &ParseOptions) -> UnboundDocument {
+    let (tokenizer, mut builder) = stages(DocumentBuilder::<ERRORS>::new(input), context, options);
+    tokenizer.run(input, &mut builder);
     builder.finish().finish()
 }
 
-pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> Document<'i> {
+/// Tokenizer and tree builder, ready for the start of the input.
+pub(crate) fn stages<S: TreeSink>(
+    sink: S,
+    context: Option<&Context>,
+    options: &ParseOptions,
+) -> (Tokenizer, TreeBuilder<S>) {
+    let Some(context) = context else {
+        let builder = TreeBuilder::new(sink, options.for_document());
+        return (Tokenizer::new(TokenizerOptions::default()), builder);
+    };
+    let options = options.for_fragment();
+    context.with(|context| {
+        let state = context.tokenizer_state(options.scripting);
+        let tokenizer = Tokenizer::new(TokenizerOptions::default().initial_state(state));
+        (tokenizer, TreeBuilder::new_fragment(sink, options, context))
+    })
+}
+
+pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
+    let (input, encoding) = decode_bytes(input, options);
+    let mut document = text(input, context, options);
+    document.set_encoding(Some(encoding.name()));
+    document
+}
+
+pub(crate) fn decode_bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> (Cow<'i, str>, &'static Encoding) {
     let sniffed = sniff(&input, &options.sniff);
-    let (text, encoding) = match input {
+    match input {
         Cow::Borrowed(bytes) => {
             let decoded = decode(bytes, sniffed.encoding);
             (decoded.text, decoded.encoding)
@@ -73,30 +99,7 @@ pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> Documen
             };
             (Cow::Owned(text), encoding)
         }
-    };
-    let mut document = document(text, options);
-    document.set_encoding(Some(encoding.name()));
-    document
-}
-
-pub(crate) fn fragment<'i>(input: Cow<'i, str>, context: &Context, options: &ParseOptions) -> Document<'i> {
-    let document = if options.errors {
-        build_fragment::<true>(&input, context, options)
-    } else {
-        build_fragment::<false>(&input, context, options)
-    };
-    finish(document.bind(input), options)
-}
-
-fn build_fragment<const ERRORS: bool>(input: &str, context: &Context, options: &ParseOptions) -> UnboundDocument {
-    let options = options.for_fragment();
-    context.with(|context| {
-        let sink = DocumentBuilder::<ERRORS>::new(input);
-        let mut builder = TreeBuilder::new_fragment(sink, options, context);
-        let state = context.tokenizer_state(options.scripting);
-        Tokenizer::new(TokenizerOptions::default().initial_state(state)).run(input, &mut builder);
-        builder.finish().finish()
-    })
+    }
 }
 
 /// Notes in the document what its serialization depends on.

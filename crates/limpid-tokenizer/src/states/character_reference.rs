@@ -124,7 +124,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             _ => None,
         };
         if let Some(error) = error {
-            self.error(error);
+            // The state consumes nothing, so the next input character may not be there yet.
+            self.error_between(error);
         }
         self.resolve(character.encode_utf8(&mut [0; 4]))
     }

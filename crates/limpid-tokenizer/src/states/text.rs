@@ -105,8 +105,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// A CR in text.
     pub(crate) fn newline_in_text(&mut self) -> Step {
-        let length = self.newline_length()?;
-        self.replace_in_text(length, "\n");
+        if self.newline_length()? == 1 {
+            self.replace_in_text(1, "\n");
+        } else {
+            // The LF is text as it stands; the CR is left out.
+            self.flush_text(self.offset());
+            self.pos += 1;
+            self.start_text();
+        }
         Ok(())
     }
 }

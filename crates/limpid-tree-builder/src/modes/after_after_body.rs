@@ -37,7 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn after_after_body_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.error(ErrorCode::CharacterAfterAfterBody);
+        self.error_about(&token, ErrorCode::CharacterAfterAfterBody);
         self.mode = InsertionMode::InBody;
         Flow::Reprocess(token)
     }

@@ -54,7 +54,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn in_head_noscript_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.error(ErrorCode::ContentInHeadNoscript);
+        self.error_about(&token, ErrorCode::ContentInHeadNoscript);
         self.pop();
         self.mode = InsertionMode::InHead;
         Flow::Reprocess(token)

@@ -45,8 +45,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     fn initial_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         if !self.options.iframe_srcdoc {
-            self.token_span = token.span();
-            self.error(ErrorCode::MissingDoctype);
+            self.error_about(&token, ErrorCode::MissingDoctype);
             self.set_quirks_mode(QuirksMode::Quirks);
         }
         self.mode = InsertionMode::BeforeHtml;

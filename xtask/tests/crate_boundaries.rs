@@ -1,0 +1,73 @@
+//! The rooms of docs/architecture.md: what each crate may depend on, and what all of them promise.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// What the crates that others use may depend on (development dependencies apart).
+const ALLOWED: [(&str, &[&str]); 7] = [
+    ("limpid-markup", &[]),
+    ("limpid-encoding", &["encoding_rs", "memchr"]),
+    ("limpid-tokenizer", &["limpid-markup", "memchr"]),
+    ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
+    ("limpid-dom", &["limpid-markup", "indexmap"]),
+    ("limpid", &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom"]),
+    ("limpid-cli", &["limpid", "clap", "serde_json", "unicode-width"]),
+];
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the repository")
+}
+
+/// The workspace's packages by name.
+fn packages() -> BTreeMap<String, Value> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version=1"])
+        .current_dir(repository())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    packages.iter().map(|package| (package["name"].as_str().unwrap_or_default().to_owned(), package.clone())).collect()
+}
+
+#[test]
+fn crates_depend_on_what_they_may() {
+    let packages = packages();
+    for (name, allowed) in ALLOWED {
+        let package = packages.get(name).unwrap_or_else(|| panic!("no crate {name}"));
+        for dependency in package["dependencies"].as_array().expect("a list of dependencies") {
+            if dependency["kind"] == "dev" {
+                continue;
+            }
+            let dependency = dependency["name"].as_str().unwrap_or_default();
+            assert!(allowed.contains(&dependency), "{name} may not depend on {dependency}");
+        }
+    }
+}
+
+#[test]
+fn every_published_crate_is_in_the_table() {
+    for (name, package) in packages() {
+        let is_published = package["publish"] != Value::Array(Vec::new());
+        assert!(!is_published || ALLOWED.iter().any(|(known, _)| *known == name), "{name} is not in the table");
+    }
+}
+
+#[test]
+fn every_crate_forbids_unsafe_code_and_has_no_build_script() {
+    for (name, package) in packages() {
+        for target in package["targets"].as_array().expect("a list of targets") {
+            let kinds = target["kind"].to_string();
+            assert!(!kinds.contains("custom-build"), "{name} has a build script");
+            if kinds.contains("lib") || kinds.contains("bin") {
+                let path = target["src_path"].as_str().unwrap_or_default();
+                let source = std::fs::read_to_string(path).expect("the source is readable");
+                assert!(source.contains("#![forbid(unsafe_code)]"), "{path} does not forbid unsafe code");
+            }
+        }
+        assert_eq!(package["license"], "MIT OR Apache-2.0", "{name}");
+    }
+}
