@@ -18,18 +18,17 @@ Exit codes:
   2  the command line is wrong, or the page could not be read";
 
 const TREE_EXAMPLES: &str = "\
-The text format is that of the html5lib tests: a line for each node and attribute, indented by two columns for each
-level. The JSON format is an object for each node, with its \"type\" and its \"children\"; the contents of a <template>
-are its \"content\".
+The text format is that of the html5lib tests: a line for each node and attribute, two columns deeper for each level. \
+In JSON each node is an object with its \"type\" and its \"children\"; the contents of a <template> are its \"content\".
 
 Examples:
   limpid tree page.html
   echo '<b><p>Where does it end?</b>' | limpid tree -
   echo '<td>1<td>2' | limpid tree --fragment tr -
-  limpid tree --format json page.html | jq '.quirks_mode'";
+  limpid tree --format json page.html | jq .quirks_mode";
 
 const HTML_EXAMPLES: &str = "\
-What is printed is what element.innerHTML gives in a browser, to the byte: no line end is added.
+Prints what element.innerHTML gives in a browser, to the byte: no line end is added.
 
 Examples:
   limpid html page.html > clean.html
@@ -37,15 +36,15 @@ Examples:
   limpid html --format json page.html | jq -r .html";
 
 const TEXT_EXAMPLES: &str = "\
-What is printed is what element.textContent gives in a browser, scripts and style sheets included: no line end is added.
+Prints what element.textContent gives in a browser, scripts and style sheets included, to the byte: no line end is added.
 
 Examples:
   limpid text page.html | wc -w
   limpid text --format json page.html | jq -r .text";
 
 const TOKENS_EXAMPLES: &str = "\
-Each line has the kind of token, the line:column of its first character and of the character after its last, and what it
-holds. Columns count characters. The tokens are those that tree construction takes: what is in a <script> is text.
+A line has the kind of token, line:column of its first character and of the one behind it, and what it holds. Columns \
+count characters. The tokens are those that the tree is built from: what is in a <script> is text.
 
 Examples:
   limpid tokens page.html
@@ -53,12 +52,13 @@ Examples:
   limpid tokens --format json page.html | jq '.[] | select(.type == \"comment\").data'";
 
 const ERRORS_EXAMPLES: &str = "\
-Errors come in the order of the page, with the standard's own codes where it has one. A page with errors is no failure:
-the exit code is 0. In JSON, start and end are byte offsets in the page as UTF-8.
+Errors come in the order of the page, under the standard's own codes where it has one. Text that may not stand where it \
+does counts as an error for each character, shown as one. In JSON, start and end are byte offsets in the page as UTF-8. \
+A page with errors is no failure: the exit code is 0.
 
 Examples:
   limpid errors page.html
-  limpid errors page.html | grep -c '^page.html:'
+  limpid errors page.html | grep '^page.html:' | wc -l
   limpid errors --format json page.html | jq -r '.[].code' | sort | uniq -c";
 
 /// See what a browser would make of an HTML page.
@@ -77,7 +77,7 @@ pub(crate) enum Command {
     /// Print the tree of a page
     #[command(after_help = TREE_EXAMPLES)]
     Tree(Arguments),
-    /// Print a page as well-formed HTML
+    /// Print a page as a browser would write it, every end tag in its place
     #[command(after_help = HTML_EXAMPLES)]
     Html(Arguments),
     /// Print the text of a page, without tags

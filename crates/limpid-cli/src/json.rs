@@ -9,24 +9,11 @@ pub(crate) fn string(out: &mut dyn Write, text: &str) -> io::Result<()> {
     Ok(serde_json::to_writer(out, text)?)
 }
 
-/// Writes a line with an object that has one member, whose text is written as it is displayed.
+/// Writes a line with an object that has one member: a string, written as it is displayed.
 pub(crate) fn object_of_text(out: &mut dyn Write, name: &str, text: impl fmt::Display) -> io::Result<()> {
-    write!(out, "{{\"{name}\":\"")?;
-    write!(Escape { out, piece: Vec::new() }, "{text}")?;
-    out.write_all(b"\"}\n")
-}
-
-/// Takes text and writes the inside of a JSON string.
-struct Escape<'o> {
-    out: &'o mut dyn Write,
-    piece: Vec<u8>,
-}
-
-impl Escape<'_> {
-    // In place of those of `Write`, which would not say where characters begin.
-    fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
-        todo!("{text}")
-    }
+    write!(out, "{{\"{name}\":")?;
+    serde_json::to_writer(&mut *out, &format_args!("{text}"))?;
+    out.write_all(b"}\n")
 }
 
 /// An array with a line for each item.

@@ -2,9 +2,9 @@ use crate::arguments::{Arguments, Format};
 use crate::failure::Failure;
 use limpid::{Document, ParseOptions};
 use std::borrow::Cow;
+use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
-use std::{fmt, fs};
 
 /// A page that was read, and what the user wants with it.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Page {
     }
 
     /// What to call the page in messages.
-    pub(crate) fn name(&self) -> impl fmt::Display {
+    pub(crate) fn name(&self) -> String {
         let file = &self.arguments.file;
         if is_standard_input(file) { "<stdin>".to_owned() } else { file.to_string_lossy().escape_debug().to_string() }
     }

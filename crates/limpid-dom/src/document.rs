@@ -19,6 +19,7 @@ pub struct Document<'i> {
     pub(crate) arena: Arena,
     encoding: Option<&'static str>,
     scripting: bool,
+    fragment_context: LocalName,
 }
 
 const _: () = {
@@ -41,13 +42,13 @@ impl Default for Document<'static> {
 
 impl<'i> Document<'i> {
     pub(crate) fn from_parts(source: Cow<'i, str>, arena: Arena) -> Document<'i> {
-        Document { source, arena, encoding: None, scripting: false }
+        Document { source, arena, encoding: None, scripting: false, fragment_context: LocalName::UNKNOWN }
     }
 
     /// The same document with a source of its own.
     pub fn into_owned(self) -> Document<'static> {
-        let Document { source, arena, encoding, scripting } = self;
-        Document { source: Cow::Owned(source.into_owned()), arena, encoding, scripting }
+        let Document { source, arena, encoding, scripting, fragment_context } = self;
+        Document { source: Cow::Owned(source.into_owned()), arena, encoding, scripting, fragment_context }
     }
 
     /// What the tree hangs from: the document node, or the fragment that a fragment parse filled.
@@ -98,6 +99,18 @@ impl<'i> Document<'i> {
     /// Sets [`scripting`](Self::scripting).
     pub fn set_scripting(&mut self, enabled: bool) {
         self.scripting = enabled;
+    }
+
+    /// The name of the element whose content a fragment parse gave, if that is an HTML element of the vocabulary;
+    /// [`LocalName::UNKNOWN`] otherwise. Text right in the root is written by [`to_html`](Self::to_html) as it would be in
+    /// that element: as it is for a `style`, say.
+    pub fn fragment_context(&self) -> LocalName {
+        self.fragment_context
+    }
+
+    /// Sets [`fragment_context`](Self::fragment_context).
+    pub fn set_fragment_context(&mut self, name: LocalName) {
+        self.fragment_context = name;
     }
 
     /// How many nodes there are, detached ones included. Every [`NodeId::get`] is at most this.

@@ -27,7 +27,7 @@ impl Names {
             Some(index) => index,
             None => self.own.insert_full(text.into()).0,
         };
-        // A document cannot hold so many names, as each takes more than one byte of its 32-bit address space.
+        // No input whose bytes 32 bits can count has so many names.
         u32::try_from(LocalName::COUNT + index).unwrap_or(0)
     }
 

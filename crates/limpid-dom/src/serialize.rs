@@ -203,10 +203,12 @@ fn serializes_as_void(node: NodeRef<'_>) -> bool {
 
 /// Whether the text in an element is written as it is, as the parser takes it up again.
 fn holds_literal_text(parent: NodeRef<'_>, options: &SerializeOptions) -> bool {
-    if parent.namespace() != Namespace::Html {
-        return false;
-    }
-    match parent.name() {
+    let name = match parent.kind() {
+        NodeKind::Element if parent.namespace() == Namespace::Html => parent.name(),
+        NodeKind::DocumentFragment if parent == parent.document.root() => parent.document.fragment_context(),
+        _ => return false,
+    };
+    match name {
         LocalName::STYLE
         | LocalName::SCRIPT
         | LocalName::XMP

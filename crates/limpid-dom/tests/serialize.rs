@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Trees, new_element};
-use limpid_dom::{Document, SerializeOptions};
+use limpid_dom::{Document, LocalName, SerializeOptions};
 use limpid_markup::{Attributes, Doctype, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink};
 
 fn html_of(document: &Document<'_>, options: SerializeOptions) -> String {
@@ -172,4 +172,17 @@ fn templates_and_shadow_roots() {
     assert_eq!(part(contents), "contents");
     assert_eq!(document.node(template).unwrap().to_html(), "<template>contents</template>");
     assert_eq!(document.node(outer_shadow).unwrap().to_html(), "<p>light</p>");
+}
+
+#[test]
+fn a_fragment_is_written_as_in_its_context() {
+    let mut trees = Trees::new("");
+    let fragment = trees.sink.create_fragment().unwrap();
+    trees.built_text(fragment, "<");
+    let p = trees.element(fragment, "p");
+    trees.built_text(p, "<");
+    let mut document = trees.finish();
+    assert_eq!(document.to_html(), "&lt;<p>&lt;</p>");
+    document.set_fragment_context(LocalName::STYLE);
+    assert_eq!(document.into_owned().to_html(), "<<p>&lt;</p>");
 }

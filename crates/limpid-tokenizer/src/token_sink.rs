@@ -9,6 +9,9 @@ pub enum TokenSinkResult {
     /// Go on in this state; an answer to a start tag only. The tag's name becomes the name that an
     /// [appropriate end tag](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token) has.
     SwitchTo(State),
+    /// Stop after this tag, and leave the input behind it to the caller; an answer to a tag only. Scripts run there, and
+    /// encodings change.
+    Suspend,
 }
 
 /// Receives the tokens: in a whole parser, the tree construction stage.

@@ -49,7 +49,17 @@ impl TokenizerOptions {
 
 /// Tokenizes a whole text from the data state on.
 pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
-    Tokenizer::new(TokenizerOptions::default()).run(input, sink);
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    while tokenizer.run(input, sink) == TokenizerStatus::Suspended {}
+}
+
+/// Why the tokenizer stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TokenizerStatus {
+    /// All input that it was given is used up.
+    Finished,
+    /// The sink answered a tag with [`TokenSinkResult::Suspend`]. Input after this tag was not looked at.
+    Suspended,
 }
 
 /// The tokenizer. Give it a whole input with [`run`](Self::run), or chunks with [`feed`](Self::feed) and then
@@ -126,41 +136,72 @@ impl Tokenizer {
         }
     }
 
-    /// Tokenizes a whole input, up to and including the end-of-file token. Nothing of it is copied.
+    /// Tokenizes a whole input, up to and including the end-of-file token. Nothing of it is copied. When the sink
+    /// suspends it, the same call again goes on after the tag.
     ///
     /// At most 4 GiB are taken; the rest is left with the error `input-too-long`.
-    pub fn run<S: TokenSink>(mut self, input: &str, sink: &mut S) {
+    pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) -> TokenizerStatus {
+        let resume_at = self.resume_at;
         let input = self.limit(input, sink);
-        self.has_cr_or_nul = scan::has_cr_or_nul(input.as_bytes());
-        self.run_window(input, 0, true, sink);
+        if resume_at == 0 {
+            self.has_cr_or_nul = scan::has_cr_or_nul(input.as_bytes());
+        }
+        let (status, pos) = self.run_window(input, resume_at, true, sink);
+        self.resume_at = pos;
+        status
     }
 
-    /// Tokenizes the next chunk of the input as far as it goes.
-    pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) {
-        let chunk = self.limit(chunk, sink);
-        if chunk.is_empty() {
-            return;
+    /// Tokenizes the next chunk of the input as far as it goes. Returns the bytes of the chunk that were taken: all,
+    /// unless the sink suspends the tokenizer; the rest is then for the caller to feed when it is time.
+    pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> (TokenizerStatus, usize) {
+        let limited = self.limit(chunk, sink);
+        if limited.is_empty() {
+            return (TokenizerStatus::Finished, chunk.len());
         }
-        self.has_cr_or_nul |= scan::has_cr_or_nul(chunk.as_bytes());
-        if self.pending.is_empty() {
-            let kept = self.run_window(chunk, 0, false, sink);
-            self.pending.push_str(&chunk[kept..]);
+        self.has_cr_or_nul |= scan::has_cr_or_nul(limited.as_bytes());
+        let pending_length = self.pending.len();
+        let mut pending = mem::take(&mut self.pending);
+        let mut window = limited;
+        if pending_length != 0 {
+            pending.push_str(limited);
+            window = &pending;
+        }
+        let (status, pos) = self.run_window(window, self.resume_at, false, sink);
+        let kept_from = self.kept_from(status, pos);
+        self.resume_at = pos - kept_from;
+        self.window_start += kept_from as u32;
+        let taken = match status {
+            TokenizerStatus::Suspended => pos - pending_length,
+            TokenizerStatus::Finished => chunk.len(),
+        };
+        if pending_length == 0 {
+            if status == TokenizerStatus::Finished {
+                pending.push_str(&limited[kept_from..]);
+            }
+        } else if status == TokenizerStatus::Finished {
+            pending.drain(..kept_from);
         } else {
-            self.pending.push_str(chunk);
-            let mut pending = mem::take(&mut self.pending);
-            let kept = self.run_window(&pending, self.resume_at, false, sink);
-            pending.drain(..kept);
-            self.pending = pending;
+            pending.clear();
         }
+        self.pending = pending;
         if self.pending.is_empty() {
             self.has_cr_or_nul = false;
         }
+        (status, taken)
     }
 
     /// Ends the input: emits what is left and the end-of-file token.
     pub fn finish<S: TokenSink>(mut self, sink: &mut S) {
         let pending = mem::take(&mut self.pending);
-        self.run_window(&pending, self.resume_at, true, sink);
+        let mut pos = self.resume_at;
+        // Of an unfinished token no tag is left that could suspend the tokenizer, but a sink may answer as it likes.
+        loop {
+            let (status, stopped_at) = self.run_window(&pending, pos, true, sink);
+            pos = stopped_at;
+            if status == TokenizerStatus::Finished {
+                return;
+            }
+        }
     }
 
     /// The offset up to which the input was taken.
@@ -171,23 +212,29 @@ impl Tokenizer {
     /// Cuts the input where offsets end.
     fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
         let taken = self.input_offset() as usize;
-        if self.at_limit || input.len() <= INPUT_LIMIT - taken {
-            return if self.at_limit { "" } else { input };
+        if input.len() <= INPUT_LIMIT - taken {
+            return input;
         }
-        self.at_limit = true;
         let mut end = INPUT_LIMIT - taken;
         while !input.is_char_boundary(end) {
             end -= 1;
         }
-        if S::WANTS_ERRORS {
+        if S::WANTS_ERRORS && !self.at_limit {
             let span = Span::empty((taken + end) as u32);
             sink.parse_error(ParseError { code: ErrorCode::InputTooLong, span });
         }
+        self.at_limit = true;
         &input[..end]
     }
 
-    /// Runs over a window of the input, and returns up to where it is used up.
-    fn run_window<S: TokenSink>(&mut self, window: &str, pos: usize, last: bool, sink: &mut S) -> usize {
+    /// Runs over a window of the input, and returns the position at which it stops.
+    fn run_window<S: TokenSink>(
+        &mut self,
+        window: &str,
+        pos: usize,
+        last: bool,
+        sink: &mut S,
+    ) -> (TokenizerStatus, usize) {
         let mut machine = Machine {
             window,
             bytes: window.as_bytes(),
@@ -198,17 +245,29 @@ impl Tokenizer {
             tokenizer: self,
             sink,
         };
-        while machine.step().is_ok() {}
-        let keep_from = machine.pause();
-        let pos = machine.pos;
-        self.resume_at = pos - keep_from;
-        self.window_start += keep_from as u32;
-        keep_from
+        let status = machine.work();
+        (status, machine.pos)
+    }
+
+    /// From where on the window is still needed, when the machine has stopped at `pos` in it.
+    fn kept_from(&self, status: TokenizerStatus, pos: usize) -> usize {
+        if self.state.is_text() || status == TokenizerStatus::Suspended {
+            pos
+        } else {
+            (self.token_start - self.window_start) as usize
+        }
     }
 }
 
 /// Why the machine stops.
-pub(crate) struct Pause;
+pub(crate) enum Pause {
+    /// The window is used up.
+    WindowEnd,
+    /// The end-of-file token is emitted.
+    EndOfFile,
+    /// The sink suspends the tokenizer.
+    Suspended,
+}
 
 /// What a state's method returns: go on with the (possibly other) state, or stop.
 pub(crate) type Step = Result<(), Pause>;
@@ -228,9 +287,10 @@ pub(crate) struct Machine<'m, 'w, S> {
 }
 
 impl<'w, S: TokenSink> Machine<'_, 'w, S> {
-    fn step(&mut self) -> Step {
+    /// Goes from state to state until something stops it.
+    fn work(&mut self) -> TokenizerStatus {
         loop {
-            match self.tokenizer.state {
+            let step = match self.tokenizer.state {
                 State::Data => self.data_state(),
                 State::Rcdata => self.rcdata_state(),
                 State::Rawtext => self.rawtext_state(),
@@ -317,20 +377,20 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
                 State::HexadecimalCharacterReference => self.hexadecimal_character_reference_state(),
                 State::DecimalCharacterReference => self.decimal_character_reference_state(),
                 State::NumericCharacterReferenceEnd => self.numeric_character_reference_end_state(),
-            }?;
+            };
+            match step {
+                Ok(()) => {}
+                Err(Pause::Suspended) => return TokenizerStatus::Suspended,
+                Err(Pause::WindowEnd) => {
+                    // What is text for certain need not wait.
+                    let end = self.tokenizer.kept_from(TokenizerStatus::Finished, self.pos);
+                    self.flush_text(self.offset_of(end));
+                    self.check_input_stream(self.offset());
+                    return TokenizerStatus::Finished;
+                }
+                Err(Pause::EndOfFile) => return TokenizerStatus::Finished,
+            }
         }
-    }
-
-    /// Settles what can be settled when the window is used up, and returns from where on the input is still needed.
-    fn pause(&mut self) -> usize {
-        let keep_from = if self.tokenizer.state.is_text() || self.last {
-            self.pos
-        } else {
-            (self.tokenizer.token_start - self.window_start) as usize
-        };
-        self.flush_text(self.offset_of(keep_from));
-        self.check_input_stream(self.offset());
-        keep_from
     }
 
     // The input.
@@ -342,7 +402,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         match self.bytes.get(self.pos) {
             Some(&byte) => Ok(Some(byte)),
             None if self.last => Ok(None),
-            None => Err(Pause),
+            None => Err(Pause::WindowEnd),
         }
     }
 
@@ -422,7 +482,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     pub(crate) fn newline_length(&self) -> Result<usize, Pause> {
         match self.bytes.get(self.pos + 1) {
             Some(b'\n') => Ok(2),
-            None if !self.last => Err(Pause),
+            None if !self.last => Err(Pause::WindowEnd),
             _ => Ok(1),
         }
     }
@@ -571,15 +631,15 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
             name_span: tokenizer.tag_name.span,
         };
         tokenizer.state = State::Data;
-        if tokenizer.is_end_tag {
-            self.sink.process_token(Token::EndTag(&tag));
-        } else if let TokenSinkResult::SwitchTo(state) = self.sink.process_token(Token::StartTag(&tag)) {
+        let token = if tokenizer.is_end_tag { Token::EndTag(&tag) } else { Token::StartTag(&tag) };
+        let result = self.sink.process_token(token);
+        if let TokenSinkResult::SwitchTo(state) = result {
             tokenizer.state = state;
             tokenizer.last_start_tag.clear();
             tokenizer.last_start_tag.push_str(tag.name_str);
         }
         self.start_text();
-        Ok(())
+        if result == TokenSinkResult::Suspend { Err(Pause::Suspended) } else { Ok(()) }
     }
 
     /// Consumes the token's last `length` bytes and emits the comment, whose data ends `back` bytes before them.
@@ -640,6 +700,6 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         self.check_input_stream(end);
         self.sink.process_token(Token::EndOfFile(end));
         self.tokenizer.text_start = end;
-        Err(Pause)
+        Err(Pause::EndOfFile)
     }
 }

@@ -28,6 +28,11 @@ pub struct TreeBuilderOptions {
     pub allow_declarative_shadow_roots: bool,
     /// Whether `<template for>` leaves the content that it names alone, in a sink that could change it.
     pub no_content_patching: bool,
+    /// Whether the tokenizer is suspended after each script that would run now; see [`Suspension::Script`].
+    pub suspend_at_scripts: bool,
+    /// Whether the tokenizer is suspended after each `meta` that may declare an encoding; see
+    /// [`Suspension::EncodingDeclaration`].
+    pub suspend_at_encoding_declarations: bool,
 }
 
 impl TreeBuilderOptions {
@@ -52,12 +57,41 @@ impl TreeBuilderOptions {
         self
     }
 
+    /// Sets whether the tokenizer is suspended after each script that would run now.
+    #[must_use]
+    pub fn suspend_at_scripts(mut self, suspend: bool) -> Self {
+        self.suspend_at_scripts = suspend;
+        self
+    }
+
+    /// Sets whether the tokenizer is suspended after each `meta` that may declare an encoding.
+    #[must_use]
+    pub fn suspend_at_encoding_declarations(mut self, suspend: bool) -> Self {
+        self.suspend_at_encoding_declarations = suspend;
+        self
+    }
+
     /// Sets whether `<template for>` may change content that exists already.
     #[must_use]
     pub fn content_patching(mut self, patching: bool) -> Self {
         self.no_content_patching = !patching;
         self
     }
+}
+
+/// Why the tree builder has suspended the tokenizer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Suspension<H> {
+    /// The `script` element (HTML or SVG) is complete, and it is time to run it.
+    Script(H),
+    /// A `meta` element may [change the
+    /// encoding](https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding).
+    EncodingDeclaration {
+        /// The value of its `charset` attribute.
+        charset: Option<String>,
+        /// The value of its `content` attribute, if its `http-equiv` is `Content-Type`.
+        content: Option<String>,
+    },
 }
 
 /// What a rule leaves to do.
@@ -68,6 +102,8 @@ pub(crate) enum Flow<'t> {
     Reprocess(Token<'t>),
     /// The token is handled, and the tokenizer goes on in another state.
     SwitchTokenizer(State),
+    /// The token is handled, and the tokenizer is suspended.
+    Suspend,
 }
 
 /// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
@@ -102,6 +138,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) fragment_context_node: Option<S::Handle>,
     /// The `template` elements on the stack that patch existing content.
     pub(crate) patches: Vec<Patch<S::Handle>>,
+    /// Why the tokenizer is suspended.
+    suspension: Option<Suspension<S::Handle>>,
     /// Numbers of the tag names that have no id.
     unknown_names: HashMap<Box<str>, u32>,
     /// Whether the current token's self-closing flag was [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
@@ -140,6 +178,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             fragment_context: None,
             fragment_context_node: None,
             patches: Vec::new(),
+            suspension: None,
             unknown_names: HashMap::new(),
             self_closing_acknowledged: false,
             token_span: Span::default(),
@@ -160,6 +199,24 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The sink, to change it.
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
+    }
+
+    /// Why the tokenizer was suspended; asked once for each time.
+    pub fn take_suspension(&mut self) -> Option<Suspension<S::Handle>> {
+        self.suspension.take()
+    }
+
+    /// Suspends the tokenizer at the end of this token.
+    pub(crate) fn suspend(&mut self, suspension: Suspension<S::Handle>) -> Flow<'static> {
+        self.suspension = Some(suspension);
+        Flow::Suspend
+    }
+
+    /// Does what follows from a script being complete.
+    pub(crate) fn script_ended(&mut self, script: S::Handle) -> Flow<'static> {
+        self.sink.script_ended(script);
+        let runs = matches!(self.options.scripting, ScriptingMode::Normal | ScriptingMode::Fragment);
+        if runs && self.options.suspend_at_scripts { self.suspend(Suspension::Script(script)) } else { Flow::Done }
     }
 
     /// The insertion mode.
@@ -237,6 +294,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             match self.by_insertion_mode(token) {
                 Flow::Done => return TokenSinkResult::Continue,
                 Flow::SwitchTokenizer(state) => return TokenSinkResult::SwitchTo(state),
+                Flow::Suspend => return TokenSinkResult::Suspend,
                 Flow::Reprocess(rest) => {
                     token = rest;
                     self.token_span = error_span(&token);

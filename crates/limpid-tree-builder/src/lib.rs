@@ -48,6 +48,6 @@ mod open_elements;
 mod patching;
 mod quirks;
 
-pub use builder::{TreeBuilder, TreeBuilderOptions};
+pub use builder::{Suspension, TreeBuilder, TreeBuilderOptions};
 pub use fragment::FragmentContext;
 pub use insertion_mode::{InsertionMode, ScriptingMode};

@@ -79,6 +79,14 @@ impl Context {
         self
     }
 
+    /// The name of an HTML element, else none: what serializing the fragment depends on.
+    pub(crate) fn html_name(&self) -> LocalName {
+        match self.namespace {
+            Namespace::Html => LocalName::from_bytes(self.local_name.as_bytes()),
+            _ => LocalName::UNKNOWN,
+        }
+    }
+
     /// Calls `then` with the context in the tree builder's terms.
     pub(crate) fn with<T>(&self, then: impl FnOnce(&FragmentContext<'_>) -> T) -> T {
         let mut text = String::new();

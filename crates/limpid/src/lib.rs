@@ -39,13 +39,15 @@ pub use parser::Parser;
 
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {
-    pub use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, tokenize};
+    pub use limpid_tokenizer::{
+        State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus, tokenize,
+    };
 }
 
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
     pub use limpid_markup::{Attributes, Doctype, NewElement, Text, TreeSink};
-    pub use limpid_tree_builder::{FragmentContext, InsertionMode, TreeBuilder, TreeBuilderOptions};
+    pub use limpid_tree_builder::{FragmentContext, InsertionMode, Suspension, TreeBuilder, TreeBuilderOptions};
 }
 
 #[cfg(doctest)]

@@ -49,7 +49,7 @@ pub(crate) fn text<'i>(input: Cow<'i, str>, context: Option<&Context>, options: 
 }
 
 fn build<const ERRORS: bool>(input: &str, context: Option<&Context>, options: &ParseOptions) -> UnboundDocument {
-    let (tokenizer, mut builder) = stages(DocumentBuilder::<ERRORS>::new(input), context, options);
+    let (mut tokenizer, mut builder) = stages(DocumentBuilder::<ERRORS>::new(input), context, options);
     tokenizer.run(input, &mut builder);
     builder.finish().finish()
 }

@@ -1,6 +1,7 @@
 use crate::{Context, Document, ParseOptions, parse};
 use limpid_dom::{DocumentBuilder, UnboundDocument};
 use limpid_encoding::{Encoding, StreamDecoder};
+use limpid_markup::LocalName;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions};
 use limpid_tree_builder::TreeBuilder;
 
@@ -18,6 +19,7 @@ use limpid_tree_builder::TreeBuilder;
 pub struct Parser {
     driver: Driver,
     options: ParseOptions,
+    fragment_context: LocalName,
     decoder: Option<StreamDecoder>,
     encoding: Option<&'static Encoding>,
     /// Decoded text, to be reused.
@@ -79,7 +81,8 @@ impl Parser {
         } else {
             Driver::WithoutErrors(Stages::new(&options, context))
         };
-        Parser { driver, options, decoder: None, encoding: None, text: String::new() }
+        let fragment_context = context.map_or(LocalName::UNKNOWN, Context::html_name);
+        Parser { driver, options, fragment_context, decoder: None, encoding: None, text: String::new() }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
@@ -107,6 +110,7 @@ impl Parser {
             Driver::WithoutErrors(stages) => stages.finish(),
         };
         let mut document = parse::finish(document.into_document(), &self.options);
+        document.set_fragment_context(self.fragment_context);
         document.set_encoding(self.encoding.map(Encoding::name));
         document
     }

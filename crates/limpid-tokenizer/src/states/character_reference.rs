@@ -54,7 +54,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let longest = &rest[..rest.len().min(LONGEST_CHARACTER_REFERENCE)];
         let run = longest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(longest.len());
         if run == rest.len() && !self.last {
-            return Err(Pause);
+            return Err(Pause::WindowEnd);
         }
         if rest.get(run) == Some(&b';') {
             if let Some(reference) = lookup_character_reference(&rest[..=run]) {

@@ -1,5 +1,5 @@
 use crate::scan::{ByteSet, byte_set};
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::{Machine, Pause, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
@@ -55,7 +55,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     /// Whether the next characters are these, ASCII case-insensitively; waits until that is known.
-    pub(crate) fn next_characters_are(&self, characters: &[u8]) -> Result<bool, crate::tokenizer::Pause> {
+    pub(crate) fn next_characters_are(&self, characters: &[u8]) -> Result<bool, Pause> {
         let rest = &self.bytes[self.pos..];
         let length = rest.len().min(characters.len());
         if !rest[..length].eq_ignore_ascii_case(&characters[..length]) {
@@ -64,7 +64,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if length == characters.len() {
             return Ok(true);
         }
-        if self.last { Ok(false) } else { Err(crate::tokenizer::Pause) }
+        if self.last { Ok(false) } else { Err(Pause::WindowEnd) }
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state>

@@ -1,5 +1,5 @@
 use crate::TreeBuilder;
-use crate::builder::is_whitespace;
+use crate::builder::{Flow, is_whitespace};
 use crate::element_type::{ElementType, Flags};
 use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, Text, TreeSink};
 use limpid_tokenizer::{Tag, Token, TokenSinkResult};
@@ -27,7 +27,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::Doctype(_) => self.error(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) if is_breakout(tag) => return self.break_out(token),
             Token::EndTag(tag) if matches!(tag.name, LocalName::BR | LocalName::P) => return self.break_out(token),
-            Token::StartTag(tag) => self.start_foreign_element(tag),
+            Token::StartTag(tag) => return self.start_foreign_element(tag),
             Token::EndTag(tag) => return self.end_foreign_element(tag, token),
             // The dispatcher never sends it here.
             Token::EndOfFile(_) => return self.process_in_html_content(token),
@@ -48,7 +48,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Any other start tag.
-    fn start_foreign_element(&mut self, tag: &Tag<'_>) {
+    fn start_foreign_element(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
         let namespace = match self.adjusted_current_node() {
             Some((element_type, _)) => element_type.namespace(),
             None => Namespace::Html,
@@ -58,8 +58,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.self_closing_acknowledged = true;
             self.pop();
             if namespace == Namespace::Svg && tag.name == LocalName::SCRIPT {
-                self.sink.script_ended(node);
+                return self.foreign_script_ended(node);
             }
+        }
+        TokenSinkResult::Continue
+    }
+
+    /// [Processes the SVG `script` element](https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag-inForeign).
+    fn foreign_script_ended(&mut self, script: S::Handle) -> TokenSinkResult {
+        match self.script_ended(script) {
+            Flow::Suspend => TokenSinkResult::Suspend,
+            _ => TokenSinkResult::Continue,
         }
     }
 
@@ -70,8 +79,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             if let Some(script) = self.open.current().filter(|entry| entry.element_type == svg_script) {
                 let script = script.node;
                 self.pop();
-                self.sink.script_ended(script);
-                return TokenSinkResult::Continue;
+                return self.foreign_script_ended(script);
             }
         }
         let wanted = self.known_element_type(tag);

@@ -1,4 +1,4 @@
-use crate::builder::{Flow, split_whitespace};
+use crate::builder::{Flow, Suspension, split_whitespace};
 use crate::element_type::Flags;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
@@ -29,10 +29,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::StartTag(tag) => match tag.name {
                 LocalName::HTML => self.in_body(token),
-                LocalName::BASE | LocalName::BASEFONT | LocalName::BGSOUND | LocalName::LINK | LocalName::META => {
+                LocalName::BASE | LocalName::BASEFONT | LocalName::BGSOUND | LocalName::LINK => {
                     self.insert_void_element(tag);
                     Flow::Done
                 }
+                LocalName::META => self.start_meta(tag),
                 LocalName::TITLE => self.parse_rcdata_element(tag),
                 LocalName::NOFRAMES | LocalName::STYLE => self.parse_raw_text_element(tag),
                 LocalName::NOSCRIPT if self.options.scripting != ScriptingMode::Disabled => {
@@ -78,6 +79,25 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop();
         self.mode = InsertionMode::AfterHead;
         Flow::Reprocess(token)
+    }
+
+    /// A start tag whose tag name is "meta". Whether what it says names an encoding is for the caller to find out.
+    fn start_meta(&mut self, tag: &Tag<'_>) -> Flow<'static> {
+        self.insert_void_element(tag);
+        if !self.options.suspend_at_encoding_declarations {
+            return Flow::Done;
+        }
+        let value = |name| tag.attributes.get(name).map(|attribute| attribute.value().to_owned());
+        let is_content_type = tag
+            .attributes
+            .get(LocalName::HTTP_EQUIV)
+            .is_some_and(|equivalent| equivalent.value().eq_ignore_ascii_case("content-type"));
+        let charset = value(LocalName::CHARSET);
+        let content = value(LocalName::CONTENT).filter(|_| is_content_type);
+        if charset.is_none() && content.is_none() {
+            return Flow::Done;
+        }
+        self.suspend(Suspension::EncodingDeclaration { charset, content })
     }
 
     /// A start tag whose tag name is "script".

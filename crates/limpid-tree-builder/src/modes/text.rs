@@ -24,10 +24,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::EndTag(_) => {
                 let popped = self.pop();
                 self.mode = self.original_mode;
-                if let Some(script) = popped.filter(|entry| entry.is(LocalName::SCRIPT)) {
-                    self.sink.script_ended(script.node);
+                match popped.filter(|entry| entry.is(LocalName::SCRIPT)) {
+                    Some(script) => self.script_ended(script.node),
+                    None => Flow::Done,
                 }
-                Flow::Done
             }
             // The tokenizer emits none of these in the states that this mode goes with.
             Token::NullCharacter(_)

@@ -1,0 +1,153 @@
+use limpid::Span;
+use std::fmt::Write;
+use unicode_width::UnicodeWidthChar;
+
+/// How many characters of a line are shown before a span …
+const BEFORE: usize = 60;
+/// … and from its start on.
+const AFTER: usize = 100;
+
+/// The part of a source line around the start of a span, in a form that is safe for a terminal.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Excerpt {
+    /// The text. `…` stands for the rest of a long line.
+    pub(crate) text: String,
+    /// How many columns of it come before the span.
+    pub(crate) indent: usize,
+    /// How many columns the span takes, at least 1.
+    pub(crate) width: usize,
+}
+
+impl Excerpt {
+    /// The excerpt for a span in the line that starts at `line_start`. It only looks at what it shows.
+    pub(crate) fn new(source: &str, line_start: usize, span: Span) -> Excerpt {
+        let start = floor(source, span.start as usize).max(line_start);
+        let before = &source[line_start..start];
+        let shown_from = before.char_indices().rev().take(BEFORE).last().map_or(before.len(), |(at, _)| at);
+
+        let mut text = String::new();
+        let mut indent = 0;
+        if shown_from > 0 {
+            text.push('…');
+            indent += 1;
+        }
+        for character in before[shown_from..].chars() {
+            indent += push_visible(&mut text, character);
+        }
+        let mut width = 0;
+        for (count, (at, character)) in source[start..].char_indices().enumerate() {
+            if matches!(character, '\n' | '\r') {
+                break;
+            }
+            if count == AFTER {
+                text.push('…');
+                break;
+            }
+            let columns = push_visible(&mut text, character);
+            if start + at < span.end as usize {
+                width += columns;
+            }
+        }
+        Excerpt { text, indent, width: width.max(1) }
+    }
+}
+
+fn floor(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// Appends a character, or what shows it when it would not be seen or would steer the terminal. Returns how many columns
+/// that takes.
+fn push_visible(text: &mut String, character: char) -> usize {
+    let picture = match character {
+        '\t' => {
+            text.push_str("    ");
+            return 4;
+        }
+        '\0'..='\x1f' => char::from_u32(0x2400 + character as u32),
+        '\x7f' => Some('␡'),
+        _ => None,
+    };
+    if let Some(picture) = picture {
+        text.push(picture);
+        return 1;
+    }
+    if hides(character) {
+        let before = text.len();
+        // Writing to a String cannot fail.
+        let _ = write!(text, "<U+{:04X}>", character as u32);
+        return text.len() - before;
+    }
+    text.push(character);
+    character.width().unwrap_or(0)
+}
+
+/// Controls, and what hides itself or the order of what is around it.
+fn hides(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || is_noncharacter(character)
+}
+
+fn is_noncharacter(character: char) -> bool {
+    let code = u32::from(character);
+    matches!(code, 0xfdd0..=0xfdef) || code & 0xfffe == 0xfffe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(source: &str, marked: &str, text: &str, under: &str) {
+        let start = source.find(marked).unwrap();
+        let line_start = source[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        let excerpt = Excerpt::new(source, line_start, Span::new(start as u32, (start + marked.len()) as u32));
+        assert_eq!(excerpt.text, text);
+        assert_eq!(format!("{:1$}{2:^<3$}", "", excerpt.indent, "", excerpt.width), under);
+    }
+
+    #[test]
+    fn a_span_in_a_line() {
+        check("one\n<p class=a>\nthree", "class", "<p class=a>", "   ^^^^^");
+        check("<p>", "<p>", "<p>", "^^^");
+        check("a\rb", "b", "b", "^");
+    }
+
+    #[test]
+    fn a_span_over_several_lines_is_marked_to_the_end_of_the_first() {
+        check("a<p\nclass>b", "<p\nclass>", "a<p", " ^^");
+        check("ab\r\nc", "\r\nc", "ab", "  ^");
+    }
+
+    #[test]
+    fn an_empty_span_has_a_caret() {
+        assert_eq!(Excerpt::new("ab", 0, Span::empty(2)), Excerpt { text: "ab".to_owned(), indent: 2, width: 1 });
+        assert_eq!(Excerpt::new("", 0, Span::empty(0)), Excerpt { text: String::new(), indent: 0, width: 1 });
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns_and_marks_none() {
+        check("日本<b>", "<b>", "日本<b>", "    ^^^");
+        check("e\u{301}<b>", "<b>", "e\u{301}<b>", " ^^^");
+    }
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        check("\x1b[31m\0\x7f<b>", "<b>", "␛[31m␀␡<b>", "       ^^^");
+        check("\t<b>", "<b>", "    <b>", "    ^^^");
+        check("\u{202e}<b>\u{9b}", "<b>", "<U+202E><b><U+009B>", "        ^^^");
+    }
+
+    #[test]
+    fn long_lines_are_cut_on_both_sides() {
+        let source = format!("{}<b>{}", "é".repeat(1000), "x".repeat(1000));
+        let text = format!("…{}<b>{}…", "é".repeat(60), "x".repeat(97));
+        check(&source, "<b>", &text, &format!("{}^^^", " ".repeat(61)));
+    }
+}
