@@ -1,7 +1,6 @@
 use crate::arguments::{Arguments, Format};
 use crate::failure::Failure;
 use limpid::{Document, ParseOptions};
-use std::borrow::Cow;
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -52,10 +51,6 @@ impl Page {
             None => options.parse_bytes(bytes),
             Some(context) => options.parse_fragment_bytes(bytes, context.clone()),
         }
-    }
-
-    pub(crate) fn decode(&self) -> Cow<'_, str> {
-        self.options().decode(&self.bytes[..]).0
     }
 
     pub(crate) fn options(&self) -> ParseOptions {

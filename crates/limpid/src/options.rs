@@ -128,11 +128,6 @@ impl ParseOptions {
         parse::bytes(input.into(), Some(&context.into()), self)
     }
 
-    /// Decodes bytes as [`parse_bytes`](Self::parse_bytes) does before it parses them.
-    pub fn decode<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> (Cow<'i, str>, &'static Encoding) {
-        parse::decode_bytes(input.into(), self)
-    }
-
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content
     /// of the `context` element, and the tokenizer to run into it.
     ///

@@ -12,12 +12,14 @@ use std::fmt;
 use std::io::{self, Write};
 
 pub(crate) fn run(page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let source = page.decode();
+    // Parsed once before for the text: which encoding it is in, the parse may only learn on the way.
+    let document = page.parse();
+    let source = document.source();
     let context = page.arguments.fragment.as_ref();
     let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);
     let mut lister =
-        Lister { positions: Positions::new(&source), builder, listing: Listing::start(page, out)?, result: Ok(()) };
-    while tokenizer.run(&source, &mut lister) == TokenizerStatus::Suspended {}
+        Lister { positions: Positions::new(source), builder, listing: Listing::start(page, out)?, result: Ok(()) };
+    while tokenizer.run(source, &mut lister) == TokenizerStatus::Suspended {}
     lister.result?;
     lister.listing.finish()
 }
