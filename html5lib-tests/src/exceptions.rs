@@ -6,6 +6,7 @@
 use std::fmt;
 use std::path::Path;
 
+use crate::format::encoding::EncodingCase;
 use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
 use crate::suites::{self, Cases, ReadError, Suite, SuiteFile};
@@ -17,6 +18,8 @@ pub struct Exceptions {
     pub tokenizer: Vec<Exception<TokenizerCase>>,
     /// Those to tree-construction cases.
     pub tree_construction: Vec<Exception<TreeCase>>,
+    /// Those to encoding cases.
+    pub encoding: Vec<Exception<EncodingCase>>,
 }
 
 /// One case that is judged by another expectation than its own.
@@ -79,7 +82,8 @@ impl Exceptions {
         match cases {
             Cases::Tokenizer(cases) => add(&mut self.tokenizer, cases),
             Cases::TreeConstruction(cases) => add(&mut self.tree_construction, cases),
-            other => Err(format!("there are no exceptions to {} cases", other.kind())),
+            Cases::Encoding(cases) => add(&mut self.encoding, cases),
+            other @ Cases::Serializer(_) => Err(format!("there are no exceptions to {} cases", other.kind())),
         }
     }
 
@@ -89,7 +93,8 @@ impl Exceptions {
         match cases {
             Cases::Tokenizer(cases) => apply(&self.tokenizer, file, cases),
             Cases::TreeConstruction(cases) => apply(&self.tree_construction, file, cases),
-            Cases::Serializer(_) | Cases::Encoding(_) => Vec::new(),
+            Cases::Encoding(cases) => apply(&self.encoding, file, cases),
+            Cases::Serializer(_) => Vec::new(),
         }
     }
 
@@ -101,8 +106,9 @@ impl Exceptions {
         let Some(folder) = &suite.folder else { return Ok(Vec::new()) };
         let tokenizer = self.tokenizer.iter().map(|exception| &exception.target);
         let tree_construction = self.tree_construction.iter().map(|exception| &exception.target);
-        let mut stale: Vec<_> =
-            tokenizer.chain(tree_construction).filter(|target| target.suite == suite.name).collect();
+        let encoding = self.encoding.iter().map(|exception| &exception.target);
+        let all = tokenizer.chain(tree_construction).chain(encoding);
+        let mut stale: Vec<_> = all.filter(|target| target.suite == suite.name).collect();
         for file in suites::files(folder)? {
             let applied = self.apply(&file, &mut file.read()?);
             stale.retain(|target| !applied.contains(target) || target.file != file.name);
@@ -158,6 +164,24 @@ impl Replaceable for TreeCase {
     }
 }
 
+impl Replaceable for EncodingCase {
+    fn number(&self) -> usize {
+        self.number
+    }
+
+    fn description(&self) -> &str {
+        self.description.as_deref().unwrap_or_default()
+    }
+
+    fn has_input_of(&self, other: &Self) -> bool {
+        (&self.data, &self.fallback) == (&other.data, &other.fallback)
+    }
+
+    fn expect_as(&mut self, other: &Self) {
+        self.encoding.clone_from(&other.encoding);
+    }
+}
+
 fn add<C: Replaceable>(exceptions: &mut Vec<Exception<C>>, cases: Vec<C>) -> Result<(), String> {
     for replacement in cases {
         let description = replacement.description();
@@ -209,9 +233,19 @@ mod tests {
     }
 
     #[test]
+    fn encodings_can_be_replaced() {
+        let exceptions = exceptions("#description\nreplaces up/a.dat #1: the words\n#data\nx\n#encoding\nutf-8\n");
+        let file = SuiteFile { name: String::new(), path: "a.dat".into() };
+        let mut cases = Cases::from_bytes(b"#data\nx\n#encoding\nkoi8-r\n\n#data\nx\n#encoding\nkoi8-r\n").unwrap();
+        assert_eq!(exceptions.apply(&file, &mut cases).len(), 1);
+        let Cases::Encoding(cases) = cases else { panic!("another kind") };
+        assert_eq!(cases.iter().map(|case| &*case.encoding).collect::<Vec<_>>(), ["utf-8", "koi8-r"]);
+    }
+
+    #[test]
     fn stale_exceptions_are_named() {
         let root = tempfile::tempdir().unwrap();
-        let suite = Suite { name: "up".to_owned(), folder: Some(root.path().to_owned()), looked_in: Vec::new() };
+        let suite = Suite { name: "up".to_owned(), ..Suite::given(root.path(), root.path()).unwrap() };
         std::fs::write(root.path().join("a.dat"), "#data\nx\n#document\n").unwrap();
         let stale = |place: &str| {
             let file = format!("#description\nreplaces {place}: the words\n#data\nx\n#document\n");
@@ -229,6 +263,8 @@ mod tests {
         let add = |file: &[u8]| Exceptions::default().add(Cases::from_bytes(file).unwrap()).unwrap_err();
         assert!(add(b"#data\n#document\n").starts_with("not \"replaces"));
         assert!(add(b"#description\nreplaces a.dat #1: x\n#data\n#document\n").starts_with("not \"replaces"));
-        assert_eq!(add(b"#data\n#encoding\nutf-8\n"), "there are no exceptions to encoding cases");
+        assert!(add(b"#data\n#encoding\nutf-8\n").starts_with("not \"replaces"));
+        let serializer = br#"{"tests": [{"description": "", "input": [], "expected": []}]}"#;
+        assert_eq!(add(serializer), "there are no exceptions to serializer cases");
     }
 }

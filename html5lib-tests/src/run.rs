@@ -1,5 +1,6 @@
 //! Gives cases to limpid and judges what comes out.
 
+pub mod encoding;
 pub mod tokenizer;
 pub mod tree_construction;
 
@@ -7,9 +8,12 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
 use crate::exceptions::Exceptions;
+use crate::format::encoding::EncodingCase;
 use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
-use crate::suites::{Cases, Kind, ReadError, SuiteFile};
+use crate::suites::{Cases, Kind, ReadError, Suite, SuiteFile};
+
+pub use tree_construction::ErrorCounts;
 
 /// What came of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,22 +38,37 @@ pub struct Case {
     /// Its number in the file and its description: `#12: Doctype without a name`.
     pub name: String,
     work: Work,
+    /// What the suite says of it, where an exception says something else.
+    published: Option<Work>,
 }
 
 #[derive(Clone, Debug)]
 enum Work {
     Tokenizer(TokenizerCase),
-    TreeConstruction(TreeCase),
+    TreeConstruction { case: TreeCase, lists_all_errors: bool },
+    Encoding(EncodingCase),
     Skip(&'static str),
 }
 
 impl Case {
     /// Runs the case, whole and cut into chunks.
     pub fn run(&self) -> Outcome {
-        let run = || match &self.work {
-            Work::Tokenizer(case) => tokenizer::run(case),
-            Work::TreeConstruction(case) => tree_construction::run(case),
-            Work::Skip(reason) => Outcome::Skipped(reason),
+        self.work.run()
+    }
+
+    /// Runs the case as its suite has it, whatever the exceptions say. `None` if they say nothing of it.
+    pub fn run_as_published(&self) -> Option<Outcome> {
+        self.published.as_ref().map(Work::run)
+    }
+}
+
+impl Work {
+    fn run(&self) -> Outcome {
+        let run = || match self {
+            Self::Tokenizer(case) => tokenizer::run(case),
+            Self::TreeConstruction { case, lists_all_errors } => tree_construction::run(case, *lists_all_errors),
+            Self::Encoding(case) => encoding::run(case),
+            Self::Skip(reason) => Outcome::Skipped(reason),
         };
         panic::catch_unwind(AssertUnwindSafe(run))
             .unwrap_or_else(|payload| Outcome::Failed(format!("panicked: {}", panic_message(&*payload))))
@@ -61,51 +80,65 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
-/// Reads the cases of a file, with the exceptions that there are to them.
+/// Reads the cases of a file of a suite, with the exceptions that there are to them.
 ///
 /// # Errors
 /// If the file cannot be read or is malformed.
-pub fn cases(file: &SuiteFile, exceptions: &Exceptions) -> Result<(Kind, Vec<Case>), ReadError> {
-    let mut cases = file.read()?;
-    exceptions.apply(file, &mut cases);
-    let kind = cases.kind();
-    let cases = match cases {
-        Cases::Tokenizer(cases) => cases.into_iter().map(tokenizer_case).collect(),
-        Cases::TreeConstruction(cases) => {
-            cases.into_iter().map(|case| tree_construction_case(case, file.is_scripted())).collect()
+pub fn cases(suite: &Suite, file: &SuiteFile, exceptions: &Exceptions) -> Result<(Kind, Vec<Case>), ReadError> {
+    let published = file.read()?;
+    let mut expected = published.clone();
+    let changed: Vec<usize> = exceptions.apply(file, &mut expected).into_iter().map(|target| target.number).collect();
+    let kind = published.kind();
+    let pairs = named(suite, file, expected).into_iter().zip(named(suite, file, published));
+    let case = |(index, ((name, work), (_, published)))| {
+        let is_changed = changed.contains(&(index + 1));
+        Case { name, work, published: is_changed.then_some(published) }
+    };
+    Ok((kind, pairs.enumerate().map(case).collect()))
+}
+
+/// How many errors the tree-construction cases list, and how many limpid finds.
+pub fn error_counts(cases: &[Case]) -> ErrorCounts {
+    ErrorCounts::of(cases.iter().filter_map(|case| match &case.work {
+        Work::TreeConstruction { case, .. } => Some(case),
+        _ => None,
+    }))
+}
+
+fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
+    let work = |work: Work| if file.is_scripted() { Work::Skip("needs its scripts to run; limpid runs none") } else { work };
+    match cases {
+        Cases::Tokenizer(cases) => {
+            cases.into_iter().map(|case| (tokenizer_name(&case), work(Work::Tokenizer(case)))).collect()
         }
-        Cases::Serializer(cases) => cases
-            .into_iter()
-            .map(|case| Case {
-                name: name(case.number, &case.description),
-                work: Work::Skip("the options of html5lib's serializer are not in the standard"),
-            })
-            .collect(),
-        Cases::Encoding(cases) => cases
-            .into_iter()
-            .map(|case| Case {
-                name: name(case.number, case.description.as_deref().unwrap_or("")),
-                work: Work::Skip("not run yet"),
-            })
-            .collect(),
-    };
-    Ok((kind, cases))
+        Cases::TreeConstruction(cases) => {
+            let lists_all_errors = suite.lists_all_errors;
+            let named = |case: TreeCase| {
+                let input = String::from_utf8_lossy(&case.data);
+                let name = name(case.number, case.description.as_deref().unwrap_or(&input));
+                (name, work(Work::TreeConstruction { case, lists_all_errors }))
+            };
+            cases.into_iter().map(named).collect()
+        }
+        Cases::Serializer(cases) => {
+            let skip = Work::Skip("options of html5lib's own serializer; not implemented");
+            cases.into_iter().map(|case| (name(case.number, &case.description), skip.clone())).collect()
+        }
+        Cases::Encoding(cases) => {
+            let named = |case: EncodingCase| {
+                // The bytes say little about what such a case shows, and all of them too much.
+                let start = String::from_utf8_lossy(&case.data).chars().take(72).collect::<String>();
+                let name = name(case.number, case.description.as_deref().unwrap_or(&start));
+                (name, work(Work::Encoding(case)))
+            };
+            cases.into_iter().map(named).collect()
+        }
+    }
 }
 
-fn tokenizer_case(case: TokenizerCase) -> Case {
+fn tokenizer_name(case: &TokenizerCase) -> String {
     let states: Vec<_> = case.initial_states.iter().map(ToString::to_string).collect();
-    let description = format!("{}: {}", states.join(", "), case.description);
-    Case { name: format!("#{} {}", case.number, one_line(&description)), work: Work::Tokenizer(case) }
-}
-
-fn tree_construction_case(case: TreeCase, is_scripted: bool) -> Case {
-    let input = String::from_utf8_lossy(&case.data);
-    let name = name(case.number, case.description.as_deref().unwrap_or(&input));
-    let work = match is_scripted {
-        true => Work::Skip("the scripts of the case must run, and limpid runs none"),
-        false => Work::TreeConstruction(case),
-    };
-    Case { name, work }
+    name(case.number, &format!("{}: {}", states.join(", "), case.description))
 }
 
 fn name(number: usize, description: &str) -> String {

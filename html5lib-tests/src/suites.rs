@@ -20,6 +20,9 @@ use crate::format::tree_construction::{self, TreeCase};
 /// The environment variable that names a folder of suites.
 pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
 
+/// With `CI=true` every suite must be there, unless this variable is `1`.
+pub const OPTIONAL_VARIABLE: &str = "LIMPID_SUITES_OPTIONAL";
+
 /// The upstream suites, by the names of their folders.
 pub const UPSTREAM_SUITES: [&str; 2] = ["html5lib-tests", "wpt"];
 
@@ -32,13 +35,46 @@ pub struct Suite {
     pub folder: Option<PathBuf>,
     /// Where it was looked for, in this order.
     pub looked_in: Vec<PathBuf>,
+    /// Whether its tree-construction cases list every error, so that their number counts. Only limpid's own do.
+    pub lists_all_errors: bool,
 }
 
 impl Suite {
     /// Takes the first of the places that is there.
     fn find(name: impl Into<String>, places: Vec<PathBuf>) -> Self {
-        Self { name: name.into(), folder: places.iter().find(|place| place.exists()).cloned(), looked_in: places }
+        let folder = places.iter().find(|place| place.exists()).cloned();
+        Self { name: name.into(), folder, looked_in: places, lists_all_errors: false }
     }
+
+    /// A folder or a single file that somebody names, called after the folder.
+    ///
+    /// # Errors
+    /// If nothing is there.
+    pub fn given(place: &Path, repository: &Path) -> Result<Self, ReadError> {
+        let absolute = place.canonicalize().map_err(|error| ReadError::new(place, &error))?;
+        let folder = if absolute.is_dir() { place } else { place.parent().unwrap_or(place) };
+        // The path may have no names in it, as `.` has none.
+        let name = folder.file_name().or_else(|| match absolute.is_dir() {
+            true => absolute.file_name(),
+            false => absolute.parent().and_then(Path::file_name),
+        });
+        let name = name.unwrap_or(absolute.as_os_str()).to_string_lossy().into_owned();
+        let own = own_folder(repository).canonicalize();
+        let lists_all_errors = own.is_ok_and(|own| absolute.starts_with(own));
+        Ok(Self { lists_all_errors, ..Self::find(name, vec![place.to_owned()]) })
+    }
+
+    /// What a report says of a suite that is not there.
+    pub fn missing(&self) -> String {
+        let places: Vec<_> = self.looked_in.iter().map(|place| place.display().to_string()).collect();
+        format!("suite {} not found (looked in {})", self.name, places.join(", "))
+    }
+}
+
+/// Whether a suite that is not there is a failure, rather than skipped.
+pub fn are_required() -> bool {
+    let is_set = |variable, to| env::var_os(variable).is_some_and(|value| value == to);
+    is_set("CI", "true") && !is_set(OPTIONAL_VARIABLE, "1")
 }
 
 /// The root of the repository that this crate was built in.
@@ -46,9 +82,13 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_owned)
 }
 
+fn own_folder(repository: &Path) -> PathBuf {
+    repository.join("html5lib-tests/cases")
+}
+
 /// limpid's own cases.
 pub fn own(repository: &Path) -> Suite {
-    Suite::find("limpid", vec![repository.join("html5lib-tests/cases")])
+    Suite { lists_all_errors: true, ..Suite::find("limpid", vec![own_folder(repository)]) }
 }
 
 /// The folder into which `cargo xtask fetch-suites` brings the upstream suites.
@@ -268,7 +308,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    fn new(path: &Path, error: &std::io::Error) -> Self {
+    pub(crate) fn new(path: &Path, error: &std::io::Error) -> Self {
         Self { path: path.to_owned(), line: None, message: error.to_string() }
     }
 }
@@ -362,6 +402,23 @@ mod tests {
         assert!(is_scripted("tree-construction/scripted/ark.dat"));
         assert!(is_scripted("resources/scripted_ark.dat"));
         assert!(!is_scripted("scripted/tree-construction/ark.dat"));
+    }
+
+    #[test]
+    fn a_suite_may_be_any_folder_or_file() {
+        let root = tempfile::tempdir().unwrap();
+        write(root.path(), "html5lib-tests/cases/own.dat", TREE);
+        write(root.path(), "other/tree/a.dat", TREE);
+        let given = |place: &str| {
+            let suite = Suite::given(&root.path().join(place), root.path()).unwrap();
+            (suite.name, suite.lists_all_errors)
+        };
+        assert_eq!(given("other"), ("other".to_owned(), false));
+        assert_eq!(given("other/tree/.."), ("other".to_owned(), false));
+        assert_eq!(given("other/tree/a.dat"), ("tree".to_owned(), false));
+        assert_eq!(given("html5lib-tests/cases/own.dat"), ("cases".to_owned(), true));
+        let missing = Suite::given(&root.path().join("missing"), root.path()).unwrap_err().to_string();
+        assert!(missing.starts_with(&format!("{}: ", root.path().join("missing").display())), "{missing}");
     }
 
     #[test]

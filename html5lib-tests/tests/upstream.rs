@@ -32,7 +32,13 @@ fn every_file_can_be_read() {
 fn every_exception_is_to_a_case_that_is_there() {
     let repository = suites::repository();
     let exceptions = Exceptions::read(&repository).unwrap_or_else(|error| panic!("{error}"));
+    let shared = repository.join("../shared");
     for suite in suites::upstream(&repository).unwrap_or_else(|error| panic!("{error}")) {
+        // Another revision may have another place for the case.
+        if !suite.folder.as_ref().is_some_and(|folder| folder.starts_with(&shared)) {
+            println!("{}: skipped, not the copy beside the repository", suite.name);
+            continue;
+        }
         let stale = exceptions.stale(&suite).unwrap_or_else(|error| panic!("{error}"));
         let stale: Vec<_> = stale.into_iter().map(ToString::to_string).collect();
         assert!(stale.is_empty(), "no case has this place and input: {stale:?}");

@@ -102,7 +102,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "CONTEXT", value_parser = Context::parse)]
     pub(crate) fragment: Option<Context>,
 
-    /// Whether <noscript> is read as when scripts run; none ever does
+    /// Whether noscript elements are read as when scripts run; none ever does
     #[arg(long, value_name = "SCRIPTING", default_value = "off")]
     pub(crate) scripting: Scripting,
 

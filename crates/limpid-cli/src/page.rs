@@ -34,7 +34,10 @@ impl Page {
     /// What to call the page in messages.
     pub(crate) fn name(&self) -> String {
         let file = &self.arguments.file;
-        if is_standard_input(file) { "<stdin>".to_owned() } else { file.to_string_lossy().escape_debug().to_string() }
+        if is_standard_input(file) {
+            return "<stdin>".to_owned();
+        }
+        file.to_string_lossy().replace(char::is_control, "\u{fffd}")
     }
 
     pub(crate) fn parse(&self) -> Document<'_> {

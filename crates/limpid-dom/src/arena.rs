@@ -172,6 +172,38 @@ impl Arena {
         Some(root)
     }
 
+    /// Copies a text, comment, processing instruction or element: without its place in the tree and what is in it, a
+    /// `template` with empty contents. The copy shares the text or the attributes of the original.
+    pub(crate) fn clone_node(&mut self, original: u32) -> u32 {
+        let Node { name, data, kind, namespace, flags, small, .. } = *self.node(original);
+        let node = Node { name, data, namespace, ..Node::new(kind) };
+        match kind {
+            NodeKind::Element => {
+                let shared = if small == 0 { NodeFlags::NONE } else { NodeFlags::SHARED_ATTRIBUTES };
+                if let Some(original) = self.node_mut(original) {
+                    original.flags.insert(shared);
+                }
+                let flags = flags.only(NodeFlags::DUPLICATE_ATTRIBUTE | NodeFlags::ALREADY_STARTED) | shared;
+                let number = self.push_element(Node { flags, small, ..node });
+                self.copy_attribute_count(original, number);
+                number
+            }
+            NodeKind::ProcessingInstruction => {
+                let (Ok(data), Some(&place)) =
+                    (u32::try_from(self.instructions.len()), self.instructions.get(data as usize))
+                else {
+                    return u32::MAX;
+                };
+                let number = self.push(Node { data, ..node });
+                if number != u32::MAX {
+                    self.instructions.push(place);
+                }
+                number
+            }
+            _ => self.push(node),
+        }
+    }
+
     /// Makes a node the last child of another, taking it out of its old place.
     #[inline]
     pub(crate) fn append(&mut self, parent: u32, child: u32) {
@@ -363,6 +395,15 @@ impl Arena {
     #[inline]
     pub(crate) fn attributes(&self, element: u32) -> &[AttributeRecord] {
         self.attributes.get(self.attribute_range(element)).unwrap_or_default()
+    }
+
+    /// Tells an element that shares the attributes of another how many they are, where the node itself cannot.
+    pub(crate) fn copy_attribute_count(&mut self, original: u32, element: u32) {
+        if self.node(original).small == MANY
+            && let Some(&many) = self.many_attributes.get(&original)
+        {
+            self.set_attribute_count(element, many.len, many.len);
+        }
     }
 
     /// Tells an element how many attributes its range has, and how many it may have.

@@ -132,6 +132,12 @@ impl NodeFlags {
         self.0 & flags.0 != 0
     }
 
+    /// Those of the flags that are among others.
+    #[inline]
+    pub(crate) const fn only(self, flags: NodeFlags) -> NodeFlags {
+        NodeFlags(self.0 & flags.0)
+    }
+
     #[inline]
     pub(crate) const fn insert(&mut self, flags: NodeFlags) {
         self.0 |= flags.0;

@@ -1,4 +1,4 @@
-use crate::{PRESCAN_LENGTH, SniffOptions, sniff};
+use crate::{Confidence, PRESCAN_LENGTH, SniffOptions, sniff};
 use encoding_rs::{Decoder, Encoding};
 
 /// Decodes bytes that arrive in pieces: it holds back the first [`PRESCAN_LENGTH`] of them until the encoding can be
@@ -17,12 +17,40 @@ pub struct StreamDecoder {
     options: SniffOptions,
     held_back: Vec<u8>,
     decoder: Option<Decoder>,
+    confidence: Confidence,
 }
 
 impl StreamDecoder {
     /// A decoder at the start of a stream.
     pub fn new(options: SniffOptions) -> StreamDecoder {
-        StreamDecoder { options, held_back: Vec::new(), decoder: None }
+        StreamDecoder { options, held_back: Vec::new(), decoder: None, confidence: Confidence::Tentative }
+    }
+
+    /// A decoder for an encoding that is certain, a byte order mark of its own excepted.
+    pub fn certain(encoding: &'static Encoding) -> StreamDecoder {
+        StreamDecoder {
+            options: SniffOptions::new(),
+            held_back: Vec::new(),
+            decoder: Some(encoding.new_decoder_with_bom_removal()),
+            confidence: Confidence::Certain,
+        }
+    }
+
+    /// How sure the encoding is.
+    pub fn confidence(&self) -> Confidence {
+        self.confidence
+    }
+
+    /// Makes the encoding certain.
+    pub fn make_certain(&mut self) {
+        self.confidence = Confidence::Certain;
+    }
+
+    /// Goes on in another encoding, which is certain: what [`ChangeEncoding::Switch`](crate::ChangeEncoding::Switch)
+    /// asks. All bytes so far must have been ASCII.
+    pub fn switch(&mut self, encoding: &'static Encoding) {
+        self.decoder = Some(encoding.new_decoder_without_bom_handling());
+        self.confidence = Confidence::Certain;
     }
 
     /// The encoding, once it is sniffed.
@@ -39,17 +67,29 @@ impl StreamDecoder {
         self.held_back.extend_from_slice(bytes);
         if self.held_back.len() >= PRESCAN_LENGTH {
             let held_back = core::mem::take(&mut self.held_back);
-            let decoder = self.decoder.insert(new_decoder(&held_back, &self.options));
-            decode(decoder, &held_back, false, text);
+            decode(self.start(&held_back), &held_back, false, text);
         }
     }
 
     /// Ends the stream: appends what is left to `text`, and tells the encoding.
-    pub fn finish(mut self, text: &mut String) -> &'static Encoding {
+    pub fn finish(&mut self, text: &mut String) -> &'static Encoding {
         let held_back = core::mem::take(&mut self.held_back);
-        let mut decoder = self.decoder.take().unwrap_or_else(|| new_decoder(&held_back, &self.options));
-        decode(&mut decoder, &held_back, true, text);
-        decoder.encoding()
+        let decoder = match &mut self.decoder {
+            Some(decoder) => decoder,
+            None => self.start(&held_back),
+        };
+        decode(decoder, &held_back, true, text);
+        let encoding = decoder.encoding();
+        // A finished decoder takes no more; there is nothing more to come.
+        *decoder = encoding.new_decoder_without_bom_handling();
+        encoding
+    }
+
+    /// Sniffs the encoding of the first bytes. A byte order mark has decided then, and is removed.
+    fn start(&mut self, first_bytes: &[u8]) -> &mut Decoder {
+        let sniffed = sniff(first_bytes, &self.options);
+        self.confidence = sniffed.confidence;
+        self.decoder.insert(sniffed.encoding.new_decoder_with_bom_removal())
     }
 }
 
@@ -58,11 +98,6 @@ impl core::fmt::Debug for StreamDecoder {
         let mut debug = f.debug_struct("StreamDecoder");
         debug.field("encoding", &self.encoding()).field("held_back", &self.held_back.len()).finish()
     }
-}
-
-/// A decoder for the encoding that the first bytes give. A byte order mark has decided already, and is removed.
-fn new_decoder(start: &[u8], options: &SniffOptions) -> Decoder {
-    sniff(start, options).encoding.new_decoder_with_bom_removal()
 }
 
 fn decode(decoder: &mut Decoder, mut bytes: &[u8], last: bool, text: &mut String) {

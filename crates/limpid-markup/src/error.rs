@@ -200,6 +200,8 @@ error_codes! {
     ContentInTable => "content-in-table", "This may not stand directly in a table; it is put before the table.";
     /// `doctype-with-legacy-identifiers`: Only `<!DOCTYPE html>` is a conforming DOCTYPE.
     DoctypeWithLegacyIdentifiers => "doctype-with-legacy-identifiers", "Only `<!DOCTYPE html>` is a conforming DOCTYPE.";
+    /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.
+    EncodingDeclarationTooLate => "encoding-declaration-too-late", "The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.";
     /// `end-tag-after-head`: Nothing is open that this end tag could close; remove it.
     EndTagAfterHead => "end-tag-after-head", "Nothing is open that this end tag could close; remove it.";
     /// `end-tag-before-head`: Nothing is open yet that this end tag could close; remove it.

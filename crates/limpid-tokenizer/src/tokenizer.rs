@@ -380,7 +380,10 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
             };
             match step {
                 Ok(()) => {}
-                Err(Pause::Suspended) => return TokenizerStatus::Suspended,
+                Err(Pause::Suspended) => {
+                    self.check_input_stream(self.offset());
+                    return TokenizerStatus::Suspended;
+                }
                 Err(Pause::WindowEnd) => {
                     // What is text for certain need not wait.
                     let end = self.tokenizer.kept_from(TokenizerStatus::Finished, self.pos);

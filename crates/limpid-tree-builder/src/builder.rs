@@ -91,6 +91,8 @@ pub enum Suspension<H> {
         charset: Option<String>,
         /// The value of its `content` attribute, if its `http-equiv` is `Content-Type`.
         content: Option<String>,
+        /// The tag in the input.
+        span: Span,
     },
 }
 
@@ -199,6 +201,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The sink, to change it.
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
+    }
+
+    /// Changes whether the tokenizer is suspended after each `meta` that may declare an encoding: not any more once the
+    /// encoding is certain.
+    pub fn suspend_at_encoding_declarations(&mut self, suspend: bool) {
+        self.options.suspend_at_encoding_declarations = suspend;
     }
 
     /// Why the tokenizer was suspended; asked once for each time.

@@ -19,6 +19,7 @@
 
 mod context;
 mod options;
+mod outcome;
 mod parse;
 mod parser;
 
@@ -34,7 +35,8 @@ pub use limpid_markup::{
 };
 pub use limpid_tree_builder::ScriptingMode;
 pub use options::ParseOptions;
-pub use parse::{parse, parse_bytes, parse_fragment};
+pub use outcome::{ParseOutcome, ReadError};
+pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
 pub use parser::Parser;
 
 /// The tokenizer, for those who need no tree.

@@ -20,6 +20,7 @@ pub struct ParseOptions {
     pub(crate) errors: bool,
     declarative_shadow_roots: Option<bool>,
     pub(crate) sniff: SniffOptions,
+    pub(crate) retained_bytes: usize,
 }
 
 impl Default for ParseOptions {
@@ -29,6 +30,7 @@ impl Default for ParseOptions {
             errors: true,
             declarative_shadow_roots: None,
             sniff: SniffOptions::default(),
+            retained_bytes: 1 << 20,
         }
     }
 }
@@ -94,6 +96,22 @@ impl ParseOptions {
     #[must_use]
     pub fn fallback_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.fallback(encoding);
+        self
+    }
+
+    /// Sets how many bytes of a stream are kept in case a `meta` element declares another encoding for them, 1 MiB by
+    /// default. A declaration that comes after more, and would change what was decoded, has no effect but an error.
+    #[must_use]
+    pub fn retained_bytes(mut self, bytes: usize) -> Self {
+        self.retained_bytes = bytes;
+        self
+    }
+
+    /// Sets whether a [`Parser`](crate::Parser) stops at the end of each script for the caller to run it. It does only in
+    /// the scripting modes Normal and Fragment.
+    #[must_use]
+    pub fn pause_at_scripts(mut self, pause: bool) -> Self {
+        self.tree_builder = self.tree_builder.suspend_at_scripts(pause);
         self
     }
 

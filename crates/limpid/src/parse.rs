@@ -1,9 +1,12 @@
-use crate::{Context, Document, ParseOptions};
-use limpid_dom::{DocumentBuilder, UnboundDocument};
-use limpid_encoding::{Encoding, decode, sniff};
+use crate::{Context, Document, ParseOptions, Parser, ReadError};
+use limpid_dom::{DocumentBuilder, NodeId, UnboundDocument};
+use limpid_encoding::{
+    ChangeEncoding, Confidence, Encoding, change_encoding, decode, encoding_for_label, encoding_from_meta_content,
+    sniff,
+};
 use limpid_markup::TreeSink;
-use limpid_tokenizer::{Tokenizer, TokenizerOptions};
-use limpid_tree_builder::{ScriptingMode, TreeBuilder};
+use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
+use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder};
 use std::borrow::Cow;
 
 /// Parses a whole document. The document borrows a `&str` and owns a `String`; nothing is copied in either case.
@@ -19,7 +22,8 @@ pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
 
 /// Parses the bytes of a whole document, whose encoding is
 /// [sniffed](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding): byte order mark,
-/// `<meta charset>` in the first 1,024 bytes, else windows-1252. [`Document::encoding`] tells which it was.
+/// `<meta charset>` in the first 1,024 bytes or wherever it is found later, else windows-1252. [`Document::encoding`] tells
+/// which it was.
 ///
 /// ```
 /// let document = limpid::parse_bytes(&b"<meta charset=windows-1251><p>\xcf"[..]);
@@ -42,16 +46,80 @@ pub fn parse_fragment<'i>(input: impl Into<Cow<'i, str>>, context: impl Into<Con
     ParseOptions::default().parse_fragment(input, context)
 }
 
-pub(crate) fn text<'i>(input: Cow<'i, str>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
-    let document =
-        if options.errors { build::<true>(&input, context, options) } else { build::<false>(&input, context, options) };
-    finish(document.bind(input), options)
+/// Parses the bytes of a whole document as a reader gives them.
+///
+/// ```
+/// # fn main() -> Result<(), limpid::ReadError> {
+/// let document = limpid::parse_reader(&b"<meta charset=utf-8><p>caf\xc3\xa9"[..])?;
+/// assert_eq!(document.text_content(), "café");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// When the reader fails: its error, and the document so far.
+pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, ReadError> {
+    Parser::new(ParseOptions::default()).read_from(reader)
 }
 
-fn build<const ERRORS: bool>(input: &str, context: Option<&Context>, options: &ParseOptions) -> UnboundDocument {
-    let (mut tokenizer, mut builder) = stages(DocumentBuilder::<ERRORS>::new(input), context, options);
-    tokenizer.run(input, &mut builder);
-    builder.finish().finish()
+pub(crate) fn text<'i>(input: Cow<'i, str>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
+    let document = match build(&input, context, options, None) {
+        Built::Document(document) => document,
+        // Without bytes no encoding is tentative.
+        Built::Restart(_) => DocumentBuilder::<false>::new(&input).finish(),
+    };
+    finish(document.bind(input), context, options)
+}
+
+/// What comes of a parse whose encoding may be tentative.
+enum Built {
+    Document(UnboundDocument),
+    /// The page declares another encoding.
+    Restart(&'static Encoding),
+}
+
+fn build(
+    input: &str,
+    context: Option<&Context>,
+    options: &ParseOptions,
+    tentative: Option<&'static Encoding>,
+) -> Built {
+    if options.errors {
+        build_into(DocumentBuilder::<true>::new(input), input, context, options, tentative)
+    } else {
+        build_into(DocumentBuilder::<false>::new(input), input, context, options, tentative)
+    }
+}
+
+fn build_into<const ERRORS: bool>(
+    sink: DocumentBuilder<'_, ERRORS>,
+    input: &str,
+    context: Option<&Context>,
+    options: &ParseOptions,
+    mut tentative: Option<&'static Encoding>,
+) -> Built {
+    let (mut tokenizer, mut builder) = stages(sink, context, options);
+    builder.suspend_at_encoding_declarations(tentative.is_some());
+    while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended {
+        let declared = builder.take_suspension().as_ref().and_then(declared_encoding);
+        let (Some(current), Some(declared)) = (tentative, declared) else { continue };
+        // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
+        match change_encoding(current, declared, &[0x80]) {
+            ChangeEncoding::KeepCertain => {
+                tentative = None;
+                builder.suspend_at_encoding_declarations(false);
+            }
+            ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => return Built::Restart(encoding),
+        }
+    }
+    Built::Document(builder.finish().finish())
+}
+
+/// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
+pub(crate) fn declared_encoding(suspension: &Suspension<NodeId>) -> Option<&'static Encoding> {
+    let Suspension::EncodingDeclaration { charset, content, .. } = suspension else { return None };
+    let by_charset = charset.as_deref().and_then(encoding_for_label);
+    by_charset.or_else(|| content.as_deref().and_then(encoding_from_meta_content))
 }
 
 /// Tokenizer and tree builder, ready for the start of the input.
@@ -73,37 +141,57 @@ pub(crate) fn stages<S: TreeSink>(
 }
 
 pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
-    let (input, encoding) = decode_bytes(input, options);
-    let mut document = text(input, context, options);
-    document.set_encoding(Some(encoding.name()));
-    document
-}
-
-pub(crate) fn decode_bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> (Cow<'i, str>, &'static Encoding) {
-    let sniffed = sniff(&input, &options.sniff);
-    match input {
-        Cow::Borrowed(bytes) => {
-            let decoded = decode(bytes, sniffed.encoding);
-            (decoded.text, decoded.encoding)
-        }
+    let (document, text, encoding) = match input {
+        Cow::Borrowed(bytes) => build_from_bytes(bytes, context, options),
         Cow::Owned(bytes) => {
-            let decoded = decode(&bytes, sniffed.encoding);
-            let encoding = decoded.encoding;
-            let is_whole = decoded.text.len() == bytes.len();
-            let text = match decoded.text {
+            let (document, text, encoding) = build_from_bytes(&bytes, context, options);
+            let is_whole = text.len() == bytes.len();
+            let text = match text {
                 Cow::Owned(text) => text,
                 Cow::Borrowed(text) if !is_whole => text.to_owned(),
                 // All of the bytes are the text already, so this checks them again but copies nothing.
                 Cow::Borrowed(_) => String::from_utf8(bytes)
                     .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
             };
-            (Cow::Owned(text), encoding)
+            (document, Cow::Owned(text), encoding)
+        }
+    };
+    let mut document = finish(document.bind(text), context, options);
+    document.set_encoding(Some(encoding.name()));
+    document
+}
+
+/// Decodes and parses, and does so again if the page declares another encoding than the tentative one.
+fn build_from_bytes<'b>(
+    bytes: &'b [u8],
+    context: Option<&Context>,
+    options: &ParseOptions,
+) -> (UnboundDocument, Cow<'b, str>, &'static Encoding) {
+    let sniffed = sniff(bytes, &options.sniff);
+    let mut encoding = sniffed.encoding;
+    // In a fragment the confidence is irrelevant.
+    let mut is_tentative = sniffed.confidence == Confidence::Tentative && context.is_none();
+    loop {
+        let decoded = decode(bytes, encoding);
+        match build(&decoded.text, context, options, is_tentative.then_some(decoded.encoding)) {
+            Built::Document(document) => return (document, decoded.text, decoded.encoding),
+            Built::Restart(declared) => {
+                encoding = declared;
+                is_tentative = false;
+            }
         }
     }
 }
 
 /// Notes in the document what its serialization depends on.
-pub(crate) fn finish<'i>(mut document: Document<'i>, options: &ParseOptions) -> Document<'i> {
+pub(crate) fn finish<'i>(
+    mut document: Document<'i>,
+    context: Option<&Context>,
+    options: &ParseOptions,
+) -> Document<'i> {
     document.set_scripting(options.tree_builder.scripting != ScriptingMode::Disabled);
+    if let Some(context) = context {
+        document.set_fragment_context(context.html_name());
+    }
     document
 }

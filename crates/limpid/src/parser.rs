@@ -1,67 +1,71 @@
-use crate::{Context, Document, ParseOptions, parse};
+use crate::parse::{self, declared_encoding};
+use crate::{Context, Document, ErrorCode, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
+use core::fmt::Debug;
 use limpid_dom::{DocumentBuilder, UnboundDocument};
-use limpid_encoding::{Encoding, StreamDecoder};
-use limpid_markup::LocalName;
-use limpid_tokenizer::{Tokenizer, TokenizerOptions};
-use limpid_tree_builder::TreeBuilder;
+use limpid_encoding::{ChangeEncoding, Confidence, Encoding, StreamDecoder, change_encoding};
+use limpid_markup::TreeSink;
+use limpid_tokenizer::{Tokenizer, TokenizerStatus};
+use limpid_tree_builder::{Suspension, TreeBuilder};
+use std::io::{self, Read};
+use std::mem;
 
 /// A parser that takes its input in pieces, as text or as bytes. The tree, the errors and their spans are those of the
 /// whole input, wherever it is cut; the document owns its text.
 ///
 /// ```
-/// let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
-/// parser.feed("<p>Hel");
-/// parser.feed("lo</");
-/// parser.feed("p>");
+/// use limpid::{ParseOptions, Parser};
+/// let mut parser = Parser::new(ParseOptions::new());
+/// for piece in ["<p>Hel", "lo</", "p>"] {
+///     parser.feed(piece);
+/// }
 /// assert_eq!(parser.finish().text_content(), "Hello");
+/// ```
+///
+/// # Scripts
+///
+/// limpid runs no scripts, but it lets the caller run them: with [`ParseOptions::pause_at_scripts`] the parser stops at
+/// the end of each script, takes what the script [writes](Self::write) at that place, and goes on when it is told to.
+///
+/// ```
+/// use limpid::{ParseOptions, ParseOutcome, Parser, ScriptingMode};
+/// let options = ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true);
+/// let mut parser = Parser::new(options);
+/// assert!(matches!(parser.feed("1<script>…</script>3"), ParseOutcome::Script(_)));
+/// parser.write("2"); // document.write("2")
+/// parser.resume();
+/// assert_eq!(parser.finish().body().unwrap().inner_html(), "1<script>…</script>23");
 /// ```
 #[derive(Debug)]
 pub struct Parser {
-    driver: Driver,
+    stages: Box<dyn Stages + Send>,
     options: ParseOptions,
-    fragment_context: LocalName,
-    decoder: Option<StreamDecoder>,
+    context: Option<Context>,
+    bytes: Option<ByteInput>,
     encoding: Option<&'static Encoding>,
+    /// The scripts that are running, the innermost last.
+    scripts: Vec<RunningScript>,
+}
+
+/// A script that the caller is running, and the input that waits for its end.
+#[derive(Debug)]
+struct RunningScript {
+    script: NodeId,
+    input: String,
+    /// Up to here `input` is used up.
+    position: usize,
+}
+
+/// The bytes of a stream, as long as another encoding may be declared for them.
+#[derive(Debug)]
+struct ByteInput {
+    decoder: StreamDecoder,
+    /// All bytes so far, to start again from.
+    retained: Vec<u8>,
+    /// Whether there were more of them than may be retained.
+    is_over_limit: bool,
+    is_ascii: bool,
     /// Decoded text, to be reused.
     text: String,
-}
-
-/// Tokenizer and tree builder, with errors looked for or not.
-#[derive(Debug)]
-enum Driver {
-    WithErrors(Stages<true>),
-    WithoutErrors(Stages<false>),
-}
-
-#[derive(Debug)]
-struct Stages<const ERRORS: bool> {
-    tokenizer: Tokenizer,
-    builder: TreeBuilder<DocumentBuilder<'static, ERRORS>>,
-}
-
-impl<const ERRORS: bool> Stages<ERRORS> {
-    fn new(options: &ParseOptions, context: Option<&Context>) -> Stages<ERRORS> {
-        let sink = DocumentBuilder::owning();
-        let Some(context) = context else {
-            let builder = TreeBuilder::new(sink, options.for_document());
-            return Stages { tokenizer: Tokenizer::new(TokenizerOptions::default()), builder };
-        };
-        let options = options.for_fragment();
-        context.with(|context| {
-            let state = context.tokenizer_state(options.scripting);
-            let tokenizer = Tokenizer::new(TokenizerOptions::default().initial_state(state));
-            Stages { tokenizer, builder: TreeBuilder::new_fragment(sink, options, context) }
-        })
-    }
-
-    fn feed(&mut self, text: &str) {
-        self.tokenizer.feed(text, &mut self.builder);
-    }
-
-    fn finish(mut self) -> UnboundDocument {
-        self.tokenizer.finish(&mut self.builder);
-        self.builder.finish().finish()
-    }
 }
 
 impl Parser {
@@ -72,63 +76,290 @@ impl Parser {
 
     /// A parser for the content of an element.
     pub fn new_fragment(options: ParseOptions, context: impl Into<Context>) -> Parser {
-        Parser::with_context(options, Some(&context.into()))
+        Parser::with_context(options, Some(context.into()))
     }
 
-    fn with_context(options: ParseOptions, context: Option<&Context>) -> Parser {
-        let driver = if options.errors {
-            Driver::WithErrors(Stages::new(&options, context))
-        } else {
-            Driver::WithoutErrors(Stages::new(&options, context))
-        };
-        let fragment_context = context.map_or(LocalName::UNKNOWN, Context::html_name);
-        Parser { driver, options, fragment_context, decoder: None, encoding: None, text: String::new() }
+    fn with_context(options: ParseOptions, context: Option<Context>) -> Parser {
+        let stages = new_stages(&options, context.as_ref());
+        Parser { stages, options, context, bytes: None, encoding: None, scripts: Vec::new() }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
-    /// sniffing or decoding come first.
-    pub fn feed(&mut self, text: &str) {
-        self.finish_bytes();
-        self.driver.feed(text);
+    /// sniffing or decoding come first. While a script is running the piece waits for its end.
+    pub fn feed(&mut self, text: &str) -> ParseOutcome {
+        let outcome = self.end_bytes();
+        match self.scripts.first_mut() {
+            Some(outermost) => {
+                outermost.input.push_str(text);
+                outcome
+            }
+            None => self.process(text),
+        }
     }
 
     /// Parses the next piece of bytes. The encoding is sniffed from the first 1,024; until they are there, or the end
     /// is, nothing is parsed.
-    pub fn feed_bytes(&mut self, bytes: &[u8]) {
-        let decoder = self.decoder.get_or_insert_with(|| StreamDecoder::new(self.options.sniff.clone()));
-        self.text.clear();
-        decoder.decode(bytes, &mut self.text);
-        self.encoding = decoder.encoding();
-        self.driver.feed(&self.text);
+    ///
+    /// A `meta` element that declares another encoding later has the parser start again from the bytes so far, which it
+    /// keeps for that (see [`ParseOptions::retained_bytes`]): handles of nodes from before are void then.
+    pub fn feed_bytes(&mut self, bytes: &[u8]) -> ParseOutcome {
+        let limit = self.options.retained_bytes;
+        let input = self.bytes.get_or_insert_with(|| ByteInput::new(StreamDecoder::new(self.options.sniff.clone())));
+        input.retain(bytes, limit);
+        input.text.clear();
+        input.decoder.decode(bytes, &mut input.text);
+        self.process_decoded()
     }
 
-    /// Ends the input and gives the document.
+    /// Parses text at the [insertion point](https://html.spec.whatwg.org/multipage/parsing.html#insertion-point): what
+    /// `document.write()` does in the script that is running. Without one it is [`feed`](Self::feed).
+    ///
+    /// A script in the text stops the parser as any other does; [`resume`](Self::resume) then goes on with the rest of
+    /// the text, up to its end.
+    pub fn write(&mut self, text: &str) -> ParseOutcome {
+        if self.scripts.is_empty() { self.feed(text) } else { self.process(text) }
+    }
+
+    /// Goes on after the innermost script that is running, with the input that waits for its end.
+    pub fn resume(&mut self) -> ParseOutcome {
+        match self.scripts.pop() {
+            Some(RunningScript { input, position, .. }) => self.process_owned(input, position),
+            None => ParseOutcome::NeedInput,
+        }
+    }
+
+    /// The script that is running, the innermost one.
+    pub fn running_script(&self) -> Option<NodeId> {
+        self.scripts.last().map(|running| running.script)
+    }
+
+    /// Ends the input and gives the document. Scripts that were not run are taken as done.
     pub fn finish(mut self) -> Document<'static> {
-        self.finish_bytes();
-        let document = match self.driver {
-            Driver::WithErrors(stages) => stages.finish(),
-            Driver::WithoutErrors(stages) => stages.finish(),
-        };
-        let mut document = parse::finish(document.into_document(), &self.options);
-        document.set_fragment_context(self.fragment_context);
+        self.end_bytes();
+        while !self.scripts.is_empty() {
+            self.resume();
+        }
+        self.into_document()
+    }
+
+    /// [Aborts the parser](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser): gives the document so far,
+    /// without the input that waits.
+    pub fn abort(mut self) -> Document<'static> {
+        self.scripts.clear();
+        self.into_document()
+    }
+
+    /// Parses all that a reader gives, from bytes.
+    ///
+    /// # Errors
+    /// When the reader fails: its error, and the document so far.
+    pub fn read_from(mut self, mut reader: impl Read) -> Result<Document<'static>, ReadError> {
+        let mut buffer = vec![0; 16 * 1024];
+        loop {
+            match reader.read(&mut buffer) {
+                Ok(0) => return Ok(self.finish()),
+                Ok(length) => {
+                    self.feed_bytes(&buffer[..length]);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(ReadError { error, document: Box::new(self.finish()) }),
+            }
+        }
+    }
+
+    fn into_document(self) -> Document<'static> {
+        let mut document = parse::finish(self.stages.finish().into_document(), self.context.as_ref(), &self.options);
         document.set_encoding(self.encoding.map(Encoding::name));
         document
     }
 
-    fn finish_bytes(&mut self) {
-        if let Some(decoder) = self.decoder.take() {
-            self.text.clear();
-            self.encoding = Some(decoder.finish(&mut self.text));
-            self.driver.feed(&self.text);
+    fn outcome(&self) -> ParseOutcome {
+        self.running_script().map_or(ParseOutcome::NeedInput, ParseOutcome::Script)
+    }
+
+    /// Ends the bytes that were fed so far.
+    fn end_bytes(&mut self) -> ParseOutcome {
+        let Some(input) = &mut self.bytes else { return self.outcome() };
+        input.text.clear();
+        input.decoder.finish(&mut input.text);
+        let outcome = self.process_decoded();
+        if let Some(input) = self.bytes.take() {
+            self.encoding = input.decoder.encoding();
+        }
+        self.stages.suspend_at_encoding_declarations(false);
+        outcome
+    }
+
+    /// Parses the text that the decoder just gave.
+    fn process_decoded(&mut self) -> ParseOutcome {
+        let Some(input) = &mut self.bytes else { return self.outcome() };
+        self.encoding = input.decoder.encoding();
+        // In a fragment the confidence is irrelevant.
+        let is_tentative = input.decoder.confidence() == Confidence::Tentative && self.context.is_none();
+        if !is_tentative {
+            input.retained = Vec::new();
+        }
+        self.stages.suspend_at_encoding_declarations(is_tentative);
+        let text = mem::take(&mut input.text);
+        let outcome = match self.scripts.first_mut() {
+            Some(outermost) => {
+                outermost.input.push_str(&text);
+                self.outcome()
+            }
+            None => self.process(&text),
+        };
+        if let Some(input) = &mut self.bytes {
+            input.text = text;
+        }
+        outcome
+    }
+
+    /// Parses a text up to its end or to the next script.
+    fn process(&mut self, text: &str) -> ParseOutcome {
+        match self.process_up_to_script(text) {
+            Stopped::AtEnd => ParseOutcome::NeedInput,
+            Stopped::Restart(encoding) => self.restart(encoding),
+            Stopped::AtScript(script, taken) => {
+                self.scripts.push(RunningScript { script, input: text[taken..].to_owned(), position: 0 });
+                ParseOutcome::Script(script)
+            }
+        }
+    }
+
+    /// The same for input that waited, which is not copied again at each of its scripts.
+    fn process_owned(&mut self, input: String, position: usize) -> ParseOutcome {
+        match self.process_up_to_script(&input[position..]) {
+            Stopped::AtEnd => ParseOutcome::NeedInput,
+            Stopped::Restart(encoding) => self.restart(encoding),
+            Stopped::AtScript(script, taken) => {
+                self.scripts.push(RunningScript { script, input, position: position + taken });
+                ParseOutcome::Script(script)
+            }
+        }
+    }
+
+    fn process_up_to_script(&mut self, text: &str) -> Stopped {
+        let mut taken = 0;
+        loop {
+            let (status, length) = self.stages.feed(&text[taken..]);
+            taken += length;
+            if status == TokenizerStatus::Finished {
+                return Stopped::AtEnd;
+            }
+            match self.stages.take_suspension() {
+                Some(Suspension::Script(script)) => return Stopped::AtScript(script, taken),
+                Some(declaration) => {
+                    if let Some(encoding) = self.change_encoding(&declaration) {
+                        return Stopped::Restart(encoding);
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Does what a declaration asks, and tells the encoding to start again with, if that is what it takes.
+    fn change_encoding(&mut self, declaration: &Suspension<NodeId>) -> Option<&'static Encoding> {
+        let declared = declared_encoding(declaration)?;
+        let input = self.bytes.as_mut()?;
+        let current = input.decoder.encoding()?;
+        // All that counts of the bytes so far is whether they are ASCII.
+        let bytes_so_far: &[u8] = if input.is_ascii { &[] } else { &[0x80] };
+        let change = change_encoding(current, declared, bytes_so_far);
+        input.decoder.make_certain();
+        self.stages.suspend_at_encoding_declarations(false);
+        match change {
+            ChangeEncoding::KeepCertain => None,
+            ChangeEncoding::Switch(encoding) => {
+                input.decoder.switch(encoding);
+                self.encoding = Some(encoding);
+                None
+            }
+            ChangeEncoding::Restart(encoding) if !input.is_over_limit => Some(encoding),
+            ChangeEncoding::Restart(_) => {
+                if let Suspension::EncodingDeclaration { span, .. } = *declaration {
+                    self.stages.report(ErrorCode::EncodingDeclarationTooLate, span);
+                }
+                None
+            }
+        }
+    }
+
+    /// Starts again from the retained bytes, in an encoding that is certain.
+    fn restart(&mut self, encoding: &'static Encoding) -> ParseOutcome {
+        self.stages = new_stages(&self.options, self.context.as_ref());
+        self.scripts.clear();
+        let Some(input) = &mut self.bytes else { return ParseOutcome::NeedInput };
+        let bytes = mem::take(&mut input.retained);
+        *input = ByteInput::new(StreamDecoder::certain(encoding));
+        self.feed_bytes(&bytes)
+    }
+}
+
+/// Where processing a text stopped.
+enum Stopped {
+    AtEnd,
+    AtScript(NodeId, usize),
+    Restart(&'static Encoding),
+}
+
+impl ByteInput {
+    fn new(decoder: StreamDecoder) -> ByteInput {
+        ByteInput { decoder, retained: Vec::new(), is_over_limit: false, is_ascii: true, text: String::new() }
+    }
+
+    /// Keeps bytes, as long as the encoding is not certain and they are not too many.
+    fn retain(&mut self, bytes: &[u8], limit: usize) {
+        self.is_ascii = self.is_ascii && bytes.is_ascii();
+        if self.decoder.confidence() != Confidence::Tentative || self.is_over_limit {
+            return;
+        }
+        if bytes.len() > limit - self.retained.len() {
+            self.is_over_limit = true;
+            self.retained = Vec::new();
+        } else {
+            self.retained.extend_from_slice(bytes);
         }
     }
 }
 
-impl Driver {
-    fn feed(&mut self, text: &str) {
-        match self {
-            Driver::WithErrors(stages) => stages.feed(text),
-            Driver::WithoutErrors(stages) => stages.feed(text),
-        }
+/// Tokenizer, tree builder and sink, whether they look for errors or not.
+trait Stages: Debug {
+    fn feed(&mut self, text: &str) -> (TokenizerStatus, usize);
+    fn take_suspension(&mut self) -> Option<Suspension<NodeId>>;
+    fn suspend_at_encoding_declarations(&mut self, suspend: bool);
+    fn report(&mut self, code: ErrorCode, span: Span);
+    fn finish(self: Box<Self>) -> UnboundDocument;
+}
+
+impl<const ERRORS: bool> Stages for (Tokenizer, TreeBuilder<DocumentBuilder<'static, ERRORS>>) {
+    fn feed(&mut self, text: &str) -> (TokenizerStatus, usize) {
+        self.0.feed(text, &mut self.1)
+    }
+
+    fn take_suspension(&mut self) -> Option<Suspension<NodeId>> {
+        self.1.take_suspension()
+    }
+
+    fn suspend_at_encoding_declarations(&mut self, suspend: bool) {
+        self.1.suspend_at_encoding_declarations(suspend);
+    }
+
+    fn report(&mut self, code: ErrorCode, span: Span) {
+        self.1.sink_mut().parse_error(ParseError { code, span });
+    }
+
+    fn finish(self: Box<Self>) -> UnboundDocument {
+        let (tokenizer, mut builder) = *self;
+        tokenizer.finish(&mut builder);
+        builder.finish().finish()
+    }
+}
+
+fn new_stages(options: &ParseOptions, context: Option<&Context>) -> Box<dyn Stages + Send> {
+    if options.errors {
+        Box::new(parse::stages(DocumentBuilder::<true>::owning(), context, options))
+    } else {
+        Box::new(parse::stages(DocumentBuilder::<false>::owning(), context, options))
     }
 }

@@ -188,7 +188,9 @@ proptest! {
     fn any_bytes_in_any_pieces(bytes in prop::collection::vec(any::<u8>(), 0..300), size in 1usize..40) {
         let whole = limpid::parse_bytes(bytes.as_slice());
         let mut parser = Parser::new(ParseOptions::new());
-        bytes.chunks(size).for_each(|piece| parser.feed_bytes(piece));
+        for piece in bytes.chunks(size) {
+            parser.feed_bytes(piece);
+        }
         let pieces = parser.finish();
         prop_assert_eq!(whole.to_test_dump(), pieces.to_test_dump());
         prop_assert_eq!(whole.encoding(), if bytes.is_empty() { whole.encoding() } else { pieces.encoding() });

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use limpid::{Context, Document, ParseError, ParseOptions, Parser, ScriptingMode};
+use limpid::{Context, Document, LineIndex, ParseError, ParseOptions, Parser, ScriptingMode};
 
 use super::Outcome;
 use crate::format::tree_construction::{Expected, TreeCase};
@@ -10,8 +10,8 @@ use crate::format::tree_construction::{Expected, TreeCase};
 /// Inputs of more bytes than this are not cut in two at every place, which takes time by the square of their length.
 const CUT_LIMIT: usize = 256;
 
-/// Runs a case with each setting of scripting that it is for.
-pub fn run(case: &TreeCase) -> Outcome {
+/// Runs a case with each setting of scripting that it is for. If it lists all errors, limpid must find as many.
+pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
     let Ok(input) = std::str::from_utf8(&case.data) else {
         return Outcome::Skipped("the input is not UTF-8");
     };
@@ -19,7 +19,11 @@ pub fn run(case: &TreeCase) -> Outcome {
         Ok(context) => context,
         Err(error) => return Outcome::Failed(format!("the context element {:?}: {error}", case.context)),
     };
-    let run = |&scripting| Run::new(case, input, context.as_ref(), scripting).check();
+    let run = |&scripting| {
+        let run = Run::new(case, input, context.as_ref(), scripting);
+        run.check()?;
+        if lists_all_errors { run.check_number_of_errors(&case.errors) } else { Ok(()) }
+    };
     case.scripting.flags().iter().try_for_each(run).into()
 }
 
@@ -54,6 +58,21 @@ impl<'c> Run<'c> {
             }
         }
         Ok(())
+    }
+
+    fn check_number_of_errors(&self, expected: &[String]) -> Result<(), String> {
+        let document = self.parse(&self.options);
+        let got = document.errors();
+        if got.len() == expected.len() {
+            return Ok(());
+        }
+        let lines = LineIndex::new(self.input);
+        let located = |error: &ParseError| {
+            let place = lines.line_column(error.span.start);
+            format!("({}:{}) {}", place.line, place.column, error.code.as_str())
+        };
+        let got: Vec<_> = got.iter().map(located).collect();
+        Err(self.failure("number of errors", &expected.join("\n"), &got.join("\n")))
     }
 
     fn parse(&self, options: &ParseOptions) -> Document<'c> {
@@ -133,6 +152,8 @@ pub struct ErrorCounts {
     pub equal: usize,
     /// Cases that list another number.
     pub unequal: usize,
+    /// Errors that the cases list, all together. If there are none, the cases were written without regard to them.
+    pub listed: usize,
 }
 
 impl ErrorCounts {
@@ -148,6 +169,7 @@ impl ErrorCounts {
                 // Those under #new-errors have a code in the standard, and stand under #errors too, in other words.
                 let is_equal = found == case.errors.len();
                 *if is_equal { &mut counts.equal } else { &mut counts.unequal } += 1;
+                counts.listed += case.errors.len();
             }
         }
         counts

@@ -1,7 +1,7 @@
 //! Runs every case of one kind as a test of its own name.
 
+use std::error;
 use std::process::ExitCode;
-use std::{env, error};
 
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::run::{self, Case, Outcome};
@@ -29,7 +29,7 @@ fn trials(kind: Kind) -> Result<Vec<Trial>, Box<dyn error::Error>> {
             continue;
         };
         for file in suites::files(folder)? {
-            let (kind_of_file, cases) = run::cases(&file, &exceptions)?;
+            let (kind_of_file, cases) = run::cases(&suite, &file, &exceptions)?;
             if kind_of_file == kind {
                 trials.extend(cases.into_iter().map(|case| trial(&format!("{}/{}", suite.name, file.name), case)));
             }
@@ -48,12 +48,9 @@ fn trial(file: &str, case: Case) -> Trial {
 
 /// A test in the place of those of a suite that is not there. With `CI=true` it fails, unless `LIMPID_SUITES_OPTIONAL=1`.
 fn missing(suite: &Suite) -> Trial {
-    let is_set = |variable, to| env::var_os(variable).is_some_and(|value| value == to);
-    let is_required = is_set("CI", "true") && !is_set("LIMPID_SUITES_OPTIONAL", "1");
-    let places: Vec<_> = suite.looked_in.iter().map(|place| place.display().to_string()).collect();
-    let text = format!("suite {} not found (looked in {})", suite.name, places.join(", "));
+    let text = suite.missing();
     println!("skipped: {text}");
-    Trial::ignorable_test(text, move || match is_required {
+    Trial::ignorable_test(text, || match suites::are_required() {
         true => Err("CI=true needs every suite; LIMPID_SUITES_OPTIONAL=1 does without".into()),
         false => Ok(Completion::ignored()),
     })

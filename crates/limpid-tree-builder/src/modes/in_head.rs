@@ -97,7 +97,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if charset.is_none() && content.is_none() {
             return Flow::Done;
         }
-        self.suspend(Suspension::EncodingDeclaration { charset, content })
+        self.suspend(Suspension::EncodingDeclaration { charset, content, span: tag.span })
     }
 
     /// A start tag whose tag name is "script".

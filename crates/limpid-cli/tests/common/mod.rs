@@ -1,0 +1,62 @@
+//! Running the built command.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
+
+use assert_cmd::Command;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+/// A small page with a few deliberate errors, a table, a template and character references.
+pub const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages/example.html");
+
+pub const COMMANDS: [&str; 5] = ["tree", "html", "text", "tokens", "errors"];
+
+/// What the command left behind.
+#[derive(Debug)]
+pub struct Outcome {
+    pub code: Option<i32>,
+    pub stdout: Vec<u8>,
+    pub stderr: String,
+}
+
+/// Runs `limpid` with these arguments and this standard input.
+pub fn limpid(arguments: &[&str], stdin: &[u8]) -> Outcome {
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("limpid"))
+        .args(arguments)
+        .write_stdin(stdin)
+        .output()
+        .expect("the command runs");
+    Outcome {
+        code: output.status.code(),
+        stdout: output.stdout,
+        stderr: String::from_utf8(output.stderr).expect("messages are UTF-8"),
+    }
+}
+
+/// Standard output as bytes, after making sure that all went well.
+#[track_caller]
+pub fn stdout_bytes(arguments: &[&str], stdin: &[u8]) -> Vec<u8> {
+    let outcome = limpid(arguments, stdin);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    outcome.stdout
+}
+
+/// The same as text.
+#[track_caller]
+pub fn stdout(arguments: &[&str], stdin: impl AsRef<[u8]>) -> String {
+    String::from_utf8(stdout_bytes(arguments, stdin.as_ref())).expect("output is UTF-8")
+}
+
+/// What a command prints in JSON.
+#[track_caller]
+pub fn json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
+    let arguments = [arguments, &["--format", "json"]].concat();
+    serde_json::from_slice(&stdout_bytes(&arguments, stdin.as_ref())).expect("output is JSON")
+}
+
+/// Makes sure that text is one JSON value and a line end, however deep it is.
+#[track_caller]
+pub fn assert_is_json(text: &[u8]) {
+    // What is ignored is not recursed into.
+    serde_json::from_slice::<IgnoredAny>(text).expect("output is JSON");
+    assert_eq!(text.last(), Some(&b'\n'));
+}

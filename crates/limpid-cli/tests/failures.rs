@@ -1,0 +1,152 @@
+//! What cannot be done: a line on standard error, an exit code, nothing on standard output.
+
+mod common;
+
+use common::{COMMANDS, EXAMPLE, limpid};
+use std::fs::{self, File, OpenOptions};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// The command, for what [`limpid`] cannot do: an input or output of its own.
+fn command() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin!("limpid"))
+}
+
+/// A page in a folder that lives as long as what is returned.
+fn page(content: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    fs::write(&page, content).unwrap();
+    (folder, page)
+}
+
+/// The message of a command line that cannot be followed.
+#[track_caller]
+fn usage_error(arguments: &[&str]) -> String {
+    let outcome = limpid(arguments, b"<p>");
+    assert_eq!(outcome.code, Some(2), "{arguments:?}: {outcome:?}");
+    assert!(outcome.stdout.is_empty(), "{arguments:?}: {outcome:?}");
+    assert!(outcome.stderr.starts_with("error: "), "{arguments:?}: {outcome:?}");
+    outcome.stderr
+}
+
+/// The same, of one line that has all of these words.
+#[track_caller]
+fn assert_one_line(arguments: &[&str], words: &[&str]) {
+    let message = usage_error(arguments);
+    assert_eq!((message.lines().count(), message.ends_with('\n')), (1, true), "{message}");
+    for word in words {
+        assert!(message.contains(word), "{word:?} is not in {message}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let missing = format!("{folder}/no such\npage.html");
+    for command in COMMANDS {
+        assert_one_line(&[command, &missing], &["FILE", "no such\\npage.html", "does not exist", "standard input"]);
+        assert_one_line(&[command, folder], &["FILE", folder, "is a directory", "give an HTML file"]);
+    }
+    #[cfg(target_os = "linux")]
+    assert_one_line(&["tree", "/proc/self/mem"], &["FILE", "/proc/self/mem", "cannot be read"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let file = tempfile::NamedTempFile::new().unwrap();
+    file.as_file().set_permissions(fs::Permissions::from_mode(0o000)).unwrap();
+    if fs::read(file.path()).is_ok() {
+        println!("skipped: this user may read everything");
+        return;
+    }
+    assert_one_line(&["tree", file.path().to_str().unwrap()], &["FILE", "may not be read"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_that_cannot_be_read() {
+    let folder = File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let output = command().args(["tree", "-"]).stdin(folder).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("\"-\" is a directory"));
+}
+
+#[test]
+fn values_that_mean_nothing() {
+    for command in COMMANDS {
+        for context in ["", "<td>", "no such", "xlink a", "a b c", " "] {
+            let words = ["--fragment", &format!("{context:?}"), "write a tag name"];
+            assert_one_line(&[command, EXAMPLE, "--fragment", context], &words);
+        }
+        for label in ["", "utf-7", "klingon\n"] {
+            let words = ["--encoding", &format!("{label:?}"), "write a label such as utf-8"];
+            assert_one_line(&[command, EXAMPLE, "--encoding", label], &words);
+        }
+        assert_one_line(&[command, EXAMPLE, "--scripting", "maybe"], &["--scripting", "\"maybe\"", "on, off"]);
+        assert_one_line(&[command, EXAMPLE, "--format", "xml"], &["--format", "\"xml\"", "text, json"]);
+    }
+}
+
+#[test]
+fn command_lines_that_are_wrong() {
+    usage_error(&["tree"]);
+    usage_error(&["branch", EXAMPLE]);
+    usage_error(&["tree", EXAMPLE, EXAMPLE]);
+    usage_error(&["tree", EXAMPLE, "--colour"]);
+    usage_error(&["tree", EXAMPLE, "--format"]);
+    usage_error(&["tree", EXAMPLE, "--format", ""]);
+    usage_error(&["tree", EXAMPLE, "--format", "text", "--format", "json"]);
+    let outcome = limpid(&[], b"");
+    assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
+    assert!(outcome.stderr.contains("Usage: limpid <COMMAND>"));
+}
+
+/// More output than any pipe holds.
+fn big_page() -> String {
+    format!("<!DOCTYPE html>{}", "<p class=a class=b>text</i>\n".repeat(20_000))
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let (_folder, page) = page(&big_page());
+    for name in COMMANDS {
+        for format in ["text", "json"] {
+            let mut child = command()
+                .args([name, "--format", format])
+                .arg(&page)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            drop(child.stdout.take());
+            let output = child.wait_with_output().unwrap();
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert_eq!((output.status.code(), &*message), (Some(0), ""), "{name} {format}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    for content in [big_page(), "<p>".to_owned()] {
+        let (_folder, page) = page(&content);
+        for name in COMMANDS {
+            let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+            let output = command().arg(name).arg(&page).stdout(full).output().unwrap();
+            let message = String::from_utf8_lossy(&output.stderr);
+            if name == "text" && content == "<p>" {
+                assert_eq!(output.status.code(), Some(0), "there was nothing to write");
+                continue;
+            }
+            assert_eq!(output.status.code(), Some(1), "{name}: {message}");
+            assert!(message.starts_with("error: cannot write to standard output: No space left"), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Input that arrives in pieces: encodings declared late, readers that fail, scripts that write.
+
+use limpid::{Document, ErrorCode, ParseOptions, ParseOutcome, Parser, ScriptingMode};
+use std::io::{self, Read};
+
+/// A page that declares its encoding behind the prescanned bytes.
+fn late_page(declaration: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
+    let mut page = b"<!DOCTYPE html><head><title>".to_vec();
+    page.extend_from_slice(before);
+    page.extend_from_slice(b"</title><!--");
+    page.extend_from_slice(&[b' '; 1100]);
+    page.extend_from_slice(b"-->");
+    page.extend_from_slice(declaration.as_bytes());
+    page.extend_from_slice(b"<p>");
+    page.extend_from_slice(after);
+    page
+}
+
+fn in_pieces(bytes: &[u8], size: usize, options: ParseOptions) -> Document<'static> {
+    let mut parser = Parser::new(options);
+    for piece in bytes.chunks(size) {
+        parser.feed_bytes(piece);
+    }
+    parser.finish()
+}
+
+#[test]
+fn a_late_declaration_is_heeded_whole_and_in_pieces() {
+    // "あ" in Shift_JIS is "‚\u{a0}" in windows-1252.
+    for declaration in [
+        "<meta charset=shift_jis>",
+        "<meta http-equiv=content-type content='text/html; charset=shift_jis'>",
+        "<meta charset=nonsense http-equiv=Content-Type content='charset=shift_jis'>",
+        "<meta charset=nonsense><meta content='charset=utf-8'><meta charset=shift_jis><meta charset=utf-8>",
+    ] {
+        for before in [&b"plain"[..], b"\x82\xa0"] {
+            let page = late_page(declaration, before, b"\x82\xa0");
+            let whole = limpid::parse_bytes(page.as_slice());
+            assert_eq!(whole.encoding(), Some("Shift_JIS"), "{declaration}");
+            assert_eq!(whole.body().unwrap().text_content(), "あ");
+            for size in [1, 2, 1000, 1024, 1200, 5000] {
+                let pieces = in_pieces(&page, size, ParseOptions::new());
+                assert_eq!(pieces.to_test_dump(), whole.to_test_dump(), "{declaration} by {size}");
+                assert_eq!(pieces.encoding(), whole.encoding());
+                assert_eq!(pieces.errors(), whole.errors());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_certain_encoding_is_not_changed() {
+    let page = late_page("<meta charset=shift_jis>", b"", b"\xc3\xa9");
+    let utf_8 = limpid::encoding_for_label("utf-8").unwrap();
+    let options = ParseOptions::new().transport_encoding(utf_8);
+    assert_eq!(options.parse_bytes(page.as_slice()).encoding(), Some("UTF-8"));
+    assert_eq!(in_pieces(&page, 7, options).body().unwrap().text_content(), "é");
+}
+
+#[test]
+fn behind_the_retained_bytes_a_declaration_is_too_late() {
+    let page = late_page("<meta charset=shift_jis>", b"\x82\xa0", b"\x82\xa0");
+    let document = in_pieces(&page, 100, ParseOptions::new().retained_bytes(500));
+    assert_eq!(document.encoding(), Some("windows-1252"));
+    let error = document.errors().iter().find(|error| error.code == ErrorCode::EncodingDeclarationTooLate).unwrap();
+    assert_eq!(error.span.len(), "<meta charset=shift_jis>".len());
+
+    // It is heeded where the bytes so far, those of the same piece included, mean the same.
+    let page = late_page("<meta charset=shift_jis>", b"plain", &[&[b' '; 100][..], b"\x82\xa0"].concat());
+    let document = in_pieces(&page, 100, ParseOptions::new().retained_bytes(500));
+    assert_eq!((document.encoding(), document.errors().len()), (Some("Shift_JIS"), 0));
+}
+
+/// Gives some bytes, an interruption, more bytes, and then fails.
+struct Failing(u32);
+
+impl Read for Failing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0 += 1;
+        match self.0 {
+            1 => give(buffer, b"<p>one"),
+            2 => Err(io::ErrorKind::Interrupted.into()),
+            3 => give(buffer, b"<p>two"),
+            _ => Err(io::Error::other("the line went dead")),
+        }
+    }
+}
+
+fn give(buffer: &mut [u8], bytes: &[u8]) -> io::Result<usize> {
+    buffer[..bytes.len()].copy_from_slice(bytes);
+    Ok(bytes.len())
+}
+
+#[test]
+fn a_failing_reader_gives_its_error_and_the_tree_so_far() {
+    let failure = limpid::parse_reader(Failing(0)).unwrap_err();
+    assert_eq!(failure.to_string(), "the input could not be read to its end: the line went dead");
+    assert_eq!(failure.document.body().unwrap().inner_html(), "<p>one</p><p>two</p>");
+}
+
+fn scripted() -> Parser {
+    Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true))
+}
+
+/// Runs a page whose scripts write their own content, what they write included.
+fn run_writing_scripts(parser: &mut Parser, outcome: ParseOutcome, texts: &mut Vec<&str>) {
+    let mut outcome = outcome;
+    while let ParseOutcome::Script(_) = outcome {
+        let written = if texts.is_empty() { "" } else { texts.remove(0) };
+        let inner = parser.write(written);
+        run_writing_scripts(parser, inner, texts);
+        outcome = parser.resume();
+    }
+}
+
+#[test]
+fn scripts_write_at_their_place() {
+    let mut parser = scripted();
+    let outcome = parser.feed("1<script>a</script>4");
+    run_writing_scripts(&mut parser, outcome, &mut vec!["2<script>b</script>", "3"]);
+    let html = parser.finish().body().unwrap().inner_html();
+    assert_eq!(html, "1<script>a</script>2<script>b</script>34");
+}
+
+#[test]
+fn a_tag_written_in_part_goes_on_behind_the_script() {
+    let mut parser = scripted();
+    let outcome = parser.feed("<script>a</script>title=x>y");
+    run_writing_scripts(&mut parser, outcome, &mut vec!["<p "]);
+    parser.feed("z");
+    assert!(parser.finish().to_html().contains("<p title=\"x\">yz</p>"));
+}
+
+#[test]
+fn input_waits_while_a_script_runs() {
+    let mut parser = scripted();
+    let ParseOutcome::Script(script) = parser.feed("<script>a</script>2") else { panic!("no script") };
+    assert_eq!(parser.running_script(), Some(script));
+    assert_eq!(parser.feed("3"), ParseOutcome::Script(script));
+    parser.write("1");
+    assert_eq!(parser.resume(), ParseOutcome::NeedInput);
+    assert_eq!(parser.running_script(), None);
+    assert_eq!(parser.finish().body().unwrap().text_content(), "123");
+}
+
+#[test]
+fn svg_scripts_stop_the_parser_too() {
+    for page in ["<svg><script>a</script>x", "<svg><script/>x"] {
+        let mut parser = scripted();
+        assert!(matches!(parser.feed(page), ParseOutcome::Script(_)), "{page}");
+        parser.resume();
+        assert_eq!(parser.finish().to_test_dump(), limpid::parse(page).to_test_dump());
+    }
+}
+
+#[test]
+fn aborting_leaves_out_what_waits() {
+    let mut parser = scripted();
+    parser.feed("1<script>a</script>2");
+    assert_eq!(parser.abort().body().unwrap().inner_html(), "1<script>a</script>");
+}
+
+#[test]
+fn scripts_that_nobody_runs_change_nothing() {
+    let page = "<script>a</script>1<script>b</script>2".repeat(50);
+    let mut parser = scripted();
+    for piece in page.as_bytes().chunks(7) {
+        parser.feed(std::str::from_utf8(piece).unwrap());
+    }
+    let one_shot = ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true).parse(page.as_str());
+    assert_eq!(parser.finish().to_test_dump(), one_shot.to_test_dump());
+    // Without scripting there is nothing to run.
+    let mut parser = Parser::new(ParseOptions::new().pause_at_scripts(true));
+    assert_eq!(parser.feed(&page), ParseOutcome::NeedInput);
+}

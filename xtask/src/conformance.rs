@@ -1,0 +1,322 @@
+//! `cargo xtask conformance`: runs the suites, and keeps what the repository says of them up to date.
+
+mod exceptions_table;
+mod pages;
+mod report;
+mod scoreboard;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use html5lib_tests::exceptions::Exceptions;
+use html5lib_tests::suites::{self, Suite};
+
+use report::SuiteReport;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Run the suite in this folder, or this one .dat or .test file; may be given again
+    /// [default: our own cases, and the upstream suites that are found]
+    #[arg(long = "suite", value_name = "DIR")]
+    suites: Vec<PathBuf>,
+    /// Write the results, file by file, as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Show what each failing case expects, and what came out
+    #[arg(long)]
+    failures: bool,
+    /// Write no scoreboard; fail if the committed one is stale
+    #[arg(long, conflicts_with = "suites")]
+    check: bool,
+}
+
+/// Ends in 1 if a case fails or the scoreboard is stale, and in 2 if the arguments or the suites are not usable.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let mut text = String::new();
+    let outcome = conformance(&suites::repository(), arguments, &mut text);
+    // Nobody may be reading on, which is no reason to fail.
+    let _ = io::stdout().write_all(text.as_bytes());
+    match outcome {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Bad) => ExitCode::FAILURE,
+        Err(message) => {
+            message.lines().for_each(|line| eprintln!("error: {line}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Good,
+    /// A case fails, a suite that must be there is not, or the scoreboard is stale.
+    Bad,
+}
+
+fn conformance(repository: &Path, arguments: &Arguments, text: &mut String) -> Result<Verdict, String> {
+    let is_default = arguments.suites.is_empty();
+    let suites = suites_to_run(repository, &arguments.suites)?;
+    let exceptions = Exceptions::read(repository).map_err(|error| error.to_string())?;
+    let mut verdict = Verdict::Good;
+    let mut reports = Vec::new();
+    for suite in &suites {
+        if suite.folder.is_none() {
+            let _ = writeln!(text, "skipped: {}\n", suite.missing());
+            if suites::are_required() {
+                text.push_str("CI=true needs every suite; LIMPID_SUITES_OPTIONAL=1 does without\n\n");
+                verdict = Verdict::Bad;
+            }
+            continue;
+        }
+        let report = SuiteReport::of(suite, &exceptions).map_err(|error| error.to_string())?;
+        report.write_table(text, arguments.failures);
+        if report.has_failures() {
+            verdict = Verdict::Bad;
+        }
+        reports.push(report);
+    }
+    if let Some(path) = &arguments.json {
+        fs::write(path, report::json(&reports)).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    let unreadable: Vec<_> = reports.iter().flat_map(|report| &report.unreadable).map(ToString::to_string).collect();
+    if !unreadable.is_empty() {
+        return Err(unreadable.join("\n"));
+    }
+    if is_default && !pages::update(repository, &suites, &reports, &exceptions, arguments.check, text)? {
+        verdict = Verdict::Bad;
+    }
+    Ok(verdict)
+}
+
+fn suites_to_run(repository: &Path, places: &[PathBuf]) -> Result<Vec<Suite>, String> {
+    if places.is_empty() {
+        let upstream = suites::upstream(repository).map_err(|error| error.to_string())?;
+        return Ok([suites::own(repository)].into_iter().chain(upstream).collect());
+    }
+    let given = |place: &PathBuf| {
+        let fail = |error: suites::ReadError| format!("--suite {error}");
+        let suite = Suite::given(place, repository).map_err(fail)?;
+        match suites::files(place).map_err(fail)?.is_empty() {
+            true => Err(format!("--suite {}: no .dat or .test file is in this folder", place.display())),
+            false => Ok(suite),
+        }
+    };
+    places.iter().map(given).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use html5lib_tests::suites::SUITES_VARIABLE;
+
+    const PASSING: &str = "#data\na\n#errors\n(1:1) missing-doctype\n#document\n| <html>\n|   <head>\n|   <body>\n|     \"a\"\n";
+    const FAILING: &str = "#data\nb\n#errors\n#document\n| <html>\n";
+    const README: &str = "Read me.\n\n<!-- scoreboard -->\n<!-- /scoreboard -->\n\nThe end.\n";
+    const PAGE: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- failing -->\n<!-- /failing -->\n\
+                        <!-- exceptions html5lib-tests -->\n<!-- /exceptions html5lib-tests -->\n\
+                        <!-- exceptions wpt -->\n<!-- /exceptions wpt -->\n<!-- skipped -->\n<!-- /skipped -->\n";
+
+    /// A repository with its suites, in a folder of its own.
+    struct Workshop {
+        root: tempfile::TempDir,
+    }
+
+    impl Workshop {
+        fn new() -> Self {
+            let workshop = Self { root: tempfile::tempdir().unwrap() };
+            workshop.write("limpid/html5lib-tests/cases/own.dat", PASSING);
+            workshop.write("limpid/html5lib-tests/exceptions/tree-construction.dat", "");
+            workshop.write("limpid/README.md", README);
+            workshop.write("limpid/docs/conformance.md", PAGE);
+            workshop
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            let path = self.root.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+
+        fn read(&self, name: &str) -> String {
+            fs::read_to_string(self.root.path().join(name)).unwrap()
+        }
+
+        fn run(&self, arguments: &[&str]) -> (Result<Verdict, String>, String) {
+            let mut text = String::new();
+            let outcome = conformance(&self.root.path().join("limpid"), &self.arguments(arguments), &mut text);
+            (outcome, text)
+        }
+
+        /// Paths are from the folder of the workshop.
+        fn arguments(&self, arguments: &[&str]) -> Arguments {
+            #[derive(clap::Parser)]
+            struct Command {
+                #[command(flatten)]
+                arguments: Arguments,
+            }
+            let path = |text: &&str| match text.starts_with("--") {
+                true => text.into(),
+                false => self.root.path().join(text).into_os_string(),
+            };
+            let all = std::iter::once("conformance".into()).chain(arguments.iter().map(path));
+            <Command as clap::Parser>::try_parse_from(all).unwrap_or_else(|error| panic!("{error}")).arguments
+        }
+    }
+
+    /// The environment may name suites, and then these tests, which bring their own, cannot run.
+    fn suites_are_named() -> bool {
+        let is_named = std::env::var_os(SUITES_VARIABLE).is_some() || suites::are_required();
+        if is_named {
+            println!("skipped: the environment says which suites to run");
+        }
+        is_named
+    }
+
+    #[test]
+    fn any_folder_is_run() {
+        let workshop = Workshop::new();
+        workshop.write("given/a/one.dat", &format!("{PASSING}\n{FAILING}"));
+        workshop.write("given/two.test", r#"{"tests": [{"description": "d", "input": "\uD800", "output": []}]}"#);
+        let (outcome, text) = workshop.run(&["--suite", "given", "--json", "out.json"]);
+        assert_eq!(outcome, Ok(Verdict::Bad));
+        assert!(text.contains("a/one.dat"), "{text}");
+        assert!(text.contains("1 skipped: no UTF-8 input has a lone surrogate"), "{text}");
+        assert!(!text.contains("expected:"), "{text}");
+        let expected = serde_json::json!({"suites": [
+            {"name": "given", "file": "a/one.dat", "passed": 1, "failed": 1, "skipped": 0,
+             "failures": ["#2: b: tree, whole, scripting off"]},
+            {"name": "given", "file": "two.test", "passed": 0, "failed": 0, "skipped": 1, "failures": []},
+        ]});
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&workshop.read("out.json")).unwrap(), expected);
+        // Only what is in the folder was run, and nothing but the JSON was written.
+        assert_eq!(workshop.read("limpid/README.md"), README);
+
+        let (outcome, text) = workshop.run(&["--suite", "given", "--failures"]);
+        assert_eq!(outcome, Ok(Verdict::Bad));
+        assert!(text.contains("a/one.dat #2: b\n") && text.contains("    expected:\n    | <html>\n"), "{text}");
+    }
+
+    #[test]
+    fn a_single_file_is_run() {
+        let workshop = Workshop::new();
+        workshop.write("given/one.dat", PASSING);
+        workshop.write("given/two.dat", FAILING);
+        let (outcome, text) = workshop.run(&["--suite", "given/one.dat", "--json", "out.json"]);
+        assert_eq!(outcome, Ok(Verdict::Good));
+        assert!(!text.contains("two.dat"), "{text}");
+        assert_eq!(
+            workshop.read("out.json").trim(),
+            r#"{"suites":[{"name":"given","file":"one.dat","passed":1,"failed":0,"skipped":0,"failures":[]}]}"#
+        );
+    }
+
+    #[test]
+    fn unusable_arguments_are_named() {
+        let workshop = Workshop::new();
+        let path = |name: &str| workshop.root.path().join(name).display().to_string();
+        let error = |arguments: &[&str]| workshop.run(arguments).0.unwrap_err();
+        assert!(error(&["--suite", "nowhere"]).starts_with(&format!("--suite {}: ", path("nowhere"))));
+        workshop.write("empty/README.md", "");
+        assert_eq!(
+            error(&["--suite", "empty"]),
+            format!("--suite {}: no .dat or .test file is in this folder", path("empty"))
+        );
+        workshop.write("odd/a.dat", "#data\n#what\n#errors\n#what\n");
+        workshop.write("odd/b.dat", PASSING);
+        let (outcome, text) = workshop.run(&["--suite", "odd"]);
+        assert_eq!(outcome, Err(format!("{}:4: unknown section #what", path("odd/a.dat"))));
+        assert!(text.contains("b.dat"), "the other files are run: {text}");
+        assert!(
+            error(&["--suite", "odd/b.dat", "--json", "nowhere/out.json"])
+                .starts_with(&format!("cannot write {}: ", path("nowhere/out.json")))
+        );
+    }
+
+    #[test]
+    fn the_number_of_errors_counts_in_our_own_cases() {
+        let workshop = Workshop::new();
+        let wrong = PASSING.replace("(1:1) missing-doctype\n", "");
+        workshop.write("limpid/html5lib-tests/cases/own.dat", &wrong);
+        workshop.write("given/other.dat", &wrong);
+        assert_eq!(workshop.run(&["--suite", "given"]).0, Ok(Verdict::Good));
+        let (outcome, text) = workshop.run(&["--suite", "limpid/html5lib-tests/cases/own.dat", "--failures"]);
+        assert_eq!(outcome, Ok(Verdict::Bad));
+        assert!(text.contains("number of errors") && text.contains("(1:1) missing-doctype"), "{text}");
+    }
+
+    #[test]
+    fn the_scoreboard_is_written_and_checked() {
+        if suites_are_named() {
+            return;
+        }
+        let workshop = Workshop::new();
+        workshop.write("shared/html5lib-tests/tree/a.dat", &format!("{PASSING}\n{FAILING}"));
+        let (outcome, text) = workshop.run(&["--check"]);
+        assert_eq!(outcome, Ok(Verdict::Bad));
+        assert!(text.contains("html5lib-tests/status/limpid-cases.txt is stale: run `cargo xtask conformance`"), "{text}");
+        assert!(text.contains("skipped: suite wpt not found"), "{text}");
+
+        let (outcome, text) = workshop.run(&[]);
+        assert_eq!(outcome, Ok(Verdict::Bad), "a case fails");
+        assert!(text.contains("wrote html5lib-tests/status/html5lib-tests.txt"), "{text}");
+        assert!(workshop.read("limpid/html5lib-tests/status/html5lib-tests.txt").contains("\n1 failed\n  tree/a.dat #2: b\n"));
+        assert!(!workshop.root.path().join("limpid/html5lib-tests/status/wpt.txt").exists());
+        let readme = workshop.read("limpid/README.md");
+        assert!(readme.starts_with("Read me.\n\n<!-- scoreboard -->\n\n| ") && readme.ends_with("\n\nThe end.\n"), "{readme}");
+        assert!(workshop.read("limpid/docs/conformance.md").contains("`tree/a.dat` #2"));
+
+        let stale = |workshop: &Workshop| {
+            let text = workshop.run(&["--check"]).1;
+            text.lines().filter(|line| line.contains("is stale")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert!(stale(&workshop).is_empty());
+        workshop.write("limpid/README.md", &readme.replace("| 1 |", "| 2 |"));
+        assert_eq!(stale(&workshop), ["README.md is stale: run `cargo xtask conformance`"]);
+        workshop.write("limpid/README.md", &readme);
+
+        // Another revision is not the one that the scoreboard is of, and says nothing about it.
+        workshop.write("shared/html5lib-tests/tree/a.dat", PASSING);
+        let (outcome, text) = workshop.run(&["--check"]);
+        assert_eq!(outcome, Ok(Verdict::Good));
+        assert!(text.contains("not compared: suite html5lib-tests is at another revision"), "{text}");
+        // A suite that is gone keeps its place in the tables.
+        fs::remove_dir_all(workshop.root.path().join("shared")).unwrap();
+        assert_eq!(workshop.run(&["--check"]).0, Ok(Verdict::Good));
+        // Our own cases have no other revision.
+        workshop.write("limpid/html5lib-tests/cases/more.dat", PASSING);
+        assert!(!stale(&workshop).is_empty());
+    }
+
+    #[test]
+    fn exceptions_are_listed_with_both_expectations() {
+        if suites_are_named() {
+            return;
+        }
+        let workshop = Workshop::new();
+        workshop.write("shared/html5lib-tests/tree/a.dat", "#data\na\n#errors\n#document\n| <html>\n|   \"a\"\n");
+        workshop.write(
+            "limpid/html5lib-tests/exceptions/tree-construction.dat",
+            &format!("#description\nreplaces html5lib-tests/tree/a.dat #1: the words\n{PASSING}"),
+        );
+        assert_eq!(workshop.run(&[]).0, Ok(Verdict::Good));
+        let page = workshop.read("limpid/docs/conformance.md");
+        assert!(page.contains("the words") && page.contains("-|   \"a\"\n+|   <head>\n+|   <body>\n+|     \"a\"\n"), "{page}");
+        assert_eq!(workshop.run(&["--check"]).0, Ok(Verdict::Good));
+    }
+
+    #[test]
+    fn a_page_without_markers_is_named() {
+        if suites_are_named() {
+            return;
+        }
+        let workshop = Workshop::new();
+        workshop.write("limpid/README.md", "Nothing here.\n");
+        assert_eq!(
+            workshop.run(&[]).0,
+            Err("README.md has no lines <!-- scoreboard --> and <!-- /scoreboard -->".to_owned())
+        );
+    }
+}
