@@ -112,7 +112,8 @@ mod tests {
     use super::*;
     use html5lib_tests::suites::SUITES_VARIABLE;
 
-    const PASSING: &str = "#data\na\n#errors\n(1:1) missing-doctype\n#document\n| <html>\n|   <head>\n|   <body>\n|     \"a\"\n";
+    const PASSING: &str =
+        "#data\na\n#errors\n(1:1) missing-doctype\n#document\n| <html>\n|   <head>\n|   <body>\n|     \"a\"\n";
     const FAILING: &str = "#data\nb\n#errors\n#document\n| <html>\n";
     const README: &str = "Read me.\n\n<!-- scoreboard -->\n<!-- /scoreboard -->\n\nThe end.\n";
     const PAGE: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- failing -->\n<!-- /failing -->\n\
@@ -256,16 +257,26 @@ mod tests {
         workshop.write("shared/html5lib-tests/tree/a.dat", &format!("{PASSING}\n{FAILING}"));
         let (outcome, text) = workshop.run(&["--check"]);
         assert_eq!(outcome, Ok(Verdict::Bad));
-        assert!(text.contains("html5lib-tests/status/limpid-cases.txt is stale: run `cargo xtask conformance`"), "{text}");
+        assert!(
+            text.contains("html5lib-tests/status/limpid-cases.txt is stale: run `cargo xtask conformance`"),
+            "{text}"
+        );
         assert!(text.contains("skipped: suite wpt not found"), "{text}");
 
         let (outcome, text) = workshop.run(&[]);
         assert_eq!(outcome, Ok(Verdict::Bad), "a case fails");
         assert!(text.contains("wrote html5lib-tests/status/html5lib-tests.txt"), "{text}");
-        assert!(workshop.read("limpid/html5lib-tests/status/html5lib-tests.txt").contains("\n1 failed\n  tree/a.dat #2: b\n"));
+        assert!(
+            workshop
+                .read("limpid/html5lib-tests/status/html5lib-tests.txt")
+                .contains("\n1 failed\n  tree/a.dat #2: b\n")
+        );
         assert!(!workshop.root.path().join("limpid/html5lib-tests/status/wpt.txt").exists());
         let readme = workshop.read("limpid/README.md");
-        assert!(readme.starts_with("Read me.\n\n<!-- scoreboard -->\n\n| ") && readme.ends_with("\n\nThe end.\n"), "{readme}");
+        assert!(
+            readme.starts_with("Read me.\n\n<!-- scoreboard -->\n\n| ") && readme.ends_with("\n\nThe end.\n"),
+            "{readme}"
+        );
         assert!(workshop.read("limpid/docs/conformance.md").contains("`tree/a.dat` #2"));
 
         let stale = |workshop: &Workshop| {
@@ -303,7 +314,10 @@ mod tests {
         );
         assert_eq!(workshop.run(&[]).0, Ok(Verdict::Good));
         let page = workshop.read("limpid/docs/conformance.md");
-        assert!(page.contains("the words") && page.contains("-|   \"a\"\n+|   <head>\n+|   <body>\n+|     \"a\"\n"), "{page}");
+        assert!(
+            page.contains("the words") && page.contains("-|   \"a\"\n+|   <head>\n+|   <body>\n+|     \"a\"\n"),
+            "{page}"
+        );
         assert_eq!(workshop.run(&["--check"]).0, Ok(Verdict::Good));
     }
 

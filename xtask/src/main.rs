@@ -1,6 +1,10 @@
 //! limpid's chores, one subcommand a file: `cargo xtask --help`.
 
+#![forbid(unsafe_code)]
+
 mod codegen;
+#[cfg(feature = "conformance")]
+mod conformance;
 mod fetch_suites;
 
 use clap::{Parser, Subcommand};
@@ -17,6 +21,9 @@ struct Arguments {
 enum Chore {
     /// Turn crates/limpid-markup/data/ into crates/limpid-markup/src/generated.rs
     Codegen(codegen::Arguments),
+    /// Run the test suites, and bring the scoreboard up to date
+    #[cfg(feature = "conformance")]
+    Conformance(conformance::Arguments),
     /// Bring the upstream test suites, at pinned revisions, into html5lib-tests/upstream/
     FetchSuites(fetch_suites::Arguments),
 }
@@ -24,6 +31,8 @@ enum Chore {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Codegen(arguments) => codegen::run(&arguments),
+        #[cfg(feature = "conformance")]
+        Chore::Conformance(arguments) => return conformance::run(&arguments),
         Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
     };
     match outcome {

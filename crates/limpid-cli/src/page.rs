@@ -57,7 +57,8 @@ impl Page {
     }
 
     pub(crate) fn options(&self) -> ParseOptions {
-        let options = ParseOptions::new().scripting(self.arguments.scripting.into());
+        // All bytes are there, so UTF-8 that nobody declares can be told from them.
+        let options = ParseOptions::new().scripting(self.arguments.scripting.into()).detect_utf_8(true);
         match self.arguments.encoding {
             Some(encoding) => options.encoding(encoding),
             None => options,

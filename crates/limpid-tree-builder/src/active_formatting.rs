@@ -167,10 +167,10 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
 
     /// Notes that the node left the stack of open elements.
     pub(crate) fn closed(&mut self, node: H) {
-        if let Some(index) = self.position(node) {
-            if let FormattingEntry::Element(element) = &mut self.entries[index] {
-                element.is_open = false;
-            }
+        if let Some(index) = self.position(node)
+            && let FormattingEntry::Element(element) = &mut self.entries[index]
+        {
+            element.is_open = false;
         }
     }
 

@@ -13,11 +13,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm).
     pub(crate) fn adoption_agency(&mut self, tag: &Tag<'_>) {
         let subject = tag.name;
-        if let Some(current) = self.open.current() {
-            if current.is(subject) && self.formatting.position(current.node).is_none() {
-                self.pop();
-                return;
-            }
+        if let Some(current) = self.open.current()
+            && current.is(subject)
+            && self.formatting.position(current.node).is_none()
+        {
+            self.pop();
+            return;
         }
         for _ in 0..OUTER_LOOP_LIMIT {
             if !self.adopt_once(tag, subject) {

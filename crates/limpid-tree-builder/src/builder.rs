@@ -696,14 +696,14 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.token_span = error_span(&token);
         if self.ignore_line_feed {
             self.ignore_line_feed = false;
-            if let Token::Characters(text) = token {
-                if text.text.starts_with('\n') {
-                    let rest = text.split_at(1).1;
-                    if rest.text.is_empty() {
-                        return TokenSinkResult::Continue;
-                    }
-                    token = Token::Characters(rest);
+            if let Token::Characters(text) = token
+                && text.text.starts_with('\n')
+            {
+                let rest = text.split_at(1).1;
+                if rest.text.is_empty() {
+                    return TokenSinkResult::Continue;
                 }
+                token = Token::Characters(rest);
             }
         }
         self.self_closing_acknowledged = false;
@@ -712,11 +712,12 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         } else {
             self.foreign_content(token)
         };
-        if let Token::StartTag(tag) = token {
-            if tag.self_closing && !self.self_closing_acknowledged {
-                self.token_span = tag.span;
-                self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
-            }
+        if let Token::StartTag(tag) = token
+            && tag.self_closing
+            && !self.self_closing_acknowledged
+        {
+            self.token_span = tag.span;
+            self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
         result
     }

@@ -73,10 +73,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             if self.sink.parent(patch.insertion_start_marker).is_some() {
                 self.sink.remove(patch.insertion_start_marker);
             }
-            if let Some(end) = patch.insertion_end_marker {
-                if self.sink.parent(end).is_some() {
-                    self.sink.remove(end);
-                }
+            if let Some(end) = patch.insertion_end_marker
+                && self.sink.parent(end).is_some()
+            {
+                self.sink.remove(end);
             }
         }
     }

@@ -99,6 +99,16 @@ impl ParseOptions {
         self
     }
 
+    /// Sets whether bytes that declare no encoding count as UTF-8 when they are valid as such and not ASCII alone. The
+    /// standard finds that [effective for local
+    /// files](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), whose bytes are all there;
+    /// of a stream only the first 1,024 are looked at.
+    #[must_use]
+    pub fn detect_utf_8(mut self, detect: bool) -> Self {
+        self.sniff = self.sniff.detect_utf_8(detect);
+        self
+    }
+
     /// Sets how many bytes of a stream are kept in case a `meta` element declares another encoding for them, 1 MiB by
     /// default. A declaration that comes after more, and would change what was decoded, has no effect but an error.
     #[must_use]

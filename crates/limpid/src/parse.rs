@@ -64,26 +64,22 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
 
 pub(crate) fn text<'i>(input: Cow<'i, str>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
     let document = match build(&input, context, options, None) {
-        Built::Document(document) => document,
+        Ok(document) => document,
         // Without bytes no encoding is tentative.
-        Built::Restart(_) => DocumentBuilder::<false>::new(&input).finish(),
+        Err(Restart(_)) => DocumentBuilder::<false>::new(&input).finish(),
     };
     finish(document.bind(input), context, options)
 }
 
-/// What comes of a parse whose encoding may be tentative.
-enum Built {
-    Document(UnboundDocument),
-    /// The page declares another encoding.
-    Restart(&'static Encoding),
-}
+/// The page declares another encoding than the tentative one: parse again with it.
+struct Restart(&'static Encoding);
 
 fn build(
     input: &str,
     context: Option<&Context>,
     options: &ParseOptions,
     tentative: Option<&'static Encoding>,
-) -> Built {
+) -> Result<UnboundDocument, Restart> {
     if options.errors {
         build_into(DocumentBuilder::<true>::new(input), input, context, options, tentative)
     } else {
@@ -97,7 +93,7 @@ fn build_into<const ERRORS: bool>(
     context: Option<&Context>,
     options: &ParseOptions,
     mut tentative: Option<&'static Encoding>,
-) -> Built {
+) -> Result<UnboundDocument, Restart> {
     let (mut tokenizer, mut builder) = stages(sink, context, options);
     builder.suspend_at_encoding_declarations(tentative.is_some());
     while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended {
@@ -109,10 +105,10 @@ fn build_into<const ERRORS: bool>(
                 tentative = None;
                 builder.suspend_at_encoding_declarations(false);
             }
-            ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => return Built::Restart(encoding),
+            ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => return Err(Restart(encoding)),
         }
     }
-    Built::Document(builder.finish().finish())
+    Ok(builder.finish().finish())
 }
 
 /// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
@@ -174,8 +170,8 @@ fn build_from_bytes<'b>(
     loop {
         let decoded = decode(bytes, encoding);
         match build(&decoded.text, context, options, is_tentative.then_some(decoded.encoding)) {
-            Built::Document(document) => return (document, decoded.text, decoded.encoding),
-            Built::Restart(declared) => {
+            Ok(document) => return (document, decoded.text, decoded.encoding),
+            Err(Restart(declared)) => {
                 encoding = declared;
                 is_tentative = false;
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use limpid::{Document, LocalName, NodeRef, ParseOptions, Parser};
+use limpid::{Document, LocalName, NodeRef, ParseOptions, Parser, ScriptingMode};
 use limpid_encoding::{
     Confidence, Encoding, PRESCAN_LENGTH, SniffOptions, declared_in_meta, encoding_for_label,
     encoding_from_meta_content, prescan, sniff,
@@ -42,7 +42,7 @@ impl Run<'_> {
         if sniff(self.data, &options) != sniffed {
             return self.failure("sniffed", &sniffed.encoding.name(), &sniff(self.data, &options).encoding.name());
         }
-        let options = ParseOptions::new().fallback_encoding(self.fallback);
+        let options = ParseOptions::new().scripting(ScriptingMode::Normal).fallback_encoding(self.fallback);
         let whole = options.parse_bytes(self.data);
         let parsed = whole.encoding().unwrap_or("none");
         // What the bytes alone say for certain, a meta element does not change.
@@ -74,7 +74,9 @@ impl Run<'_> {
     fn check_chunks(&self, options: &ParseOptions, whole: &Document<'_>) -> Result<(), String> {
         let check = |manner: &dyn fmt::Display, chunks: &mut dyn Iterator<Item = &[u8]>| {
             let mut parser = Parser::new(options.clone());
-            chunks.for_each(|chunk| parser.feed_bytes(chunk));
+            for chunk in chunks {
+                parser.feed_bytes(chunk);
+            }
             let document = parser.finish();
             let shown = |document: &Document<'_>| format!("{:?}\n{}", document.encoding(), document.to_test_dump());
             let (expected, got) = (shown(whole), shown(&document));

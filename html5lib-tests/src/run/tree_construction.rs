@@ -92,7 +92,9 @@ impl<'c> Run<'c> {
             None => Parser::new(self.options.clone()),
             Some(context) => Parser::new_fragment(self.options.clone(), context.clone()),
         };
-        chunks.for_each(|chunk| parser.feed(chunk));
+        for chunk in chunks {
+            parser.feed(chunk);
+        }
         let document = parser.finish();
         self.check_document(manner, &document)?;
         let got = sorted(document.errors());

@@ -83,7 +83,8 @@ impl SuiteReport {
             let _ = writeln!(text, "{count} skipped: {reason}");
         }
         if with_failures {
-            for (file, failure) in self.files.iter().flat_map(|file| file.failed.iter().map(|failure| (file, failure))) {
+            for (file, failure) in self.files.iter().flat_map(|file| file.failed.iter().map(|failure| (file, failure)))
+            {
                 let _ = writeln!(text, "\n{} {}", file.name, failure.case);
                 failure.text.lines().for_each(|line| {
                     let _ = writeln!(text, "    {line}");
@@ -130,10 +131,8 @@ fn outcomes(cases: &[Case]) -> Vec<(Outcome, Option<Outcome>)> {
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
     thread::scope(|scope| {
         let share = cases.len().div_ceil(workers).max(1);
-        let shares: Vec<_> = cases
-            .chunks(share)
-            .map(|share| scope.spawn(move || share.iter().map(run).collect::<Vec<_>>()))
-            .collect();
+        let shares: Vec<_> =
+            cases.chunks(share).map(|share| scope.spawn(move || share.iter().map(run).collect::<Vec<_>>())).collect();
         shares.into_iter().flat_map(|share| share.join().expect("panics of cases are caught")).collect()
     })
 }

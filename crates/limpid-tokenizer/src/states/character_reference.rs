@@ -56,10 +56,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if run == rest.len() && !self.last {
             return Err(Pause::WindowEnd);
         }
-        if rest.get(run) == Some(&b';') {
-            if let Some(reference) = lookup_character_reference(&rest[..=run]) {
-                return Ok(Some(reference));
-            }
+        if rest.get(run) == Some(&b';')
+            && let Some(reference) = lookup_character_reference(&rest[..=run])
+        {
+            return Ok(Some(reference));
         }
         let prefixes = (1..=run.min(LONGEST_UNTERMINATED_REFERENCE)).rev();
         Ok(prefixes.map(|length| &rest[..length]).find_map(lookup_character_reference))

@@ -75,12 +75,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// An SVG `script` end tag, and any other end tag.
     fn end_foreign_element(&mut self, tag: &Tag<'_>, token: Token<'_>) -> TokenSinkResult {
         let svg_script = ElementType::known(Namespace::Svg, LocalName::SCRIPT);
-        if tag.name == LocalName::SCRIPT {
-            if let Some(script) = self.open.current().filter(|entry| entry.element_type == svg_script) {
-                let script = script.node;
-                self.pop();
-                return self.foreign_script_ended(script);
-            }
+        if tag.name == LocalName::SCRIPT
+            && let Some(script) = self.open.current().filter(|entry| entry.element_type == svg_script)
+        {
+            let script = script.node;
+            self.pop();
+            return self.foreign_script_ended(script);
         }
         let wanted = self.known_element_type(tag);
         let is_wanted = |element_type: ElementType| Some(element_type.in_namespace(Namespace::Html)) == wanted;

@@ -56,10 +56,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         match tag.name {
             LocalName::HTML => {
                 self.error(ErrorCode::UnexpectedHtmlStartTag);
-                if !self.open.has_template() {
-                    if let Some(html) = self.open.get(0) {
-                        self.sink.add_missing_attributes(html.node, &tag.attributes);
-                    }
+                if !self.open.has_template()
+                    && let Some(html) = self.open.get(0)
+                {
+                    self.sink.add_missing_attributes(html.node, &tag.attributes);
                 }
             }
             LocalName::BASE

@@ -13,10 +13,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::EndOfFile(_) => {
                 self.error(ErrorCode::EofInTextElement);
-                if let Some(entry) = self.pop() {
-                    if entry.is(LocalName::SCRIPT) {
-                        self.sink.mark_script_already_started(entry.node);
-                    }
+                if let Some(entry) = self.pop()
+                    && entry.is(LocalName::SCRIPT)
+                {
+                    self.sink.mark_script_already_started(entry.node);
                 }
                 self.mode = self.original_mode;
                 Flow::Reprocess(token)

@@ -1,0 +1,153 @@
+//! Every exception with the expectation of the suite and that of the standard, for docs/conformance.md.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use html5lib_tests::exceptions::{Exception, Exceptions, Target};
+use html5lib_tests::format::encoding::EncodingCase;
+use html5lib_tests::format::tokenizer::{Input, Token, TokenizerCase};
+use html5lib_tests::format::tree_construction::TreeCase;
+use html5lib_tests::suites::{self, Cases, Suite};
+use serde_json::json;
+
+/// Markdown with all exceptions to cases of a suite.
+///
+/// # Errors
+/// If a file of the suite cannot be read.
+pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, String> {
+    let Some(folder) = &suite.folder else { return Ok(String::new()) };
+    let mut published = BTreeMap::new();
+    for file in suites::files(folder).map_err(|error| error.to_string())? {
+        let cases = file.read().map_err(|error| error.to_string())?;
+        published.insert(file.name, cases);
+    }
+    let of_suite = |target: &Target| target.suite == suite.name;
+    let mut text = String::new();
+
+    let mut tables: BTreeMap<&str, String> = BTreeMap::new();
+    for Exception { target, reason, replacement } in exceptions.tokenizer.iter().filter(|one| of_suite(&one.target)) {
+        if let Some(Cases::Tokenizer(cases)) = published.get(&target.file) {
+            let row = tokenizer_row(target, &cases[target.number - 1], replacement);
+            tables.entry(reason).or_default().push_str(&row);
+        }
+    }
+    for (reason, rows) in tables {
+        let _ = write!(
+            text,
+            "{reason}:\n\n| case | input | as published | by the standard |\n| --- | --- | --- | --- |\n{rows}\n"
+        );
+    }
+
+    for Exception { target, reason, replacement } in
+        exceptions.tree_construction.iter().filter(|one| of_suite(&one.target))
+    {
+        if let Some(Cases::TreeConstruction(cases)) = published.get(&target.file) {
+            let old = &cases[target.number - 1];
+            let input = code(&String::from_utf8_lossy(&old.data));
+            let _ = writeln!(
+                text,
+                "{} {input}: {reason}\n\n```diff\n{}```\n",
+                place(target),
+                diff(&lines(old), &lines(replacement))
+            );
+        }
+    }
+
+    for Exception { target, reason, replacement } in exceptions.encoding.iter().filter(|one| of_suite(&one.target)) {
+        if let Some(Cases::Encoding(cases)) = published.get(&target.file) {
+            let EncodingCase { encoding, .. } = &cases[target.number - 1];
+            let _ =
+                writeln!(text, "{}: {reason}\n\n```diff\n-{encoding}\n+{}\n```\n", place(target), replacement.encoding);
+        }
+    }
+    Ok(if text.is_empty() { "None.".to_owned() } else { text })
+}
+
+fn place(Target { file, number, .. }: &Target) -> String {
+    format!("`{file}` #{number}")
+}
+
+fn tokenizer_row(target: &Target, old: &TokenizerCase, new: &TokenizerCase) -> String {
+    let input = match &old.input {
+        Input::Text(text) => text.clone(),
+        Input::LoneSurrogate(units) => String::from_utf16_lossy(units),
+    };
+    let expectation = |case: &TokenizerCase| {
+        let tokens = case.output.iter().map(token).collect::<Vec<_>>();
+        let errors = case.errors.iter().map(|error| format!("{}:{} {}", error.line, error.column, error.code));
+        let tokens = if tokens.is_empty() { "nothing".to_owned() } else { code(&tokens.join(" ")) };
+        [tokens].into_iter().chain(errors).collect::<Vec<_>>().join("<br>")
+    };
+    let cells = [place(target), code(&input), expectation(old), expectation(new)];
+    format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+}
+
+/// A token as the suite writes it.
+fn token(token: &Token) -> String {
+    let value = match token {
+        Token::Doctype { name, public_id, system_id, force_quirks } => {
+            json!(["DOCTYPE", name, public_id, system_id, !force_quirks])
+        }
+        Token::StartTag { name, attributes, self_closing: false } => json!(["StartTag", name, attributes]),
+        Token::StartTag { name, attributes, self_closing: true } => json!(["StartTag", name, attributes, true]),
+        Token::EndTag(name) => json!(["EndTag", name]),
+        Token::Comment(data) => json!(["Comment", data]),
+        Token::Character(data) => json!(["Character", data]),
+        Token::ProcessingInstruction { target, data } => json!(["ProcessingInstruction", target, data]),
+    };
+    value.to_string()
+}
+
+/// All that a case expects and that is compared, but for the number of errors.
+fn lines(case: &TreeCase) -> Vec<String> {
+    let errors = case.new_errors.iter().map(|error| format!("error {error}"));
+    let sections = [&case.expected.document, &case.expected.serialized];
+    let lines = sections.into_iter().flatten().flat_map(|section| section.lines());
+    errors.chain(lines.map(str::to_owned)).collect()
+}
+
+/// The lines in which the two differ, from the first to the last.
+fn diff(old: &[String], new: &[String]) -> String {
+    let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[start..], &new[start..]);
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let mut text = String::new();
+    for (sign, lines) in [('-', &old[..old.len() - end]), ('+', &new[..new.len() - end])] {
+        for line in lines {
+            let _ = writeln!(text, "{sign}{line}");
+        }
+    }
+    text
+}
+
+/// Text as code in a line of Markdown, with the control characters escaped.
+fn code(text: &str) -> String {
+    let mut line = String::new();
+    for c in text.chars() {
+        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    let longest = line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    match longest {
+        0 => format!("`{line}`"),
+        _ => format!("{0} {line} {0}", "`".repeat(longest + 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lines_that_differ_are_shown() {
+        let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(diff(&lines("a b c d"), &lines("a x y c d")), "-b\n+x\n+y\n");
+        assert_eq!(diff(&lines("a a"), &lines("a a a")), "+a\n");
+        assert_eq!(diff(&lines("a"), &lines("a")), "");
+    }
+
+    #[test]
+    fn code_is_one_line() {
+        assert_eq!(code("a\n\0b"), r"`a\n\u{0}b`");
+        assert_eq!(code("a`b``"), "``` a`b`` ```");
+    }
+}

@@ -1,0 +1,205 @@
+//! The files of the repository that say how limpid fares: the scoreboards, and parts of two pages.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use html5lib_tests::exceptions::Exceptions;
+use html5lib_tests::suites::{self, Suite, UPSTREAM_SUITES};
+
+use super::exceptions_table;
+use super::report::SuiteReport;
+use super::scoreboard::{Counts, Scoreboard};
+
+const README: &str = "README.md";
+const PAGE: &str = "docs/conformance.md";
+
+/// Writes what is stale of the scoreboards and of the pages, or, to check, names it. `false` if there was something to name.
+///
+/// A suite that is not there keeps what was written of it. So it does when checking, if it is at another revision.
+///
+/// # Errors
+/// If a file cannot be read or written, or has no place for what should stand in it.
+pub(super) fn update(
+    repository: &Path,
+    suites: &[Suite],
+    reports: &[SuiteReport],
+    exceptions: &Exceptions,
+    check: bool,
+    text: &mut String,
+) -> Result<bool, String> {
+    let mut update = Update { repository, check, is_current: true, text };
+    let own = suites::own(repository).name;
+    let mut boards = Vec::new();
+    for name in [&*own].into_iter().chain(UPSTREAM_SUITES) {
+        let file = format!("html5lib-tests/status/{}.txt", if name == own { "limpid-cases" } else { name });
+        let committed = fs::read_to_string(repository.join(&file)).ok().and_then(|text| Scoreboard::parse(&text));
+        let fresh = reports.iter().find(|report| report.name == name).map(Scoreboard::from);
+        let board = match (fresh, committed) {
+            (Some(fresh), Some(committed)) if check && name != own && fresh.revision != committed.revision => {
+                let Scoreboard { revision, .. } = fresh;
+                let place = format!("at another revision ({revision}) than the scoreboard ({})", committed.revision);
+                let _ = writeln!(update.text, "not compared: suite {name} is {place}");
+                update.is_current &= !suites::are_required();
+                Some(committed)
+            }
+            (Some(fresh), _) => {
+                update.file(&file, &fresh.to_string())?;
+                Some(fresh)
+            }
+            (None, committed) => committed,
+        };
+        boards.extend(board);
+    }
+
+    let table = table(&boards);
+    update.page(README, &[("scoreboard".to_owned(), table.clone())])?;
+    let mut blocks = vec![
+        ("scoreboard".to_owned(), table),
+        ("failing".to_owned(), failing(&boards)),
+        ("skipped".to_owned(), skipped(&boards)),
+    ];
+    for name in UPSTREAM_SUITES {
+        let suite = suites.iter().find(|suite| suite.name == name && suite.folder.is_some());
+        if let Some(suite) = suite
+            && exceptions.stale(suite).map_err(|error| error.to_string())?.is_empty()
+        {
+            blocks.push((format!("exceptions {name}"), exceptions_table::of(suite, exceptions)?));
+        }
+    }
+    update.page(PAGE, &blocks)?;
+    Ok(update.is_current)
+}
+
+struct Update<'a> {
+    repository: &'a Path,
+    check: bool,
+    is_current: bool,
+    text: &'a mut String,
+}
+
+impl Update<'_> {
+    fn file(&mut self, name: &str, fresh: &str) -> Result<(), String> {
+        let path = self.repository.join(name);
+        if fs::read_to_string(&path).is_ok_and(|committed| committed == fresh) {
+            return Ok(());
+        }
+        if self.check {
+            self.is_current = false;
+            let _ = writeln!(self.text, "{name} is stale: run `cargo xtask conformance`");
+            return Ok(());
+        }
+        let fail = |error| format!("cannot write {}: {error}", path.display());
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(fail)?;
+        fs::write(&path, fresh).map_err(fail)?;
+        let _ = writeln!(self.text, "wrote {name}");
+        Ok(())
+    }
+
+    /// Brings the blocks of a page up to date, each between the markers of its name.
+    fn page(&mut self, name: &str, blocks: &[(String, String)]) -> Result<(), String> {
+        let path = self.repository.join(name);
+        let committed =
+            fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let fresh = blocks.iter().try_fold(committed, |page, (marker, block)| {
+            with_block(&page, marker, block)
+                .ok_or_else(|| format!("{name} has no lines <!-- {marker} --> and <!-- /{marker} -->"))
+        })?;
+        self.file(name, &fresh)
+    }
+}
+
+/// The page with something else between two markers.
+fn with_block(page: &str, marker: &str, block: &str) -> Option<String> {
+    let (before, rest) = page.split_once(&format!("<!-- {marker} -->\n"))?;
+    let end = format!("<!-- /{marker} -->\n");
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}<!-- {marker} -->\n\n{}\n\n{end}{after}", block.trim_matches('\n')))
+}
+
+/// The totals of all suites.
+fn table(boards: &[Scoreboard]) -> String {
+    let mut table = String::from(
+        "| suite | | cases | passed | failed | skipped | as published |\n| --- | --- | --: | --: | --: | --: | --: |\n",
+    );
+    for Scoreboard { suite, revision, counts, .. } in boards {
+        let revision = revision.strip_prefix("content ").unwrap_or(revision).chars().take(8).collect::<String>();
+        for (kind, counts) in counts {
+            let Counts { passed, failed, skipped, passed_as_published } = *counts;
+            let numbers = [counts.cases(), passed, failed, skipped, passed_as_published].map(with_commas).join(" | ");
+            let _ = writeln!(table, "| {suite} `{revision}` | {kind} | {numbers} |");
+        }
+    }
+    table
+}
+
+fn with_commas(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
+fn failing(boards: &[Scoreboard]) -> String {
+    let mut text = String::new();
+    for Scoreboard { suite, failed, .. } in boards.iter().filter(|board| !board.failed.is_empty()) {
+        let _ = writeln!(text, "{suite}:\n\n{}", list(failed));
+    }
+    if text.is_empty() { "None.".to_owned() } else { text }
+}
+
+fn skipped(boards: &[Scoreboard]) -> String {
+    let mut text = String::new();
+    for Scoreboard { suite, skipped, .. } in boards {
+        for (reason, names) in skipped {
+            let _ = writeln!(text, "{suite}, {} skipped: {reason}\n\n{}", with_commas(names.len()), list(names));
+        }
+    }
+    if text.is_empty() { "None.".to_owned() } else { text }
+}
+
+/// The files and the numbers of cases: `a.dat` #1, #3 to #5.
+fn list(names: &[String]) -> String {
+    let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for name in names {
+        let Some((file, rest)) = name.split_once(" #") else { continue };
+        let digits = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        files.entry(file).or_default().extend(digits.parse::<usize>());
+    }
+    let mut text = String::new();
+    for (file, numbers) in files {
+        let runs = numbers.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
+            [.., last] if run.len() > 2 => format!("#{} to #{last}", run[0]),
+            _ => run.iter().map(|number| format!("#{number}")).collect::<Vec<_>>().join(", "),
+        });
+        let _ = writeln!(text, "- `{file}` {}", runs.collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_replaced_between_their_markers() {
+        let page = "a\n<!-- x y -->\nold\n<!-- /x y -->\nb\n";
+        let fresh = "a\n<!-- x y -->\n\nnew\n\n<!-- /x y -->\nb\n";
+        assert_eq!(with_block(page, "x y", "new\n").as_deref(), Some(fresh));
+        assert_eq!(with_block(fresh, "x y", "new").as_deref(), Some(fresh));
+        assert_eq!(with_block(page, "x", "new"), None);
+    }
+
+    #[test]
+    fn cases_are_listed_by_file_and_number() {
+        let names = ["b.dat #1: one #7", "b.dat #2", "b.dat #4", "a.dat #7", "b.dat #5", "b.dat #6: six"];
+        let names: Vec<_> = names.into_iter().map(str::to_owned).collect();
+        assert_eq!(list(&names), "- `a.dat` #7\n- `b.dat` #1, #2, #4 to #6\n");
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        let grouped = [0, 12, 123, 1234, 1_234_567].map(with_commas);
+        assert_eq!(grouped, ["0", "12", "123", "1,234", "1,234,567"]);
+    }
+}

@@ -1,0 +1,180 @@
+//! The committed scoreboard of a suite: the totals, and every case that fails or is skipped, by name.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use html5lib_tests::suites::Kind;
+
+use super::report::SuiteReport;
+
+const KINDS: [Kind; 4] = [Kind::Tokenizer, Kind::TreeConstruction, Kind::Serializer, Kind::Encoding];
+
+/// Names are cut here. Their numbers tell them apart.
+const NAME_LIMIT: usize = 120;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Scoreboard {
+    pub(super) suite: String,
+    pub(super) revision: String,
+    pub(super) counts: BTreeMap<Kind, Counts>,
+    /// How many tree-construction cases list as many errors as limpid finds, and how many there are, if any lists errors.
+    pub(super) errors: Option<(usize, usize)>,
+    /// File, number and description of each case that fails.
+    pub(super) failed: Vec<String>,
+    /// The same of those that were not run, by the reason.
+    pub(super) skipped: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) passed: usize,
+    pub(super) failed: usize,
+    pub(super) skipped: usize,
+    /// How many pass by what the suite says, whatever the exceptions say.
+    pub(super) passed_as_published: usize,
+}
+
+impl Counts {
+    pub(super) fn cases(self) -> usize {
+        self.passed + self.failed + self.skipped
+    }
+}
+
+impl From<&SuiteReport> for Scoreboard {
+    fn from(report: &SuiteReport) -> Self {
+        let mut board = Self::empty(&report.name, &report.revision);
+        let (mut equal, mut unequal, mut listed) = (0, 0, 0);
+        for file in &report.files {
+            let counts = board.counts.entry(file.kind).or_default();
+            counts.passed += file.passed;
+            counts.failed += file.failed.len();
+            counts.skipped += file.skipped.len();
+            counts.passed_as_published += file.passed_as_published;
+            equal += file.errors.equal;
+            unequal += file.errors.unequal;
+            listed += file.errors.listed;
+            let name = |case: &str| shortened(&format!("{} {case}", file.name));
+            board.failed.extend(file.failed.iter().map(|failure| name(&failure.case)));
+            for skip in &file.skipped {
+                board.skipped.entry(skip.reason.to_owned()).or_default().push(name(&skip.case));
+            }
+        }
+        board.errors = (listed > 0).then_some((equal, equal + unequal));
+        board
+    }
+}
+
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= NAME_LIMIT {
+        return name.to_owned();
+    }
+    name.chars().take(NAME_LIMIT - 1).chain(['…']).collect()
+}
+
+const ERRORS: &str = "tree-construction cases that list as many errors as limpid finds: ";
+const INFORMS: &str = " (this informs, and judges nothing)";
+
+impl fmt::Display for Scoreboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "suite: {}\nrevision: {}", self.suite, self.revision)?;
+        writeln!(f, "Written by `cargo xtask conformance`. The last column counts without limpid's exceptions.\n")?;
+        writeln!(
+            f,
+            "{:17} {:>7} {:>7} {:>7} {:>7} {:>12}",
+            "", "cases", "passed", "failed", "skipped", "as published"
+        )?;
+        for (kind, counts) in &self.counts {
+            let Counts { passed, failed, skipped, passed_as_published } = counts;
+            let cases = counts.cases();
+            writeln!(f, "{kind:17} {cases:7} {passed:7} {failed:7} {skipped:7} {passed_as_published:12}")?;
+        }
+        if let Some((equal, all)) = self.errors {
+            writeln!(f, "\n{ERRORS}{equal} of {all}{INFORMS}")?;
+        }
+        let mut list = |heading: String, names: &[String]| -> fmt::Result {
+            writeln!(f, "\n{heading}")?;
+            names.iter().try_for_each(|name| writeln!(f, "  {name}"))
+        };
+        list(format!("{} failed", self.failed.len()), &self.failed)?;
+        for (reason, names) in &self.skipped {
+            list(format!("{} skipped: {reason}", names.len()), names)?;
+        }
+        Ok(())
+    }
+}
+
+impl Scoreboard {
+    fn empty(suite: &str, revision: &str) -> Self {
+        Self {
+            suite: suite.to_owned(),
+            revision: revision.to_owned(),
+            counts: BTreeMap::new(),
+            errors: None,
+            failed: Vec::new(),
+            skipped: BTreeMap::new(),
+        }
+    }
+
+    /// Reads what [`Display`](fmt::Display) wrote. `None` if it is something else.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let suite = lines.next()?.strip_prefix("suite: ")?;
+        let mut board = Self::empty(suite, lines.next()?.strip_prefix("revision: ")?);
+        let mut names = &mut Vec::new();
+        for line in lines {
+            if let Some(name) = line.strip_prefix("  ").filter(|name| !name.starts_with(' ')) {
+                names.push(name.to_owned());
+            } else if let Some(numbers) = line.strip_prefix(ERRORS) {
+                let (equal, all) = numbers.strip_suffix(INFORMS)?.split_once(" of ")?;
+                board.errors = Some((equal.parse().ok()?, all.parse().ok()?));
+            } else if let Some((_, reason)) = line.split_once(" skipped: ") {
+                names = board.skipped.entry(reason.to_owned()).or_default();
+            } else if line.ends_with(" failed") {
+                names = &mut board.failed;
+            } else if let Some(kind) = KINDS.into_iter().find(|kind| line.starts_with(&kind.to_string())) {
+                let numbers = line.split_whitespace().skip(1).map(str::parse).collect::<Result<Vec<_>, _>>().ok()?;
+                let [_, passed, failed, skipped, passed_as_published] = numbers[..] else { return None };
+                board.counts.insert(kind, Counts { passed, failed, skipped, passed_as_published });
+            }
+        }
+        Some(board)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Scoreboard {
+        let counts =
+            |passed, failed, skipped, passed_as_published| Counts { passed, failed, skipped, passed_as_published };
+        Scoreboard {
+            suite: "up".to_owned(),
+            revision: "content 0123456789abcdef".to_owned(),
+            counts: [(Kind::Tokenizer, counts(10, 0, 2, 8)), (Kind::TreeConstruction, counts(1000, 1, 0, 999))].into(),
+            errors: Some((12, 1001)),
+            failed: vec!["tree/a.dat #2: 3 failed".to_owned()],
+            skipped: [("the reason: this".to_owned(), vec!["b.test #1".to_owned(), "b.test #2: it".to_owned()])].into(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let text = board().to_string();
+        assert_eq!(Scoreboard::parse(&text), Some(board()));
+        assert!(
+            text.contains("\n1 failed\n  tree/a.dat #2: 3 failed\n\n2 skipped: the reason: this\n  b.test #1\n"),
+            "{text}"
+        );
+        let none = Scoreboard { errors: None, failed: Vec::new(), skipped: BTreeMap::new(), ..board() };
+        assert_eq!(Scoreboard::parse(&none.to_string()), Some(none));
+        assert_eq!(Scoreboard::parse("something else\n"), None);
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(shortened("short"), "short");
+        let long = shortened(&"ż".repeat(NAME_LIMIT + 1));
+        assert_eq!((long.chars().count(), long.chars().last()), (NAME_LIMIT, Some('…')));
+    }
+}
