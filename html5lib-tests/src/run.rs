@@ -13,6 +13,7 @@ use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
 use crate::suites::{Cases, Kind, ReadError, Suite, SuiteFile};
 
+pub use encoding::PrescanCounts;
 pub use tree_construction::ErrorCounts;
 
 /// What came of a case.
@@ -101,6 +102,14 @@ pub fn cases(suite: &Suite, file: &SuiteFile, exceptions: &Exceptions) -> Result
 pub fn error_counts(cases: &[Case]) -> ErrorCounts {
     ErrorCounts::of(cases.iter().filter_map(|case| match &case.work {
         Work::TreeConstruction { case, .. } => Some(case),
+        _ => None,
+    }))
+}
+
+/// How many of the encoding cases the first bytes decide.
+pub fn prescan_counts(cases: &[Case]) -> PrescanCounts {
+    PrescanCounts::of(cases.iter().filter_map(|case| match &case.work {
+        Work::Encoding(case) => Some(case),
         _ => None,
     }))
 }

@@ -147,7 +147,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Texts are within bounds, on char boundaries, and do not share what is reserved for them.
+    /// Texts are within bounds, on char boundaries, and do not use what is reserved for others. What another one uses
+    /// they may share, as clones do.
     fn texts(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let source = &self.document.source;
@@ -156,13 +157,14 @@ impl Checker<'_> {
             let Some(place) = arena.place(number) else { continue };
             ensure(arena.text.is_valid(source, place), || format!("the text of #{number} is out of bounds"))?;
             if place.reserved != 0 {
-                reserved.insert(place.start, (place.start + (1 << place.reserved), number));
+                reserved.insert(place.start + place.len, (place.start + (1 << place.reserved), number));
             }
         }
         for number in self.numbers() {
             let Some(place) = arena.place(number) else { continue };
-            if let Some((_, &(end, owner))) = reserved.range(..=place.start).next_back() {
-                ensure(place.start >= end || owner == number || place.len == 0, || {
+            let end = place.start + place.len;
+            if let Some((_, &(reserved_end, owner))) = reserved.range(..end).next_back() {
+                ensure(place.start >= reserved_end || owner == number || place.len == 0, || {
                     format!("#{number} lies in what is reserved for #{owner}")
                 })?;
             }

@@ -1,10 +1,13 @@
 use crate::arena::{Arena, DoctypeData, MANY};
+use crate::infoset;
 use crate::markers::Markers;
 use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::text_buffer::Place;
 use crate::{Document, NodeId};
 use limpid_markup::{
-    Attributes, Doctype, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text, TreeSink,
+    Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
+    Text, TreeSink,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -24,6 +27,11 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     shadow_templates: BTreeMap<u32, u32>,
     /// The attribute names of elements that got many by [`TreeSink::add_missing_attributes`].
     attribute_names: BTreeMap<u32, HashSet<u32>>,
+    /// Made for the first `selectedcontent`.
+    selected_contents: Option<Box<SelectedContents>>,
+    option_cloning: bool,
+    option_clone_limit: Option<u32>,
+    infoset_coercion: bool,
 }
 
 /// A document without the source that its spans count in: what [`DocumentBuilder::finish`] leaves.
@@ -66,8 +74,17 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     pub fn new(source: &'s str) -> DocumentBuilder<'s, ERRORS> {
         let arena = Arena::new(source);
         let source = if arena.text.source_len() == 0 { "" } else { source };
-        let (shadow_templates, attribute_names) = (BTreeMap::new(), BTreeMap::new());
-        DocumentBuilder { source, arena, markers: Markers::default(), shadow_templates, attribute_names }
+        DocumentBuilder {
+            source,
+            arena,
+            markers: Markers::default(),
+            shadow_templates: BTreeMap::new(),
+            attribute_names: BTreeMap::new(),
+            selected_contents: None,
+            option_cloning: true,
+            option_clone_limit: None,
+            infoset_coercion: false,
+        }
     }
 
     /// A builder for the tree of a text that comes in pieces: all text is copied into the document.
@@ -81,6 +98,28 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         if self.arena.contains(root.get()) {
             self.arena.root = root.get();
         }
+    }
+
+    /// Sets whether a [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element)
+    /// gets clones of what is in the selected option, which it does by default. To be set before the first element comes.
+    pub fn set_option_cloning(&mut self, cloning: bool) {
+        self.option_cloning = cloning;
+    }
+
+    /// Sets how many nodes may be cloned into `selectedcontent` elements, in place of the default: 65,536 and two for
+    /// each node that was parsed. What would go beyond is not cloned, nothing is from there on, and that is reported as
+    /// the error [`option-clone-limit`](ErrorCode::OptionCloneLimit). To be set before the first element comes.
+    pub fn set_option_clone_limit(&mut self, nodes: u32) {
+        self.option_clone_limit = Some(nodes);
+    }
+
+    /// Sets whether the tree is made to fit XML tools by [coercing it into an
+    /// infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset), which it is
+    /// not by default: in names, characters that XML has not there are written like `U00003C`; hyphens in comments are
+    /// set apart; form feeds become spaces and other characters that XML has not U+FFFD; attributes called `xmlns` or
+    /// `xmlns:…` that declare no namespace are dropped. To be set before the first node comes.
+    pub fn set_infoset_coercion(&mut self, coercion: bool) {
+        self.infoset_coercion = coercion;
     }
 
     /// The document's mode so far.
@@ -104,13 +143,24 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     fn element_node(&mut self, element: &NewElement<'_>, start: u32, small: u8, flags: NodeFlags) -> Node {
         let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
         Node {
-            name: self.arena.names.number(element.name, element.name_str),
+            name: self.name_number(element.name, element.name_str),
             data: start,
             namespace: element.namespace,
             flags: flags | duplicate,
             small,
             ..Node::new(NodeKind::Element)
         }
+    }
+
+    /// The number of a name, as it is in this document.
+    #[inline]
+    fn name_number(&mut self, name: LocalName, text: &str) -> u32 {
+        if self.infoset_coercion
+            && let Some(coerced) = infoset::local_name(text)
+        {
+            return self.arena.names.number_of(&coerced);
+        }
+        self.arena.names.number(name, text)
     }
 
     /// Keeps the attributes of a tag as a range of the arena: its start and length, which is 0 when there is no room.
@@ -123,24 +173,43 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         if start + attributes.len() > u32::MAX as usize {
             return (0, 0);
         }
-        for attribute in attributes.iter() {
-            let (name, place, namespace) = self.store_attribute(&attribute);
-            let Place { start, len, .. } = place;
-            self.arena.attributes.push(AttributeRecord { name, start, len, namespace });
+        if self.infoset_coercion {
+            for attribute in attributes.iter().filter(|attribute| !infoset::is_pseudo_declaration(attribute)) {
+                let record = self.coerced_attribute(&attribute);
+                self.arena.attributes.push(record);
+            }
+        } else {
+            for attribute in attributes.iter() {
+                let record = self.attribute(&attribute);
+                self.arena.attributes.push(record);
+            }
         }
-        (start as u32, attributes.len())
+        (start as u32, self.arena.attributes.len() - start)
     }
 
     /// Keeps the name and the value of an attribute.
     #[inline(always)]
-    fn store_attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> (u32, Place, AttributeNamespace) {
+    fn attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
         let name = attribute.name();
         let name =
             if name.is_known() { name.index() as u32 } else { self.arena.names.number(name, attribute.name_str()) };
         let value = attribute.value_text();
         self.check_span(&value);
-        let place = self.arena.text.store(&value).unwrap_or_default();
-        (name, place, AttributeNamespace(attribute.namespace()))
+        let Place { start, len, .. } = self.arena.text.store(&value).unwrap_or_default();
+        AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
+    }
+
+    /// The same, coerced into an infoset.
+    #[cold]
+    fn coerced_attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
+        let name = self.name_number(attribute.name(), attribute.name_str());
+        let value = attribute.value_text();
+        let place = match infoset::text(value.text) {
+            Some(coerced) => self.arena.text.store_copy(&coerced),
+            None => self.arena.text.store(&value),
+        };
+        let Place { start, len, .. } = place.unwrap_or_default();
+        AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
     }
 
     /// Spans must tell the truth, or the document would hold other text than the tokenizer saw.
@@ -158,12 +227,22 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     #[inline]
     fn text_node(&mut self, kind: NodeKind, text: &Text<'_>) -> Option<Node> {
         self.check_span(text);
+        if self.infoset_coercion {
+            let coerced =
+                if kind == NodeKind::Comment { infoset::comment(text.text) } else { infoset::text(text.text) };
+            if let Some(coerced) = coerced {
+                return self.arena.text.store_copy(&coerced).map(|place| Node::with_place(kind, place));
+            }
+        }
         self.arena.text.store(text).map(|place| Node::with_place(kind, place))
     }
 
     #[inline]
     fn extend_text(&mut self, number: u32, text: &Text<'_>) {
         self.check_span(text);
+        let coerced = if self.infoset_coercion { infoset::text(text.text) } else { None };
+        let coerced = coerced.as_deref().map(Text::synthetic);
+        let text = coerced.as_ref().unwrap_or(text);
         if let Some(node) = self.arena.nodes.get_mut(number as usize) {
             let mut place = node.place();
             self.arena.text.extend(self.source, &mut place, text);
@@ -174,6 +253,35 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     #[inline]
     fn is_text(&self, number: u32) -> bool {
         number != 0 && self.arena.node(number).kind == NodeKind::Text
+    }
+
+    /// An element was created which is a `selectedcontent`, or which comes after one.
+    #[cold]
+    fn created(&mut self, element: &NewElement<'_>) {
+        let is_first = self.selected_contents.is_none() && element.namespace == Namespace::Html;
+        if is_first && self.option_cloning {
+            self.selected_contents = Some(Box::new(SelectedContents::new(self.option_clone_limit)));
+        }
+        if let Some(contents) = &mut self.selected_contents {
+            contents.created = element.span.unwrap_or_default();
+        }
+    }
+
+    /// Runs steps for `selectedcontent` elements, if there are any.
+    #[cold]
+    fn with_selected_contents(
+        &mut self,
+        steps: impl FnOnce(&mut SelectedContents, &mut Tree<'_>) -> Result<(), LimitReached>,
+    ) {
+        let Some(contents) = &mut self.selected_contents else { return };
+        let mut tree = Tree { arena: &mut self.arena, markers: &mut self.markers, source: self.source };
+        if let Err(LimitReached { span }) = steps(contents, &mut tree) {
+            self.selected_contents = None;
+            self.option_cloning = false;
+            if ERRORS {
+                self.arena.errors.push(ParseError { code: ErrorCode::OptionCloneLimit, span });
+            }
+        }
     }
 }
 
@@ -202,6 +310,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if len >= usize::from(MANY) {
             self.arena.set_attribute_count(number, len as u32, len as u32);
         }
+        if element.name == LocalName::SELECTEDCONTENT || self.selected_contents.is_some() {
+            self.created(element);
+        }
         handle(number)
     }
 
@@ -213,9 +324,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> NodeId {
-        self.check_span(&data);
         let index = self.arena.instructions.len();
-        let (Ok(index), Some(place)) = (u32::try_from(index), self.arena.text.store(&data)) else {
+        let place = self.text_node(NodeKind::Text, &data).map(|node| node.place());
+        let (Ok(index), Some(place)) = (u32::try_from(index), place) else {
             return NodeId::NOWHERE;
         };
         let name = self.arena.names.number_of(target);
@@ -241,10 +352,16 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     #[inline]
     fn append(&mut self, parent: NodeId, child: NodeId) {
         self.arena.append(parent.get(), child.get());
+        if self.selected_contents.is_some() {
+            self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
+        }
     }
 
     fn insert_before(&mut self, _: NodeId, sibling: NodeId, child: NodeId) {
         self.arena.insert_before(sibling.get(), child.get());
+        if self.selected_contents.is_some() {
+            self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
+        }
     }
 
     #[inline]
@@ -309,14 +426,17 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             names = Some(self.arena.attributes(number).iter().map(|record| record.name).collect());
         }
         for attribute in attributes.iter() {
-            let name = self.arena.names.number(attribute.name(), attribute.name_str());
+            if self.infoset_coercion && infoset::is_pseudo_declaration(&attribute) {
+                continue;
+            }
+            let name = self.name_number(attribute.name(), attribute.name_str());
             let is_new = match &mut names {
                 Some(names) => names.insert(name),
                 None => self.arena.attributes(number).iter().all(|record| record.name != name),
             };
             if is_new {
-                let (name, place, namespace) = self.store_attribute(&attribute);
-                let record = AttributeRecord { name, start: place.start, len: place.len, namespace };
+                let record =
+                    if self.infoset_coercion { self.coerced_attribute(&attribute) } else { self.attribute(&attribute) };
                 self.arena.push_attribute(number, record);
             }
         }
@@ -337,11 +457,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
         let node = self.element_node(element, data, small, shared);
         let number = self.arena.push_element(node);
-        if small == MANY
-            && let Some(&many) = self.arena.many_attributes.get(&original)
-        {
-            self.arena.set_attribute_count(number, many.len, many.len);
-        }
+        self.arena.copy_attribute_count(original, number);
         handle(number)
     }
 
@@ -369,6 +485,12 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     fn mark_script_already_started(&mut self, script: NodeId) {
         if let Some(node) = self.arena.node_mut(script.get()) {
             node.flags.insert(NodeFlags::ALREADY_STARTED);
+        }
+    }
+
+    fn option_ended(&mut self, option: NodeId) {
+        if self.selected_contents.is_some() {
+            self.with_selected_contents(|contents, tree| contents.option_ended(tree, option.get()));
         }
     }
 

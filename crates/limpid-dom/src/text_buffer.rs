@@ -19,7 +19,8 @@ impl Place {
 
 /// The text that a document could not leave in its source, and the rules of the shared address space.
 ///
-/// Invariant: a place with reserved bytes owns them alone, and those that it does not use are ASCII filler.
+/// Invariant: a place with reserved bytes owns those that it does not use alone, and they are ASCII filler. Text that is
+/// in use may be shared by places without reserved bytes, as it never changes.
 #[derive(Clone, Debug)]
 pub(crate) struct TextBuffer {
     /// The length of the source that offsets start in; 0 when the document has none.

@@ -1,4 +1,5 @@
 use crate::{Context, Document, parse};
+use limpid_dom::DocumentBuilder;
 use limpid_encoding::{Encoding, SniffOptions};
 use limpid_markup::TreeSink;
 use limpid_tokenizer::Tokenizer;
@@ -19,6 +20,8 @@ pub struct ParseOptions {
     pub(crate) tree_builder: TreeBuilderOptions,
     pub(crate) errors: bool,
     declarative_shadow_roots: Option<bool>,
+    option_cloning: bool,
+    infoset_coercion: bool,
     pub(crate) sniff: SniffOptions,
     pub(crate) retained_bytes: usize,
 }
@@ -29,6 +32,8 @@ impl Default for ParseOptions {
             tree_builder: TreeBuilderOptions::default(),
             errors: true,
             declarative_shadow_roots: None,
+            option_cloning: true,
+            infoset_coercion: false,
             sniff: SniffOptions::default(),
             retained_bytes: 1 << 20,
         }
@@ -75,6 +80,37 @@ impl ParseOptions {
     #[must_use]
     pub fn content_patching(mut self, patching: bool) -> Self {
         self.tree_builder = self.tree_builder.content_patching(patching);
+        self
+    }
+
+    /// Sets whether the content of a `select`'s selected option is cloned into its
+    /// [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element), which
+    /// it is by default. A sanitizer does without: what it lets through will be parsed again.
+    ///
+    /// ```
+    /// let page = "<select><button><selectedcontent></selectedcontent></button><option>One</select>";
+    /// assert_eq!(limpid::parse_fragment(page, "div").text_content(), "OneOne");
+    /// let options = limpid::ParseOptions::new().option_cloning(false);
+    /// assert_eq!(options.parse_fragment(page, "div").text_content(), "One");
+    /// ```
+    #[must_use]
+    pub fn option_cloning(mut self, cloning: bool) -> Self {
+        self.option_cloning = cloning;
+        self
+    }
+
+    /// Sets whether the tree is made to fit XML tools by [coercing it into an
+    /// infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset). By default it
+    /// is not.
+    ///
+    /// ```
+    /// let options = limpid::ParseOptions::new().infoset_coercion(true);
+    /// let document = options.parse_fragment("<p on:click=x><!-- a -- b -->", "div");
+    /// assert_eq!(document.to_html(), r#"<p onU00003Aclick="x"><!-- a - - b --></p>"#);
+    /// ```
+    #[must_use]
+    pub fn infoset_coercion(mut self, coercion: bool) -> Self {
+        self.infoset_coercion = coercion;
         self
     }
 
@@ -163,6 +199,16 @@ impl ParseOptions {
     /// on: the tree builder knows where a `<` is only text.
     pub fn stages<S: TreeSink>(&self, sink: S, context: Option<&Context>) -> (Tokenizer, TreeBuilder<S>) {
         parse::stages(sink, context, self)
+    }
+
+    /// Passes on what the tree's builder has to know.
+    pub(crate) fn set_up<'s, const ERRORS: bool>(
+        &self,
+        mut sink: DocumentBuilder<'s, ERRORS>,
+    ) -> DocumentBuilder<'s, ERRORS> {
+        sink.set_option_cloning(self.option_cloning);
+        sink.set_infoset_coercion(self.infoset_coercion);
+        sink
     }
 
     pub(crate) fn for_document(&self) -> TreeBuilderOptions {

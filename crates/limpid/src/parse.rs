@@ -81,9 +81,9 @@ fn build(
     tentative: Option<&'static Encoding>,
 ) -> Result<UnboundDocument, Restart> {
     if options.errors {
-        build_into(DocumentBuilder::<true>::new(input), input, context, options, tentative)
+        build_into(options.set_up(DocumentBuilder::<true>::new(input)), input, context, options, tentative)
     } else {
-        build_into(DocumentBuilder::<false>::new(input), input, context, options, tentative)
+        build_into(options.set_up(DocumentBuilder::<false>::new(input)), input, context, options, tentative)
     }
 }
 

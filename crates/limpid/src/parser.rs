@@ -358,8 +358,8 @@ impl<const ERRORS: bool> Stages for (Tokenizer, TreeBuilder<DocumentBuilder<'sta
 
 fn new_stages(options: &ParseOptions, context: Option<&Context>) -> Box<dyn Stages + Send> {
     if options.errors {
-        Box::new(parse::stages(DocumentBuilder::<true>::owning(), context, options))
+        Box::new(parse::stages(options.set_up(DocumentBuilder::<true>::owning()), context, options))
     } else {
-        Box::new(parse::stages(DocumentBuilder::<false>::owning(), context, options))
+        Box::new(parse::stages(options.set_up(DocumentBuilder::<false>::owning()), context, options))
     }
 }

@@ -1,0 +1,140 @@
+//! [Coercing an HTML DOM into an
+//! infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset): what XML tools
+//! cannot take is replaced. Each function gives `None` for what can stay as it is.
+
+use limpid_markup::{Attribute, Namespace};
+use std::fmt::Write;
+
+/// A local name of an element or attribute, with `U` and six hexadecimal digits for each character that an
+/// [NCName](https://www.w3.org/TR/xml-names/#NT-NCName) cannot have there.
+pub(crate) fn local_name(name: &str) -> Option<String> {
+    let is_allowed = |(at, character): (usize, char)| is_name_start(character) || at > 0 && is_name_part(character);
+    if name.char_indices().all(is_allowed) {
+        return None;
+    }
+    let mut coerced = String::with_capacity(name.len() + 6);
+    for (at, character) in name.char_indices() {
+        if is_allowed((at, character)) {
+            coerced.push(character);
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(coerced, "U{:06X}", u32::from(character));
+        }
+    }
+    Some(coerced)
+}
+
+/// Text, the value of an attribute or the data of a processing instruction: a space for each form feed, U+FFFD for any
+/// other character that is not one [of XML](https://www.w3.org/TR/xml/#NT-Char).
+pub(crate) fn text(text: &str) -> Option<String> {
+    let first = text.find(|character| !is_xml(character))?;
+    let (unchanged, rest) = text.split_at(first);
+    let mut coerced = String::with_capacity(text.len() + 2);
+    coerced.push_str(unchanged);
+    coerced.extend(rest.chars().map(|character| match character {
+        '\x0c' => ' ',
+        character if is_xml(character) => character,
+        _ => char::REPLACEMENT_CHARACTER,
+    }));
+    Some(coerced)
+}
+
+/// The data of a comment: as other text, and a space after each hyphen that another one or the end follows.
+pub(crate) fn comment(data: &str) -> Option<String> {
+    let characters = text(data);
+    let data = characters.as_deref().unwrap_or(data);
+    if !data.ends_with('-') && !data.contains("--") {
+        return characters;
+    }
+    let mut coerced = String::with_capacity(data.len() + 8);
+    let mut rest = data.chars().peekable();
+    while let Some(character) = rest.next() {
+        coerced.push(character);
+        if character == '-' && rest.peek().is_none_or(|&next| next == '-') {
+            coerced.push(' ');
+        }
+    }
+    Some(coerced)
+}
+
+/// Whether an attribute looks like a namespace declaration and is none, as only foreign elements have those.
+pub(crate) fn is_pseudo_declaration(attribute: &Attribute<'_>) -> bool {
+    attribute.namespace() == Namespace::None
+        && attribute.name_str().strip_prefix("xmlns").is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+}
+
+fn is_xml(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
+}
+
+/// [NameStartChar](https://www.w3.org/TR/xml/#NT-NameStartChar) without the colon.
+fn is_name_start(character: char) -> bool {
+    matches!(
+        character,
+        'A'..='Z'
+            | '_'
+            | 'a'..='z'
+            | '\u{c0}'..='\u{d6}'
+            | '\u{d8}'..='\u{f6}'
+            | '\u{f8}'..='\u{2ff}'
+            | '\u{370}'..='\u{37d}'
+            | '\u{37f}'..='\u{1fff}'
+            | '\u{200c}'..='\u{200d}'
+            | '\u{2070}'..='\u{218f}'
+            | '\u{2c00}'..='\u{2fef}'
+            | '\u{3001}'..='\u{d7ff}'
+            | '\u{f900}'..='\u{fdcf}'
+            | '\u{fdf0}'..='\u{fffd}'
+            | '\u{10000}'..='\u{effff}'
+    )
+}
+
+/// What [NameChar](https://www.w3.org/TR/xml/#NT-NameChar) has beyond that.
+fn is_name_part(character: char) -> bool {
+    matches!(
+        character,
+        '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for name in ["a", "_", "é", "x-y.z9", "foreignObject"] {
+            assert_eq!(local_name(name), None, "{name}");
+        }
+        // The standard's own examples first.
+        for (name, coerced) in [
+            ("foo<bar", "fooU00003Cbar"),
+            ("xlink:href", "xlinkU00003Ahref"),
+            ("9a", "U000039a"),
+            ("-", "U00002D"),
+            ("a\u{f0000}\u{d7}", "aU0F0000U0000D7"),
+        ] {
+            assert_eq!(local_name(name).as_deref(), Some(coerced));
+        }
+    }
+
+    #[test]
+    fn texts() {
+        for unchanged in ["", "a \t\n\r\u{7f}\u{85}\u{fffd}\u{1fffe}", "--"] {
+            assert_eq!(text(unchanged), None, "{unchanged:?}");
+        }
+        assert_eq!(text("é\x0c\x01\u{ffff}\u{fffe}\x1fz").as_deref(), Some("é \u{fffd}\u{fffd}\u{fffd}\u{fffd}z"));
+    }
+
+    #[test]
+    fn comments() {
+        for unchanged in ["", " a-b - ", "-a"] {
+            assert_eq!(comment(unchanged), None, "{unchanged:?}");
+        }
+        for (data, coerced) in
+            [("-", "- "), ("--", "- - "), ("a---b", "a- - -b"), ("\x0c-", " - "), ("a\0b", "a\u{fffd}b")]
+        {
+            assert_eq!(comment(data).as_deref(), Some(coerced));
+        }
+    }
+}

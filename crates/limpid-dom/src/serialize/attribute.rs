@@ -1,0 +1,96 @@
+use super::escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_escaped};
+use super::options::{QuoteChar, TagSyntax};
+use core::fmt::{self, Write};
+use limpid_markup::LocalName;
+
+impl TagSyntax {
+    /// Writes what follows the name of an attribute of an element, and tells whether that is a value without quotes.
+    ///
+    /// Names of elements and attributes that are not in the HTML vocabulary are [`LocalName::UNKNOWN`].
+    pub(super) fn write_value<W: Write + ?Sized>(
+        self,
+        element: LocalName,
+        attribute: LocalName,
+        value: &str,
+        out: &mut W,
+    ) -> Result<bool, fmt::Error> {
+        if self.minimize_boolean_attributes
+            && is_boolean(element, attribute)
+            && (value.is_empty() || value.eq_ignore_ascii_case(attribute.as_str()))
+        {
+            return Ok(false);
+        }
+        if self.omit_quotes && needs_no_quotes(value) {
+            out.write_char('=')?;
+            write_escaped(value, &TEXT, out)?;
+            return Ok(true);
+        }
+        let is_single = match self.quote_char {
+            QuoteChar::Double => false,
+            QuoteChar::Single => true,
+            QuoteChar::Best => value.contains('"') && !value.contains('\''),
+        };
+        let (quote, special) = if is_single { ('\'', &SINGLE_QUOTED) } else { ('"', &DOUBLE_QUOTED) };
+        out.write_char('=')?;
+        out.write_char(quote)?;
+        write_escaped(value, special, out)?;
+        out.write_char(quote)?;
+        Ok(false)
+    }
+
+    /// Writes the solidus at the end of a void element's tag, if one is wanted.
+    pub(super) fn write_solidus<W: Write + ?Sized>(self, after_unquoted_value: bool, out: &mut W) -> fmt::Result {
+        match self.trailing_solidus {
+            true if self.space_before_trailing_solidus || after_unquoted_value => out.write_str(" /"),
+            true => out.write_char('/'),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The [unquoted attribute value syntax](https://html.spec.whatwg.org/multipage/syntax.html#unquoted). A `<` is no
+/// obstacle, as it is written as a reference; so would be `>`, but to a reader it ends the tag.
+fn needs_no_quotes(value: &str) -> bool {
+    let needs_quotes = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'=' | b'>' | b'`');
+    !value.is_empty() && !value.bytes().any(needs_quotes)
+}
+
+/// Whether an HTML element's attribute is a
+/// [boolean attribute](https://html.spec.whatwg.org/multipage/indices.html#attributes-3).
+fn is_boolean(element: LocalName, attribute: LocalName) -> bool {
+    use LocalName as Name;
+    match attribute {
+        Name::AUTOFOCUS | Name::HEADINGRESET | Name::INERT | Name::ITEMSCOPE => true,
+        Name::ALLOWFULLSCREEN => element == Name::IFRAME,
+        Name::ALPHA | Name::CHECKED => element == Name::INPUT,
+        Name::ASYNC | Name::DEFER | Name::NOMODULE => element == Name::SCRIPT,
+        Name::AUTOPLAY | Name::CONTROLS | Name::LOOP | Name::MUTED => matches!(element, Name::AUDIO | Name::VIDEO),
+        Name::DEFAULT => element == Name::TRACK,
+        Name::DISABLED => matches!(
+            element,
+            Name::BUTTON
+                | Name::FIELDSET
+                | Name::INPUT
+                | Name::LINK
+                | Name::OPTGROUP
+                | Name::OPTION
+                | Name::SELECT
+                | Name::TEXTAREA
+        ),
+        Name::FORMNOVALIDATE => matches!(element, Name::BUTTON | Name::INPUT),
+        Name::ISMAP => element == Name::IMG,
+        Name::MULTIPLE => matches!(element, Name::INPUT | Name::SELECT),
+        Name::NOVALIDATE => element == Name::FORM,
+        Name::OPEN => matches!(element, Name::DETAILS | Name::DIALOG),
+        Name::PLAYSINLINE => element == Name::VIDEO,
+        Name::READONLY => matches!(element, Name::INPUT | Name::TEXTAREA),
+        Name::REQUIRED => matches!(element, Name::INPUT | Name::SELECT | Name::TEXTAREA),
+        Name::REVERSED => element == Name::OL,
+        Name::SELECTED => element == Name::OPTION,
+        Name::SHADOWROOTCLONABLE
+        | Name::SHADOWROOTCUSTOMELEMENTREGISTRY
+        | Name::SHADOWROOTDELEGATESFOCUS
+        | Name::SHADOWROOTSERIALIZABLE => element == Name::TEMPLATE,
+        _ => false,
+    }
+}
