@@ -1,6 +1,7 @@
 //! Gives cases to limpid and judges what comes out.
 
 pub mod encoding;
+pub mod serializer;
 pub mod tokenizer;
 pub mod tree_construction;
 
@@ -9,6 +10,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use crate::exceptions::Exceptions;
 use crate::format::encoding::EncodingCase;
+use crate::format::serializer::SerializerCase;
 use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
 use crate::suites::{Cases, Kind, ReadError, Suite, SuiteFile};
@@ -47,6 +49,7 @@ pub struct Case {
 enum Work {
     Tokenizer(TokenizerCase),
     TreeConstruction { case: TreeCase, lists_all_errors: bool },
+    Serializer(SerializerCase),
     Encoding(EncodingCase),
     Skip(&'static str),
 }
@@ -68,6 +71,7 @@ impl Work {
         let run = || match self {
             Self::Tokenizer(case) => tokenizer::run(case),
             Self::TreeConstruction { case, lists_all_errors } => tree_construction::run(case, *lists_all_errors),
+            Self::Serializer(case) => serializer::run(case),
             Self::Encoding(case) => encoding::run(case),
             Self::Skip(reason) => Outcome::Skipped(reason),
         };
@@ -115,7 +119,8 @@ pub fn prescan_counts(cases: &[Case]) -> PrescanCounts {
 }
 
 fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
-    let work = |work: Work| if file.is_scripted() { Work::Skip("needs its scripts to run; limpid runs none") } else { work };
+    let work =
+        |work: Work| if file.is_scripted() { Work::Skip("needs its scripts to run; limpid runs none") } else { work };
     match cases {
         Cases::Tokenizer(cases) => {
             cases.into_iter().map(|case| (tokenizer_name(&case), work(Work::Tokenizer(case)))).collect()
@@ -130,8 +135,8 @@ fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
             cases.into_iter().map(named).collect()
         }
         Cases::Serializer(cases) => {
-            let skip = Work::Skip("options of html5lib's own serializer; not implemented");
-            cases.into_iter().map(|case| (name(case.number, &case.description), skip.clone())).collect()
+            let named = |case: SerializerCase| (name(case.number, &case.description), work(Work::Serializer(case)));
+            cases.into_iter().map(named).collect()
         }
         Cases::Encoding(cases) => {
             let named = |case: EncodingCase| {

@@ -36,7 +36,15 @@ pub(crate) struct Arguments {
 /// Ends in 1 if a case fails or the scoreboard is stale, and in 2 if the arguments or the suites are not usable.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let mut text = String::new();
-    let outcome = conformance(&suites::repository(), arguments, &mut text);
+    let repository = suites::repository();
+    let upstream = match arguments.suites.is_empty() {
+        true => suites::upstream(&repository).map_err(|error| error.to_string()),
+        false => Ok(Vec::new()),
+    };
+    let outcome = upstream.and_then(|upstream| {
+        let surroundings = Surroundings { repository, upstream, suites_are_required: suites::are_required() };
+        conformance(&surroundings, arguments, &mut text)
+    });
     // Nobody may be reading on, which is no reason to fail.
     let _ = io::stdout().write_all(text.as_bytes());
     match outcome {
@@ -49,6 +57,14 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// What the command works on.
+struct Surroundings {
+    repository: PathBuf,
+    /// The upstream suites, found or not.
+    upstream: Vec<Suite>,
+    suites_are_required: bool,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Good,
@@ -56,16 +72,19 @@ enum Verdict {
     Bad,
 }
 
-fn conformance(repository: &Path, arguments: &Arguments, text: &mut String) -> Result<Verdict, String> {
+fn conformance(around: &Surroundings, arguments: &Arguments, text: &mut String) -> Result<Verdict, String> {
     let is_default = arguments.suites.is_empty();
-    let suites = suites_to_run(repository, &arguments.suites)?;
-    let exceptions = Exceptions::read(repository).map_err(|error| error.to_string())?;
+    let suites = match is_default {
+        true => [suites::own(&around.repository)].into_iter().chain(around.upstream.iter().cloned()).collect(),
+        false => given(&arguments.suites, &around.repository)?,
+    };
+    let exceptions = Exceptions::read(&around.repository).map_err(|error| error.to_string())?;
     let mut verdict = Verdict::Good;
     let mut reports = Vec::new();
     for suite in &suites {
         if suite.folder.is_none() {
             let _ = writeln!(text, "skipped: {}\n", suite.missing());
-            if suites::are_required() {
+            if around.suites_are_required {
                 text.push_str("CI=true needs every suite; LIMPID_SUITES_OPTIONAL=1 does without\n\n");
                 verdict = Verdict::Bad;
             }
@@ -85,17 +104,13 @@ fn conformance(repository: &Path, arguments: &Arguments, text: &mut String) -> R
     if !unreadable.is_empty() {
         return Err(unreadable.join("\n"));
     }
-    if is_default && !pages::update(repository, &suites, &reports, &exceptions, arguments.check, text)? {
+    if is_default && !pages::update(around, &suites, &reports, &exceptions, arguments.check, text)? {
         verdict = Verdict::Bad;
     }
     Ok(verdict)
 }
 
-fn suites_to_run(repository: &Path, places: &[PathBuf]) -> Result<Vec<Suite>, String> {
-    if places.is_empty() {
-        let upstream = suites::upstream(repository).map_err(|error| error.to_string())?;
-        return Ok([suites::own(repository)].into_iter().chain(upstream).collect());
-    }
+fn given(places: &[PathBuf], repository: &Path) -> Result<Vec<Suite>, String> {
     let given = |place: &PathBuf| {
         let fail = |error: suites::ReadError| format!("--suite {error}");
         let suite = Suite::given(place, repository).map_err(fail)?;
@@ -110,13 +125,13 @@ fn suites_to_run(repository: &Path, places: &[PathBuf]) -> Result<Vec<Suite>, St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use html5lib_tests::suites::SUITES_VARIABLE;
+    use html5lib_tests::suites::UPSTREAM_SUITES;
 
     const PASSING: &str =
         "#data\na\n#errors\n(1:1) missing-doctype\n#document\n| <html>\n|   <head>\n|   <body>\n|     \"a\"\n";
     const FAILING: &str = "#data\nb\n#errors\n#document\n| <html>\n";
     const README: &str = "Read me.\n\n<!-- scoreboard -->\n<!-- /scoreboard -->\n\nThe end.\n";
-    const PAGE: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- failing -->\n<!-- /failing -->\n\
+    const PAGE: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- notes -->\n<!-- /notes -->\n<!-- failing -->\n<!-- /failing -->\n\
                         <!-- exceptions html5lib-tests -->\n<!-- /exceptions html5lib-tests -->\n\
                         <!-- exceptions wpt -->\n<!-- /exceptions wpt -->\n<!-- skipped -->\n<!-- /skipped -->\n";
 
@@ -146,9 +161,19 @@ mod tests {
         }
 
         fn run(&self, arguments: &[&str]) -> (Result<Verdict, String>, String) {
+            self.run_with(false, arguments)
+        }
+
+        fn run_with(&self, suites_are_required: bool, arguments: &[&str]) -> (Result<Verdict, String>, String) {
+            let upstream = UPSTREAM_SUITES.map(|name| {
+                let place = self.root.path().join("shared").join(name);
+                let folder = place.is_dir().then(|| place.clone());
+                Suite { name: name.to_owned(), folder, looked_in: vec![place], lists_all_errors: false }
+            });
+            let repository = self.root.path().join("limpid");
+            let around = Surroundings { repository, upstream: upstream.into(), suites_are_required };
             let mut text = String::new();
-            let outcome = conformance(&self.root.path().join("limpid"), &self.arguments(arguments), &mut text);
-            (outcome, text)
+            (conformance(&around, &self.arguments(arguments), &mut text), text)
         }
 
         /// Paths are from the folder of the workshop.
@@ -165,15 +190,6 @@ mod tests {
             let all = std::iter::once("conformance".into()).chain(arguments.iter().map(path));
             <Command as clap::Parser>::try_parse_from(all).unwrap_or_else(|error| panic!("{error}")).arguments
         }
-    }
-
-    /// The environment may name suites, and then these tests, which bring their own, cannot run.
-    fn suites_are_named() -> bool {
-        let is_named = std::env::var_os(SUITES_VARIABLE).is_some() || suites::are_required();
-        if is_named {
-            println!("skipped: the environment says which suites to run");
-        }
-        is_named
     }
 
     #[test]
@@ -250,9 +266,6 @@ mod tests {
 
     #[test]
     fn the_scoreboard_is_written_and_checked() {
-        if suites_are_named() {
-            return;
-        }
         let workshop = Workshop::new();
         workshop.write("shared/html5lib-tests/tree/a.dat", &format!("{PASSING}\n{FAILING}"));
         let (outcome, text) = workshop.run(&["--check"]);
@@ -294,8 +307,12 @@ mod tests {
         assert_eq!(outcome, Ok(Verdict::Good));
         assert!(text.contains("not compared: suite html5lib-tests is at another revision"), "{text}");
         // A suite that is gone keeps its place in the tables.
+        assert_eq!(workshop.run_with(true, &["--check"]).0, Ok(Verdict::Bad));
         fs::remove_dir_all(workshop.root.path().join("shared")).unwrap();
         assert_eq!(workshop.run(&["--check"]).0, Ok(Verdict::Good));
+        let (outcome, text) = workshop.run_with(true, &["--check"]);
+        assert_eq!(outcome, Ok(Verdict::Bad));
+        assert!(text.contains("LIMPID_SUITES_OPTIONAL=1"), "{text}");
         // Our own cases have no other revision.
         workshop.write("limpid/html5lib-tests/cases/more.dat", PASSING);
         assert!(!stale(&workshop).is_empty());
@@ -303,9 +320,6 @@ mod tests {
 
     #[test]
     fn exceptions_are_listed_with_both_expectations() {
-        if suites_are_named() {
-            return;
-        }
         let workshop = Workshop::new();
         workshop.write("shared/html5lib-tests/tree/a.dat", "#data\na\n#errors\n#document\n| <html>\n|   \"a\"\n");
         workshop.write(
@@ -323,9 +337,6 @@ mod tests {
 
     #[test]
     fn a_page_without_markers_is_named() {
-        if suites_are_named() {
-            return;
-        }
         let workshop = Workshop::new();
         workshop.write("limpid/README.md", "Nothing here.\n");
         assert_eq!(

@@ -53,7 +53,7 @@ pub use document::Document;
 pub use id::NodeId;
 pub use mutate::MutationError;
 pub use node::{Doctype, NodeKind, NodeRef, ProcessingInstruction};
-pub use serialize::SerializeOptions;
+pub use serialize::{QuoteChar, SerializeOptions};
 pub use sink::{DocumentBuilder, UnboundDocument};
 pub use traverse::{Ancestors, Children, Descendants, Event, Traverse};
 

@@ -1,33 +1,23 @@
+//! [Serializing HTML](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
+//!
+//! [`options`] has what may be asked for beside the standard's way; [`optional_tags`], [`attribute`], [`meta_charset`] and
+//! [`escape`] do it. Here is the way through the tree.
+
+mod attribute;
+mod escape;
+mod meta_charset;
+mod optional_tags;
+mod options;
+
 use crate::node::{NodeKind, NodeRef};
 use crate::traverse::{Step, Walk};
-use crate::{Attribute, Document};
+use crate::{Document, NodeId};
 use core::fmt::{self, Write};
-use limpid_markup::{LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment};
+use escape::{TEXT, write_collapsed, write_escaped};
+use limpid_markup::{LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TagSet};
+use optional_tags::Thing;
 
-/// What [serializing](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) depends on beside
-/// the tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct SerializeOptions {
-    /// Whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text in
-    /// `noscript` is then written as it is.
-    pub scripting: bool,
-    /// Whether shadow roots that were declared `shadowrootserializable` are written as `template` elements. Others never
-    /// are.
-    pub serializable_shadow_roots: bool,
-}
-
-impl SerializeOptions {
-    /// Sets [`scripting`](Self::scripting).
-    pub fn with_scripting(self, scripting: bool) -> SerializeOptions {
-        SerializeOptions { scripting, ..self }
-    }
-
-    /// Sets [`serializable_shadow_roots`](Self::serializable_shadow_roots).
-    pub fn with_serializable_shadow_roots(self, serializable_shadow_roots: bool) -> SerializeOptions {
-        SerializeOptions { serializable_shadow_roots, ..self }
-    }
-}
+pub use options::{QuoteChar, SerializeOptions};
 
 impl Document<'_> {
     /// The document as HTML: what is in its root, by the
@@ -37,12 +27,12 @@ impl Document<'_> {
     }
 
     /// Writes what [`to_html`](Self::to_html) returns.
-    pub fn write_html<W: Write + ?Sized>(&self, out: &mut W, options: &SerializeOptions) -> fmt::Result {
+    pub fn write_html<W: Write + ?Sized>(&self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
         self.root().write_inner_html(out, options)
     }
 
-    fn serialize_options(&self) -> SerializeOptions {
-        SerializeOptions { scripting: self.scripting(), serializable_shadow_roots: false }
+    fn serialize_options(&self) -> SerializeOptions<'_> {
+        SerializeOptions::new().scripting(self.scripting())
     }
 }
 
@@ -64,199 +54,271 @@ impl NodeRef<'_> {
     }
 
     /// Writes what [`to_html`](Self::to_html) returns.
-    pub fn write_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions) -> fmt::Result {
-        write(self, true, out, options)
+    pub fn write_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
+        Serializer::new(self, true, out, options).run()
     }
 
     /// Writes what [`inner_html`](Self::inner_html) returns.
-    pub fn write_inner_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions) -> fmt::Result {
-        write(self, false, out, options)
+    pub fn write_inner_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
+        Serializer::new(self, false, out, options).run()
     }
 }
 
-fn write<W: Write + ?Sized>(top: NodeRef<'_>, outer: bool, out: &mut W, options: &SerializeOptions) -> fmt::Result {
-    let mut walk = Walk::new(top);
-    while let Some(step) = walk.next() {
-        match step {
-            Step::Enter(node) => {
-                if outer || node != top {
-                    write_start(node, options, out)?;
-                }
-                if serializes_as_void(node) {
-                    walk.skip_inside(node);
-                }
-            }
-            Step::EnterContent(content) => match content.shadow_root_init() {
-                Some(init) if options.serializable_shadow_roots && init.serializable => {
-                    write_shadow_root_start(init, out)?;
-                }
-                Some(_) => walk.skip_content(content),
-                None => {}
-            },
-            Step::LeaveContent(content) => match content.kind() {
-                NodeKind::ShadowRoot => out.write_str("</template>")?,
-                // Template contents stand for the template: children of its own are not written.
-                _ => walk.skip_own_children(content),
-            },
-            Step::Leave(node) => {
-                if (outer || node != top) && node.is_element() && !serializes_as_void(node) {
-                    out.write_str("</")?;
-                    out.write_str(node.local_name())?;
-                    out.write_char('>')?;
-                }
-            }
-        }
-    }
-    Ok(())
+/// A way through a tree that writes as it goes.
+struct Serializer<'d, 'o, W: ?Sized> {
+    top: NodeRef<'d>,
+    /// Whether the top itself is written, or only what is in it.
+    outer: bool,
+    options: &'o SerializeOptions<'o>,
+    /// The shadow roots that the options name, in order.
+    shadow_roots: Vec<NodeId>,
+    /// How many of the elements around keep white space; counted only if others do not.
+    preformatted: usize,
+    out: &'o mut W,
 }
 
-fn write_start<W: Write + ?Sized>(node: NodeRef<'_>, options: &SerializeOptions, out: &mut W) -> fmt::Result {
-    match node.kind() {
-        NodeKind::Element => {
-            out.write_char('<')?;
-            out.write_str(node.local_name())?;
-            for attribute in node.attributes() {
-                write_attribute(&attribute, out)?;
+impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
+    fn new(top: NodeRef<'d>, outer: bool, out: &'o mut W, options: &'o SerializeOptions<'o>) -> Self {
+        let mut shadow_roots = options.shadow_roots.to_vec();
+        shadow_roots.sort_unstable();
+        let preformatted = match options.strip_whitespace {
+            true => top.ancestors().filter(|&ancestor| is_preformatted(ancestor)).count(),
+            false => 0,
+        };
+        Serializer { top, outer, options, shadow_roots, preformatted, out }
+    }
+
+    fn run(mut self) -> fmt::Result {
+        let mut walk = Walk::new(self.top);
+        while let Some(step) = walk.next() {
+            match step {
+                Step::Enter(node) => {
+                    self.enter(node)?;
+                    if serializes_as_void(node) {
+                        walk.skip_inside(node);
+                    }
+                }
+                Step::EnterContent(content) => match self.shadow_root_to_write(content) {
+                    Some(init) => self.start_shadow_root(init)?,
+                    None if content.kind() == NodeKind::ShadowRoot => walk.skip_content(content),
+                    None => {}
+                },
+                Step::LeaveContent(content) => match content.kind() {
+                    NodeKind::ShadowRoot => self.out.write_str("</template>")?,
+                    // Template contents stand for the template: children of its own are not written.
+                    _ => walk.skip_own_children(content),
+                },
+                Step::Leave(node) => self.leave(node)?,
             }
-            out.write_char('>')
         }
-        NodeKind::Text => {
-            let text = node.text().unwrap_or_default();
-            if node.parent().is_some_and(|parent| holds_literal_text(parent, options)) {
-                out.write_str(text)
-            } else {
-                write_escaped(text, &TEXT_SPECIAL, out)
+        Ok(())
+    }
+
+    fn is_written(&self, node: NodeRef<'_>) -> bool {
+        self.outer || node != self.top
+    }
+
+    /// The node of which only the content is written, if it is so.
+    fn context(&self) -> Option<NodeRef<'d>> {
+        (!self.outer).then_some(self.top)
+    }
+
+    fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if self.options.strip_whitespace && is_preformatted(node) {
+            self.preformatted += 1;
+        }
+        if !self.is_written(node) {
+            return Ok(());
+        }
+        match node.kind() {
+            NodeKind::Element => self.start_element(node),
+            NodeKind::Text => self.text(node),
+            NodeKind::Comment => {
+                self.out.write_str("<!--")?;
+                self.out.write_str(node.comment().unwrap_or_default())?;
+                self.out.write_str("-->")
             }
+            NodeKind::ProcessingInstruction => match node.processing_instruction() {
+                Some(instruction) => write!(self.out, "<?{} {}?>", instruction.target, instruction.data),
+                None => Ok(()),
+            },
+            NodeKind::Doctype => self.doctype(node),
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => Ok(()),
         }
-        NodeKind::Comment => {
-            out.write_str("<!--")?;
-            out.write_str(node.comment().unwrap_or_default())?;
-            out.write_str("-->")
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if self.options.strip_whitespace && is_preformatted(node) {
+            self.preformatted -= 1;
         }
-        NodeKind::ProcessingInstruction => match node.processing_instruction() {
-            Some(instruction) => write!(out, "<?{} {}?>", instruction.target, instruction.data),
+        let has_end_tag = node.is_element() && self.is_written(node) && !serializes_as_void(node);
+        if !has_end_tag || self.may_omit_tags(node) && optional_tags::is_end_optional(node, self.context()) {
+            return Ok(());
+        }
+        self.out.write_str("</")?;
+        self.out.write_str(node.local_name())?;
+        self.out.write_char('>')
+    }
+
+    fn start_element(&mut self, element: NodeRef<'_>) -> fmt::Result {
+        let missing_charset = self.options.meta_charset.filter(|_| meta_charset::is_missing(element));
+        if !self.may_omit_start_tag(element, missing_charset.is_some()) {
+            self.start_tag(element)?;
+        }
+        match missing_charset {
+            Some(label) => self.meta_charset(label),
             None => Ok(()),
-        },
-        NodeKind::Doctype => write!(out, "<!DOCTYPE {}>", node.doctype().map_or("", |doctype| doctype.name)),
-        NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => Ok(()),
-    }
-}
-
-fn write_attribute<W: Write + ?Sized>(attribute: &Attribute<'_>, out: &mut W) -> fmt::Result {
-    out.write_char(' ')?;
-    let prefix = attribute.prefix();
-    if !prefix.is_empty() {
-        out.write_str(prefix)?;
-        out.write_char(':')?;
-    }
-    out.write_str(attribute.local_name())?;
-    out.write_str("=\"")?;
-    write_escaped(attribute.value(), &ATTRIBUTE_SPECIAL, out)?;
-    out.write_char('"')
-}
-
-fn write_shadow_root_start<W: Write + ?Sized>(init: ShadowRootInit, out: &mut W) -> fmt::Result {
-    out.write_str(match init.mode {
-        ShadowRootMode::Open => "<template shadowrootmode=\"open\"",
-        ShadowRootMode::Closed => "<template shadowrootmode=\"closed\"",
-    })?;
-    for (wanted, attribute) in [
-        (init.delegates_focus, " shadowrootdelegatesfocus=\"\""),
-        (init.serializable, " shadowrootserializable=\"\""),
-        (init.slot_assignment == SlotAssignment::Manual, " shadowrootslotassignment=\"manual\""),
-        (init.clonable, " shadowrootclonable=\"\""),
-        (init.keep_custom_element_registry_null, " shadowrootcustomelementregistry=\"\""),
-    ] {
-        if wanted {
-            out.write_str(attribute)?;
         }
     }
-    out.write_char('>')
+
+    fn may_omit_start_tag(&self, element: NodeRef<'_>, gets_meta: bool) -> bool {
+        if !self.may_omit_tags(element) || element.attributes().len() > 0 {
+            return false;
+        }
+        let first = if gets_meta {
+            Thing::Element(LocalName::META)
+        } else if element.shadow_root().is_some_and(|root| self.shadow_root_to_write(root).is_some()) {
+            Thing::Element(LocalName::TEMPLATE)
+        } else {
+            Thing::inside(element)
+        };
+        optional_tags::is_start_optional(element, first, self.context())
+    }
+
+    /// Whether the tags of an element may be optional at all.
+    fn may_omit_tags(&self, element: NodeRef<'_>) -> bool {
+        self.options.omit_optional_tags && element.namespace() == Namespace::Html && element != self.top
+    }
+
+    fn start_tag(&mut self, element: NodeRef<'_>) -> fmt::Result {
+        let SerializeOptions { syntax, meta_charset, .. } = *self.options;
+        let name = html_name(element);
+        let declaration = meta_charset.and_then(|label| meta_charset::declaration(element, label));
+        self.out.write_char('<')?;
+        self.out.write_str(element.local_name())?;
+        let mut is_unquoted = false;
+        for attribute in element.attributes() {
+            let attribute_name = match attribute.namespace() {
+                Namespace::None => attribute.name(),
+                _ => LocalName::UNKNOWN,
+            };
+            let value = match &declaration {
+                Some((declaring, value)) if *declaring == attribute_name => value,
+                _ => attribute.value(),
+            };
+            self.attribute_name(attribute.prefix(), attribute.local_name())?;
+            is_unquoted = syntax.write_value(name, attribute_name, value, self.out)?;
+        }
+        if syntax.trailing_solidus && serializes_as_void(element) {
+            syntax.write_solidus(is_unquoted, self.out)?;
+        }
+        self.out.write_char('>')
+    }
+
+    fn attribute_name(&mut self, prefix: &str, local_name: &str) -> fmt::Result {
+        self.out.write_char(' ')?;
+        if !prefix.is_empty() {
+            self.out.write_str(prefix)?;
+            self.out.write_char(':')?;
+        }
+        self.out.write_str(local_name)
+    }
+
+    /// Writes a `meta` that the tree does not have.
+    fn meta_charset(&mut self, label: &str) -> fmt::Result {
+        let syntax = self.options.syntax;
+        self.out.write_str("<meta charset")?;
+        let is_unquoted = syntax.write_value(LocalName::META, LocalName::CHARSET, label, self.out)?;
+        syntax.write_solidus(is_unquoted, self.out)?;
+        self.out.write_char('>')
+    }
+
+    /// What a shadow root was declared with, if it is one, and one to write.
+    fn shadow_root_to_write(&self, content: NodeRef<'_>) -> Option<ShadowRootInit> {
+        let is_asked_for = |init: &ShadowRootInit| {
+            self.options.serializable_shadow_roots && init.serializable
+                || self.shadow_roots.binary_search(&content.id()).is_ok()
+        };
+        content.shadow_root_init().filter(is_asked_for)
+    }
+
+    fn start_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
+        let mode = match init.mode {
+            ShadowRootMode::Open => "open",
+            ShadowRootMode::Closed => "closed",
+        };
+        self.out.write_str("<template")?;
+        for (is_set, attribute, value) in [
+            (true, LocalName::SHADOWROOTMODE, mode),
+            (init.delegates_focus, LocalName::SHADOWROOTDELEGATESFOCUS, ""),
+            (init.serializable, LocalName::SHADOWROOTSERIALIZABLE, ""),
+            (init.slot_assignment == SlotAssignment::Manual, LocalName::SHADOWROOTSLOTASSIGNMENT, "manual"),
+            (init.clonable, LocalName::SHADOWROOTCLONABLE, ""),
+            (init.keep_custom_element_registry_null, LocalName::SHADOWROOTCUSTOMELEMENTREGISTRY, ""),
+        ] {
+            if is_set {
+                self.attribute_name("", attribute.as_str())?;
+                self.options.syntax.write_value(LocalName::TEMPLATE, attribute, value, self.out)?;
+            }
+        }
+        self.out.write_char('>')
+    }
+
+    fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let text = node.text().unwrap_or_default();
+        let is_raw = node.parent().is_some_and(|parent| holds_raw_text(parent, self.options));
+        if is_raw && !self.options.escape_raw_text {
+            self.out.write_str(text)
+        } else if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
+            write_collapsed(text, self.out)
+        } else {
+            write_escaped(text, &TEXT, self.out)
+        }
+    }
+
+    fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let Some(doctype) = node.doctype() else { return Ok(()) };
+        self.out.write_str("<!DOCTYPE ")?;
+        self.out.write_str(doctype.name)?;
+        if self.options.doctype_identifiers {
+            let public_id = doctype.public_id.filter(|id| !id.is_empty());
+            let system_id = doctype.system_id.filter(|id| !id.is_empty());
+            match (public_id, system_id) {
+                (Some(_), _) => self.out.write_str(" PUBLIC")?,
+                (None, Some(_)) => self.out.write_str(" SYSTEM")?,
+                (None, None) => {}
+            }
+            for id in public_id.into_iter().chain(system_id) {
+                // No parser gives an identifier with quotes of both kinds.
+                let quote = if id.contains('"') { '\'' } else { '"' };
+                write!(self.out, " {quote}{id}{quote}")?;
+            }
+        }
+        self.out.write_char('>')
+    }
+}
+
+/// The name of an HTML element; [`LocalName::UNKNOWN`] for foreign ones.
+fn html_name(element: NodeRef<'_>) -> LocalName {
+    if element.namespace() == Namespace::Html { element.name() } else { LocalName::UNKNOWN }
+}
+
+/// Whether white space matters in an element, whatever style sheets say.
+fn is_preformatted(node: NodeRef<'_>) -> bool {
+    matches!(html_name(node), LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA)
 }
 
 /// [Serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void): the void elements, and
 /// some that once were.
 fn serializes_as_void(node: NodeRef<'_>) -> bool {
-    node.namespace() == Namespace::Html
-        && matches!(
-            node.name(),
-            LocalName::AREA
-                | LocalName::BASE
-                | LocalName::BR
-                | LocalName::COL
-                | LocalName::EMBED
-                | LocalName::HR
-                | LocalName::IMG
-                | LocalName::INPUT
-                | LocalName::LINK
-                | LocalName::META
-                | LocalName::SOURCE
-                | LocalName::TRACK
-                | LocalName::WBR
-                | LocalName::BASEFONT
-                | LocalName::BGSOUND
-                | LocalName::FRAME
-                | LocalName::KEYGEN
-                | LocalName::PARAM
-        )
+    TagSet::SERIALIZES_AS_VOID.contains(html_name(node))
 }
 
 /// Whether the text in an element is written as it is, as the parser takes it up again.
-fn holds_literal_text(parent: NodeRef<'_>, options: &SerializeOptions) -> bool {
+fn holds_raw_text(parent: NodeRef<'_>, options: &SerializeOptions<'_>) -> bool {
     let name = match parent.kind() {
-        NodeKind::Element if parent.namespace() == Namespace::Html => parent.name(),
         NodeKind::DocumentFragment if parent == parent.document.root() => parent.document.fragment_context(),
-        _ => return false,
+        _ => html_name(parent),
     };
-    match name {
-        LocalName::STYLE
-        | LocalName::SCRIPT
-        | LocalName::XMP
-        | LocalName::IFRAME
-        | LocalName::NOEMBED
-        | LocalName::NOFRAMES
-        | LocalName::PLAINTEXT => true,
-        LocalName::NOSCRIPT => options.scripting,
-        _ => false,
-    }
-}
-
-/// Which bytes may have to be replaced. 0xC2 is the first byte of U+00A0, and of others.
-const TEXT_SPECIAL: [bool; 256] = special(b"&<>\xC2");
-const ATTRIBUTE_SPECIAL: [bool; 256] = special(b"&<>\"\xC2");
-
-const fn special(bytes: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut i = 0;
-    while i < bytes.len() {
-        table[bytes[i] as usize] = true;
-        i += 1;
-    }
-    table
-}
-
-/// [Escapes a string](https://html.spec.whatwg.org/multipage/parsing.html#escapingString); the table says in which mode.
-fn write_escaped<W: Write + ?Sized>(text: &str, special: &[bool; 256], out: &mut W) -> fmt::Result {
-    let bytes = text.as_bytes();
-    let mut written = 0;
-    let mut at = 0;
-    while let Some(found) = bytes[at..].iter().position(|&byte| special[usize::from(byte)]) {
-        at += found;
-        let (len, reference) = match bytes[at] {
-            b'&' => (1, "&amp;"),
-            b'<' => (1, "&lt;"),
-            b'>' => (1, "&gt;"),
-            b'"' => (1, "&quot;"),
-            _ if bytes.get(at + 1) == Some(&0xA0) => (2, "&nbsp;"),
-            _ => {
-                at += 2;
-                continue;
-            }
-        };
-        out.write_str(&text[written..at])?;
-        out.write_str(reference)?;
-        at += len;
-        written = at;
-    }
-    out.write_str(&text[written..])
+    TagSet::LITERAL_TEXT.contains(name) || name == LocalName::NOSCRIPT && options.scripting
 }

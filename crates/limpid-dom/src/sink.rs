@@ -155,12 +155,15 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// The number of a name, as it is in this document.
     #[inline]
     fn name_number(&mut self, name: LocalName, text: &str) -> u32 {
-        if self.infoset_coercion
-            && let Some(coerced) = infoset::local_name(text)
-        {
-            return self.arena.names.number_of(&coerced);
+        if self.infoset_coercion { self.coerced_name_number(name, text) } else { self.arena.names.number(name, text) }
+    }
+
+    #[cold]
+    fn coerced_name_number(&mut self, name: LocalName, text: &str) -> u32 {
+        match infoset::local_name(text) {
+            Some(coerced) => self.arena.names.number_of(&coerced),
+            None => self.arena.names.number(name, text),
         }
-        self.arena.names.number(name, text)
     }
 
     /// Keeps the attributes of a tag as a range of the arena: its start and length, which is 0 when there is no room.
@@ -203,12 +206,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     #[cold]
     fn coerced_attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
         let name = self.name_number(attribute.name(), attribute.name_str());
-        let value = attribute.value_text();
-        let place = match infoset::text(value.text) {
-            Some(coerced) => self.arena.text.store_copy(&coerced),
-            None => self.arena.text.store(&value),
-        };
-        let Place { start, len, .. } = place.unwrap_or_default();
+        let Place { start, len, .. } = self.store_coerced(&attribute.value_text(), infoset::text).unwrap_or_default();
         AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
     }
 
@@ -223,26 +221,48 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         );
     }
 
+    /// Keeps a text as [`infoset`] wants it; `None` when there is no room.
+    #[cold]
+    fn store_coerced(&mut self, text: &Text<'_>, coerce: fn(&str) -> Option<String>) -> Option<Place> {
+        match coerce(text.text) {
+            Some(coerced) => self.arena.text.store_copy(&coerced),
+            None => self.arena.text.store(text),
+        }
+    }
+
     /// The node of a text or a comment; `None` when there is no room for its text.
-    #[inline]
+    #[inline(always)]
     fn text_node(&mut self, kind: NodeKind, text: &Text<'_>) -> Option<Node> {
         self.check_span(text);
-        if self.infoset_coercion {
-            let coerced =
-                if kind == NodeKind::Comment { infoset::comment(text.text) } else { infoset::text(text.text) };
-            if let Some(coerced) = coerced {
-                return self.arena.text.store_copy(&coerced).map(|place| Node::with_place(kind, place));
-            }
-        }
-        self.arena.text.store(text).map(|place| Node::with_place(kind, place))
+        let place = if self.infoset_coercion {
+            let coerce = if kind == NodeKind::Comment { infoset::comment } else { infoset::text };
+            self.store_coerced(text, coerce)
+        } else {
+            self.arena.text.store(text)
+        };
+        place.map(|place| Node::with_place(kind, place))
     }
 
     #[inline]
     fn extend_text(&mut self, number: u32, text: &Text<'_>) {
         self.check_span(text);
-        let coerced = if self.infoset_coercion { infoset::text(text.text) } else { None };
-        let coerced = coerced.as_deref().map(Text::synthetic);
-        let text = coerced.as_ref().unwrap_or(text);
+        if self.infoset_coercion {
+            self.extend_coerced(number, text);
+        } else {
+            self.extend_place(number, text);
+        }
+    }
+
+    #[cold]
+    fn extend_coerced(&mut self, number: u32, text: &Text<'_>) {
+        match infoset::text(text.text) {
+            Some(coerced) => self.extend_place(number, &Text::synthetic(&coerced)),
+            None => self.extend_place(number, text),
+        }
+    }
+
+    #[inline]
+    fn extend_place(&mut self, number: u32, text: &Text<'_>) {
         if let Some(node) = self.arena.nodes.get_mut(number as usize) {
             let mut place = node.place();
             self.arena.text.extend(self.source, &mut place, text);
@@ -325,7 +345,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> NodeId {
         let index = self.arena.instructions.len();
-        let place = self.text_node(NodeKind::Text, &data).map(|node| node.place());
+        self.check_span(&data);
+        let place =
+            if self.infoset_coercion { self.store_coerced(&data, infoset::text) } else { self.arena.text.store(&data) };
         let (Ok(index), Some(place)) = (u32::try_from(index), place) else {
             return NodeId::NOWHERE;
         };
@@ -626,6 +648,18 @@ mod tests {
         if let Some(shadow) = sink.attach_declarative_shadow(div, template, init) {
             sink.append_text(shadow, Text::synthetic("shadow"));
         }
+        let select = sink.create_element(&element(LocalName::SELECT));
+        sink.append(html, select);
+        let selectedcontent = sink.create_element(&element(LocalName::SELECTEDCONTENT));
+        sink.append(select, selectedcontent);
+        let option = sink.create_element(&element(LocalName::OPTION));
+        sink.append(select, option);
+        sink.append_text(option, Text::synthetic("shown"));
+        let cloned = sink.create_processing_instruction("marker", Text::synthetic("name='y'"), span);
+        sink.append(option, cloned);
+        let cloned = sink.create_element(&element(LocalName::TEMPLATE));
+        sink.append(option, cloned);
+        sink.option_ended(option);
         let again = sink.recreate_element(div, &element(LocalName::DIV));
         sink.append(html, again);
         sink.reparent_children(div, again);
@@ -647,8 +681,8 @@ mod tests {
 
     #[test]
     fn a_full_document_leaves_out_what_does_not_fit() {
-        for nodes in 2..20 {
-            for bytes in 11..80 {
+        for nodes in 2..32 {
+            for bytes in 11..100 {
                 let document = build(nodes, bytes);
                 invariants::check(&document).unwrap_or_else(|error| panic!("{nodes} nodes, {bytes} bytes: {error}"));
                 assert!(document.node_count() < nodes as usize);

@@ -75,7 +75,7 @@ fn templates_and_shadow_roots() {
         assert!(trees.sink.is_host_including_inclusive_ancestor(root, root));
         let document = trees.finish();
         let mut html = String::new();
-        let options = SerializeOptions::default().with_serializable_shadow_roots(true);
+        let options = SerializeOptions::default().serializable_shadow_roots(true);
         document.clone().write_html(&mut html, &options).unwrap();
         assert!(html.ends_with("</template></div></template></template></div></template>"));
     });

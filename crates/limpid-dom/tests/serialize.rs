@@ -6,7 +6,7 @@ use common::{Trees, new_element};
 use limpid_dom::{Document, LocalName, SerializeOptions};
 use limpid_markup::{Attributes, Doctype, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink};
 
-fn html_of(document: &Document<'_>, options: SerializeOptions) -> String {
+fn html_of(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
     let mut html = String::new();
     document.write_html(&mut html, &options).unwrap();
     html
@@ -71,7 +71,7 @@ fn literal_text() {
     assert_eq!(document.to_html(), format!("{common}<noscript>&lt;&amp;<b>&lt;</b></noscript>{end}"));
     document.set_scripting(true);
     assert_eq!(document.to_html(), format!("{common}<noscript><&<b>&lt;</b></noscript>{end}"));
-    assert_eq!(html_of(&document, SerializeOptions::default().with_scripting(true)), document.to_html());
+    assert_eq!(html_of(&document, SerializeOptions::default().scripting(true)), document.to_html());
     let script = document.root().children().nth(1).unwrap();
     assert_eq!(script.first_child().unwrap().to_html(), "<&");
 }
@@ -152,7 +152,7 @@ fn templates_and_shadow_roots() {
 
     let document = trees.finish();
     assert_eq!(document.to_html(), "<div><span></span><template>contents</template></div>");
-    let options = SerializeOptions::default().with_serializable_shadow_roots(true);
+    let options = SerializeOptions::default().serializable_shadow_roots(true);
     let inner_html = "<p><template shadowrootmode=\"open\" shadowrootserializable=\"\">shadow</template>light</p>";
     assert_eq!(
         html_of(&document, options),

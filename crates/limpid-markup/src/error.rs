@@ -304,8 +304,8 @@ error_codes! {
     NullInTableText => "null-in-table-text", "A NUL character stands in the table and is dropped.";
     /// `optgroup-with-open-option`: The open option or option group must be closed before this `optgroup`.
     OptgroupWithOpenOption => "optgroup-with-open-option", "The open option or option group must be closed before this `optgroup`.";
-    /// `option-clone-limit`: Options were cloned into `selectedcontent` elements too often; this one was not, and no later one is.
-    OptionCloneLimit => "option-clone-limit", "Options were cloned into `selectedcontent` elements too often; this one was not, and no later one is.";
+    /// `option-clone-limit`: Filling `selectedcontent` elements takes too much here; from this option on none is cloned.
+    OptionCloneLimit => "option-clone-limit", "Filling `selectedcontent` elements takes too much here; from this option on none is cloned.";
     /// `option-with-open-option`: The open option must be closed before this one.
     OptionWithOpenOption => "option-with-open-option", "The open option must be closed before this one.";
     /// `p-end-tag-without-p`: There is no `p` to close here; an empty one is made.

@@ -26,7 +26,7 @@ mod parser;
 pub use context::{Context, ContextError};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, Children, Descendants, Document, Event, MutationError, NodeId, NodeKind, NodeRef,
-    ProcessingInstruction, SerializeOptions, Traverse,
+    ProcessingInstruction, QuoteChar, SerializeOptions, Traverse,
 };
 pub use limpid_encoding::{Encoding, encoding_for_label};
 pub use limpid_markup::{

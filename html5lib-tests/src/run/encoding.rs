@@ -51,7 +51,8 @@ struct Run<'c> {
 
 impl<'c> Run<'c> {
     fn new(case: &'c EncodingCase) -> Result<Self, String> {
-        let named = |label: &str| encoding_for_label(label).ok_or_else(|| format!("no encoding has the label {label:?}"));
+        let named =
+            |label: &str| encoding_for_label(label).ok_or_else(|| format!("no encoding has the label {label:?}"));
         let fallback = named(case.fallback.as_deref().unwrap_or("windows-1252"))?;
         Ok(Self { data: &case.data, expected: named(&case.encoding)?, fallback })
     }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use html5lib_tests::exceptions::{Exception, Exceptions, Target};
 use html5lib_tests::format::encoding::EncodingCase;
+use html5lib_tests::format::serializer::SerializerCase;
 use html5lib_tests::format::tokenizer::{Input, Token, TokenizerCase};
 use html5lib_tests::format::tree_construction::TreeCase;
 use html5lib_tests::suites::{self, Cases, Suite};
@@ -53,12 +54,25 @@ pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, Strin
         }
     }
 
+    let mut rows = String::new();
+    for Exception { target, reason, replacement } in exceptions.serializer.iter().filter(|one| of_suite(&one.target)) {
+        if let Some(Cases::Serializer(cases)) = published.get(&target.file) {
+            let SerializerCase { expected, description, .. } = &cases[target.number - 1];
+            let [old, new] = [expected, &replacement.expected]
+                .map(|markups| markups.iter().map(|markup| code(markup)).collect::<Vec<_>>().join(" or "));
+            let row = format!("| {} {description} | {old} | {new} | {reason} |\n", place(target));
+            rows.push_str(&row);
+        }
+    }
     for Exception { target, reason, replacement } in exceptions.encoding.iter().filter(|one| of_suite(&one.target)) {
         if let Some(Cases::Encoding(cases)) = published.get(&target.file) {
-            let EncodingCase { encoding, .. } = &cases[target.number - 1];
-            let _ =
-                writeln!(text, "{}: {reason}\n\n```diff\n-{encoding}\n+{}\n```\n", place(target), replacement.encoding);
+            let EncodingCase { encoding, description, .. } = &cases[target.number - 1];
+            let source = description.as_deref().and_then(|text| text.split_whitespace().next()).unwrap_or_default();
+            let _ = writeln!(rows, "| {} {source} | {encoding} | {} | {reason} |", place(target), replacement.encoding);
         }
+    }
+    if !rows.is_empty() {
+        let _ = write!(text, "| case | as published | by the standard | why |\n| --- | --- | --- | --- |\n{rows}\n");
     }
     Ok(if text.is_empty() { "None.".to_owned() } else { text })
 }
@@ -120,11 +134,11 @@ fn diff(old: &[String], new: &[String]) -> String {
     text
 }
 
-/// Text as code in a line of Markdown, with the control characters escaped.
+/// Text as code in a line of Markdown, with what cannot be seen escaped.
 fn code(text: &str) -> String {
     let mut line = String::new();
     for c in text.chars() {
-        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+        if c.is_ascii() && !c.is_control() { line.push(c) } else { line.extend(c.escape_debug()) }
     }
     let longest = line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     match longest {
@@ -147,7 +161,7 @@ mod tests {
 
     #[test]
     fn code_is_one_line() {
-        assert_eq!(code("a\n\0b"), r"`a\n\u{0}b`");
+        assert_eq!(code("a\n\0\"ż\u{100000}b"), r#"`a\n\0"ż\u{100000}b`"#);
         assert_eq!(code("a`b``"), "``` a`b`` ```");
     }
 }

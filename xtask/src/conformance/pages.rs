@@ -8,9 +8,9 @@ use std::path::Path;
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::suites::{self, Suite, UPSTREAM_SUITES};
 
-use super::exceptions_table;
 use super::report::SuiteReport;
 use super::scoreboard::{Counts, Scoreboard};
+use super::{Surroundings, exceptions_table};
 
 const README: &str = "README.md";
 const PAGE: &str = "docs/conformance.md";
@@ -22,13 +22,14 @@ const PAGE: &str = "docs/conformance.md";
 /// # Errors
 /// If a file cannot be read or written, or has no place for what should stand in it.
 pub(super) fn update(
-    repository: &Path,
+    around: &Surroundings,
     suites: &[Suite],
     reports: &[SuiteReport],
     exceptions: &Exceptions,
     check: bool,
     text: &mut String,
 ) -> Result<bool, String> {
+    let repository = &*around.repository;
     let mut update = Update { repository, check, is_current: true, text };
     let own = suites::own(repository).name;
     let mut boards = Vec::new();
@@ -41,7 +42,7 @@ pub(super) fn update(
                 let Scoreboard { revision, .. } = fresh;
                 let place = format!("at another revision ({revision}) than the scoreboard ({})", committed.revision);
                 let _ = writeln!(update.text, "not compared: suite {name} is {place}");
-                update.is_current &= !suites::are_required();
+                update.is_current &= !around.suites_are_required;
                 Some(committed)
             }
             (Some(fresh), _) => {
@@ -57,6 +58,7 @@ pub(super) fn update(
     update.page(README, &[("scoreboard".to_owned(), table.clone())])?;
     let mut blocks = vec![
         ("scoreboard".to_owned(), table),
+        ("notes".to_owned(), notes(&boards)),
         ("failing".to_owned(), failing(&boards)),
         ("skipped".to_owned(), skipped(&boards)),
     ];
@@ -132,6 +134,17 @@ fn table(boards: &[Scoreboard]) -> String {
         }
     }
     table
+}
+
+/// What informs and judges nothing.
+fn notes(boards: &[Scoreboard]) -> String {
+    let mut text = String::new();
+    for Scoreboard { suite, notes, .. } in boards {
+        for (note, (some, all)) in notes {
+            let _ = writeln!(text, "- {suite}, {}: {} of {}", note.text(), with_commas(*some), with_commas(*all));
+        }
+    }
+    text
 }
 
 fn with_commas(number: usize) -> String {

@@ -7,7 +7,7 @@ use std::thread;
 
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::revision;
-use html5lib_tests::run::{self, Case, ErrorCounts, Outcome};
+use html5lib_tests::run::{self, Case, ErrorCounts, Outcome, PrescanCounts};
 use html5lib_tests::suites::{self, Kind, ReadError, Suite};
 use serde::Serialize;
 
@@ -29,6 +29,7 @@ pub(super) struct FileReport {
     /// How many pass by what the suite says, whatever the exceptions say.
     pub(super) passed_as_published: usize,
     pub(super) errors: ErrorCounts,
+    pub(super) prescan: PrescanCounts,
 }
 
 pub(super) struct Failure {
@@ -83,12 +84,10 @@ impl SuiteReport {
             let _ = writeln!(text, "{count} skipped: {reason}");
         }
         if with_failures {
-            for (file, failure) in self.files.iter().flat_map(|file| file.failed.iter().map(|failure| (file, failure)))
-            {
-                let _ = writeln!(text, "\n{} {}", file.name, failure.case);
-                failure.text.lines().for_each(|line| {
-                    let _ = writeln!(text, "    {line}");
-                });
+            for file in &self.files {
+                for Failure { case, text: what } in &file.failed {
+                    let _ = writeln!(text, "\n{} {case}\n    {}", file.name, what.replace('\n', "\n    "));
+                }
             }
         } else if self.has_failures() {
             let _ = writeln!(text, "--failures shows what failed");
@@ -120,8 +119,8 @@ impl FileReport {
                 Outcome::Skipped(reason) => skipped.push(Skip { case, reason }),
             }
         }
-        let errors = run::error_counts(cases);
-        Self { name, kind, passed, failed, skipped, passed_as_published, errors }
+        let (errors, prescan) = (run::error_counts(cases), run::prescan_counts(cases));
+        Self { name, kind, passed, failed, skipped, passed_as_published, errors, prescan }
     }
 }
 

@@ -17,12 +17,32 @@ pub(super) struct Scoreboard {
     pub(super) suite: String,
     pub(super) revision: String,
     pub(super) counts: BTreeMap<Kind, Counts>,
-    /// How many tree-construction cases list as many errors as limpid finds, and how many there are, if any lists errors.
-    pub(super) errors: Option<(usize, usize)>,
+    /// What informs and judges nothing: of how many cases something can be said, out of how many.
+    pub(super) notes: BTreeMap<Note, (usize, usize)>,
     /// File, number and description of each case that fails.
     pub(super) failed: Vec<String>,
     /// The same of those that were not run, by the reason.
     pub(super) skipped: BTreeMap<String, Vec<String>>,
+}
+
+/// What can be said of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Note {
+    /// It lists as many errors as limpid finds.
+    EqualErrors,
+    /// Its first bytes decide the encoding, without the parser.
+    PrescanAlone,
+}
+
+impl Note {
+    const ALL: [Self; 2] = [Self::EqualErrors, Self::PrescanAlone];
+
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::EqualErrors => "tree-construction cases that list as many errors as limpid finds",
+            Self::PrescanAlone => "encoding cases that the first 1,024 bytes decide, without the parser",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +63,7 @@ impl Counts {
 impl From<&SuiteReport> for Scoreboard {
     fn from(report: &SuiteReport) -> Self {
         let mut board = Self::empty(&report.name, &report.revision);
-        let (mut equal, mut unequal, mut listed) = (0, 0, 0);
+        let (mut equal, mut trees, mut listed, mut sniffed, mut encodings) = (0, 0, 0, 0, 0);
         for file in &report.files {
             let counts = board.counts.entry(file.kind).or_default();
             counts.passed += file.passed;
@@ -51,15 +71,22 @@ impl From<&SuiteReport> for Scoreboard {
             counts.skipped += file.skipped.len();
             counts.passed_as_published += file.passed_as_published;
             equal += file.errors.equal;
-            unequal += file.errors.unequal;
+            trees += file.errors.equal + file.errors.unequal;
             listed += file.errors.listed;
+            sniffed += file.prescan.right;
+            encodings += file.prescan.all;
             let name = |case: &str| shortened(&format!("{} {case}", file.name));
             board.failed.extend(file.failed.iter().map(|failure| name(&failure.case)));
             for skip in &file.skipped {
                 board.skipped.entry(skip.reason.to_owned()).or_default().push(name(&skip.case));
             }
         }
-        board.errors = (listed > 0).then_some((equal, equal + unequal));
+        if listed > 0 {
+            board.notes.insert(Note::EqualErrors, (equal, trees));
+        }
+        if encodings > 0 {
+            board.notes.insert(Note::PrescanAlone, (sniffed, encodings));
+        }
         board
     }
 }
@@ -70,9 +97,6 @@ fn shortened(name: &str) -> String {
     }
     name.chars().take(NAME_LIMIT - 1).chain(['…']).collect()
 }
-
-const ERRORS: &str = "tree-construction cases that list as many errors as limpid finds: ";
-const INFORMS: &str = " (this informs, and judges nothing)";
 
 impl fmt::Display for Scoreboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,8 +112,11 @@ impl fmt::Display for Scoreboard {
             let cases = counts.cases();
             writeln!(f, "{kind:17} {cases:7} {passed:7} {failed:7} {skipped:7} {passed_as_published:12}")?;
         }
-        if let Some((equal, all)) = self.errors {
-            writeln!(f, "\n{ERRORS}{equal} of {all}{INFORMS}")?;
+        if !self.notes.is_empty() {
+            writeln!(f, "\nThis informs, and judges nothing:")?;
+        }
+        for (note, (some, all)) in &self.notes {
+            writeln!(f, "{}: {some} of {all}", note.text())?;
         }
         let mut list = |heading: String, names: &[String]| -> fmt::Result {
             writeln!(f, "\n{heading}")?;
@@ -109,7 +136,7 @@ impl Scoreboard {
             suite: suite.to_owned(),
             revision: revision.to_owned(),
             counts: BTreeMap::new(),
-            errors: None,
+            notes: BTreeMap::new(),
             failed: Vec::new(),
             skipped: BTreeMap::new(),
         }
@@ -124,9 +151,9 @@ impl Scoreboard {
         for line in lines {
             if let Some(name) = line.strip_prefix("  ").filter(|name| !name.starts_with(' ')) {
                 names.push(name.to_owned());
-            } else if let Some(numbers) = line.strip_prefix(ERRORS) {
-                let (equal, all) = numbers.strip_suffix(INFORMS)?.split_once(" of ")?;
-                board.errors = Some((equal.parse().ok()?, all.parse().ok()?));
+            } else if let Some(note) = Note::ALL.into_iter().find(|note| line.starts_with(note.text())) {
+                let (some, all) = line.rsplit_once(": ")?.1.split_once(" of ")?;
+                board.notes.insert(note, (some.parse().ok()?, all.parse().ok()?));
             } else if let Some((_, reason)) = line.split_once(" skipped: ") {
                 names = board.skipped.entry(reason.to_owned()).or_default();
             } else if line.ends_with(" failed") {
@@ -152,7 +179,7 @@ mod tests {
             suite: "up".to_owned(),
             revision: "content 0123456789abcdef".to_owned(),
             counts: [(Kind::Tokenizer, counts(10, 0, 2, 8)), (Kind::TreeConstruction, counts(1000, 1, 0, 999))].into(),
-            errors: Some((12, 1001)),
+            notes: [(Note::EqualErrors, (12, 1001)), (Note::PrescanAlone, (0, 2))].into(),
             failed: vec!["tree/a.dat #2: 3 failed".to_owned()],
             skipped: [("the reason: this".to_owned(), vec!["b.test #1".to_owned(), "b.test #2: it".to_owned()])].into(),
         }
@@ -166,7 +193,7 @@ mod tests {
             text.contains("\n1 failed\n  tree/a.dat #2: 3 failed\n\n2 skipped: the reason: this\n  b.test #1\n"),
             "{text}"
         );
-        let none = Scoreboard { errors: None, failed: Vec::new(), skipped: BTreeMap::new(), ..board() };
+        let none = Scoreboard { notes: BTreeMap::new(), failed: Vec::new(), skipped: BTreeMap::new(), ..board() };
         assert_eq!(Scoreboard::parse(&none.to_string()), Some(none));
         assert_eq!(Scoreboard::parse("something else\n"), None);
     }

@@ -30,11 +30,10 @@ impl TagSyntax {
             QuoteChar::Single => true,
             QuoteChar::Best => value.contains('"') && !value.contains('\''),
         };
-        let (quote, special) = if is_single { ('\'', &SINGLE_QUOTED) } else { ('"', &DOUBLE_QUOTED) };
-        out.write_char('=')?;
-        out.write_char(quote)?;
+        let (start, special, end) = if is_single { ("='", &SINGLE_QUOTED, "'") } else { ("=\"", &DOUBLE_QUOTED, "\"") };
+        out.write_str(start)?;
         write_escaped(value, special, out)?;
-        out.write_char(quote)?;
+        out.write_str(end)?;
         Ok(false)
     }
 

@@ -2,24 +2,23 @@
 
 use crate::node::NodeRef;
 use limpid_markup::LocalName;
+use std::borrow::Cow;
 
-/// The attribute by which a node, if it is a `meta` right in a `head`, declares the encoding: `charset`, or `content` if it
-/// stands for the `Content-Type` header.
-pub(super) fn declaring_attribute(node: NodeRef<'_>) -> Option<LocalName> {
+/// The attribute by which a node, if it is a `meta` right in a `head`, declares the encoding, and its value for an encoding of
+/// this label: `charset`, or `content` if it stands for the `Content-Type` header.
+pub(super) fn declaration<'l>(node: NodeRef<'_>, label: &'l str) -> Option<(LocalName, Cow<'l, str>)> {
     if !node.is_html(LocalName::META) || !node.parent().is_some_and(|parent| parent.is_html(LocalName::HEAD)) {
         return None;
     }
-    let is_content_type = || node.attribute("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-type"));
     if node.has_attribute("charset") {
-        Some(LocalName::CHARSET)
-    } else if is_content_type() && node.has_attribute("content") {
-        Some(LocalName::CONTENT)
-    } else {
-        None
+        return Some((LocalName::CHARSET, Cow::Borrowed(label)));
     }
+    let is_content_type = node.attribute("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-type"));
+    let declares = is_content_type && node.has_attribute("content");
+    declares.then(|| (LocalName::CONTENT, Cow::Owned(format!("text/html; charset={label}"))))
 }
 
 /// Whether a node is a `head` that declares no encoding.
 pub(super) fn is_missing(node: NodeRef<'_>) -> bool {
-    node.is_html(LocalName::HEAD) && !node.children().any(|child| declaring_attribute(child).is_some())
+    node.is_html(LocalName::HEAD) && !node.children().any(|child| declaration(child, "").is_some())
 }

@@ -56,6 +56,46 @@ impl Thing {
     }
 }
 
+/// What an element is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parent {
+    /// A document, a fragment, template contents or a shadow root. Everything in it ends with it.
+    Root,
+    /// An HTML element; [`LocalName::UNKNOWN`] for those outside the vocabulary.
+    Html(LocalName),
+    /// An HTML element of which only the content is written: a parser that takes it up does not have it on its stack.
+    Context(LocalName),
+    /// An element of SVG or MathML. Its end tag reaches through no HTML element.
+    Foreign,
+}
+
+impl Parent {
+    fn of(element: NodeRef<'_>, context: Option<NodeRef<'_>>) -> Parent {
+        let Some(parent) = element.parent() else { return Parent::Root };
+        match parent.kind() {
+            NodeKind::Element if parent.namespace() != Namespace::Html => Parent::Foreign,
+            NodeKind::Element if Some(parent) == context => Parent::Context(parent.name()),
+            NodeKind::Element => Parent::Html(parent.name()),
+            NodeKind::DocumentFragment if parent == parent.document().root() => {
+                match parent.document().fragment_context() {
+                    LocalName::UNKNOWN => Parent::Root,
+                    name => Parent::Context(name),
+                }
+            }
+            _ => Parent::Root,
+        }
+    }
+
+    fn is_one_of(self, names: TagSet) -> bool {
+        matches!(self, Parent::Html(name) | Parent::Context(name) if names.contains(name))
+    }
+
+    /// Whether its end implies that of a `p`, `li`, `dd` or `dt` in it.
+    fn implies_end_tags(self) -> bool {
+        self == Parent::Root || self.is_one_of(TagSet::BLOCK_END) || self.is_one_of(IMPLIES_END_TAGS)
+    }
+}
+
 /// The elements that end a `p` as they start.
 const AFTER_P: TagSet = TagSet::of(&[
     LocalName::ADDRESS,
@@ -92,16 +132,23 @@ const AFTER_P: TagSet = TagSet::of(&[
     LocalName::UL,
 ]);
 
-/// What ends a `caption` as it starts, the first of what may stand in a part without a start tag included.
-const AFTER_CAPTION: TagSet = TagSet::of(&[
+/// A table as the place for its parts.
+const TABLE: TagSet = TagSet::of(&[LocalName::TABLE]);
+
+/// A table and what may stand right in it or in its parts, cells aside.
+const TABLE_PARTS: TagSet = TagSet::of(&[
     LocalName::CAPTION,
     LocalName::COL,
     LocalName::COLGROUP,
+    LocalName::TABLE,
     LocalName::TBODY,
     LocalName::TFOOT,
     LocalName::THEAD,
     LocalName::TR,
 ]);
+
+/// What may have a `p` in it that it ends, though its own end may be implied.
+const LIST_ITEMS: TagSet = TagSet::of(&[LocalName::DD, LocalName::DT, LocalName::LI]);
 
 /// Besides [`TagSet::BLOCK_END`], the elements whose end
 /// [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) that of a `p`, `li`, `dd` or `dt`
@@ -138,9 +185,11 @@ const NOT_FIRST_IN_BODY: TagSet = TagSet::of(&[
     LocalName::TITLE,
 ]);
 
-/// Whether the start tag of an HTML element without attributes can be omitted.
-pub(super) fn is_start_optional(element: NodeRef<'_>, first: Thing) -> bool {
+/// Whether the start tag of an HTML element without attributes can be omitted. Of the `context`, if there is one, only the
+/// content is written.
+pub(super) fn is_start_optional(element: NodeRef<'_>, first: Thing, context: Option<NodeRef<'_>>) -> bool {
     use LocalName as Name;
+    let is_in_table = || Parent::of(element, context).is_one_of(TABLE);
     match element.name() {
         // If the first thing inside is not a comment. White space would not be in the element any more.
         Name::HTML => !matches!(first, Thing::Comment | Thing::Space),
@@ -152,31 +201,32 @@ pub(super) fn is_start_optional(element: NodeRef<'_>, first: Thing) -> bool {
         // always has been. The parser implies it right in a table only.
         Name::COLGROUP => {
             first == Thing::Element(Name::COL)
-                && parent_is(element, Name::TABLE)
                 && Thing::before(element) != Thing::Element(Name::COLGROUP)
+                && is_in_table()
         }
         // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has been omitted,
         // as it always has been; that of a `tfoot` never is. The parser implies it right in a table only.
         Name::TBODY => {
             first == Thing::Element(Name::TR)
-                && parent_is(element, Name::TABLE)
                 && !matches!(Thing::before(element), Thing::Element(Name::TBODY | Name::THEAD))
+                && is_in_table()
         }
         _ => false,
     }
 }
 
-/// Whether the end tag of an HTML element can be omitted.
-pub(super) fn is_end_optional(element: NodeRef<'_>) -> bool {
+/// Whether the end tag of an HTML element can be omitted. Of the `context`, if there is one, only the content is written.
+pub(super) fn is_end_optional(element: NodeRef<'_>, context: Option<NodeRef<'_>>) -> bool {
     use LocalName as Name;
     let next = || Thing::after(element);
+    let parent = || Parent::of(element, context);
     match element.name() {
-        // If it is not followed by a comment; of a `head`, not by white space either, which the parser has after no other.
+        // If it is not followed by a comment; of a `head`, not by white space either, which no parser has after the others.
         Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Thing::Comment | Thing::Space),
         // If it is followed by a `li`, or if there is no more content in the parent.
         Name::LI => match next() {
             Thing::Element(Name::LI) => true,
-            Thing::Nothing => ends_with_parent(element),
+            Thing::Nothing => parent().implies_end_tags(),
             _ => false,
         },
         // If it is followed by a `dt` or a `dd`.
@@ -184,50 +234,44 @@ pub(super) fn is_end_optional(element: NodeRef<'_>) -> bool {
         // If it is followed by a `dd` or a `dt`, or if there is no more content in the parent.
         Name::DD => match next() {
             Thing::Element(Name::DD | Name::DT) => true,
-            Thing::Nothing => ends_with_parent(element),
+            Thing::Nothing => parent().implies_end_tags(),
             _ => false,
         },
         // If it is followed by one of many elements, or if there is no more content in the parent, which is not one of some
-        // elements or a custom element. In quirks mode, the parser leaves tables in a `p`.
+        // elements or a custom element. The parser would put a table, in quirks mode, and a form, in the content of a table, into the `p`.
         Name::P => match next() {
             Thing::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
-            Thing::Nothing => {
-                ends_with_parent(element)
-                    || matches!(html_parent(element), Some(Name::LI | Name::DT | Name::DD))
-            }
+            Thing::Element(Name::FORM) => !is_among_table_parts(element, context),
+            Thing::Nothing => parent().implies_end_tags() || parent().is_one_of(LIST_ITEMS),
             next => next.is_one_of(AFTER_P),
         },
         // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends it for
         // another in a `ruby` only.
         Name::RT | Name::RP => {
-            parent_is(element, Name::RUBY)
-                && matches!(next(), Thing::Element(Name::RT | Name::RP) | Thing::Nothing)
+            matches!(next(), Thing::Element(Name::RT | Name::RP) | Thing::Nothing)
+                && parent() == Parent::Html(Name::RUBY)
         }
         // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. The parser ends it for
         // another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
         Name::OPTGROUP => match next() {
-            Thing::Element(Name::OPTGROUP | Name::HR) => parent_is(element, Name::SELECT),
-            Thing::Nothing => html_parent(element).is_none_or(|name| name != Name::OPTGROUP) && !is_in_foreign(element),
+            Thing::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
+            Thing::Nothing => !matches!(parent(), Parent::Html(Name::OPTGROUP) | Parent::Foreign),
             _ => false,
         },
         // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the parent. The parser
         // ends it for an `hr` in a `select` only.
         Name::OPTION => match next() {
             Thing::Element(Name::OPTION | Name::OPTGROUP) => true,
-            Thing::Element(Name::HR) => {
-                let mut ancestors = element.ancestors();
-                let parent = ancestors.next().filter(|parent| !parent.is_html(Name::OPTGROUP)).or_else(|| ancestors.next());
-                parent.is_some_and(|parent| parent.is_html(Name::SELECT))
-            }
-            Thing::Nothing => !is_in_foreign(element),
+            Thing::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),
+            Thing::Nothing => parent() != Parent::Foreign,
             _ => false,
         },
-        // If it is not followed by white space or a comment. The parser takes in a `template`.
+        // If it is not followed by white space or a comment. The parser would take in a `template`.
         Name::COLGROUP => !matches!(next(), Thing::Space | Thing::Comment | Thing::Element(Name::TEMPLATE)),
-        // If it is not followed by white space or a comment. The parser takes in all but parts of a table.
+        // If it is not followed by white space or a comment. The parser would take in all but parts of a table.
         Name::CAPTION => match next() {
             Thing::Nothing => true,
-            next => next.is_one_of(AFTER_CAPTION),
+            next => next.is_one_of(TABLE_PARTS),
         },
         // If it is followed by a `tbody` or a `tfoot`.
         Name::THEAD => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT)),
@@ -241,4 +285,14 @@ pub(super) fn is_end_optional(element: NodeRef<'_>) -> bool {
         Name::TD | Name::TH => matches!(next(), Thing::Element(Name::TD | Name::TH) | Thing::Nothing),
         _ => false,
     }
+}
+
+/// Whether what is written is the content of a table or of its parts, cells aside: what is no such part is then left where it
+/// is, as there is no table to put it before.
+fn is_among_table_parts(element: NodeRef<'_>, context: Option<NodeRef<'_>>) -> bool {
+    let context = match context {
+        Some(context) if context.namespace() == Namespace::Html => context.name(),
+        _ => element.document().fragment_context(),
+    };
+    TABLE_PARTS.contains(context)
 }

@@ -225,6 +225,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             LocalName::IMAGE => {
                 self.error(ErrorCode::ImageStartTag);
+                if self.foster_parenting {
+                    // Reprocessing the token leads here by way of "in table" once more.
+                    self.error(ErrorCode::ContentInTable);
+                }
                 self.start_void_element(&Tag { name: LocalName::IMG, name_str: "img", ..*tag });
             }
             LocalName::TEXTAREA => {

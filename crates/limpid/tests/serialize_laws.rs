@@ -1,0 +1,216 @@
+//! Laws of serializing: what an option leaves out, the parser puts back.
+
+use limpid::{Document, ParseOptions, QuoteChar, ScriptingMode, SerializeOptions};
+use proptest::prelude::*;
+
+/// Pieces of markup around which tags can be omitted, and others that come between.
+const PIECES: &[&str] = &[
+    "<!DOCTYPE html>",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"\">",
+    "<html>",
+    "<html lang=en>",
+    "</html>",
+    "<head>",
+    "</head>",
+    "<title>t</title>",
+    "<meta charset=ascii>",
+    "<base>",
+    "<link rel=x>",
+    "<noscript>",
+    "</noscript>",
+    "<body>",
+    "<body class=b>",
+    "</body>",
+    "<ul>",
+    "</ul>",
+    "<li>",
+    "</li>",
+    "<li value=1>",
+    "<dl>",
+    "</dl>",
+    "<dt>",
+    "</dt>",
+    "<dd>",
+    "</dd>",
+    "<p>",
+    "</p>",
+    "<p id=a>",
+    "<div>",
+    "</div>",
+    "<h1>",
+    "</h1>",
+    "<pre>",
+    "</pre>",
+    "<hr>",
+    "<form>",
+    "</form>",
+    "<details>",
+    "</details>",
+    "<a href=x>",
+    "</a>",
+    "<b>",
+    "</b>",
+    "<ins>",
+    "</ins>",
+    "<span>",
+    "</span>",
+    "<x-y>",
+    "</x-y>",
+    "<object>",
+    "</object>",
+    "<button>",
+    "</button>",
+    "<label>",
+    "</label>",
+    "<ruby>",
+    "</ruby>",
+    "<rt>",
+    "</rt>",
+    "<rp>",
+    "</rp>",
+    "<rtc>",
+    "<select>",
+    "</select>",
+    "<datalist>",
+    "</datalist>",
+    "<optgroup>",
+    "</optgroup>",
+    "<option>",
+    "</option>",
+    "<table>",
+    "</table>",
+    "<caption>",
+    "</caption>",
+    "<colgroup>",
+    "<colgroup span=2>",
+    "</colgroup>",
+    "<col>",
+    "<thead>",
+    "</thead>",
+    "<tbody>",
+    "<tbody id=c>",
+    "</tbody>",
+    "<tfoot>",
+    "</tfoot>",
+    "<tr>",
+    "</tr>",
+    "<td>",
+    "</td>",
+    "<th>",
+    "</th>",
+    "<template>",
+    "</template>",
+    "<template shadowrootmode=open shadowrootserializable>",
+    "<script>s</script>",
+    "<style>s</style>",
+    "<textarea>",
+    "</textarea>",
+    "<br>",
+    "<img alt='' ismap>",
+    "<input type=hidden disabled=disabled>",
+    "<svg>",
+    "<svg viewbox='0 \"'>",
+    "</svg>",
+    "<foreignObject>",
+    "</foreignObject>",
+    "<desc>",
+    "<math>",
+    "<mi>",
+    "</mi>",
+    "</math>",
+    "<frameset>",
+    "<frame>",
+    "</frameset>",
+    "<noframes>n</noframes>",
+    "<!--c-->",
+    "<?pi d?>",
+    "text",
+    "\u{a0}&lt;\"",
+    " ",
+    "\n",
+];
+
+const CONTEXTS: &[Option<&str>] = &[
+    None,
+    Some("body"),
+    Some("ul"),
+    Some("a"),
+    Some("select"),
+    Some("table"),
+    Some("tbody"),
+    Some("tr"),
+    Some("colgroup"),
+    Some("template"),
+    Some("svg foreignObject"),
+];
+
+fn soup() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..20).prop_map(|pieces| pieces.concat())
+}
+
+/// A way to parse.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    context: Option<&'static str>,
+    scripting: bool,
+}
+
+impl Way {
+    fn any() -> impl Strategy<Value = Way> {
+        (prop::sample::select(CONTEXTS), any::<bool>()).prop_map(|(context, scripting)| Way { context, scripting })
+    }
+
+    fn parse(self, html: &str) -> Document<'_> {
+        let mode = if self.scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
+        let options = ParseOptions::new().scripting(mode).allow_declarative_shadow_roots(true);
+        match self.context {
+            None => options.parse(html),
+            Some(context) => options.parse_fragment(html, context),
+        }
+    }
+
+    fn options(self) -> SerializeOptions<'static> {
+        SerializeOptions::new().scripting(self.scripting).serializable_shadow_roots(true).doctype_identifiers(true)
+    }
+}
+
+fn html(document: &Document<'_>, options: &SerializeOptions<'_>) -> String {
+    let mut html = String::new();
+    document.write_html(&mut html, options).unwrap();
+    html
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+
+    /// Where serializing and parsing lose nothing, they lose nothing without the optional tags either.
+    #[test]
+    fn optional_tags_come_back(input in soup(), way in Way::any()) {
+        let document = way.parse(&input);
+        let tree = document.to_test_dump();
+        let plain = html(&document, &way.options());
+        prop_assume!(way.parse(&plain).to_test_dump() == tree);
+        let short = html(&document, &way.options().omit_optional_tags(true));
+        prop_assert!(short.len() <= plain.len());
+        prop_assert_eq!(way.parse(&short).to_test_dump(), tree, "{}\n{}", plain, short);
+    }
+
+    /// How tags are spelled makes no difference to the parser, whatever the tree.
+    #[test]
+    fn spellings_mean_the_same(
+        input in soup(),
+        way in Way::any(),
+        quote_char in prop::sample::select(vec![QuoteChar::Double, QuoteChar::Single, QuoteChar::Best]),
+        (omit_quotes, solidus, space) in any::<(bool, bool, bool)>(),
+    ) {
+        let document = way.parse(&input);
+        let plain = html(&document, &way.options());
+        let options = way.options()
+            .quote_char(quote_char)
+            .omit_quotes(omit_quotes)
+            .trailing_solidus(solidus)
+            .space_before_trailing_solidus(space);
+        let other = html(&document, &options);
+        prop_assert_eq!(way.parse(&other).to_test_dump(), way.parse(&plain).to_test_dump(), "{}", other);
+    }
+}
