@@ -15,7 +15,7 @@ use crate::{Document, NodeId};
 use core::fmt::{self, Write};
 use escape::{TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TagSet};
-use optional_tags::Thing;
+use optional_tags::{Place, Thing};
 
 pub use options::{QuoteChar, SerializeOptions};
 
@@ -72,6 +72,8 @@ struct Serializer<'d, 'o, W: ?Sized> {
     options: &'o SerializeOptions<'o>,
     /// The shadow roots that the options name, in order.
     shadow_roots: Vec<NodeId>,
+    /// How many templates are around, shadow roots that are written as such included.
+    templates: usize,
     /// How many of the elements around keep white space; counted only if others do not.
     preformatted: usize,
     out: &'o mut W,
@@ -85,7 +87,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
             true => top.ancestors().filter(|&ancestor| is_preformatted(ancestor)).count(),
             false => 0,
         };
-        Serializer { top, outer, options, shadow_roots, preformatted, out }
+        Serializer { top, outer, options, shadow_roots, templates: 0, preformatted, out }
     }
 
     fn run(mut self) -> fmt::Result {
@@ -98,16 +100,25 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
                         walk.skip_inside(node);
                     }
                 }
-                Step::EnterContent(content) => match self.shadow_root_to_write(content) {
-                    Some(init) => self.start_shadow_root(init)?,
-                    None if content.kind() == NodeKind::ShadowRoot => walk.skip_content(content),
-                    None => {}
-                },
-                Step::LeaveContent(content) => match content.kind() {
-                    NodeKind::ShadowRoot => self.out.write_str("</template>")?,
-                    // Template contents stand for the template: children of its own are not written.
-                    _ => walk.skip_own_children(content),
-                },
+                Step::EnterContent(content) => {
+                    let shadow_root = self.shadow_root_to_write(content);
+                    if shadow_root.is_none() && content.kind() == NodeKind::ShadowRoot {
+                        walk.skip_content(content);
+                        continue;
+                    }
+                    self.templates += 1;
+                    if let Some(init) = shadow_root {
+                        self.start_shadow_root(init)?;
+                    }
+                }
+                Step::LeaveContent(content) => {
+                    self.templates -= 1;
+                    match content.kind() {
+                        NodeKind::ShadowRoot => self.out.write_str("</template>")?,
+                        // Template contents stand for the template: children of its own are not written.
+                        _ => walk.skip_own_children(content),
+                    }
+                }
                 Step::Leave(node) => self.leave(node)?,
             }
         }
@@ -118,9 +129,8 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         self.outer || node != self.top
     }
 
-    /// The node of which only the content is written, if it is so.
-    fn context(&self) -> Option<NodeRef<'d>> {
-        (!self.outer).then_some(self.top)
+    fn place(&self) -> Place<'d> {
+        Place { context: (!self.outer).then_some(self.top), in_template: self.templates > 0 }
     }
 
     fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
@@ -152,7 +162,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
             self.preformatted -= 1;
         }
         let has_end_tag = node.is_element() && self.is_written(node) && !serializes_as_void(node);
-        if !has_end_tag || self.may_omit_tags(node) && optional_tags::is_end_optional(node, self.context()) {
+        if !has_end_tag || self.may_omit_tags(node) && self.place().is_end_optional(node) {
             return Ok(());
         }
         self.out.write_str("</")?;
@@ -182,7 +192,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         } else {
             Thing::inside(element)
         };
-        optional_tags::is_start_optional(element, first, self.context())
+        self.place().is_start_optional(element, first)
     }
 
     /// Whether the tags of an element may be optional at all.

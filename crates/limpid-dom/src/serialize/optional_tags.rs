@@ -70,22 +70,6 @@ enum Parent {
 }
 
 impl Parent {
-    fn of(element: NodeRef<'_>, context: Option<NodeRef<'_>>) -> Parent {
-        let Some(parent) = element.parent() else { return Parent::Root };
-        match parent.kind() {
-            NodeKind::Element if parent.namespace() != Namespace::Html => Parent::Foreign,
-            NodeKind::Element if Some(parent) == context => Parent::Context(parent.name()),
-            NodeKind::Element => Parent::Html(parent.name()),
-            NodeKind::DocumentFragment if parent == parent.document().root() => {
-                match parent.document().fragment_context() {
-                    LocalName::UNKNOWN => Parent::Root,
-                    name => Parent::Context(name),
-                }
-            }
-            _ => Parent::Root,
-        }
-    }
-
     fn is_one_of(self, names: TagSet) -> bool {
         matches!(self, Parent::Html(name) | Parent::Context(name) if names.contains(name))
     }
@@ -185,114 +169,140 @@ const NOT_FIRST_IN_BODY: TagSet = TagSet::of(&[
     LocalName::TITLE,
 ]);
 
-/// Whether the start tag of an HTML element without attributes can be omitted. Of the `context`, if there is one, only the
-/// content is written.
-pub(super) fn is_start_optional(element: NodeRef<'_>, first: Thing, context: Option<NodeRef<'_>>) -> bool {
-    use LocalName as Name;
-    let is_in_table = || Parent::of(element, context).is_one_of(TABLE);
-    match element.name() {
-        // If the first thing inside is not a comment. White space would not be in the element any more.
-        Name::HTML => !matches!(first, Thing::Comment | Thing::Space),
-        // If it is empty, or the first thing inside is an element.
-        Name::HEAD => matches!(first, Thing::Nothing | Thing::Element(_)),
-        // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some elements.
-        Name::BODY => !matches!(first, Thing::Comment | Thing::Space) && !first.is_one_of(NOT_FIRST_IN_BODY),
-        // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been omitted, as it
-        // always has been. The parser implies it right in a table only.
-        Name::COLGROUP => {
-            first == Thing::Element(Name::COL)
-                && Thing::before(element) != Thing::Element(Name::COLGROUP)
-                && is_in_table()
-        }
-        // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has been omitted,
-        // as it always has been; that of a `tfoot` never is. The parser implies it right in a table only.
-        Name::TBODY => {
-            first == Thing::Element(Name::TR)
-                && !matches!(Thing::before(element), Thing::Element(Name::TBODY | Name::THEAD))
-                && is_in_table()
-        }
-        _ => false,
-    }
+/// What is known of the place where the parser will take up an element.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'d> {
+    /// The node of which only the content is written, if it is so.
+    pub(super) context: Option<NodeRef<'d>>,
+    /// Whether it is inside a `template` that is written, or a shadow root as one.
+    pub(super) in_template: bool,
 }
 
-/// Whether the end tag of an HTML element can be omitted. Of the `context`, if there is one, only the content is written.
-pub(super) fn is_end_optional(element: NodeRef<'_>, context: Option<NodeRef<'_>>) -> bool {
-    use LocalName as Name;
-    let next = || Thing::after(element);
-    let parent = || Parent::of(element, context);
-    match element.name() {
-        // If it is not followed by a comment; of a `head`, not by white space either, which no parser has after the others.
-        Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Thing::Comment | Thing::Space),
-        // If it is followed by a `li`, or if there is no more content in the parent.
-        Name::LI => match next() {
-            Thing::Element(Name::LI) => true,
-            Thing::Nothing => parent().implies_end_tags(),
-            _ => false,
-        },
-        // If it is followed by a `dt` or a `dd`.
-        Name::DT => matches!(next(), Thing::Element(Name::DT | Name::DD)),
-        // If it is followed by a `dd` or a `dt`, or if there is no more content in the parent.
-        Name::DD => match next() {
-            Thing::Element(Name::DD | Name::DT) => true,
-            Thing::Nothing => parent().implies_end_tags(),
-            _ => false,
-        },
-        // If it is followed by one of many elements, or if there is no more content in the parent, which is not one of some
-        // elements or a custom element. The parser would put a table, in quirks mode, and a form, in the content of a table, into the `p`.
-        Name::P => match next() {
-            Thing::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
-            Thing::Element(Name::FORM) => !is_among_table_parts(element, context),
-            Thing::Nothing => parent().implies_end_tags() || parent().is_one_of(LIST_ITEMS),
-            next => next.is_one_of(AFTER_P),
-        },
-        // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends it for
-        // another in a `ruby` only.
-        Name::RT | Name::RP => {
-            matches!(next(), Thing::Element(Name::RT | Name::RP) | Thing::Nothing)
-                && parent() == Parent::Html(Name::RUBY)
+impl Place<'_> {
+    fn parent_of(self, element: NodeRef<'_>) -> Parent {
+        let Some(parent) = element.parent() else { return Parent::Root };
+        match parent.kind() {
+            NodeKind::Element if parent.namespace() != Namespace::Html => Parent::Foreign,
+            NodeKind::Element if Some(parent) == self.context => Parent::Context(parent.name()),
+            NodeKind::Element => Parent::Html(parent.name()),
+            NodeKind::DocumentFragment if parent == parent.document().root() => {
+                match parent.document().fragment_context() {
+                    LocalName::UNKNOWN => Parent::Root,
+                    name => Parent::Context(name),
+                }
+            }
+            _ => Parent::Root,
         }
-        // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. The parser ends it for
-        // another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
-        Name::OPTGROUP => match next() {
-            Thing::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
-            Thing::Nothing => !matches!(parent(), Parent::Html(Name::OPTGROUP) | Parent::Foreign),
-            _ => false,
-        },
-        // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the parent. The parser
-        // ends it for an `hr` in a `select` only.
-        Name::OPTION => match next() {
-            Thing::Element(Name::OPTION | Name::OPTGROUP) => true,
-            Thing::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),
-            Thing::Nothing => parent() != Parent::Foreign,
-            _ => false,
-        },
-        // If it is not followed by white space or a comment. The parser would take in a `template`.
-        Name::COLGROUP => !matches!(next(), Thing::Space | Thing::Comment | Thing::Element(Name::TEMPLATE)),
-        // If it is not followed by white space or a comment. The parser would take in all but parts of a table.
-        Name::CAPTION => match next() {
-            Thing::Nothing => true,
-            next => next.is_one_of(TABLE_PARTS),
-        },
-        // If it is followed by a `tbody` or a `tfoot`.
-        Name::THEAD => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT)),
-        // If it is followed by a `tbody` or a `tfoot`, or if there is no more content in the parent.
-        Name::TBODY => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT) | Thing::Nothing),
-        // If there is no more content in the parent.
-        Name::TFOOT => next() == Thing::Nothing,
-        // If it is followed by a `tr`, or if there is no more content in the parent.
-        Name::TR => matches!(next(), Thing::Element(Name::TR) | Thing::Nothing),
-        // If it is followed by a `td` or a `th`, or if there is no more content in the parent.
-        Name::TD | Name::TH => matches!(next(), Thing::Element(Name::TD | Name::TH) | Thing::Nothing),
-        _ => false,
     }
-}
 
-/// Whether what is written is the content of a table or of its parts, cells aside: what is no such part is then left where it
-/// is, as there is no table to put it before.
-fn is_among_table_parts(element: NodeRef<'_>, context: Option<NodeRef<'_>>) -> bool {
-    let context = match context {
-        Some(context) if context.namespace() == Namespace::Html => context.name(),
-        _ => element.document().fragment_context(),
-    };
-    TABLE_PARTS.contains(context)
+    /// Whether the insertion mode may be "in table" though no table is around, as in a `template` that has parts of one: a form
+    /// is then put where the parser is, with nothing closed for it.
+    fn may_be_in_table(self, element: NodeRef<'_>) -> bool {
+        let context = match self.context.map(|context| context.host().unwrap_or(context)) {
+            Some(context) if context.namespace() == Namespace::Html => context.name(),
+            _ => element.document().fragment_context(),
+        };
+        self.in_template || context == LocalName::TEMPLATE || TABLE_PARTS.contains(context)
+    }
+
+    /// Whether the start tag of an HTML element without attributes can be omitted.
+    pub(super) fn is_start_optional(self, element: NodeRef<'_>, first: Thing) -> bool {
+        use LocalName as Name;
+        let is_in_table = || self.parent_of(element).is_one_of(TABLE);
+        match element.name() {
+            // If the first thing inside is not a comment. White space would not be in the element any more.
+            Name::HTML => !matches!(first, Thing::Comment | Thing::Space),
+            // If it is empty, or the first thing inside is an element.
+            Name::HEAD => matches!(first, Thing::Nothing | Thing::Element(_)),
+            // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some elements.
+            Name::BODY => !matches!(first, Thing::Comment | Thing::Space) && !first.is_one_of(NOT_FIRST_IN_BODY),
+            // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been omitted, as it
+            // always has been. The parser implies it right in a table only.
+            Name::COLGROUP => {
+                first == Thing::Element(Name::COL)
+                    && Thing::before(element) != Thing::Element(Name::COLGROUP)
+                    && is_in_table()
+            }
+            // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has been omitted,
+            // as it always has been; that of a `tfoot` never is. The parser implies it right in a table only.
+            Name::TBODY => {
+                first == Thing::Element(Name::TR)
+                    && !matches!(Thing::before(element), Thing::Element(Name::TBODY | Name::THEAD))
+                    && is_in_table()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the end tag of an HTML element can be omitted.
+    pub(super) fn is_end_optional(self, element: NodeRef<'_>) -> bool {
+        use LocalName as Name;
+        let next = || Thing::after(element);
+        let parent = || self.parent_of(element);
+        match element.name() {
+            // If it is not followed by a comment; of a `head`, not by white space either, which no parser has after the others.
+            Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Thing::Comment | Thing::Space),
+            // If it is followed by a `li`, or if there is no more content in the parent.
+            Name::LI => match next() {
+                Thing::Element(Name::LI) => true,
+                Thing::Nothing => parent().implies_end_tags(),
+                _ => false,
+            },
+            // If it is followed by a `dt` or a `dd`.
+            Name::DT => matches!(next(), Thing::Element(Name::DT | Name::DD)),
+            // If it is followed by a `dd` or a `dt`, or if there is no more content in the parent.
+            Name::DD => match next() {
+                Thing::Element(Name::DD | Name::DT) => true,
+                Thing::Nothing => parent().implies_end_tags(),
+                _ => false,
+            },
+            // If it is followed by one of many elements, or if there is no more content in the parent, which is not one of some
+            // elements or a custom element. The parser would put a table, in quirks mode, and a form, in the content of a table, into the `p`.
+            Name::P => match next() {
+                Thing::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
+                Thing::Element(Name::FORM) => !self.may_be_in_table(element),
+                Thing::Nothing => parent().implies_end_tags() || parent().is_one_of(LIST_ITEMS),
+                next => next.is_one_of(AFTER_P),
+            },
+            // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends it for
+            // another in a `ruby` only.
+            Name::RT | Name::RP => {
+                matches!(next(), Thing::Element(Name::RT | Name::RP) | Thing::Nothing)
+                    && parent() == Parent::Html(Name::RUBY)
+            }
+            // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. The parser ends it for
+            // another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
+            Name::OPTGROUP => match next() {
+                Thing::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
+                Thing::Nothing => !matches!(parent(), Parent::Html(Name::OPTGROUP) | Parent::Foreign),
+                _ => false,
+            },
+            // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the parent. The parser
+            // ends it for an `hr` in a `select` only.
+            Name::OPTION => match next() {
+                Thing::Element(Name::OPTION | Name::OPTGROUP) => true,
+                Thing::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),
+                Thing::Nothing => parent() != Parent::Foreign,
+                _ => false,
+            },
+            // If it is not followed by white space or a comment. The parser would take in a `template`.
+            Name::COLGROUP => !matches!(next(), Thing::Space | Thing::Comment | Thing::Element(Name::TEMPLATE)),
+            // If it is not followed by white space or a comment. The parser would take in all but parts of a table.
+            Name::CAPTION => match next() {
+                Thing::Nothing => true,
+                next => next.is_one_of(TABLE_PARTS),
+            },
+            // If it is followed by a `tbody` or a `tfoot`.
+            Name::THEAD => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT)),
+            // If it is followed by a `tbody` or a `tfoot`, or if there is no more content in the parent.
+            Name::TBODY => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT) | Thing::Nothing),
+            // If there is no more content in the parent.
+            Name::TFOOT => next() == Thing::Nothing,
+            // If it is followed by a `tr`, or if there is no more content in the parent.
+            Name::TR => matches!(next(), Thing::Element(Name::TR) | Thing::Nothing),
+            // If it is followed by a `td` or a `th`, or if there is no more content in the parent.
+            Name::TD | Name::TH => matches!(next(), Thing::Element(Name::TD | Name::TH) | Thing::Nothing),
+            _ => false,
+        }
+    }
 }
