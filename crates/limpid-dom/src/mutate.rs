@@ -1,5 +1,5 @@
 use crate::arena::DoctypeData;
-use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeKind};
+use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::text_buffer::Place;
 use crate::{Document, NodeId};
 use core::fmt;
@@ -151,6 +151,7 @@ impl Document<'_> {
         let name = lowercased.as_deref().unwrap_or(name);
         let position = crate::attribute::position(&self.arena, self.arena.attributes(number), name);
         let Some(place) = self.arena.text.store_copy(value) else { return Err(MutationError::Full) };
+        self.note_changed_attributes(number);
         let Some(position) = position else {
             let name = self.arena.names.number_of(name);
             let Place { start, len, .. } = place;
@@ -173,7 +174,14 @@ impl Document<'_> {
         let Some(position) = crate::attribute::position(&self.arena, self.arena.attributes(number), name) else {
             return Ok(false);
         };
+        self.note_changed_attributes(number);
         self.arena.remove_attribute(number, position).then_some(true).ok_or(MutationError::Full)
+    }
+
+    fn note_changed_attributes(&mut self, element: u32) {
+        if let Some(node) = self.arena.node_mut(element) {
+            node.flags.insert(NodeFlags::CHANGED_ATTRIBUTES);
+        }
     }
 
     /// Replaces the text of a text node, or the data of a comment or a processing instruction.

@@ -120,6 +120,9 @@ impl NodeFlags {
     /// It is a `script` that shall not run again.
     pub(crate) const ALREADY_STARTED: NodeFlags = NodeFlags(16);
 
+    /// Its attributes were changed, so that they are not those of its tag any more.
+    pub(crate) const CHANGED_ATTRIBUTES: NodeFlags = NodeFlags(32);
+
     pub(crate) const NONE: NodeFlags = NodeFlags(0);
 
     #[inline]

@@ -20,8 +20,7 @@ use std::collections::{BTreeMap, HashSet};
 /// text is cut off there, elements get no attributes, nodes are not added to the tree.
 #[derive(Clone, Debug)]
 pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
-    source: &'s str,
-    arena: Arena,
+    document: Document<'s>,
     markers: Markers,
     /// Templates whose contents are the shadow root that they declared.
     shadow_templates: BTreeMap<u32, u32>,
@@ -75,8 +74,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         let arena = Arena::new(source);
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
-            source,
-            arena,
+            document: Document::from_parts(Cow::Borrowed(source), arena),
             markers: Markers::default(),
             shadow_templates: BTreeMap::new(),
             attribute_names: BTreeMap::new(),
@@ -95,8 +93,8 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// Makes another node the document's root, as for a fragment parse.
     /// [`create_fragment`](TreeSink::create_fragment) does it for the fragment that it creates.
     pub fn set_root(&mut self, root: NodeId) {
-        if self.arena.contains(root.get()) {
-            self.arena.root = root.get();
+        if self.document.arena.contains(root.get()) {
+            self.document.arena.root = root.get();
         }
     }
 
@@ -124,18 +122,29 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// The document's mode so far.
     pub fn quirks_mode(&self) -> QuirksMode {
-        self.arena.quirks_mode
+        self.document.arena.quirks_mode
+    }
+
+    /// The document so far, to read in the middle of a parse.
+    pub fn document_so_far(&self) -> &Document<'s> {
+        &self.document
+    }
+
+    /// The document so far, to change in the middle of a parse, as scripts do. The parser goes on with the elements that
+    /// it has open, wherever they are by then.
+    pub fn document_so_far_mut(&mut self) -> &mut Document<'s> {
+        &mut self.document
     }
 
     /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
     pub fn finish(self) -> UnboundDocument {
-        UnboundDocument { arena: self.arena }
+        UnboundDocument { arena: self.document.arena }
     }
 
     #[cfg(test)]
     pub(crate) fn set_limits(&mut self, nodes: u32, bytes: u32) {
-        self.arena.node_limit = nodes;
-        self.arena.text.set_limit(bytes);
+        self.document.arena.node_limit = nodes;
+        self.document.arena.text.set_limit(bytes);
     }
 
     /// The node of an element whose attributes are the range at `start`.
@@ -155,14 +164,18 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// The number of a name, as it is in this document.
     #[inline]
     fn name_number(&mut self, name: LocalName, text: &str) -> u32 {
-        if self.infoset_coercion { self.coerced_name_number(name, text) } else { self.arena.names.number(name, text) }
+        if self.infoset_coercion {
+            self.coerced_name_number(name, text)
+        } else {
+            self.document.arena.names.number(name, text)
+        }
     }
 
     #[cold]
     fn coerced_name_number(&mut self, name: LocalName, text: &str) -> u32 {
         match infoset::local_name(text) {
-            Some(coerced) => self.arena.names.number_of(&coerced),
-            None => self.arena.names.number(name, text),
+            Some(coerced) => self.document.arena.names.number_of(&coerced),
+            None => self.document.arena.names.number(name, text),
         }
     }
 
@@ -172,33 +185,36 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         if attributes.is_empty() {
             return (0, 0);
         }
-        let start = self.arena.attributes.len();
+        let start = self.document.arena.attributes.len();
         if start + attributes.len() > u32::MAX as usize {
             return (0, 0);
         }
         if self.infoset_coercion {
             for attribute in attributes.iter().filter(|attribute| !infoset::is_pseudo_declaration(attribute)) {
                 let record = self.coerced_attribute(&attribute);
-                self.arena.attributes.push(record);
+                self.document.arena.attributes.push(record);
             }
         } else {
             for attribute in attributes.iter() {
                 let record = self.attribute(&attribute);
-                self.arena.attributes.push(record);
+                self.document.arena.attributes.push(record);
             }
         }
-        (start as u32, self.arena.attributes.len() - start)
+        (start as u32, self.document.arena.attributes.len() - start)
     }
 
     /// Keeps the name and the value of an attribute.
     #[inline(always)]
     fn attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
         let name = attribute.name();
-        let name =
-            if name.is_known() { name.index() as u32 } else { self.arena.names.number(name, attribute.name_str()) };
+        let name = if name.is_known() {
+            name.index() as u32
+        } else {
+            self.document.arena.names.number(name, attribute.name_str())
+        };
         let value = attribute.value_text();
         self.check_span(&value);
-        let Place { start, len, .. } = self.arena.text.store(&value).unwrap_or_default();
+        let Place { start, len, .. } = self.document.arena.text.store(&value).unwrap_or_default();
         AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
     }
 
@@ -214,7 +230,9 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     #[inline]
     fn check_span(&self, text: &Text<'_>) {
         debug_assert!(
-            self.source.is_empty() || !text.verbatim || self.source.get(text.span.range()) == Some(text.text),
+            self.document.source.is_empty()
+                || !text.verbatim
+                || self.document.source.get(text.span.range()) == Some(text.text),
             "the source does not hold {:?} at {:?}",
             text.text,
             text.span
@@ -225,8 +243,8 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     #[cold]
     fn store_coerced(&mut self, text: &Text<'_>, coerce: fn(&str) -> Option<String>) -> Option<Place> {
         match coerce(text.text) {
-            Some(coerced) => self.arena.text.store_copy(&coerced),
-            None => self.arena.text.store(text),
+            Some(coerced) => self.document.arena.text.store_copy(&coerced),
+            None => self.document.arena.text.store(text),
         }
     }
 
@@ -238,7 +256,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             let coerce = if kind == NodeKind::Comment { infoset::comment } else { infoset::text };
             self.store_coerced(text, coerce)
         } else {
-            self.arena.text.store(text)
+            self.document.arena.text.store(text)
         };
         place.map(|place| Node::with_place(kind, place))
     }
@@ -263,16 +281,16 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     #[inline]
     fn extend_place(&mut self, number: u32, text: &Text<'_>) {
-        if let Some(node) = self.arena.nodes.get_mut(number as usize) {
+        if let Some(node) = self.document.arena.nodes.get_mut(number as usize) {
             let mut place = node.place();
-            self.arena.text.extend(self.source, &mut place, text);
+            self.document.arena.text.extend(&self.document.source, &mut place, text);
             node.set_place(place);
         }
     }
 
     #[inline]
     fn is_text(&self, number: u32) -> bool {
-        number != 0 && self.arena.node(number).kind == NodeKind::Text
+        number != 0 && self.document.arena.node(number).kind == NodeKind::Text
     }
 
     /// An element was created which is a `selectedcontent`, or which comes after one.
@@ -294,12 +312,13 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         steps: impl FnOnce(&mut SelectedContents, &mut Tree<'_>) -> Result<(), LimitReached>,
     ) {
         let Some(contents) = &mut self.selected_contents else { return };
-        let mut tree = Tree { arena: &mut self.arena, markers: &mut self.markers, source: self.source };
+        let mut tree =
+            Tree { arena: &mut self.document.arena, markers: &mut self.markers, source: &self.document.source };
         if let Err(LimitReached { span }) = steps(contents, &mut tree) {
             self.selected_contents = None;
             self.option_cloning = false;
             if ERRORS {
-                self.arena.errors.push(ParseError { code: ErrorCode::OptionCloneLimit, span });
+                self.document.arena.errors.push(ParseError { code: ErrorCode::OptionCloneLimit, span });
             }
         }
     }
@@ -326,9 +345,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeId {
         let (start, len) = self.store_attributes(&element.attributes);
         let node = self.element_node(element, start, len.min(usize::from(MANY)) as u8, NodeFlags::NONE);
-        let number = self.arena.push_element(node);
+        let number = self.document.arena.push_element(node);
         if len >= usize::from(MANY) {
-            self.arena.set_attribute_count(number, len as u32, len as u32);
+            self.document.arena.set_attribute_count(number, len as u32, len as u32);
         }
         if element.name == LocalName::SELECTEDCONTENT || self.selected_contents.is_some() {
             self.created(element);
@@ -338,49 +357,52 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn create_comment(&mut self, data: Text<'_>, _: Span) -> NodeId {
         match self.text_node(NodeKind::Comment, &data) {
-            Some(node) => handle(self.arena.push(node)),
+            Some(node) => handle(self.document.arena.push(node)),
             None => NodeId::NOWHERE,
         }
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> NodeId {
-        let index = self.arena.instructions.len();
+        let index = self.document.arena.instructions.len();
         self.check_span(&data);
-        let place =
-            if self.infoset_coercion { self.store_coerced(&data, infoset::text) } else { self.arena.text.store(&data) };
+        let place = if self.infoset_coercion {
+            self.store_coerced(&data, infoset::text)
+        } else {
+            self.document.arena.text.store(&data)
+        };
         let (Ok(index), Some(place)) = (u32::try_from(index), place) else {
             return NodeId::NOWHERE;
         };
-        let name = self.arena.names.number_of(target);
-        let number = self.arena.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) });
+        let name = self.document.arena.names.number_of(target);
+        let number = self.document.arena.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) });
         if number != u32::MAX {
-            self.arena.instructions.push(place);
+            self.document.arena.instructions.push(place);
             self.markers.created(number, target, data.text);
         }
         handle(number)
     }
 
     fn append_doctype(&mut self, doctype: &Doctype<'_>) {
-        let Ok(data) = u32::try_from(self.arena.doctypes.len()) else { return };
-        let number = self.arena.push(Node { data, ..Node::new(NodeKind::Doctype) });
-        self.arena.doctypes.push(DoctypeData {
+        let Ok(data) = u32::try_from(self.document.arena.doctypes.len()) else { return };
+        let number = self.document.arena.push(Node { data, ..Node::new(NodeKind::Doctype) });
+        self.document.arena.doctypes.push(DoctypeData {
             name: doctype.name.map(Box::from),
             public_id: doctype.public_id.map(Box::from),
             system_id: doctype.system_id.map(Box::from),
         });
-        self.arena.append(NodeId::DOCUMENT.get(), number);
+        self.document.arena.append(NodeId::DOCUMENT.get(), number);
     }
 
     #[inline]
     fn append(&mut self, parent: NodeId, child: NodeId) {
-        self.arena.append(parent.get(), child.get());
+        self.document.arena.append(parent.get(), child.get());
         if self.selected_contents.is_some() {
             self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
         }
     }
 
     fn insert_before(&mut self, _: NodeId, sibling: NodeId, child: NodeId) {
-        self.arena.insert_before(sibling.get(), child.get());
+        self.document.arena.insert_before(sibling.get(), child.get());
         if self.selected_contents.is_some() {
             self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
         }
@@ -391,11 +413,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if text.text.is_empty() {
             return;
         }
-        let last = self.arena.node(parent.get()).last;
+        let last = self.document.arena.node(parent.get()).last;
         if self.is_text(last) {
             self.extend_text(last, &text);
         } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
-            self.arena.push_child(parent.get(), node);
+            self.document.arena.push_child(parent.get(), node);
         }
     }
 
@@ -403,35 +425,35 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if text.text.is_empty() {
             return;
         }
-        let previous = self.arena.node(sibling.get()).previous;
+        let previous = self.document.arena.node(sibling.get()).previous;
         if self.is_text(previous) {
             self.extend_text(previous, &text);
         } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
-            let node = self.arena.push(node);
-            self.arena.insert_before(sibling.get(), node);
+            let node = self.document.arena.push(node);
+            self.document.arena.insert_before(sibling.get(), node);
         }
     }
 
     fn remove(&mut self, node: NodeId) {
-        if self.arena.node(node.get()).kind == NodeKind::ProcessingInstruction {
+        if self.document.arena.node(node.get()).kind == NodeKind::ProcessingInstruction {
             self.markers.removed(node.get());
         }
-        self.arena.detach(node.get());
+        self.document.arena.detach(node.get());
     }
 
     fn reparent_children(&mut self, from: NodeId, to: NodeId) {
-        self.arena.reparent_children(from.get(), to.get());
+        self.document.arena.reparent_children(from.get(), to.get());
     }
 
     fn parent(&self, node: NodeId) -> Option<NodeId> {
-        NodeId::from_number(self.arena.node(node.get()).parent)
+        NodeId::from_number(self.document.arena.node(node.get()).parent)
     }
 
     fn template_contents(&mut self, template: NodeId) -> NodeId {
         if let Some(&shadow_root) = self.shadow_templates.get(&template.get()) {
             return handle(shadow_root);
         }
-        self.arena.template_contents(template.get()).map_or(NodeId::NOWHERE, handle)
+        self.document.arena.template_contents(template.get()).map_or(NodeId::NOWHERE, handle)
     }
 
     fn add_missing_attributes(&mut self, element: NodeId, attributes: &Attributes<'_>) {
@@ -439,13 +461,13 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         const MANY_NAMES: usize = 16;
 
         let number = element.get();
-        if !self.arena.contains(number) {
+        if !self.document.arena.contains(number) {
             return;
         }
-        let has_many = self.arena.attribute_range(number).len() + attributes.len() > MANY_NAMES;
+        let has_many = self.document.arena.attribute_range(number).len() + attributes.len() > MANY_NAMES;
         let mut names = self.attribute_names.remove(&number);
         if names.is_none() && has_many {
-            names = Some(self.arena.attributes(number).iter().map(|record| record.name).collect());
+            names = Some(self.document.arena.attributes(number).iter().map(|record| record.name).collect());
         }
         for attribute in attributes.iter() {
             if self.infoset_coercion && infoset::is_pseudo_declaration(&attribute) {
@@ -454,12 +476,12 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             let name = self.name_number(attribute.name(), attribute.name_str());
             let is_new = match &mut names {
                 Some(names) => names.insert(name),
-                None => self.arena.attributes(number).iter().all(|record| record.name != name),
+                None => self.document.arena.attributes(number).iter().all(|record| record.name != name),
             };
             if is_new {
                 let record =
                     if self.infoset_coercion { self.coerced_attribute(&attribute) } else { self.attribute(&attribute) };
-                self.arena.push_attribute(number, record);
+                self.document.arena.push_attribute(number, record);
             }
         }
         if let Some(names) = names {
@@ -469,43 +491,44 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn recreate_element(&mut self, original: NodeId, element: &NewElement<'_>) -> NodeId {
         let original = original.get();
-        if self.arena.node(original).kind != NodeKind::Element {
+        let node = self.document.arena.node(original);
+        if node.kind != NodeKind::Element || node.flags.contains(NodeFlags::CHANGED_ATTRIBUTES) {
             return self.create_element(element);
         }
-        let Node { data, small, .. } = *self.arena.node(original);
+        let Node { data, small, .. } = *self.document.arena.node(original);
         let shared = if small == 0 { NodeFlags::NONE } else { NodeFlags::SHARED_ATTRIBUTES };
-        if let Some(node) = self.arena.node_mut(original) {
+        if let Some(node) = self.document.arena.node_mut(original) {
             node.flags.insert(shared);
         }
         let node = self.element_node(element, data, small, shared);
-        let number = self.arena.push_element(node);
-        self.arena.copy_attribute_count(original, number);
+        let number = self.document.arena.push_element(node);
+        self.document.arena.copy_attribute_count(original, number);
         handle(number)
     }
 
     fn create_fragment(&mut self) -> Option<NodeId> {
-        let number = self.arena.push(Node::new(NodeKind::DocumentFragment));
+        let number = self.document.arena.push(Node::new(NodeKind::DocumentFragment));
         let fragment = handle(number);
         self.set_root(fragment);
         Some(fragment)
     }
 
     fn is_host_including_inclusive_ancestor(&self, ancestor: NodeId, node: NodeId) -> bool {
-        self.arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
+        self.document.arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        self.arena.quirks_mode = mode;
+        self.document.arena.quirks_mode = mode;
     }
 
     fn parse_error(&mut self, error: ParseError) {
         if ERRORS {
-            self.arena.errors.push(error);
+            self.document.arena.errors.push(error);
         }
     }
 
     fn mark_script_already_started(&mut self, script: NodeId) {
-        if let Some(node) = self.arena.node_mut(script.get()) {
+        if let Some(node) = self.document.arena.node_mut(script.get()) {
             node.flags.insert(NodeFlags::ALREADY_STARTED);
         }
     }
@@ -517,38 +540,43 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn attach_declarative_shadow(&mut self, host: NodeId, template: NodeId, init: ShadowRootInit) -> Option<NodeId> {
-        let node = self.arena.node(host.get());
-        if !self.arena.is_html_element(host.get()) || !may_be_shadow_host(self.arena.names.text(node.name)) {
+        let node = self.document.arena.node(host.get());
+        if !self.document.arena.is_html_element(host.get())
+            || !may_be_shadow_host(self.document.arena.names.text(node.name))
+        {
             return None;
         }
-        let root = self.arena.attach_shadow_root(host.get(), init)?;
+        let root = self.document.arena.attach_shadow_root(host.get(), init)?;
         self.shadow_templates.insert(template.get(), root);
         Some(handle(root))
     }
 
     fn is_shadow_host(&self, element: NodeId) -> bool {
-        self.arena.node(element.get()).flags.contains(NodeFlags::SHADOW_HOST)
+        self.document.arena.node(element.get()).flags.contains(NodeFlags::SHADOW_HOST)
     }
 
     fn find_markers(&self, scope: NodeId, name: &str) -> Option<(NodeId, Option<NodeId>)> {
-        let start = self.markers.first(&self.arena, scope.get(), name)?;
-        let end = self.markers.end(&self.arena, start);
+        let start = self.markers.first(&self.document.arena, scope.get(), name)?;
+        let end = self.markers.end(&self.document.arena, start);
         Some((NodeId::from_number(start)?, NodeId::from_number(end)))
     }
 
     fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
-        NodeId::from_number(self.arena.node(node.get()).next)
+        NodeId::from_number(self.document.arena.node(node.get()).next)
     }
 
     fn is_body_element(&self, node: NodeId) -> bool {
         let number = node.get();
-        if !self.arena.is_html(number, LocalName::BODY) && !self.arena.is_html(number, LocalName::FRAMESET) {
+        if !self.document.arena.is_html(number, LocalName::BODY)
+            && !self.document.arena.is_html(number, LocalName::FRAMESET)
+        {
             return false;
         }
-        let html = self.arena.node(number).parent;
+        let html = self.document.arena.node(number).parent;
         // The tree builder makes at most one `body` or `frameset` a child of the root `html`, and one `html` a child of
         // the document, so there is no other to come first.
-        self.arena.is_html(html, LocalName::HTML) && self.arena.node(html).parent == NodeId::DOCUMENT.get()
+        self.document.arena.is_html(html, LocalName::HTML)
+            && self.document.arena.node(html).parent == NodeId::DOCUMENT.get()
     }
 }
 

@@ -128,6 +128,17 @@ impl Parser {
         }
     }
 
+    /// The document so far.
+    pub fn document(&self) -> &Document<'static> {
+        self.stages.document()
+    }
+
+    /// The document so far, for a script to change. The parser goes on with the elements that it has open, wherever they
+    /// are by then.
+    pub fn document_mut(&mut self) -> &mut Document<'static> {
+        self.stages.document_mut()
+    }
+
     /// The script that is running, the innermost one.
     pub fn running_script(&self) -> Option<NodeId> {
         self.scripts.last().map(|running| running.script)
@@ -329,6 +340,8 @@ trait Stages: Debug {
     fn take_suspension(&mut self) -> Option<Suspension<NodeId>>;
     fn suspend_at_encoding_declarations(&mut self, suspend: bool);
     fn report(&mut self, code: ErrorCode, span: Span);
+    fn document(&self) -> &Document<'static>;
+    fn document_mut(&mut self) -> &mut Document<'static>;
     fn finish(self: Box<Self>) -> UnboundDocument;
 }
 
@@ -347,6 +360,14 @@ impl<const ERRORS: bool> Stages for (Tokenizer, TreeBuilder<DocumentBuilder<'sta
 
     fn report(&mut self, code: ErrorCode, span: Span) {
         self.1.sink_mut().parse_error(ParseError { code, span });
+    }
+
+    fn document(&self) -> &Document<'static> {
+        self.1.sink().document_so_far()
+    }
+
+    fn document_mut(&mut self) -> &mut Document<'static> {
+        self.1.sink_mut().document_so_far_mut()
     }
 
     fn finish(self: Box<Self>) -> UnboundDocument {

@@ -173,3 +173,32 @@ fn scripts_that_nobody_runs_change_nothing() {
     let mut parser = Parser::new(ParseOptions::new().pause_at_scripts(true));
     assert_eq!(parser.feed(&page), ParseOutcome::NeedInput);
 }
+
+#[test]
+fn a_script_that_changes_an_attribute_does_not_change_the_token() {
+    // The formatting element is created again for its token, not for what became of it.
+    let mut parser = scripted();
+    let ParseOutcome::Script(_) = parser.feed("<p><b id=a><script></script></p>x") else { panic!("no script") };
+    let b = parser.document().element_by_id("a").unwrap().id();
+    parser.document_mut().set_attribute(b, "id", "changed").unwrap();
+    parser.resume();
+    let html = parser.finish().body().unwrap().inner_html();
+    assert_eq!(html, "<p><b id=\"changed\"><script></script></b></p><b id=\"a\">x</b>");
+}
+
+#[test]
+fn a_script_may_move_what_is_open() {
+    let mut parser = scripted();
+    let ParseOutcome::Script(_) = parser.feed("<div id=a><table id=b><script></script>x<td>y") else {
+        panic!("no script")
+    };
+    let [a, b] = ["a", "b"].map(|id| parser.document().element_by_id(id).unwrap().id());
+    parser.document_mut().detach(b).unwrap();
+    parser.document_mut().detach(a).unwrap();
+    parser.resume();
+    let document = parser.finish();
+    assert_eq!(document.body().unwrap().inner_html(), "");
+    // Without a parent of its own, the table's text went to the element above it on the stack.
+    assert_eq!(document.node(a).unwrap().text_content(), "x");
+    assert_eq!(document.node(b).unwrap().text_content(), "y");
+}

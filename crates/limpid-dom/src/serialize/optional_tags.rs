@@ -195,6 +195,14 @@ impl Place<'_> {
         }
     }
 
+    /// Whether the end of a table closes a cell or a caption, with the formatting elements in it. That of a `template` clears them
+    /// up to [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which is the one of
+    /// the cell then, and leaves its own behind.
+    fn is_closed_with_table(self, element: NodeRef<'_>) -> bool {
+        // A row, a part and the table.
+        !self.in_template || element.ancestors().take(3).any(|ancestor| ancestor.is_html(LocalName::TABLE))
+    }
+
     /// Whether the insertion mode may be "in table" though no table is around, as in a `template` that has parts of one: a form
     /// is then put where the parser is, with nothing closed for it.
     fn may_be_in_table(self, element: NodeRef<'_>) -> bool {
@@ -289,7 +297,7 @@ impl Place<'_> {
             Name::COLGROUP => !matches!(next(), Thing::Space | Thing::Comment | Thing::Element(Name::TEMPLATE)),
             // If it is not followed by white space or a comment. The parser would take in all but parts of a table.
             Name::CAPTION => match next() {
-                Thing::Nothing => true,
+                Thing::Nothing => self.is_closed_with_table(element),
                 next => next.is_one_of(TABLE_PARTS),
             },
             // If it is followed by a `tbody` or a `tfoot`.
@@ -301,7 +309,11 @@ impl Place<'_> {
             // If it is followed by a `tr`, or if there is no more content in the parent.
             Name::TR => matches!(next(), Thing::Element(Name::TR) | Thing::Nothing),
             // If it is followed by a `td` or a `th`, or if there is no more content in the parent.
-            Name::TD | Name::TH => matches!(next(), Thing::Element(Name::TD | Name::TH) | Thing::Nothing),
+            Name::TD | Name::TH => match next() {
+                Thing::Element(Name::TD | Name::TH) => true,
+                Thing::Nothing => self.is_closed_with_table(element),
+                _ => false,
+            },
             _ => false,
         }
     }

@@ -1,0 +1,68 @@
+//! Runs a page's scripts in a toy language while the page is parsed.
+//!
+//! Each line of a script is a command: `write TEXT` puts text at the insertion point, as `document.write()` does;
+//! `set ID NAME VALUE` sets an attribute; `remove ID` takes an element out of the tree.
+//!
+//! `cargo run -p limpid --example scripts`
+
+use limpid::{NodeId, ParseOptions, ParseOutcome, Parser, ScriptingMode};
+
+const PAGE: &str = "<!DOCTYPE html>
+<title>Toy scripts</title>
+<p id=a>First
+<script>
+set a class seen
+write <p id=b>Written <script>write by a script in a script<\\/script>
+remove b
+write <p id=c>Last
+</script>
+<p>End";
+
+/// Runs the script that the parser stopped at, and those that it writes.
+fn run(parser: &mut Parser, script: NodeId) {
+    let text = parser.document().node(script).map(|node| node.text_content()).unwrap_or_default();
+    for line in text.lines() {
+        let (command, argument) = line.split_once(' ').unwrap_or((line, ""));
+        let element = |parser: &Parser, id: &str| parser.document().element_by_id(id).map(|node| node.id());
+        match command {
+            "write" => {
+                // As in JavaScript, `<\/` keeps an end tag from ending the script that holds it.
+                let outcome = parser.write(&argument.replace("<\\/", "</"));
+                go_on(parser, outcome);
+            }
+            "set" => {
+                let mut words = argument.splitn(3, ' ');
+                if let (Some(id), Some(name), Some(value)) = (words.next(), words.next(), words.next())
+                    && let Some(element) = element(parser, id)
+                    && let Err(error) = parser.document_mut().set_attribute(element, name, value)
+                {
+                    eprintln!("{line}: {error}");
+                }
+            }
+            "remove" => {
+                if let Some(element) = element(parser, argument)
+                    && let Err(error) = parser.document_mut().detach(element)
+                {
+                    eprintln!("{line}: {error}");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Runs scripts for as long as the parser stops at them.
+fn go_on(parser: &mut Parser, mut outcome: ParseOutcome) {
+    while let ParseOutcome::Script(script) = outcome {
+        run(parser, script);
+        outcome = parser.resume();
+    }
+}
+
+fn main() {
+    let options = ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true);
+    let mut parser = Parser::new(options);
+    let outcome = parser.feed(PAGE);
+    go_on(&mut parser, outcome);
+    print!("{}", parser.finish().to_test_dump());
+}
