@@ -20,10 +20,10 @@ write <p id=c>Last
 
 /// Runs the script that the parser stopped at, and those that it writes.
 fn run(parser: &mut Parser, script: NodeId) {
-    let text = parser.document().node(script).map(|node| node.text_content()).unwrap_or_default();
+    let text = parser.document().node(script).map(limpid::NodeRef::text_content).unwrap_or_default();
     for line in text.lines() {
         let (command, argument) = line.split_once(' ').unwrap_or((line, ""));
-        let element = |parser: &Parser, id: &str| parser.document().element_by_id(id).map(|node| node.id());
+        let element = |parser: &Parser, id: &str| parser.document().element_by_id(id).map(limpid::NodeRef::id);
         match command {
             "write" => {
                 // As in JavaScript, `<\/` keeps an end tag from ending the script that holds it.
