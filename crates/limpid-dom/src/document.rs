@@ -64,7 +64,7 @@ impl<'i> Document<'i> {
         self.arena.contains(id.get()).then_some(NodeRef { document: self, id })
     }
 
-    /// The parse errors, in the order in which they were met.
+    /// The parse errors, in the order of their places.
     pub fn errors(&self) -> &[ParseError] {
         &self.arena.errors
     }

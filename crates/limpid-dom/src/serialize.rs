@@ -202,7 +202,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
 
     fn start_tag(&mut self, element: NodeRef<'_>) -> fmt::Result {
         let SerializeOptions { syntax, meta_charset, .. } = *self.options;
-        let name = html_name(element);
+        let name = (element.namespace() == Namespace::Html).then(|| element.name());
         let declaration = meta_charset.and_then(|label| meta_charset::declaration(element, label));
         self.out.write_char('<')?;
         self.out.write_str(element.local_name())?;
@@ -238,7 +238,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
     fn meta_charset(&mut self, label: &str) -> fmt::Result {
         let syntax = self.options.syntax;
         self.out.write_str("<meta charset")?;
-        let is_unquoted = syntax.write_value(LocalName::META, LocalName::CHARSET, label, self.out)?;
+        let is_unquoted = syntax.write_value(Some(LocalName::META), LocalName::CHARSET, label, self.out)?;
         syntax.write_solidus(is_unquoted, self.out)?;
         self.out.write_char('>')
     }
@@ -268,7 +268,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         ] {
             if is_set {
                 self.attribute_name("", attribute.as_str())?;
-                self.options.syntax.write_value(LocalName::TEMPLATE, attribute, value, self.out)?;
+                self.options.syntax.write_value(Some(LocalName::TEMPLATE), attribute, value, self.out)?;
             }
         }
         self.out.write_char('>')

@@ -137,7 +137,9 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     }
 
     /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
-    pub fn finish(self) -> UnboundDocument {
+    pub fn finish(mut self) -> UnboundDocument {
+        // Text is emitted late, and how late depends on how the input was cut.
+        self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
         UnboundDocument { arena: self.document.arena }
     }
 

@@ -162,6 +162,22 @@ fn templates_and_shadow_roots() {
              {inner_html}</template><span></span><template>contents</template></div>"
         )
     );
+    // Shadow roots can be named as well, whatever was declared; that of the paragraph is in one that is not written.
+    let hidden_html = "<span><template shadowrootmode=\"open\">hidden</template></span>";
+    assert_eq!(
+        html_of(&document, SerializeOptions::new().shadow_roots(&[hidden_shadow, inner_shadow])),
+        format!("<div>{hidden_html}<template>contents</template></div>")
+    );
+    let all_named = [inner_shadow, outer_shadow, hidden_shadow];
+    assert_eq!(
+        html_of(&document, SerializeOptions::new().shadow_roots(&all_named)),
+        html_of(&document, options).replace("<span></span>", hidden_html)
+    );
+    let short = options.omit_quotes(true).minimize_boolean_attributes(true);
+    assert!(html_of(&document, short).starts_with(
+        "<div><template shadowrootmode=closed shadowrootdelegatesfocus shadowrootserializable \
+         shadowrootslotassignment=manual shadowrootclonable shadowrootcustomelementregistry><p>"
+    ));
     let part = |id| {
         let mut html = String::new();
         document.node(id).unwrap().write_inner_html(&mut html, &options).unwrap();

@@ -4,18 +4,17 @@ use core::fmt::{self, Write};
 use limpid_markup::LocalName;
 
 impl TagSyntax {
-    /// Writes what follows the name of an attribute of an element, and tells whether that is a value without quotes.
-    ///
-    /// Names of elements and attributes that are not in the HTML vocabulary are [`LocalName::UNKNOWN`].
+    /// Writes what follows the name of an attribute, and tells whether that is a value without quotes. The element is named if
+    /// it is an HTML element, and the attribute if it is in no namespace.
     pub(super) fn write_value<W: Write + ?Sized>(
         self,
-        element: LocalName,
+        element: Option<LocalName>,
         attribute: LocalName,
         value: &str,
         out: &mut W,
     ) -> Result<bool, fmt::Error> {
         if self.minimize_boolean_attributes
-            && is_boolean(element, attribute)
+            && element.is_some_and(|element| is_boolean(element, attribute))
             && (value.is_empty() || value.eq_ignore_ascii_case(attribute.as_str()))
         {
             return Ok(false);
