@@ -1,5 +1,6 @@
 use crate::builder::{Flow, implied_tag, is_whitespace};
 use crate::element_type::Flags;
+use crate::modes::TABLE_PARTS;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, QuirksMode, TagSet, Text, TreeSink};
 use limpid_tokenizer::{State, Tag, Token};
@@ -62,16 +63,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.sink.add_missing_attributes(html.node, &tag.attributes);
                 }
             }
-            LocalName::BASE
-            | LocalName::BASEFONT
-            | LocalName::BGSOUND
-            | LocalName::LINK
-            | LocalName::META
-            | LocalName::NOFRAMES
-            | LocalName::SCRIPT
-            | LocalName::STYLE
-            | LocalName::TEMPLATE
-            | LocalName::TITLE => return self.in_head(token),
+            name if TagSet::IN_HEAD.contains(name) => return self.in_head(token),
             LocalName::BODY => {
                 self.error(ErrorCode::UnexpectedBodyStartTag);
                 if self.open.has_template() {
@@ -313,17 +305,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.reconstruct_the_active_formatting_elements();
                 self.start_foreign_root(tag, Namespace::Svg);
             }
-            LocalName::CAPTION
-            | LocalName::COL
-            | LocalName::COLGROUP
-            | LocalName::FRAME
-            | LocalName::HEAD
-            | LocalName::TBODY
-            | LocalName::TD
-            | LocalName::TFOOT
-            | LocalName::TH
-            | LocalName::THEAD
-            | LocalName::TR => self.error(ErrorCode::TablePartOutsideTable),
+            LocalName::FRAME | LocalName::HEAD => self.error(ErrorCode::TablePartOutsideTable),
+            name if TABLE_PARTS.contains(name) => self.error(ErrorCode::TablePartOutsideTable),
             _any_other_start_tag => {
                 self.reconstruct_the_active_formatting_elements();
                 self.insert_html_element(tag);
@@ -391,20 +374,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.pop_until_one_of(TagSet::HEADINGS);
             }
-            LocalName::A
-            | LocalName::B
-            | LocalName::BIG
-            | LocalName::CODE
-            | LocalName::EM
-            | LocalName::FONT
-            | LocalName::I
-            | LocalName::NOBR
-            | LocalName::S
-            | LocalName::SMALL
-            | LocalName::STRIKE
-            | LocalName::STRONG
-            | LocalName::TT
-            | LocalName::U => self.adoption_agency(tag),
+            name if TagSet::FORMATTING.contains(name) => self.adoption_agency(tag),
             LocalName::APPLET | LocalName::MARQUEE | LocalName::OBJECT => {
                 if !self.open.has_in_scope(tag.name) {
                     self.error(ErrorCode::EndTagWithoutElement);

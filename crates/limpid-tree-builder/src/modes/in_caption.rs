@@ -1,7 +1,21 @@
 use crate::builder::Flow;
+use crate::modes::TABLE_PARTS;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{ErrorCode, LocalName, TreeSink};
+use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
+
+const IGNORED_END_TAGS: TagSet = TagSet::of(&[
+    LocalName::BODY,
+    LocalName::COL,
+    LocalName::COLGROUP,
+    LocalName::HTML,
+    LocalName::TBODY,
+    LocalName::TD,
+    LocalName::TFOOT,
+    LocalName::TH,
+    LocalName::THEAD,
+    LocalName::TR,
+]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption>
@@ -11,38 +25,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.close_the_caption(ErrorCode::CaptionEndTagWithoutCaption);
                 Flow::Done
             }
-            Token::StartTag(tag)
-                if matches!(
-                    tag.name,
-                    LocalName::CAPTION
-                        | LocalName::COL
-                        | LocalName::COLGROUP
-                        | LocalName::TBODY
-                        | LocalName::TD
-                        | LocalName::TFOOT
-                        | LocalName::TH
-                        | LocalName::THEAD
-                        | LocalName::TR
-                ) =>
-            {
-                self.reprocess_after_the_caption(token)
-            }
+            Token::StartTag(tag) if TABLE_PARTS.contains(tag.name) => self.reprocess_after_the_caption(token),
             Token::EndTag(tag) if tag.name == LocalName::TABLE => self.reprocess_after_the_caption(token),
-            Token::EndTag(tag)
-                if matches!(
-                    tag.name,
-                    LocalName::BODY
-                        | LocalName::COL
-                        | LocalName::COLGROUP
-                        | LocalName::HTML
-                        | LocalName::TBODY
-                        | LocalName::TD
-                        | LocalName::TFOOT
-                        | LocalName::TH
-                        | LocalName::THEAD
-                        | LocalName::TR
-                ) =>
-            {
+            Token::EndTag(tag) if IGNORED_END_TAGS.contains(tag.name) => {
                 self.error(ErrorCode::EndTagInCaption);
                 Flow::Done
             }

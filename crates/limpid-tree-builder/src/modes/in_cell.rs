@@ -1,9 +1,15 @@
 use crate::builder::Flow;
+use crate::modes::TABLE_PARTS;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
 
 const CELLS: TagSet = TagSet::of(&[LocalName::TD, LocalName::TH]);
+const IGNORED_END_TAGS: TagSet =
+    TagSet::of(&[LocalName::BODY, LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::HTML]);
+/// The elements whose end tags close the cell too.
+const AROUND_THE_CELL: TagSet =
+    TagSet::of(&[LocalName::TABLE, LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TR]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
@@ -23,38 +29,15 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.mode = InsertionMode::InRow;
                 Flow::Done
             }
-            Token::StartTag(tag)
-                if matches!(
-                    tag.name,
-                    LocalName::CAPTION
-                        | LocalName::COL
-                        | LocalName::COLGROUP
-                        | LocalName::TBODY
-                        | LocalName::TD
-                        | LocalName::TFOOT
-                        | LocalName::TH
-                        | LocalName::THEAD
-                        | LocalName::TR
-                ) =>
-            {
+            Token::StartTag(tag) if TABLE_PARTS.contains(tag.name) => {
                 self.close_the_cell();
                 Flow::Reprocess(token)
             }
-            Token::EndTag(tag)
-                if matches!(
-                    tag.name,
-                    LocalName::BODY | LocalName::CAPTION | LocalName::COL | LocalName::COLGROUP | LocalName::HTML
-                ) =>
-            {
+            Token::EndTag(tag) if IGNORED_END_TAGS.contains(tag.name) => {
                 self.error(ErrorCode::EndTagInCell);
                 Flow::Done
             }
-            Token::EndTag(tag)
-                if matches!(
-                    tag.name,
-                    LocalName::TABLE | LocalName::TBODY | LocalName::TFOOT | LocalName::THEAD | LocalName::TR
-                ) =>
-            {
+            Token::EndTag(tag) if AROUND_THE_CELL.contains(tag.name) => {
                 if !self.open.has_in_scope(tag.name) {
                     self.error(ErrorCode::EndTagInCell);
                     return Flow::Done;

@@ -1,7 +1,17 @@
 use crate::builder::{Flow, split_whitespace};
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{ErrorCode, LocalName, TreeSink};
+use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
+
+/// What may be in a `noscript` in the head.
+const CONTENT: TagSet = TagSet::of(&[
+    LocalName::BASEFONT,
+    LocalName::BGSOUND,
+    LocalName::LINK,
+    LocalName::META,
+    LocalName::NOFRAMES,
+    LocalName::STYLE,
+]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript>
@@ -13,12 +23,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::StartTag(tag) => match tag.name {
                 LocalName::HTML => self.in_body(token),
-                LocalName::BASEFONT
-                | LocalName::BGSOUND
-                | LocalName::LINK
-                | LocalName::META
-                | LocalName::NOFRAMES
-                | LocalName::STYLE => self.in_head(token),
+                name if CONTENT.contains(name) => self.in_head(token),
                 LocalName::HEAD | LocalName::NOSCRIPT => {
                     self.error(ErrorCode::HeadStartTagInHeadNoscript);
                     Flow::Done

@@ -25,8 +25,21 @@ mod text;
 
 use crate::builder::Flow;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::TreeSink;
+use limpid_markup::{LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
+
+/// The parts of a table: their start tags end a caption and a cell, and mean nothing in the body.
+pub(crate) const TABLE_PARTS: TagSet = TagSet::of(&[
+    LocalName::CAPTION,
+    LocalName::COL,
+    LocalName::COLGROUP,
+    LocalName::TBODY,
+    LocalName::TD,
+    LocalName::TFOOT,
+    LocalName::TH,
+    LocalName::THEAD,
+    LocalName::TR,
+]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a token by the rules of the current insertion mode.
