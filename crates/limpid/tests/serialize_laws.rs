@@ -1,6 +1,6 @@
 //! Laws of serializing: what an option leaves out, the parser puts back.
 
-use limpid::{Document, ParseOptions, QuoteChar, ScriptingMode, SerializeOptions};
+use limpid::{Document, Namespace, ParseOptions, QuoteChar, ScriptingMode, SerializeOptions};
 use proptest::prelude::*;
 
 /// Pieces of markup around which tags can be omitted, and others that come between.
@@ -220,5 +220,25 @@ proptest! {
             .space_before_trailing_solidus(space);
         let other = html(&document, &options);
         prop_assert_eq!(way.parse(&other).to_test_dump(), way.parse(&plain).to_test_dump(), "{}", other);
+    }
+
+    /// So it is for the content of an element, taken up again as such.
+    #[test]
+    fn optional_tags_in_an_element_come_back(input in soup(), number in any::<prop::sample::Index>()) {
+        let document = limpid::parse(input.as_str());
+        let elements: Vec<_> =
+            document.descendants().filter(|node| node.is_element() && node.namespace() == Namespace::Html).collect();
+        let element = elements[number.index(elements.len())];
+        let inner = |options: SerializeOptions<'_>| {
+            let mut html = String::new();
+            element.write_inner_html(&mut html, &options).unwrap();
+            html
+        };
+        let plain = inner(SerializeOptions::new());
+        let fragment = limpid::parse_fragment(plain.as_str(), element.local_name());
+        prop_assume!(fragment.to_html() == plain);
+        let short = inner(SerializeOptions::new().omit_optional_tags(true));
+        let other = limpid::parse_fragment(short.as_str(), element.local_name());
+        prop_assert_eq!(other.to_test_dump(), fragment.to_test_dump(), "{:?}\n{}\n{}", element, plain, short);
     }
 }
