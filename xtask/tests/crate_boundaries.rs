@@ -8,7 +8,7 @@ use std::process::Command;
 /// What the crates that others use may depend on (development dependencies apart).
 const ALLOWED: [(&str, &[&str]); 7] = [
     ("limpid-markup", &[]),
-    ("limpid-encoding", &["encoding_rs", "memchr"]),
+    ("limpid-encoding", &["encoding_rs", "memchr", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap"]),

@@ -18,6 +18,8 @@ pub struct Document<'i> {
     pub(crate) source: Cow<'i, str>,
     pub(crate) arena: Arena,
     encoding: Option<&'static str>,
+    encoding_confidence: Option<&'static str>,
+    encoding_source: Option<&'static str>,
     scripting: bool,
     fragment_context: LocalName,
 }
@@ -42,13 +44,20 @@ impl Default for Document<'static> {
 
 impl<'i> Document<'i> {
     pub(crate) fn from_parts(source: Cow<'i, str>, arena: Arena) -> Document<'i> {
-        Document { source, arena, encoding: None, scripting: false, fragment_context: LocalName::UNKNOWN }
+        Document {
+            source,
+            arena,
+            encoding: None,
+            encoding_confidence: None,
+            encoding_source: None,
+            scripting: false,
+            fragment_context: LocalName::UNKNOWN,
+        }
     }
 
     /// The same document with a source of its own.
     pub fn into_owned(self) -> Document<'static> {
-        let Document { source, arena, encoding, scripting, fragment_context } = self;
-        Document { source: Cow::Owned(source.into_owned()), arena, encoding, scripting, fragment_context }
+        Document { source: Cow::Owned(self.source.into_owned()), ..self }
     }
 
     /// What the tree hangs from: the document node, or the fragment that a fragment parse filled.
@@ -85,9 +94,29 @@ impl<'i> Document<'i> {
         self.encoding
     }
 
-    /// Sets [`encoding`](Self::encoding).
+    /// How sure the parser was of the encoding at the end: the standard's
+    /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), `"tentative"` or
+    /// `"certain"`. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
+    pub fn encoding_confidence(&self) -> Option<&'static str> {
+        self.encoding_confidence
+    }
+
+    /// Where the encoding comes from, in a few words: `"byte order mark"`, `"transport label"`, `"fallback"` and so on;
+    /// `None` when the document was parsed from text.
+    pub fn encoding_source(&self) -> Option<&'static str> {
+        self.encoding_source
+    }
+
+    /// Sets [`encoding`](Self::encoding). What was known of the confidence and the source of the former one goes.
     pub fn set_encoding(&mut self, name: Option<&'static str>) {
         self.encoding = name;
+        self.set_encoding_origin(None, None);
+    }
+
+    /// Sets [`encoding_confidence`](Self::encoding_confidence) and [`encoding_source`](Self::encoding_source).
+    pub fn set_encoding_origin(&mut self, confidence: Option<&'static str>, source: Option<&'static str>) {
+        self.encoding_confidence = confidence;
+        self.encoding_source = source;
     }
 
     /// Whether [scripting was enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for the

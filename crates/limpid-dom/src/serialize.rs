@@ -1,7 +1,7 @@
 //! [Serializing HTML](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
 //!
-//! [`options`] has what may be asked for beside the standard's way; [`optional_tags`], [`attribute`], [`meta_charset`] and
-//! [`escape`] do it. Here is the way through the tree.
+//! [`options`] has what may be asked for beside the standard's way; [`optional_tags`], [`attribute`], [`meta_charset`]
+//! and [`escape`] do it. Here is the way through the tree.
 
 mod attribute;
 mod escape;

@@ -3,11 +3,11 @@
 mod common;
 
 use common::{Trees, new_element};
-use limpid_dom::{Document, LocalName, Namespace, NodeId, QuirksMode, QuoteChar, SerializeOptions};
+use limpid_dom::{Document, LocalName, Namespace, NodeId, NodeRef, QuirksMode, QuoteChar, SerializeOptions};
 use limpid_markup::{Attributes, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
 
-/// The tree that well-formed markup shows: `<name a="b">`, `<name/>`, `</name>`, `<!--comment-->`, `<?target data?>` and text.
-/// Elements in `svg` are in its namespace.
+/// The tree that well-formed markup shows: `<name a="b">`, `<name/>`, `</name>`, `<!--comment-->`, `<?target data?>`
+/// and text. Elements in `svg` are in its namespace.
 fn tree(markup: &str) -> Document<'static> {
     let mut document = Document::new();
     let mut open: Vec<(NodeId, Namespace)> = vec![(document.root().id(), Namespace::Html)];

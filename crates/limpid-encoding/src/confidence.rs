@@ -18,13 +18,21 @@ pub enum Confidence {
     Irrelevant,
 }
 
-impl fmt::Display for Confidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Confidence {
+    /// The standard's word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
             Self::Tentative => "tentative",
             Self::Certain => "certain",
             Self::Irrelevant => "irrelevant",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 

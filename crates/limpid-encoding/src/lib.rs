@@ -17,12 +17,28 @@
 //! assert!(!decoded.had_errors);
 //! ```
 //!
+//! What [`SniffOptions`] tell of the page from outside takes its turn in the standard's order:
+//!
+//! | step | [`EncodingSource`] | confidence |
+//! | --- | --- | --- |
+//! | byte order mark | `Bom` | certain |
+//! | [what the user asks for](SniffOptions::user_override) | `UserOverride` | certain |
+//! | [label of the transport](SniffOptions::transport_encoding) | `TransportLabel` | certain |
+//! | [prescan](SniffOptions::prescan) of the first 1,024 bytes | `Prescan`, `XmlDeclaration` | tentative |
+//! | [parent document](SniffOptions::parent_encoding) | `ParentDocument` | tentative |
+//! | [likely encoding](SniffOptions::likely_encoding), of an earlier visit say | `Likely` | tentative |
+//! | [valid UTF-8](SniffOptions::detect_utf_8), where asked for | `Utf8Validity` | tentative |
+//! | guess by `SniffOptions::detect`, with the feature `chardetng` | `Detected` | tentative |
+//! | [fallback](SniffOptions::fallback), such as [that of a locale](default_encoding_for_locale) | `Fallback` | tentative |
+//!
 //! A parser that meets a `meta` element after the bytes that were scanned asks [`change_encoding`] what to do about it.
 #![forbid(unsafe_code)]
 
 mod bom;
 mod confidence;
 mod decode;
+#[cfg(feature = "chardetng")]
+mod detect;
 mod locale;
 mod meta_content;
 mod prescan;
@@ -32,6 +48,8 @@ mod stream;
 pub use bom::bom_sniff;
 pub use confidence::{ChangeEncoding, Confidence, change_encoding};
 pub use decode::{Decoded, decode};
+#[cfg(feature = "chardetng")]
+pub use detect::Detection;
 pub use encoding_rs::Encoding;
 pub use locale::default_encoding_for_locale;
 pub use meta_content::{declared_in_meta, encoding_for_label, encoding_from_meta_content};

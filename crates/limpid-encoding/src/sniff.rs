@@ -6,6 +6,9 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::bom::bom_sniff;
 use crate::confidence::Confidence;
+#[cfg(feature = "chardetng")]
+use crate::detect::Detection;
+use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
 
 /// What is known about the encoding from outside the bytes, and which guesses [`sniff`] may make.
@@ -23,7 +26,11 @@ pub struct SniffOptions {
     user_override: Option<&'static Encoding>,
     transport_encoding: Option<&'static Encoding>,
     prescan: bool,
+    parent_encoding: Option<&'static Encoding>,
+    likely_encoding: Option<&'static Encoding>,
     detect_utf_8: bool,
+    #[cfg(feature = "chardetng")]
+    detection: Option<Detection>,
     fallback: &'static Encoding,
 }
 
@@ -35,7 +42,11 @@ impl SniffOptions {
             user_override: None,
             transport_encoding: None,
             prescan: true,
+            parent_encoding: None,
+            likely_encoding: None,
             detect_utf_8: false,
+            #[cfg(feature = "chardetng")]
+            detection: None,
             fallback: WINDOWS_1252,
         }
     }
@@ -61,12 +72,35 @@ impl SniffOptions {
         self
     }
 
+    /// The encoding of the document that holds this one in a frame, to be given only if both are of the same origin.
+    /// UTF-16 is not passed on.
+    #[must_use]
+    pub fn parent_encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Self {
+        self.parent_encoding = encoding.into().filter(|encoding| !is_utf_16(encoding));
+        self
+    }
+
+    /// The encoding that the page likely has, by what is known from elsewhere: the last visit to it, say.
+    #[must_use]
+    pub fn likely_encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Self {
+        self.likely_encoding = encoding.into();
+        self
+    }
+
     /// Whether undeclared bytes that are valid UTF-8, and not ASCII alone, are taken for UTF-8. Off unless told otherwise.
     ///
     /// The standard calls this effective for a local file, given whole, and discourages it for network resources.
     #[must_use]
     pub fn detect_utf_8(mut self, detect_utf_8: bool) -> Self {
         self.detect_utf_8 = detect_utf_8;
+        self
+    }
+
+    /// How to guess the encoding of undeclared bytes by their frequencies. No guess is made unless told otherwise.
+    #[cfg(feature = "chardetng")]
+    #[must_use]
+    pub fn detect(mut self, detection: impl Into<Option<Detection>>) -> Self {
+        self.detection = detection.into();
         self
     }
 
@@ -99,26 +133,43 @@ pub enum EncodingSource {
     Prescan,
     /// An XML declaration found by the [prescan](crate::prescan()).
     XmlDeclaration,
+    /// [`SniffOptions::parent_encoding`].
+    ParentDocument,
+    /// [`SniffOptions::likely_encoding`].
+    Likely,
     /// The bytes are valid UTF-8: [`SniffOptions::detect_utf_8`].
     Utf8Validity,
+    /// A guess by the frequencies of the bytes: `SniffOptions::detect`, with the feature `chardetng`.
+    Detected,
     /// [`SniffOptions::fallback`].
     Fallback,
     /// A `meta` element met by the parser, of which [`change_encoding`](crate::change_encoding) approved. Never from [`sniff`].
     LateMeta,
 }
 
-impl fmt::Display for EncodingSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl EncodingSource {
+    /// The source in a few words.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
             Self::Bom => "byte order mark",
             Self::UserOverride => "user override",
             Self::TransportLabel => "transport label",
             Self::Prescan => "meta element, by prescan",
             Self::XmlDeclaration => "XML declaration",
+            Self::ParentDocument => "parent document",
+            Self::Likely => "likely encoding",
             Self::Utf8Validity => "valid UTF-8",
+            Self::Detected => "detection",
             Self::Fallback => "fallback",
             Self::LateMeta => "meta element, while parsing",
-        })
+        }
+    }
+}
+
+impl fmt::Display for EncodingSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 
@@ -150,15 +201,24 @@ pub struct Sniffed {
 /// ```
 #[must_use]
 pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
+    sniff_bytes(bytes, true, options)
+}
+
+/// The same over the first bytes of a stream, unless they are all there are.
+pub(crate) fn sniff_bytes(bytes: &[u8], are_all: bool, options: &SniffOptions) -> Sniffed {
     if let Some((encoding, bom_length)) = bom_sniff(bytes) {
         return Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length };
     }
-    let (encoding, source, confidence) = sniff_without_bom(bytes, options);
+    let (encoding, source, confidence) = sniff_without_bom(bytes, are_all, options);
     Sniffed { encoding, confidence, source, bom_length: 0 }
 }
 
-/// The steps after the byte order mark. A library has no container document and no earlier visit to go by.
-fn sniff_without_bom(bytes: &[u8], options: &SniffOptions) -> (&'static Encoding, EncodingSource, Confidence) {
+/// The steps after the byte order mark.
+fn sniff_without_bom(
+    bytes: &[u8],
+    are_all: bool,
+    options: &SniffOptions,
+) -> (&'static Encoding, EncodingSource, Confidence) {
     if let Some(encoding) = options.user_override {
         return (encoding, EncodingSource::UserOverride, Confidence::Certain);
     }
@@ -170,20 +230,43 @@ fn sniff_without_bom(bytes: &[u8], options: &SniffOptions) -> (&'static Encoding
     {
         return (encoding, source, Confidence::Tentative);
     }
-    if options.detect_utf_8 && !bytes.is_ascii() && Encoding::utf8_valid_up_to(bytes) == bytes.len() {
+    if let Some(encoding) = options.parent_encoding {
+        return (encoding, EncodingSource::ParentDocument, Confidence::Tentative);
+    }
+    if let Some(encoding) = options.likely_encoding {
+        return (encoding, EncodingSource::Likely, Confidence::Tentative);
+    }
+    if options.detect_utf_8 && is_utf_8(bytes, are_all) {
         return (UTF_8, EncodingSource::Utf8Validity, Confidence::Tentative);
     }
+    #[cfg(feature = "chardetng")]
+    if let Some(encoding) = options.detection.as_ref().and_then(|detection| detection.guess(bytes, are_all)) {
+        return (encoding, EncodingSource::Detected, Confidence::Tentative);
+    }
     (options.fallback, EncodingSource::Fallback, Confidence::Tentative)
+}
+
+/// Whether the bytes are valid UTF-8 and not ASCII alone. Unless they are all there are, the last character may be cut off.
+fn is_utf_8(bytes: &[u8], are_all: bool) -> bool {
+    let (valid, rest) = bytes.split_at(Encoding::utf8_valid_up_to(bytes));
+    let is_cut_off = || !are_all && std::str::from_utf8(rest).is_err_and(|error| error.error_len().is_none());
+    !valid.is_ascii() && (rest.is_empty() || is_cut_off())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use Confidence::{Certain, Tentative};
-    use encoding_rs::{BIG5, EUC_JP, GBK, KOI8_R, UTF_16LE};
+    use encoding_rs::{BIG5, EUC_JP, EUC_KR, GBK, KOI8_R, SHIFT_JIS, UTF_16BE, UTF_16LE};
 
     fn everything() -> SniffOptions {
-        SniffOptions::new().user_override(BIG5).transport_encoding(KOI8_R).fallback(EUC_JP)
+        SniffOptions::new()
+            .user_override(BIG5)
+            .transport_encoding(KOI8_R)
+            .parent_encoding(SHIFT_JIS)
+            .likely_encoding(EUC_KR)
+            .detect_utf_8(true)
+            .fallback(EUC_JP)
     }
 
     #[track_caller]
@@ -208,8 +291,14 @@ mod tests {
         check(meta, &bytes_alone, GBK, EncodingSource::Prescan, Tentative);
         check(b"<?xml encoding='gbk'?>", &bytes_alone, GBK, EncodingSource::XmlDeclaration, Tentative);
         check(b"<\0?\0x\0", &bytes_alone, UTF_16LE, EncodingSource::XmlDeclaration, Tentative);
-        check(b"<p>", &bytes_alone, EUC_JP, EncodingSource::Fallback, Tentative);
-        check(meta, &bytes_alone.clone().prescan(false), EUC_JP, EncodingSource::Fallback, Tentative);
+        let utf_8 = "<p>ż".as_bytes();
+        check(utf_8, &bytes_alone, SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
+        check(meta, &bytes_alone.clone().prescan(false), SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
+        let orphan = bytes_alone.parent_encoding(None);
+        check(utf_8, &orphan, EUC_KR, EncodingSource::Likely, Tentative);
+        let unknown = orphan.likely_encoding(None);
+        check(utf_8, &unknown, UTF_8, EncodingSource::Utf8Validity, Tentative);
+        check(b"<p>", &unknown, EUC_JP, EncodingSource::Fallback, Tentative);
         check(meta, &SniffOptions::default().prescan(false), WINDOWS_1252, EncodingSource::Fallback, Tentative);
     }
 
@@ -217,6 +306,31 @@ mod tests {
     fn what_comes_from_outside_is_not_mapped_as_a_meta_is() {
         let utf_16 = SniffOptions::new().transport_encoding(UTF_16LE);
         check(b"", &utf_16, UTF_16LE, EncodingSource::TransportLabel, Certain);
+    }
+
+    #[test]
+    fn a_parent_in_utf_16_has_no_say() {
+        for utf_16 in [UTF_16LE, UTF_16BE] {
+            let options = everything().user_override(None).transport_encoding(None).parent_encoding(utf_16);
+            check(b"<p>", &options, EUC_KR, EncodingSource::Likely, Tentative);
+        }
+    }
+
+    #[cfg(feature = "chardetng")]
+    #[test]
+    fn a_guess_comes_before_the_fallback_alone() {
+        use encoding_rs::WINDOWS_1251;
+        let (bytes, ..) = WINDOWS_1251.encode("<p>Привет, мир");
+        let options = everything().user_override(None).transport_encoding(None).detect(Detection::new());
+        check(&bytes, &options, SHIFT_JIS, EncodingSource::ParentDocument, Tentative);
+        let options = options.parent_encoding(None);
+        check(&bytes, &options, EUC_KR, EncodingSource::Likely, Tentative);
+        let options = options.likely_encoding(None);
+        check(&bytes, &options, WINDOWS_1251, EncodingSource::Detected, Tentative);
+        check(b"<meta charset=gbk>\xCF", &options, GBK, EncodingSource::Prescan, Tentative);
+        check("Привет".as_bytes(), &options, UTF_8, EncodingSource::Utf8Validity, Tentative);
+        check(b"<p>plain", &options, EUC_JP, EncodingSource::Fallback, Tentative);
+        check(&bytes, &options.detect(None), EUC_JP, EncodingSource::Fallback, Tentative);
     }
 
     #[test]

@@ -1,8 +1,9 @@
-use crate::{Confidence, PRESCAN_LENGTH, SniffOptions, sniff};
+use crate::sniff::sniff_bytes;
+use crate::{Confidence, EncodingSource, PRESCAN_LENGTH, SniffOptions, Sniffed};
 use encoding_rs::{Decoder, Encoding};
 
 /// Decodes bytes that arrive in pieces: it holds back the first [`PRESCAN_LENGTH`] of them until the encoding can be
-/// sniffed, and decodes from then on. Malformed sequences become U+FFFD, wherever the pieces are cut.
+/// sniffed from them, and decodes from then on. Malformed sequences become U+FFFD, wherever the pieces are cut.
 ///
 /// ```
 /// use limpid_encoding::{SniffOptions, StreamDecoder};
@@ -17,45 +18,53 @@ pub struct StreamDecoder {
     options: SniffOptions,
     held_back: Vec<u8>,
     decoder: Option<Decoder>,
-    confidence: Confidence,
+    sniffed: Option<Sniffed>,
 }
 
 impl StreamDecoder {
     /// A decoder at the start of a stream.
     pub fn new(options: SniffOptions) -> StreamDecoder {
-        StreamDecoder { options, held_back: Vec::new(), decoder: None, confidence: Confidence::Tentative }
+        StreamDecoder { options, held_back: Vec::new(), decoder: None, sniffed: None }
     }
 
-    /// A decoder for an encoding that is certain, a byte order mark of its own excepted.
-    pub fn certain(encoding: &'static Encoding) -> StreamDecoder {
+    /// A decoder for an encoding that is certain by this source; a byte order mark of its own is removed.
+    pub fn certain(encoding: &'static Encoding, source: EncodingSource) -> StreamDecoder {
         StreamDecoder {
             options: SniffOptions::new(),
             held_back: Vec::new(),
             decoder: Some(encoding.new_decoder_with_bom_removal()),
-            confidence: Confidence::Certain,
+            sniffed: Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 }),
         }
+    }
+
+    /// The encoding, how sure it is and where it comes from, once that is known.
+    pub fn sniffed(&self) -> Option<Sniffed> {
+        self.sniffed
     }
 
     /// How sure the encoding is.
     pub fn confidence(&self) -> Confidence {
-        self.confidence
+        self.sniffed.map_or(Confidence::Tentative, |sniffed| sniffed.confidence)
     }
 
-    /// Makes the encoding certain.
+    /// Makes the encoding certain, if it is known.
     pub fn make_certain(&mut self) {
-        self.confidence = Confidence::Certain;
+        if let Some(sniffed) = &mut self.sniffed {
+            sniffed.confidence = Confidence::Certain;
+        }
     }
 
-    /// Goes on in another encoding, which is certain: what [`ChangeEncoding::Switch`](crate::ChangeEncoding::Switch)
+    /// Goes on in another encoding, which a late `meta` made certain: what [`ChangeEncoding::Switch`](crate::ChangeEncoding::Switch)
     /// asks. All bytes so far must have been ASCII.
     pub fn switch(&mut self, encoding: &'static Encoding) {
         self.decoder = Some(encoding.new_decoder_without_bom_handling());
-        self.confidence = Confidence::Certain;
+        let source = EncodingSource::LateMeta;
+        self.sniffed = Some(Sniffed { encoding, confidence: Confidence::Certain, source, bom_length: 0 });
     }
 
     /// The encoding, once it is sniffed.
     pub fn encoding(&self) -> Option<&'static Encoding> {
-        self.decoder.as_ref().map(Decoder::encoding)
+        self.sniffed.map(|sniffed| sniffed.encoding)
     }
 
     /// Decodes the next piece and appends the text to `text`.
@@ -67,7 +76,7 @@ impl StreamDecoder {
         self.held_back.extend_from_slice(bytes);
         if self.held_back.len() >= PRESCAN_LENGTH {
             let held_back = core::mem::take(&mut self.held_back);
-            decode(self.start(&held_back), &held_back, false, text);
+            decode(self.start(&held_back, false), &held_back, false, text);
         }
     }
 
@@ -76,7 +85,7 @@ impl StreamDecoder {
         let held_back = core::mem::take(&mut self.held_back);
         let decoder = match &mut self.decoder {
             Some(decoder) => decoder,
-            None => self.start(&held_back),
+            None => self.start(&held_back, true),
         };
         decode(decoder, &held_back, true, text);
         let encoding = decoder.encoding();
@@ -85,10 +94,11 @@ impl StreamDecoder {
         encoding
     }
 
-    /// Sniffs the encoding of the first bytes. A byte order mark has decided then, and is removed.
-    fn start(&mut self, first_bytes: &[u8]) -> &mut Decoder {
-        let sniffed = sniff(first_bytes, &self.options);
-        self.confidence = sniffed.confidence;
+    /// Sniffs the encoding of the first bytes, as many whatever the pieces. A byte order mark has decided then, and is
+    /// removed.
+    fn start(&mut self, bytes: &[u8], are_all: bool) -> &mut Decoder {
+        let sniffed = sniff_bytes(&bytes[..bytes.len().min(PRESCAN_LENGTH)], are_all, &self.options);
+        self.sniffed = Some(sniffed);
         self.decoder.insert(sniffed.encoding.new_decoder_with_bom_removal())
     }
 }
@@ -115,7 +125,8 @@ fn decode(decoder: &mut Decoder, mut bytes: &[u8], last: bool, text: &mut String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode as decode_whole;
+    use crate::{decode as decode_whole, sniff};
+    use encoding_rs::{EUC_JP, UTF_8, WINDOWS_1252};
 
     #[test]
     fn any_cut_gives_the_text_of_the_whole() {
@@ -132,5 +143,75 @@ mod tests {
                 assert_eq!(text, expected.text, "pieces of {size}");
             }
         }
+    }
+
+    fn sniffed_in_pieces(bytes: &[u8], size: usize, options: &SniffOptions) -> Sniffed {
+        let mut decoder = StreamDecoder::new(options.clone());
+        bytes.chunks(size).for_each(|piece| decoder.decode(piece, &mut String::new()));
+        decoder.finish(&mut String::new());
+        decoder.sniffed().unwrap()
+    }
+
+    #[test]
+    fn every_source_counts_in_streams_too() {
+        let meta = b"<meta charset=euc-jp>";
+        for (bytes, options) in [
+            (&meta[..], SniffOptions::new()),
+            (b"\xEF\xBB\xBF", SniffOptions::new().user_override(EUC_JP)),
+            (meta, SniffOptions::new().transport_encoding(UTF_8)),
+            (b"<p>", SniffOptions::new().parent_encoding(EUC_JP).likely_encoding(UTF_8)),
+            (b"<p>", SniffOptions::new().likely_encoding(EUC_JP).detect_utf_8(true)),
+            ("<p>ż".as_bytes(), SniffOptions::new().detect_utf_8(true)),
+            ("<p>ż".as_bytes(), SniffOptions::new().fallback(EUC_JP)),
+        ] {
+            for size in [1, 2, 5000] {
+                assert_eq!(sniffed_in_pieces(bytes, size, &options), sniff(bytes, &options));
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_stream_the_first_bytes_are_sniffed_whatever_the_pieces() {
+        let detect = SniffOptions::new().detect_utf_8(true);
+        // A character of two bytes is cut by the end of the first bytes.
+        let cut = [&[b' '; PRESCAN_LENGTH - 3][..], "żż".as_bytes()].concat();
+        let later = [&cut[..], b"\xFF"].concat();
+        let too_late = [&[b' '; PRESCAN_LENGTH][..], "ż".as_bytes()].concat();
+        for size in [1, 7, 1023, 1024, 1025, 5000] {
+            assert_eq!(sniffed_in_pieces(&cut, size, &detect).encoding, UTF_8);
+            assert_eq!(sniffed_in_pieces(&later, size, &detect).encoding, UTF_8);
+            assert_eq!(sniffed_in_pieces(&too_late, size, &detect).encoding, WINDOWS_1252);
+            // At the end of the stream nothing is cut off.
+            assert_eq!(
+                sniffed_in_pieces("ż\u{17c}".as_bytes().split_last().unwrap().1, size, &detect).encoding,
+                WINDOWS_1252
+            );
+        }
+    }
+
+    #[cfg(feature = "chardetng")]
+    #[test]
+    fn of_a_stream_the_first_bytes_are_guessed_from() {
+        use crate::Detection;
+        use encoding_rs::SHIFT_JIS;
+        let options = SniffOptions::new().detect(Detection::new());
+        let (text, ..) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
+        let page = [&b"<"[..], &text.repeat(50), b"\xFF\xFF"].concat();
+        for size in [1, 7, 1024, 5000] {
+            let sniffed = sniffed_in_pieces(&page, size, &options);
+            assert_eq!((sniffed.encoding, sniffed.source), (SHIFT_JIS, EncodingSource::Detected), "pieces of {size}");
+        }
+    }
+
+    #[test]
+    fn a_late_meta_makes_the_encoding_certain() {
+        let mut decoder = StreamDecoder::new(SniffOptions::new());
+        assert_eq!((decoder.sniffed(), decoder.confidence()), (None, Confidence::Tentative));
+        decoder.decode(&[b' '; PRESCAN_LENGTH], &mut String::new());
+        assert_eq!(decoder.sniffed().unwrap().source, EncodingSource::Fallback);
+        decoder.switch(EUC_JP);
+        let sniffed = decoder.sniffed().unwrap();
+        let expected = (EUC_JP, Confidence::Certain, EncodingSource::LateMeta);
+        assert_eq!((sniffed.encoding, sniffed.confidence, sniffed.source), expected);
     }
 }

@@ -28,6 +28,8 @@ pub use limpid_dom::{
     Ancestors, Attribute, Attributes, Children, Descendants, Document, Event, MutationError, NodeId, NodeKind, NodeRef,
     ProcessingInstruction, QuoteChar, SerializeOptions, Traverse,
 };
+#[cfg(feature = "chardetng")]
+pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label};
 pub use limpid_markup::{
     ErrorCode, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode,

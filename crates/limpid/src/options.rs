@@ -1,6 +1,8 @@
 use crate::{Context, Document, parse};
 use limpid_dom::DocumentBuilder;
-use limpid_encoding::{Encoding, SniffOptions};
+#[cfg(feature = "chardetng")]
+use limpid_encoding::Detection;
+use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale};
 use limpid_markup::TreeSink;
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
@@ -128,11 +130,41 @@ impl ParseOptions {
         self
     }
 
+    /// Sets the encoding of the document that holds this one in a frame, for bytes that declare none. Give it only if both
+    /// are of the same origin; UTF-16 is not passed on.
+    #[must_use]
+    pub fn parent_encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.sniff = self.sniff.parent_encoding(encoding);
+        self
+    }
+
+    /// Sets the encoding that bytes which declare none likely have, by what is known from elsewhere: the last visit to
+    /// the page, say.
+    #[must_use]
+    pub fn likely_encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.sniff = self.sniff.likely_encoding(encoding);
+        self
+    }
+
     /// Sets the encoding of bytes that declare none, in place of windows-1252.
     #[must_use]
     pub fn fallback_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.fallback(encoding);
         self
+    }
+
+    /// Sets the [`fallback_encoding`](Self::fallback_encoding) to the one that the standard suggests for the user's locale,
+    /// a BCP 47 tag.
+    ///
+    /// ```
+    /// let document = limpid::ParseOptions::new().locale("ru").parse_bytes(&b"<p>\xcf"[..]);
+    /// assert_eq!(document.text_content(), "П");
+    /// assert_eq!(document.encoding(), Some("windows-1251"));
+    /// assert_eq!(document.encoding_source(), Some("fallback"));
+    /// ```
+    #[must_use]
+    pub fn locale(self, bcp47: &str) -> Self {
+        self.fallback_encoding(default_encoding_for_locale(bcp47))
     }
 
     /// Sets whether bytes that declare no encoding count as UTF-8 when they are valid as such and not ASCII alone. The
@@ -142,6 +174,24 @@ impl ParseOptions {
     #[must_use]
     pub fn detect_utf_8(mut self, detect: bool) -> Self {
         self.sniff = self.sniff.detect_utf_8(detect);
+        self
+    }
+
+    /// Sets that the encoding of bytes that declare none is guessed by their frequencies, as Firefox does. Of a stream only
+    /// the first 1,024 bytes are looked at. [`detect_utf_8`](Self::detect_utf_8), if set, comes first; this never guesses
+    /// UTF-8.
+    ///
+    /// ```
+    /// use limpid::{Detection, ParseOptions};
+    /// let options = ParseOptions::new().detect_encoding(Detection::new().tld("example.jp"));
+    /// let document = options.parse_bytes(&b"<p>\x93\xfa\x96\x7b\x8c\xea"[..]);
+    /// assert_eq!(document.text_content(), "日本語");
+    /// assert_eq!(document.encoding_source(), Some("detection"));
+    /// ```
+    #[cfg(feature = "chardetng")]
+    #[must_use]
+    pub fn detect_encoding(mut self, detection: Detection) -> Self {
+        self.sniff = self.sniff.detect(detection);
         self
     }
 

@@ -1,8 +1,8 @@
 use crate::{Context, Document, ParseOptions, Parser, ReadError};
 use limpid_dom::{DocumentBuilder, NodeId, UnboundDocument};
 use limpid_encoding::{
-    ChangeEncoding, Confidence, Encoding, change_encoding, decode, encoding_for_label, encoding_from_meta_content,
-    sniff,
+    ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, change_encoding, decode, encoding_for_label,
+    encoding_from_meta_content, sniff,
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -23,11 +23,12 @@ pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
 /// Parses the bytes of a whole document, whose encoding is
 /// [sniffed](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding): byte order mark,
 /// `<meta charset>` in the first 1,024 bytes or wherever it is found later, else windows-1252. [`Document::encoding`] tells
-/// which it was.
+/// which it was, [`Document::encoding_source`] why.
 ///
 /// ```
 /// let document = limpid::parse_bytes(&b"<meta charset=windows-1251><p>\xcf"[..]);
 /// assert_eq!(document.encoding(), Some("windows-1251"));
+/// assert_eq!(document.encoding_source(), Some("meta element, by prescan"));
 /// assert_eq!(document.text_content(), "П");
 /// ```
 pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
@@ -63,22 +64,23 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
 }
 
 pub(crate) fn text<'i>(input: Cow<'i, str>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
-    let document = match build(&input, context, options, None) {
+    let document = match build(&input, context, options, &mut None) {
         Ok(document) => document,
         // Without bytes no encoding is tentative.
         Err(Restart(_)) => DocumentBuilder::<false>::new(&input).finish(),
     };
-    finish(document.bind(input), context, options)
+    finish(document.bind(input), context, None, options)
 }
 
 /// The page declares another encoding than the tentative one: parse again with it.
 struct Restart(&'static Encoding);
 
+/// Parses a text. A tentative encoding, if it has one, is gone once the page confirms it.
 fn build(
     input: &str,
     context: Option<&Context>,
     options: &ParseOptions,
-    tentative: Option<&'static Encoding>,
+    tentative: &mut Option<&'static Encoding>,
 ) -> Result<UnboundDocument, Restart> {
     if options.errors {
         build_into(options.set_up(DocumentBuilder::<true>::new(input)), input, context, options, tentative)
@@ -92,17 +94,17 @@ fn build_into<const ERRORS: bool>(
     input: &str,
     context: Option<&Context>,
     options: &ParseOptions,
-    mut tentative: Option<&'static Encoding>,
+    tentative: &mut Option<&'static Encoding>,
 ) -> Result<UnboundDocument, Restart> {
     let (mut tokenizer, mut builder) = stages(sink, context, options);
     builder.suspend_at_encoding_declarations(tentative.is_some());
     while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended {
         let declared = builder.take_suspension().as_ref().and_then(declared_encoding);
-        let (Some(current), Some(declared)) = (tentative, declared) else { continue };
+        let (Some(current), Some(declared)) = (*tentative, declared) else { continue };
         // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
         match change_encoding(current, declared, &[0x80]) {
             ChangeEncoding::KeepCertain => {
-                tentative = None;
+                *tentative = None;
                 builder.suspend_at_encoding_declarations(false);
             }
             ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => return Err(Restart(encoding)),
@@ -137,10 +139,10 @@ pub(crate) fn stages<S: TreeSink>(
 }
 
 pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
-    let (document, text, encoding) = match input {
+    let (document, text, sniffed) = match input {
         Cow::Borrowed(bytes) => build_from_bytes(bytes, context, options),
         Cow::Owned(bytes) => {
-            let (document, text, encoding) = build_from_bytes(&bytes, context, options);
+            let (document, text, sniffed) = build_from_bytes(&bytes, context, options);
             let is_whole = text.len() == bytes.len();
             let text = match text {
                 Cow::Owned(text) => text,
@@ -149,12 +151,10 @@ pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, context: Option<&Context>, options
                 Cow::Borrowed(_) => String::from_utf8(bytes)
                     .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
             };
-            (document, Cow::Owned(text), encoding)
+            (document, Cow::Owned(text), sniffed)
         }
     };
-    let mut document = finish(document.bind(text), context, options);
-    document.set_encoding(Some(encoding.name()));
-    document
+    finish(document.bind(text), context, Some(sniffed), options)
 }
 
 /// Decodes and parses, and does so again if the page declares another encoding than the tentative one.
@@ -162,32 +162,50 @@ fn build_from_bytes<'b>(
     bytes: &'b [u8],
     context: Option<&Context>,
     options: &ParseOptions,
-) -> (UnboundDocument, Cow<'b, str>, &'static Encoding) {
-    let sniffed = sniff(bytes, &options.sniff);
-    let mut encoding = sniffed.encoding;
-    // In a fragment the confidence is irrelevant.
-    let mut is_tentative = sniffed.confidence == Confidence::Tentative && context.is_none();
+) -> (UnboundDocument, Cow<'b, str>, Sniffed) {
+    let mut sniffed = sniff(bytes, &options.sniff);
+    if context.is_some() {
+        sniffed.confidence = Confidence::Irrelevant;
+    }
     loop {
-        let decoded = decode(bytes, encoding);
-        match build(&decoded.text, context, options, is_tentative.then_some(decoded.encoding)) {
-            Ok(document) => return (document, decoded.text, decoded.encoding),
+        let text = decode(bytes, sniffed.encoding).text;
+        let is_tentative = sniffed.confidence == Confidence::Tentative;
+        let mut tentative = is_tentative.then_some(sniffed.encoding);
+        match build(&text, context, options, &mut tentative) {
+            Ok(document) => {
+                if is_tentative && tentative.is_none() {
+                    sniffed.confidence = Confidence::Certain;
+                }
+                return (document, text, sniffed);
+            }
             Err(Restart(declared)) => {
-                encoding = declared;
-                is_tentative = false;
+                sniffed.encoding = declared;
+                sniffed.confidence = Confidence::Certain;
+                sniffed.source = EncodingSource::LateMeta;
             }
         }
     }
 }
 
-/// Notes in the document what its serialization depends on.
+/// Notes in the document its encoding, and what its serialization depends on.
 pub(crate) fn finish<'i>(
     mut document: Document<'i>,
     context: Option<&Context>,
+    sniffed: Option<Sniffed>,
     options: &ParseOptions,
 ) -> Document<'i> {
     document.set_scripting(options.tree_builder.scripting != ScriptingMode::Disabled);
     if let Some(context) = context {
         document.set_fragment_context(context.html_name());
     }
+    if let Some(sniffed) = sniffed {
+        note_encoding(&mut document, sniffed);
+    }
     document
+}
+
+pub(crate) fn note_encoding(document: &mut Document<'_>, sniffed: Sniffed) {
+    let is_relevant = sniffed.confidence != Confidence::Irrelevant;
+    document.set_encoding(Some(sniffed.encoding.name()));
+    document.set_encoding_origin(is_relevant.then(|| sniffed.confidence.as_str()), Some(sniffed.source.as_str()));
 }

@@ -2,7 +2,7 @@ use crate::parse::{self, declared_encoding};
 use crate::{Context, Document, ErrorCode, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt::Debug;
 use limpid_dom::{DocumentBuilder, UnboundDocument};
-use limpid_encoding::{ChangeEncoding, Confidence, Encoding, StreamDecoder, change_encoding};
+use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerStatus};
 use limpid_tree_builder::{Suspension, TreeBuilder};
@@ -41,7 +41,7 @@ pub struct Parser {
     options: ParseOptions,
     context: Option<Context>,
     bytes: Option<ByteInput>,
-    encoding: Option<&'static Encoding>,
+    sniffed: Option<Sniffed>,
     /// The scripts that are running, the innermost last.
     scripts: Vec<RunningScript>,
 }
@@ -81,7 +81,7 @@ impl Parser {
 
     fn with_context(options: ParseOptions, context: Option<Context>) -> Parser {
         let stages = new_stages(&options, context.as_ref());
-        Parser { stages, options, context, bytes: None, encoding: None, scripts: Vec::new() }
+        Parser { stages, options, context, bytes: None, sniffed: None, scripts: Vec::new() }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
@@ -179,9 +179,8 @@ impl Parser {
     }
 
     fn into_document(self) -> Document<'static> {
-        let mut document = parse::finish(self.stages.finish().into_document(), self.context.as_ref(), &self.options);
-        document.set_encoding(self.encoding.map(Encoding::name));
-        document
+        let document = self.stages.finish().into_document();
+        parse::finish(document, self.context.as_ref(), self.sniffed, &self.options)
     }
 
     fn outcome(&self) -> ParseOutcome {
@@ -194,17 +193,15 @@ impl Parser {
         input.text.clear();
         input.decoder.finish(&mut input.text);
         let outcome = self.process_decoded();
-        if let Some(input) = self.bytes.take() {
-            self.encoding = input.decoder.encoding();
-        }
+        self.bytes = None;
         self.stages.suspend_at_encoding_declarations(false);
         outcome
     }
 
     /// Parses the text that the decoder just gave.
     fn process_decoded(&mut self) -> ParseOutcome {
+        self.note_encoding();
         let Some(input) = &mut self.bytes else { return self.outcome() };
-        self.encoding = input.decoder.encoding();
         // In a fragment the confidence is irrelevant.
         let is_tentative = input.decoder.confidence() == Confidence::Tentative && self.context.is_none();
         if !is_tentative {
@@ -223,6 +220,16 @@ impl Parser {
             input.text = text;
         }
         outcome
+    }
+
+    /// Keeps what the decoder knows of the encoding, in the document so far too.
+    fn note_encoding(&mut self) {
+        let Some(mut sniffed) = self.bytes.as_ref().and_then(|input| input.decoder.sniffed()) else { return };
+        if self.context.is_some() {
+            sniffed.confidence = Confidence::Irrelevant;
+        }
+        self.sniffed = Some(sniffed);
+        parse::note_encoding(self.stages.document_mut(), sniffed);
     }
 
     /// Parses a text up to its end or to the next script.
@@ -277,16 +284,16 @@ impl Parser {
         // All that counts of the bytes so far is whether they are ASCII.
         let bytes_so_far: &[u8] = if input.is_ascii { &[] } else { &[0x80] };
         let change = change_encoding(current, declared, bytes_so_far);
+        let is_over_limit = input.is_over_limit;
         input.decoder.make_certain();
+        if let ChangeEncoding::Switch(encoding) = change {
+            input.decoder.switch(encoding);
+        }
+        self.note_encoding();
         self.stages.suspend_at_encoding_declarations(false);
         match change {
-            ChangeEncoding::KeepCertain => None,
-            ChangeEncoding::Switch(encoding) => {
-                input.decoder.switch(encoding);
-                self.encoding = Some(encoding);
-                None
-            }
-            ChangeEncoding::Restart(encoding) if !input.is_over_limit => Some(encoding),
+            ChangeEncoding::KeepCertain | ChangeEncoding::Switch(_) => None,
+            ChangeEncoding::Restart(encoding) if !is_over_limit => Some(encoding),
             ChangeEncoding::Restart(_) => {
                 if let Suspension::EncodingDeclaration { span, .. } = *declaration {
                     self.stages.report(ErrorCode::EncodingDeclarationTooLate, span);
@@ -302,7 +309,7 @@ impl Parser {
         self.scripts.clear();
         let Some(input) = &mut self.bytes else { return ParseOutcome::NeedInput };
         let bytes = mem::take(&mut input.retained);
-        *input = ByteInput::new(StreamDecoder::certain(encoding));
+        *input = ByteInput::new(StreamDecoder::certain(encoding, EncodingSource::LateMeta));
         self.feed_bytes(&bytes)
     }
 }

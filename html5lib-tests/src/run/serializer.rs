@@ -97,8 +97,9 @@ impl<'c> Options<'c> {
 
 /// The tree that a stream of tokens implies.
 ///
-/// A stream may be a part of one. If it ends an element that it does not start, all before was in that element; if it starts
-/// one that it does not end, all to come is. What belongs in one certain element, as a table row does, is in one.
+/// A stream may be a part of one. If it ends an element that it does not start, all before was in that element; if it
+/// starts one that it does not end, all to come is. What belongs in one certain element, as a table row does, is in
+/// one.
 struct Stream {
     document: Document<'static>,
     /// The elements without a start tag in the stream, outermost first.
@@ -118,8 +119,8 @@ impl From<MutationError> for Refused {
     }
 }
 
-/// An attribute that marks elements without a start tag in the stream. As no start tag with attributes can be omitted, it shows
-/// where that of theirs ends in the markup.
+/// An attribute that marks elements without a start tag in the stream. As no start tag with attributes can be omitted,
+/// it shows where that of theirs ends in the markup.
 const MARK: &str = "implied";
 
 impl Stream {

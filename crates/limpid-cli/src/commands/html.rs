@@ -21,6 +21,6 @@ struct Html<'d>(&'d Document<'d>);
 
 impl fmt::Display for Html<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write_html(f, &SerializeOptions::default().with_scripting(self.0.scripting()))
+        self.0.write_html(f, &SerializeOptions::default().scripting(self.0.scripting()))
     }
 }

@@ -4,8 +4,8 @@ use core::fmt::{self, Write};
 use limpid_markup::LocalName;
 
 impl TagSyntax {
-    /// Writes what follows the name of an attribute, and tells whether that is a value without quotes. The element is named if
-    /// it is an HTML element, and the attribute if it is in no namespace.
+    /// Writes what follows the name of an attribute, and tells whether that is a value without quotes. The element is
+    /// named if it is an HTML element, and the attribute if it is in no namespace.
     pub(super) fn write_value<W: Write + ?Sized>(
         self,
         element: Option<LocalName>,

@@ -1,8 +1,8 @@
 //! [Optional tags](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
 //!
-//! The standard says where a tag may be left out of a conforming document. Below, its rules stand in its order and words. As
-//! any tree can be serialized, a few of them ask for more than the standard does: that the parser, which does not know what
-//! conforms, comes back to the same tree. Each such condition says so.
+//! The standard says where a tag may be left out of a conforming document. Below, its rules stand in its order and
+//! words. As any tree can be serialized, a few of them ask for more than the standard does: that the parser, which
+//! does not know what conforms, comes back to the same tree. Each such condition says so.
 
 use crate::node::{NodeKind, NodeRef};
 use core::iter;
@@ -135,8 +135,8 @@ const TABLE_PARTS: TagSet = TagSet::of(&[
 const LIST_ITEMS: TagSet = TagSet::of(&[LocalName::DD, LocalName::DT, LocalName::LI]);
 
 /// Besides [`TagSet::BLOCK_END`], the elements whose end
-/// [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) that of a `p`, `li`, `dd` or `dt`
-/// in them. The end tag of any other element does not reach through one of those.
+/// [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) that of a `p`, `li`, `dd`
+/// or `dt` in them. The end tag of any other element does not reach through one of those.
 const IMPLIES_END_TAGS: TagSet = TagSet::of(&[
     LocalName::APPLET,
     LocalName::BODY,
@@ -178,6 +178,7 @@ pub(super) struct Place<'d> {
     pub(super) in_template: bool,
 }
 
+// The two questions are kept out of the way through the tree, which is most often taken without them.
 impl Place<'_> {
     fn parent_of(self, element: NodeRef<'_>) -> Parent {
         let Some(parent) = element.parent() else { return Parent::Root };
@@ -195,16 +196,16 @@ impl Place<'_> {
         }
     }
 
-    /// Whether the end of a table closes a cell or a caption, with the formatting elements in it. That of a `template` clears them
-    /// up to [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker), which is the one of
-    /// the cell then, and leaves its own behind.
+    /// Whether the end of a table closes a cell or a caption, with the formatting elements in it. That of a `template`
+    /// clears them up to [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker),
+    /// which is the one of the cell then, and leaves its own behind.
     fn is_closed_with_table(self, element: NodeRef<'_>) -> bool {
         // A row, a part and the table.
         !self.in_template || element.ancestors().take(3).any(|ancestor| ancestor.is_html(LocalName::TABLE))
     }
 
-    /// Whether the insertion mode may be "in table" though no table is around, as in a `template` that has parts of one: a form
-    /// is then put where the parser is, with nothing closed for it.
+    /// Whether the insertion mode may be "in table" though no table is around, as in a `template` that has parts of
+    /// one: a form is then put where the parser is, with nothing closed for it.
     fn may_be_in_table(self, element: NodeRef<'_>) -> bool {
         let context = match self.context.map(|context| context.host().unwrap_or(context)) {
             Some(context) if context.namespace() == Namespace::Html => context.name(),
@@ -223,17 +224,19 @@ impl Place<'_> {
             Name::HTML => !matches!(first, Thing::Comment | Thing::Space),
             // If it is empty, or the first thing inside is an element.
             Name::HEAD => matches!(first, Thing::Nothing | Thing::Element(_)),
-            // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some elements.
+            // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some
+            // elements.
             Name::BODY => !matches!(first, Thing::Comment | Thing::Space) && !first.is_one_of(NOT_FIRST_IN_BODY),
-            // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been omitted, as it
-            // always has been. The parser implies it right in a table only.
+            // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been
+            // omitted, as it always has been. The parser implies it right in a table only.
             Name::COLGROUP => {
                 first == Thing::Element(Name::COL)
                     && Thing::before(element) != Thing::Element(Name::COLGROUP)
                     && is_in_table()
             }
-            // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has been omitted,
-            // as it always has been; that of a `tfoot` never is. The parser implies it right in a table only.
+            // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has
+            // been omitted, as it always has been; that of a `tfoot` never is. The parser implies it right in a table
+            // only.
             Name::TBODY => {
                 first == Thing::Element(Name::TR)
                     && !matches!(Thing::before(element), Thing::Element(Name::TBODY | Name::THEAD))
@@ -250,7 +253,8 @@ impl Place<'_> {
         let next = || Thing::after(element);
         let parent = || self.parent_of(element);
         match element.name() {
-            // If it is not followed by a comment; of a `head`, not by white space either, which no parser has after the others.
+            // If it is not followed by a comment; of a `head`, not by white space either, which no parser has after
+            // the others.
             Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Thing::Comment | Thing::Space),
             // If it is followed by a `li`, or if there is no more content in the parent.
             Name::LI => match next() {
@@ -266,29 +270,30 @@ impl Place<'_> {
                 Thing::Nothing => parent().implies_end_tags(),
                 _ => false,
             },
-            // If it is followed by one of many elements, or if there is no more content in the parent, which is not one of some
-            // elements or a custom element. The parser would put a table, in quirks mode, and a form, in the content of a table, into the `p`.
+            // If it is followed by one of many elements, or if there is no more content in the parent, which is not
+            // one of some elements or a custom element. The parser would put a table, in quirks mode, and a form, in
+            // the content of a table, into the `p`.
             Name::P => match next() {
                 Thing::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
                 Thing::Element(Name::FORM) => !self.may_be_in_table(element),
                 Thing::Nothing => parent().implies_end_tags() || parent().is_one_of(LIST_ITEMS),
                 next => next.is_one_of(AFTER_P),
             },
-            // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends it for
-            // another in a `ruby` only.
+            // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends
+            // it for another in a `ruby` only.
             Name::RT | Name::RP => {
                 matches!(next(), Thing::Element(Name::RT | Name::RP) | Thing::Nothing)
                     && parent() == Parent::Html(Name::RUBY)
             }
-            // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. The parser ends it for
-            // another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
+            // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. The parser
+            // ends it for another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
             Name::OPTGROUP => match next() {
                 Thing::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
                 Thing::Nothing => !matches!(parent(), Parent::Html(Name::OPTGROUP) | Parent::Foreign),
                 _ => false,
             },
-            // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the parent. The parser
-            // ends it for an `hr` in a `select` only.
+            // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the
+            // parent. The parser ends it for an `hr` in a `select` only.
             Name::OPTION => match next() {
                 Thing::Element(Name::OPTION | Name::OPTGROUP) => true,
                 Thing::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),

@@ -81,8 +81,8 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions { serializable_shadow_roots, ..self }
     }
 
-    /// Sets shadow roots to write as `template` elements whatever was declared, by the ids of the shadow root nodes: the
-    /// standard's `shadowRoots`. Those in a shadow root that is not written are not reached.
+    /// Sets shadow roots to write as `template` elements whatever was declared, by the ids of the shadow root nodes:
+    /// the standard's `shadowRoots`. Those in a shadow root that is not written are not reached.
     #[must_use]
     pub fn shadow_roots(self, shadow_roots: &'a [NodeId]) -> Self {
         SerializeOptions { shadow_roots, ..self }
@@ -92,16 +92,16 @@ impl<'a> SerializeOptions<'a> {
     /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
     ///
     /// Its rules are for documents that conform. Where others allow it, tags are left out of them too; but a tag stays
-    /// wherever a parser would build another tree without it, as for a `li` in a custom element, which the end tag of that
-    /// element would not close. A processing instruction counts as a comment. The tags of the very node that is serialized
-    /// always stay, as nothing is known of what will be put around them.
+    /// wherever a parser would build another tree without it, as for a `li` in a custom element, which the end tag of
+    /// that element would not close. A processing instruction counts as a comment. The tags of the very node that is
+    /// serialized always stay, as nothing is known of what will be put around them.
     #[must_use]
     pub fn omit_optional_tags(self, omit_optional_tags: bool) -> Self {
         SerializeOptions { omit_optional_tags, ..self }
     }
 
-    /// Sets whether each run of ASCII white space in text becomes one space, but for text in `pre`, `listing`, `textarea`
-    /// and where text is written as it is, like `script`.
+    /// Sets whether each run of ASCII white space in text becomes one space, but for text in `pre`, `listing`,
+    /// `textarea` and where text is written as it is, like `script`.
     ///
     /// The tree that a parser makes of it is another. It looks the same as long as no style sheet sets `white-space`.
     #[must_use]
@@ -169,16 +169,11 @@ impl<'a> SerializeOptions<'a> {
         self
     }
 
-    /// Sets whether a space stands before the [trailing solidus](Self::trailing_solidus): `<br />`. One always does after a
-    /// value without quotes, to which the solidus would belong otherwise.
+    /// Sets whether a space stands before the [trailing solidus](Self::trailing_solidus): `<br />`. One always does
+    /// after a value without quotes, to which the solidus would belong otherwise.
     #[must_use]
     pub fn space_before_trailing_solidus(mut self, space_before_trailing_solidus: bool) -> Self {
         self.syntax.space_before_trailing_solidus = space_before_trailing_solidus;
         self
-    }
-
-    #[doc(hidden)]
-    pub fn with_scripting(self, scripting: bool) -> Self {
-        self.scripting(scripting)
     }
 }

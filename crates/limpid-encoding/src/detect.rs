@@ -1,0 +1,96 @@
+//! The guess of the [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
+//! by frequency analysis: [chardetng](https://docs.rs/chardetng), Gecko's detector.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::Encoding;
+
+/// How to guess the encoding of bytes that say nothing about it; see [`SniffOptions::detect`](crate::SniffOptions::detect).
+///
+/// As in browsers, neither UTF-8 nor ISO-2022-JP is ever guessed; for the former there is
+/// [`SniffOptions::detect_utf_8`](crate::SniffOptions::detect_utf_8), which comes first.
+///
+/// ```
+/// use limpid_encoding::{Detection, SniffOptions, sniff};
+///
+/// let page = b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0"; // "Привет, мир"
+/// let options = SniffOptions::new().detect(Detection::new().tld("ru"));
+/// assert_eq!(sniff(page, &options).encoding.name(), "windows-1251");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Detection {
+    tld: Option<String>,
+}
+
+impl Detection {
+    /// A guess by the bytes alone. Of ASCII there is none.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The top-level domain that the bytes come from, in any case; the name of a whole host does as well. An
+    /// internationalized one must be in Punycode. A domain of a country decides where the bytes leave it open, ASCII included.
+    #[must_use]
+    pub fn tld(mut self, host: &str) -> Self {
+        let host = host.strip_suffix('.').unwrap_or(host);
+        let tld = host.rsplit('.').next().unwrap_or(host);
+        self.tld = tld.is_ascii().then(|| tld.to_ascii_lowercase());
+        self
+    }
+
+    /// The guess, if there is anything to go by. Unless the bytes are all there are, the last character may be cut off.
+    pub(crate) fn guess(&self, bytes: &[u8], are_all: bool) -> Option<&'static Encoding> {
+        let tld = self.tld.as_deref().map(str::as_bytes);
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+        let is_ascii = !detector.feed(bytes, are_all);
+        if is_ascii && !EncodingDetector::tld_may_affect_guess(tld) {
+            return None;
+        }
+        Some(detector.guess(tld, Utf8Detection::Deny))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{ISO_8859_2, SHIFT_JIS, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
+
+    #[test]
+    fn the_bytes_decide() {
+        let (russian, ..) = WINDOWS_1251.encode("Все счастливые семьи похожи друг на друга");
+        assert_eq!(Detection::new().guess(&russian, true), Some(WINDOWS_1251));
+        assert_eq!(Detection::new().tld("jp").guess(&russian, true), Some(WINDOWS_1251));
+        let (japanese, ..) = SHIFT_JIS.encode("吾輩は猫である。名前はまだ無い。");
+        assert_eq!(Detection::new().guess(&japanese, true), Some(SHIFT_JIS));
+        // Cut in the middle of a character.
+        assert_eq!(Detection::new().guess(&japanese[..japanese.len() - 1], false), Some(SHIFT_JIS));
+    }
+
+    #[test]
+    fn of_ascii_only_the_domain_of_a_country_tells_anything() {
+        assert_eq!(Detection::new().guess(b"<p>plain", true), None);
+        assert_eq!(Detection::new().tld("com").guess(b"<p>plain", true), None);
+        assert_eq!(Detection::new().tld("ru").guess(b"<p>plain", true), Some(WINDOWS_1251));
+        assert_eq!(Detection::new().guess(b"\x1B$B$\"\x1B(B", true), None);
+    }
+
+    #[test]
+    fn utf_8_is_never_guessed() {
+        assert_eq!(Detection::new().guess("zażółć gęślą jaźń".as_bytes(), true), Some(WINDOWS_1252));
+    }
+
+    #[test]
+    fn hosts_of_any_spelling() {
+        for host in ["cz", "CZ", "www.example.cz", "example.CZ.", ".cz"] {
+            assert_eq!(Detection::new().tld(host).guess(b"", true), Some(WINDOWS_1250), "{host}");
+        }
+        for host in ["", ".", "..", "localhost", "127.0.0.1", "пример.рф", "[::1]"] {
+            assert_eq!(Detection::new().tld(host).guess(b"", true), None, "{host}");
+        }
+        assert_eq!(Detection::new().tld("xn--p1ai").guess(b"", true), Some(WINDOWS_1251));
+        assert_ne!(
+            Detection::new().tld("pl").guess(b"", true),
+            Detection::new().tld("hu").guess(b"\xB1", true).filter(|e| *e != ISO_8859_2)
+        );
+    }
+}
