@@ -181,11 +181,8 @@ mod tests {
             assert_eq!(sniffed_in_pieces(&cut, size, &detect).encoding, UTF_8);
             assert_eq!(sniffed_in_pieces(&later, size, &detect).encoding, UTF_8);
             assert_eq!(sniffed_in_pieces(&too_late, size, &detect).encoding, WINDOWS_1252);
-            // At the end of the stream nothing is cut off.
-            assert_eq!(
-                sniffed_in_pieces("ż\u{17c}".as_bytes().split_last().unwrap().1, size, &detect).encoding,
-                WINDOWS_1252
-            );
+            // At the end of the stream nothing may be cut off.
+            assert_eq!(sniffed_in_pieces(b"\xC5\xBC\xC5", size, &detect).encoding, WINDOWS_1252);
         }
     }
 

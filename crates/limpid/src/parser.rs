@@ -64,6 +64,7 @@ struct ByteInput {
     /// Whether there were more of them than may be retained.
     is_over_limit: bool,
     is_ascii: bool,
+    is_ended: bool,
     /// Decoded text, to be reused.
     text: String,
 }
@@ -146,7 +147,7 @@ impl Parser {
 
     /// Ends the input and gives the document. Scripts that were not run are taken as done.
     pub fn finish(mut self) -> Document<'static> {
-        self.end_bytes();
+        self.flush_bytes();
         while !self.scripts.is_empty() {
             self.resume();
         }
@@ -187,12 +188,18 @@ impl Parser {
         self.running_script().map_or(ParseOutcome::NeedInput, ParseOutcome::Script)
     }
 
-    /// Ends the bytes that were fed so far.
-    fn end_bytes(&mut self) -> ParseOutcome {
+    /// Parses the bytes that are held back at the end of the stream.
+    fn flush_bytes(&mut self) -> ParseOutcome {
         let Some(input) = &mut self.bytes else { return self.outcome() };
+        input.is_ended = true;
         input.text.clear();
         input.decoder.finish(&mut input.text);
-        let outcome = self.process_decoded();
+        self.process_decoded()
+    }
+
+    /// Ends the bytes that were fed so far, before text. No declaration starts them again from then on.
+    fn end_bytes(&mut self) -> ParseOutcome {
+        let outcome = self.flush_bytes();
         self.bytes = None;
         self.stages.suspend_at_encoding_declarations(false);
         outcome
@@ -308,9 +315,10 @@ impl Parser {
         self.stages = new_stages(&self.options, self.context.as_ref());
         self.scripts.clear();
         let Some(input) = &mut self.bytes else { return ParseOutcome::NeedInput };
-        let bytes = mem::take(&mut input.retained);
-        *input = ByteInput::new(StreamDecoder::certain(encoding, EncodingSource::LateMeta));
-        self.feed_bytes(&bytes)
+        let certain = ByteInput::new(StreamDecoder::certain(encoding, EncodingSource::LateMeta));
+        let ByteInput { retained, is_ended, .. } = mem::replace(input, certain);
+        let outcome = self.feed_bytes(&retained);
+        if is_ended { self.flush_bytes() } else { outcome }
     }
 }
 
@@ -323,7 +331,14 @@ enum Stopped {
 
 impl ByteInput {
     fn new(decoder: StreamDecoder) -> ByteInput {
-        ByteInput { decoder, retained: Vec::new(), is_over_limit: false, is_ascii: true, text: String::new() }
+        ByteInput {
+            decoder,
+            retained: Vec::new(),
+            is_over_limit: false,
+            is_ascii: true,
+            is_ended: false,
+            text: String::new(),
+        }
     }
 
     /// Keeps bytes, as long as the encoding is not certain and they are not too many.

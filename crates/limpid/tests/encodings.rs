@@ -136,3 +136,115 @@ fn nothing_at_all() {
     assert_eq!(in_pieces(&[], 1, &ParseOptions::new()).to_test_dump(), document.to_test_dump());
     assert!(encoding_for_label("no such encoding").is_none());
 }
+
+/// What the document reports of its encoding: the name, the confidence and the source.
+type Report = (Option<&'static str>, Option<&'static str>, Option<&'static str>);
+
+fn report(document: &Document<'_>) -> Report {
+    (document.encoding(), document.encoding_confidence(), document.encoding_source())
+}
+
+#[track_caller]
+fn check(bytes: &[u8], options: &ParseOptions, name: &'static str, confidence: &'static str, source: &'static str) {
+    let expected = (Some(name), Some(confidence), Some(source));
+    assert_eq!(report(&options.parse_bytes(bytes)), expected);
+    assert_eq!(report(&options.parse_bytes(bytes.to_vec())), expected);
+    for size in [1, 7, 1000, 5000] {
+        assert_eq!(report(&in_pieces(bytes, size, options)), expected, "in pieces of {size}");
+    }
+}
+
+#[test]
+fn the_document_reports_encoding_confidence_and_source() {
+    let [gbk, big5, euc_jp, koi8_r] = ["gbk", "big5", "euc-jp", "koi8-r"].map(|name| encoding_for_label(name).unwrap());
+    let undeclared = ParseOptions::new().locale("pl").detect_utf_8(true);
+    let likely = undeclared.clone().likely_encoding(koi8_r);
+    let framed = likely.clone().parent_encoding(euc_jp);
+    let labelled = framed.clone().transport_encoding(big5);
+    let overridden = labelled.clone().encoding(gbk);
+    let meta = b"<meta charset=euc-kr>";
+
+    check(b"\xff\xfea\0", &overridden, "UTF-16LE", "certain", "byte order mark");
+    check(meta, &overridden, "GBK", "certain", "user override");
+    check(meta, &labelled, "Big5", "certain", "transport label");
+    check(b"<?xml encoding='euc-kr'?>", &framed, "EUC-KR", "tentative", "XML declaration");
+    check("ż".as_bytes(), &framed, "EUC-JP", "tentative", "parent document");
+    check("ż".as_bytes(), &likely, "KOI8-R", "tentative", "likely encoding");
+    check("ż".as_bytes(), &undeclared, "UTF-8", "tentative", "valid UTF-8");
+    check(b"plain", &undeclared, "ISO-8859-2", "tentative", "fallback");
+    // The parser meets the element that the prescan found, and is certain then.
+    check(meta, &framed, "EUC-KR", "certain", "meta element, by prescan");
+    check(b"<svg><meta charset=euc-kr>", &framed, "EUC-KR", "certain", "meta element, by prescan");
+    check(b"<textarea><meta charset=euc-kr>", &framed, "EUC-KR", "tentative", "meta element, by prescan");
+}
+
+#[test]
+fn a_late_meta_makes_any_tentative_encoding_certain() {
+    let utf_8 = encoding_for_label("utf-8").unwrap();
+    let options = ParseOptions::new().likely_encoding(utf_8);
+    for before in ["plain", "\u{17c}"] {
+        let late = |label| format!("<!--{before}{}--><meta charset={label}>x", " ".repeat(1100)).into_bytes();
+        check(&late("gbk"), &options, "GBK", "certain", "meta element, while parsing");
+        // What is declared is in use already.
+        check(&late("utf-8"), &options, "UTF-8", "certain", "likely encoding");
+        check(&late("nonsense"), &options, "UTF-8", "tentative", "likely encoding");
+    }
+}
+
+#[test]
+fn text_has_no_encoding_and_a_fragment_no_confidence() {
+    assert_eq!(report(&limpid::parse("<meta charset=gbk>")), (None, None, None));
+    let mut parser = Parser::new(ParseOptions::new());
+    parser.feed("<meta charset=gbk>");
+    assert_eq!(report(&parser.finish()), (None, None, None));
+
+    let expected = (Some("GBK"), None, Some("meta element, by prescan"));
+    let options = ParseOptions::new();
+    assert_eq!(report(&options.parse_fragment_bytes(&b"<meta charset=gbk>"[..], "div")), expected);
+    let mut parser = Parser::new_fragment(options, "div");
+    parser.feed_bytes(b"<meta charset=gbk>");
+    assert_eq!(report(&parser.finish().into_owned()), expected);
+}
+
+#[test]
+fn the_document_so_far_reports_its_encoding() {
+    let mut parser = Parser::new(ParseOptions::new());
+    parser.feed_bytes(b"plain");
+    assert_eq!(report(parser.document()), (None, None, None));
+    parser.feed_bytes(&[b' '; 1100]);
+    assert_eq!(report(parser.document()), (Some("windows-1252"), Some("tentative"), Some("fallback")));
+    parser.feed_bytes(b"<meta charset=gbk>");
+    let late = (Some("GBK"), Some("certain"), Some("meta element, while parsing"));
+    assert_eq!(report(parser.document()), late);
+    // Text behind the bytes changes nothing.
+    parser.feed("x");
+    assert_eq!(report(&parser.finish()), late);
+}
+
+#[test]
+fn the_locale_decides_last() {
+    let options = ParseOptions::new().locale("ru");
+    check(b"<p>\xcf", &options, "windows-1251", "tentative", "fallback");
+    let euc_jp = encoding_for_label("euc-jp").unwrap();
+    check(b"<p>", &options.clone().likely_encoding(euc_jp), "EUC-JP", "tentative", "likely encoding");
+    check(b"<p>", &options.fallback_encoding(euc_jp), "EUC-JP", "tentative", "fallback");
+}
+
+#[cfg(feature = "chardetng")]
+#[test]
+fn a_guess_is_tentative() {
+    use limpid::Detection;
+    let options = ParseOptions::new().locale("ru").detect_encoding(Detection::new());
+    let shift_jis = encoding_for_label("shift_jis").unwrap();
+    let page = encode("<title>日本語のページ</title><p>日本語の本文がここにあります。", shift_jis);
+    check(&page, &options, "Shift_JIS", "tentative", "detection");
+    check(b"<p>plain", &options, "windows-1251", "tentative", "fallback");
+    let of_a_country = ParseOptions::new().detect_encoding(Detection::new().tld("www.example.CZ"));
+    check(b"<p>plain", &of_a_country, "windows-1250", "tentative", "detection");
+    let declared = [&b"<meta charset=gbk>"[..], &page].concat();
+    check(&declared, &options, "GBK", "certain", "meta element, by prescan");
+    let declared_late = [&page[..], &[b' '; 1100], b"<meta charset=gbk>"].concat();
+    check(&declared_late, &options, "GBK", "certain", "meta element, while parsing");
+    let (utf_8, _, _) = encoding_for_label("utf-8").unwrap().encode("<p>日本語");
+    check(&utf_8, &options.detect_utf_8(true), "UTF-8", "tentative", "valid UTF-8");
+}

@@ -71,6 +71,24 @@ fn behind_the_retained_bytes_a_declaration_is_too_late() {
     assert_eq!((document.encoding(), document.errors().len()), (Some("Shift_JIS"), 0));
 }
 
+#[test]
+fn a_restart_at_the_end_of_the_stream_ends_it_too() {
+    // The prescan takes the declaration for part of an attribute's value; the last character is cut off.
+    let page = b"<style><a b=\"</style><meta charset=shift_jis><p>\x82\xa0\x82";
+    let whole = limpid::parse_bytes(&page[..]);
+    assert_eq!(whole.body().unwrap().text_content(), "あ\u{fffd}");
+    for size in [1, 20, 5000] {
+        let pieces = in_pieces(page, size, ParseOptions::new());
+        assert_eq!(pieces.to_test_dump(), whole.to_test_dump());
+        assert_eq!(pieces.encoding_source(), Some("meta element, while parsing"));
+    }
+    // The same behind a script that is still running at the end.
+    let page = [b"<script></script>", &page[..]].concat();
+    let mut parser = scripted();
+    parser.feed_bytes(&page);
+    assert_eq!(parser.finish().to_test_dump(), limpid::parse_bytes(page).to_test_dump());
+}
+
 /// Gives some bytes, an interruption, more bytes, and then fails.
 struct Failing(u32);
 
