@@ -15,6 +15,9 @@
 //! * Text: [`parse`]. Bytes of any encoding: [`parse_bytes`]. The content of an element: [`parse_fragment`].
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`].
 //! * The tree: [`Document`], [`NodeRef`].
+//!
+//! With the feature `chardetng`, off by default, `ParseOptions::detect_encoding` has the encoding of bytes that declare
+//! none guessed.
 #![forbid(unsafe_code)]
 
 mod context;
