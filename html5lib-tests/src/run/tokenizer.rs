@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
+use limpid::{NodeKind, NodeRef, ParseOptions};
 use limpid_markup::{LineColumn, LineIndex, ParseError};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions};
 
@@ -14,13 +15,36 @@ const CUT_LIMIT: usize = 4096;
 
 /// Runs a case from each of its initial states.
 pub fn run(case: &TokenizerCase) -> Outcome {
-    if case.coerced_to_infoset {
-        return Outcome::Skipped("limpid does not coerce its output into an XML infoset yet");
-    }
     let Some(input) = case.input.as_text() else {
         return Outcome::Skipped("no UTF-8 input has a lone surrogate");
     };
+    if case.coerced_to_infoset {
+        return check_coerced(case, input).into();
+    }
     case.initial_states.iter().try_for_each(|&state| check(case, state, input)).into()
+}
+
+/// Coercion into an XML infoset is the tree's: the nodes that the input becomes are taken for the tokens.
+fn check_coerced(case: &TokenizerCase, input: &str) -> Result<(), String> {
+    let document = ParseOptions::new().infoset_coercion(true).parse_fragment(input, "body");
+    let token = |node: NodeRef<'_>| match node.kind() {
+        NodeKind::Comment => ExpectedToken::Comment(node.comment().unwrap_or_default().to_owned()),
+        NodeKind::Element => ExpectedToken::StartTag {
+            name: node.local_name().to_owned(),
+            attributes: node.attributes().map(|a| (a.local_name().to_owned(), a.value().to_owned())).collect(),
+            self_closing: false,
+        },
+        _ => ExpectedToken::Character(node.text_content()),
+    };
+    let tokens: Vec<_> = document.root().children().map(token).collect();
+    if tokens == case.output {
+        return Ok(());
+    }
+    Err(format!(
+        "as a tree\ninput:    {input:?}\nexpected: {}\ngot:      {}",
+        Shown(&case.output, &[]),
+        Shown(&tokens, &[])
+    ))
 }
 
 fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), String> {

@@ -12,6 +12,8 @@ const KINDS: [Kind; 4] = [Kind::Tokenizer, Kind::TreeConstruction, Kind::Seriali
 /// Names are cut here. Their numbers tell them apart.
 const NAME_LIMIT: usize = 120;
 
+const ERROR_COUNTS: &str = "cases that list as many errors as limpid finds, file by file:";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Scoreboard {
     pub(super) suite: String,
@@ -19,6 +21,8 @@ pub(super) struct Scoreboard {
     pub(super) counts: BTreeMap<Kind, Counts>,
     /// What informs and judges nothing: of how many cases something can be said, out of how many.
     pub(super) notes: BTreeMap<Note, (usize, usize)>,
+    /// For each file of tree-construction cases, how many list as many errors as limpid finds.
+    pub(super) error_counts: Vec<String>,
     /// File, number and description of each case that fails.
     pub(super) failed: Vec<String>,
     /// The same of those that were not run, by the reason.
@@ -73,6 +77,10 @@ impl From<&SuiteReport> for Scoreboard {
             equal += file.errors.equal;
             trees += file.errors.equal + file.errors.unequal;
             listed += file.errors.listed;
+            if file.errors.listed > 0 {
+                let all = file.errors.equal + file.errors.unequal;
+                board.error_counts.push(format!("{}: {} of {all}", file.name, file.errors.equal));
+            }
             sniffed += file.prescan.right;
             encodings += file.prescan.all;
             let name = |case: &str| shortened(&format!("{} {case}", file.name));
@@ -122,6 +130,9 @@ impl fmt::Display for Scoreboard {
             writeln!(f, "\n{heading}")?;
             names.iter().try_for_each(|name| writeln!(f, "  {name}"))
         };
+        if !self.error_counts.is_empty() {
+            list(ERROR_COUNTS.to_owned(), &self.error_counts)?;
+        }
         list(format!("{} failed", self.failed.len()), &self.failed)?;
         for (reason, names) in &self.skipped {
             list(format!("{} skipped: {reason}", names.len()), names)?;
@@ -137,6 +148,7 @@ impl Scoreboard {
             revision: revision.to_owned(),
             counts: BTreeMap::new(),
             notes: BTreeMap::new(),
+            error_counts: Vec::new(),
             failed: Vec::new(),
             skipped: BTreeMap::new(),
         }
@@ -156,6 +168,8 @@ impl Scoreboard {
                 board.notes.insert(note, (some.parse().ok()?, all.parse().ok()?));
             } else if let Some((_, reason)) = line.split_once(" skipped: ") {
                 names = board.skipped.entry(reason.to_owned()).or_default();
+            } else if line == ERROR_COUNTS {
+                names = &mut board.error_counts;
             } else if line.ends_with(" failed") {
                 names = &mut board.failed;
             } else if let Some(kind) = KINDS.into_iter().find(|kind| line.starts_with(&kind.to_string())) {
@@ -180,6 +194,7 @@ mod tests {
             revision: "content 0123456789abcdef".to_owned(),
             counts: [(Kind::Tokenizer, counts(10, 0, 2, 8)), (Kind::TreeConstruction, counts(1000, 1, 0, 999))].into(),
             notes: [(Note::EqualErrors, (12, 1001)), (Note::PrescanAlone, (0, 2))].into(),
+            error_counts: vec!["tree/a.dat: 12 of 1001".to_owned()],
             failed: vec!["tree/a.dat #2: 3 failed".to_owned()],
             skipped: [("the reason: this".to_owned(), vec!["b.test #1".to_owned(), "b.test #2: it".to_owned()])].into(),
         }
