@@ -34,6 +34,8 @@ pub(crate) struct Arena {
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
     pub(crate) errors: Vec<ParseError>,
+    /// The stand-in for a fragment's context element, or 0.
+    pub(crate) context_element: u32,
     /// How many nodes there may be at most, node 0 included.
     pub(crate) node_limit: u32,
 }
@@ -72,6 +74,7 @@ impl Arena {
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,
             errors: Vec::new(),
+            context_element: 0,
             node_limit: u32::MAX,
         };
         // What pages hold on average. Too much costs nothing, as memory that is not touched is not there; too little

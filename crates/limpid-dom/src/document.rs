@@ -142,6 +142,17 @@ impl<'i> Document<'i> {
         self.fragment_context = name;
     }
 
+    /// The stand-in for the context element of a fragment parse that allowed declarative shadow roots: a `shadowrootmode`
+    /// template at the top of the fragment gives its shadow root to it.
+    pub fn fragment_context_element(&self) -> Option<NodeRef<'_>> {
+        self.node(NodeId::from_number(self.arena.context_element)?)
+    }
+
+    /// Sets [`fragment_context_element`](Self::fragment_context_element).
+    pub fn set_fragment_context_element(&mut self, element: Option<NodeId>) {
+        self.arena.context_element = element.map_or(0, NodeId::get);
+    }
+
     /// How many nodes there are, detached ones included. Every [`NodeId::get`] is at most this.
     pub fn node_count(&self) -> usize {
         self.arena.nodes.len() - 1

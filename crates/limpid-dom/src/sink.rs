@@ -33,6 +33,9 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     infoset_coercion: bool,
 }
 
+/// So many errors are kept: hostile input has one for each byte, and nobody reads them.
+const ERROR_LIMIT: usize = 1 << 20;
+
 /// A document without the source that its spans count in: what [`DocumentBuilder::finish`] leaves.
 #[derive(Clone, Debug)]
 pub struct UnboundDocument {
@@ -138,9 +141,19 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
     pub fn finish(mut self) -> UnboundDocument {
+        self.sort_errors();
+        UnboundDocument { arena: self.document.arena }
+    }
+
+    /// Ends building a document that owns its text, which keeps whatever was set in it meanwhile.
+    pub fn into_document(mut self) -> Document<'s> {
+        self.sort_errors();
+        self.document
+    }
+
+    fn sort_errors(&mut self) {
         // Text is emitted late, and how late depends on how the input was cut.
         self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
-        UnboundDocument { arena: self.document.arena }
     }
 
     #[cfg(test)]
@@ -525,7 +538,12 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn parse_error(&mut self, error: ParseError) {
         if ERRORS {
-            self.document.arena.errors.push(error);
+            let errors = &mut self.document.arena.errors;
+            match errors.len() {
+                0..ERROR_LIMIT => errors.push(error),
+                ERROR_LIMIT => errors.push(ParseError { code: ErrorCode::TooManyErrors, ..error }),
+                _ => {}
+            }
         }
     }
 

@@ -334,6 +334,8 @@ error_codes! {
     TemplateEndTagWithoutTemplate => "template-end-tag-without-template", "There is no template to close here; remove this end tag.";
     /// `text-in-table`: Text may not stand directly in a table; it is put before the table.
     TextInTable => "text-in-table", "Text may not stand directly in a table; it is put before the table.";
+    /// `too-many-errors`: There are more errors than are kept; mend these first.
+    TooManyErrors => "too-many-errors", "There are more errors than are kept; mend these first.";
     /// `unexpected-body-start-tag`: The body is open already; only new attributes count.
     UnexpectedBodyStartTag => "unexpected-body-start-tag", "The body is open already; only new attributes count.";
     /// `unexpected-doctype`: A DOCTYPE may only stand at the start of the page; it is dropped.

@@ -37,4 +37,4 @@ mod tokenizer;
 pub use state::State;
 pub use token::{Tag, Token};
 pub use token_sink::{TokenSink, TokenSinkResult};
-pub use tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus, tokenize};
+pub use tokenizer::{Chunk, Tokenizer, TokenizerOptions, TokenizerStatus, tokenize};

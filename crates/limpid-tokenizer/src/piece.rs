@@ -47,7 +47,7 @@ impl Piece {
         built: &mut String,
     ) {
         self.copy_up_to(range.start, window, window_start, built);
-        built.push_str(replacement);
+        append(built, replacement);
         self.copied_to = range.end;
     }
 
@@ -55,7 +55,7 @@ impl Piece {
         if self.built_from.is_none() {
             self.built_from = Some(built.len() as u32);
         }
-        built.push_str(&window[(self.copied_to - window_start) as usize..(end - window_start) as usize]);
+        append(built, &window[(self.copied_to - window_start) as usize..(end - window_start) as usize]);
         self.copied_to = end;
     }
 
@@ -86,3 +86,13 @@ impl Piece {
         self.finish(end, window, window_start, built)
     }
 }
+
+/// Appends what still has an offset in the built buffer. Three bytes for each NUL can be more than the input ever has.
+fn append(built: &mut String, text: &str) {
+    if text.len() <= BUILT_LIMIT.saturating_sub(built.len()) {
+        built.push_str(text);
+    }
+}
+
+/// The most bytes of text that one token can have built.
+pub(crate) const BUILT_LIMIT: usize = u32::MAX as usize - 16;

@@ -14,7 +14,7 @@
 //! * [`error`](Machine::error) reports at the next input character, before it is consumed.
 
 use crate::input::{INPUT_LIMIT, input_stream_errors};
-use crate::piece::{Piece, PieceRange};
+use crate::piece::{BUILT_LIMIT, Piece, PieceRange};
 use crate::scan::{self, ByteSet};
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
 use core::mem;
@@ -115,8 +115,57 @@ pub struct Tokenizer {
     at_limit: bool,
 }
 
+/// A piece of input, looked through once for what cannot be taken verbatim. After a suspension [`rest`](Self::rest) is not
+/// looked through again.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk<'c> {
+    text: &'c str,
+    has_cr_or_nul: bool,
+}
+
+impl<'c> Chunk<'c> {
+    /// What is left after so many bytes.
+    ///
+    /// # Panics
+    /// When these end inside a character, or beyond the chunk.
+    #[must_use]
+    pub fn rest(self, taken: usize) -> Chunk<'c> {
+        Chunk { text: &self.text[taken..], ..self }
+    }
+
+    /// The text.
+    pub fn text(self) -> &'c str {
+        self.text
+    }
+
+    /// Whether the text, or what was before it in the same chunk, has a CR or NUL.
+    pub fn has_cr_or_nul(self) -> bool {
+        self.has_cr_or_nul
+    }
+
+    /// The rest of a chunk whose text was kept elsewhere, with what [`has_cr_or_nul`](Self::has_cr_or_nul) said of it.
+    pub fn kept(text: &'c str, has_cr_or_nul: bool) -> Chunk<'c> {
+        Chunk { text, has_cr_or_nul }
+    }
+}
+
+impl<'c> From<&'c str> for Chunk<'c> {
+    fn from(text: &'c str) -> Self {
+        Chunk { text, has_cr_or_nul: scan::has_cr_or_nul(text.as_bytes()) }
+    }
+}
+
+impl<'c> From<&'c String> for Chunk<'c> {
+    fn from(text: &'c String) -> Self {
+        Chunk::from(text.as_str())
+    }
+}
+
 /// From this number of attributes on, duplicates are found by hash and not by comparing.
 pub(crate) const MANY_ATTRIBUTES: usize = 16;
+
+/// So close to the limit of built text its end is reported.
+const MUCH_TEXT: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DoctypeRecord {
@@ -153,12 +202,13 @@ impl Tokenizer {
 
     /// Tokenizes the next chunk of the input as far as it goes. Returns the bytes of the chunk that were taken: all,
     /// unless the sink suspends the tokenizer; the rest is then for the caller to feed when it is time.
-    pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> (TokenizerStatus, usize) {
+    pub fn feed<'c, S: TokenSink>(&mut self, chunk: impl Into<Chunk<'c>>, sink: &mut S) -> (TokenizerStatus, usize) {
+        let Chunk { text: chunk, has_cr_or_nul } = chunk.into();
         let limited = self.limit(chunk, sink);
         if limited.is_empty() {
             return (TokenizerStatus::Finished, chunk.len());
         }
-        self.has_cr_or_nul |= scan::has_cr_or_nul(limited.as_bytes());
+        self.has_cr_or_nul |= has_cr_or_nul;
         let pending_length = self.pending.len();
         let mut pending = mem::take(&mut self.pending);
         let mut window = limited;
@@ -469,6 +519,10 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         let range = Span::new(self.offset(), self.offset_of(self.pos + length));
         let tokenizer = &mut *self.tokenizer;
         tokenizer.piece.replace(range, replacement, self.window, self.window_start, &mut tokenizer.built);
+        if tokenizer.built.len() + MUCH_TEXT > BUILT_LIMIT && !tokenizer.at_limit {
+            tokenizer.at_limit = true;
+            self.error(ErrorCode::InputTooLong);
+        }
         self.pos += length;
     }
 

@@ -1,5 +1,8 @@
-use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+use limpid_markup::{Attribute, AttributeRecord, Attributes, LocalName, Span};
 use limpid_tokenizer::Tag;
+
+/// Up to so many attributes are compared each with each.
+const FEW_ATTRIBUTES: usize = 8;
 
 /// The token that a formatting element was created for, kept as long as the element may have to be created again.
 #[derive(Clone, Debug, Default)]
@@ -8,6 +11,8 @@ pub(crate) struct FormattingToken {
     records: Box<[AttributeRecord]>,
     /// Names and values of the attributes.
     text: Box<str>,
+    /// The places of the attributes in the order of their names, if there are more than [`FEW_ATTRIBUTES`].
+    by_name: Box<[u32]>,
     had_duplicate_attribute: bool,
 }
 
@@ -16,7 +21,10 @@ impl FormattingToken {
         let mut text = String::new();
         let mut keep = |part: &str| {
             let start = text.len() as u32;
-            text.push_str(part);
+            // What goes beyond the offsets that there are is left out.
+            if part.len() <= u32::MAX as usize - text.len() {
+                text.push_str(part);
+            }
             Span::new(start, text.len() as u32)
         };
         let records = tag.attributes.iter().map(|attribute| AttributeRecord {
@@ -28,10 +36,17 @@ impl FormattingToken {
             built_name: keep(attribute.name_str()),
             built_value: keep(attribute.value()),
         });
+        let records: Box<[AttributeRecord]> = records.collect();
+        let mut by_name: Box<[u32]> = Box::default();
+        if records.len() > FEW_ATTRIBUTES {
+            by_name = (0..records.len() as u32).collect();
+            by_name.sort_unstable_by_key(|&index| &text[records[index as usize].built_name.range()]);
+        }
         FormattingToken {
             name: tag.name,
-            records: records.collect(),
+            records,
             text: text.into_boxed_str(),
+            by_name,
             had_duplicate_attribute: tag.had_duplicate_attribute,
         }
     }
@@ -51,9 +66,16 @@ impl FormattingToken {
     /// Whether the elements have the same name and attributes, whatever their order.
     fn is_same(&self, other: &FormattingToken) -> bool {
         let (ours, theirs) = (self.tag().attributes, other.tag().attributes);
-        self.name == other.name
-            && ours.len() == theirs.len()
-            && ours.iter().all(|a| theirs.iter().any(|b| a.name_str() == b.name_str() && a.value() == b.value()))
+        if self.name != other.name || ours.len() != theirs.len() {
+            return false;
+        }
+        let is_equal = |a: Attribute<'_>, b: Attribute<'_>| a.name_str() == b.name_str() && a.value() == b.value();
+        if ours.len() <= FEW_ATTRIBUTES {
+            return ours.iter().all(|a| theirs.iter().any(|b| is_equal(a, b)));
+        }
+        self.by_name.iter().zip(&other.by_name).all(
+            |(&a, &b)| matches!((ours.at(a as usize), theirs.at(b as usize)), (Some(a), Some(b)) if is_equal(a, b)),
+        )
     }
 }
 

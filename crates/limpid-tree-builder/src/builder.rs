@@ -227,6 +227,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         if runs && self.options.suspend_at_scripts { self.suspend(Suspension::Script(script)) } else { Flow::Done }
     }
 
+    /// A stand-in for the fragment context element, made where declarative shadow roots are allowed: a template at the top
+    /// of the fragment gives its shadow root to it.
+    pub fn fragment_context_node(&self) -> Option<S::Handle> {
+        self.fragment_context_node
+    }
+
     /// The insertion mode.
     pub fn insertion_mode(&self) -> InsertionMode {
         self.mode

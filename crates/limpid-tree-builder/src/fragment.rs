@@ -1,7 +1,7 @@
 use crate::builder::{implied_tag, is_html_encoding};
 use crate::element_type::{ElementType, Flags};
 use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
-use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TreeSink};
+use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TreeSink, adjust_svg_tag_name};
 use limpid_tokenizer::{State, Tag};
 
 /// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
@@ -31,13 +31,14 @@ impl<'a> FragmentContext<'a> {
         }
     }
 
+    /// The name as rules know it: foreign names in lowercase, if they are spelled as the parser would spell them.
     fn name(&self) -> LocalName {
-        // Rules know foreign names in lowercase.
         if self.namespace == Namespace::Html {
-            LocalName::from_bytes(self.local_name.as_bytes())
-        } else {
-            LocalName::from_bytes(self.local_name.to_ascii_lowercase().as_bytes())
+            return LocalName::from_bytes(self.local_name.as_bytes());
         }
+        let lowercase = LocalName::from_bytes(self.local_name.to_ascii_lowercase().as_bytes());
+        let spelled = if self.namespace == Namespace::Svg { adjust_svg_tag_name(lowercase) } else { lowercase };
+        if spelled.as_str() == self.local_name { lowercase } else { LocalName::UNKNOWN }
     }
 
     /// The state in which the tokenizer starts.

@@ -47,7 +47,7 @@ pub use parser::Parser;
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {
     pub use limpid_tokenizer::{
-        State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus, tokenize,
+        Chunk, State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus, tokenize,
     };
 }
 

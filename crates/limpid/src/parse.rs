@@ -110,6 +110,8 @@ fn build_into<const ERRORS: bool>(
             ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => return Err(Restart(encoding)),
         }
     }
+    let context_element = builder.fragment_context_node();
+    builder.sink_mut().document_so_far_mut().set_fragment_context_element(context_element);
     Ok(builder.finish().finish())
 }
 

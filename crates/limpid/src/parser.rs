@@ -1,10 +1,10 @@
 use crate::parse::{self, declared_encoding};
 use crate::{Context, Document, ErrorCode, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt::Debug;
-use limpid_dom::{DocumentBuilder, UnboundDocument};
+use limpid_dom::DocumentBuilder;
 use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
 use limpid_markup::TreeSink;
-use limpid_tokenizer::{Tokenizer, TokenizerStatus};
+use limpid_tokenizer::{Chunk, Tokenizer, TokenizerStatus};
 use limpid_tree_builder::{Suspension, TreeBuilder};
 use std::io::{self, Read};
 use std::mem;
@@ -42,6 +42,8 @@ pub struct Parser {
     context: Option<Context>,
     bytes: Option<ByteInput>,
     sniffed: Option<Sniffed>,
+    /// Whether text was fed too, which a restart from bytes would lose.
+    has_text: bool,
     /// The scripts that are running, the innermost last.
     scripts: Vec<RunningScript>,
 }
@@ -53,6 +55,8 @@ struct RunningScript {
     input: String,
     /// Up to here `input` is used up.
     position: usize,
+    /// What was found in `input` when it was looked through.
+    has_cr_or_nul: bool,
 }
 
 /// The bytes of a stream, as long as another encoding may be declared for them.
@@ -82,20 +86,16 @@ impl Parser {
 
     fn with_context(options: ParseOptions, context: Option<Context>) -> Parser {
         let stages = new_stages(&options, context.as_ref());
-        Parser { stages, options, context, bytes: None, sniffed: None, scripts: Vec::new() }
+        Parser { stages, options, context, bytes: None, sniffed: None, has_text: false, scripts: Vec::new() }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
-    /// sniffing or decoding come first. While a script is running the piece waits for its end.
+    /// sniffing or decoding come first, and no declaration has bytes read again any more. While a script is running the
+    /// piece waits for its end.
     pub fn feed(&mut self, text: &str) -> ParseOutcome {
-        let outcome = self.end_bytes();
-        match self.scripts.first_mut() {
-            Some(outermost) => {
-                outermost.input.push_str(text);
-                outcome
-            }
-            None => self.process(text),
-        }
+        self.end_bytes();
+        self.has_text = true;
+        self.process_or_wait(text)
     }
 
     /// Parses the next piece of bytes. The encoding is sniffed from the first 1,024; until they are there, or the end
@@ -103,9 +103,29 @@ impl Parser {
     ///
     /// A `meta` element that declares another encoding later has the parser start again from the bytes so far, which it
     /// keeps for that (see [`ParseOptions::retained_bytes`]): handles of nodes from before are void then.
-    pub fn feed_bytes(&mut self, bytes: &[u8]) -> ParseOutcome {
+    ///
+    /// Bytes after text that came after other bytes are read in the encoding of those.
+    pub fn feed_bytes(&mut self, mut bytes: &[u8]) -> ParseOutcome {
+        loop {
+            // While the encoding may change, little is decoded ahead of the parser.
+            let length = if self.is_tentative() { bytes.len().min(TENTATIVE_PIECE) } else { bytes.len() };
+            let (piece, rest) = bytes.split_at(length);
+            let outcome = self.feed_piece(piece);
+            if rest.is_empty() {
+                return outcome;
+            }
+            bytes = rest;
+        }
+    }
+
+    fn feed_piece(&mut self, bytes: &[u8]) -> ParseOutcome {
         let limit = self.options.retained_bytes;
-        let input = self.bytes.get_or_insert_with(|| ByteInput::new(StreamDecoder::new(self.options.sniff.clone())));
+        let input = self.bytes.get_or_insert_with(|| {
+            ByteInput::new(match self.sniffed {
+                Some(sniffed) => StreamDecoder::certain(sniffed.encoding, sniffed.source),
+                None => StreamDecoder::new(self.options.sniff.clone()),
+            })
+        });
         input.retain(bytes, limit);
         input.text.clear();
         input.decoder.decode(bytes, &mut input.text);
@@ -116,15 +136,23 @@ impl Parser {
     /// `document.write()` does in the script that is running. Without one it is [`feed`](Self::feed).
     ///
     /// A script in the text stops the parser as any other does; [`resume`](Self::resume) then goes on with the rest of
-    /// the text, up to its end.
+    /// the text, up to its end. A `meta` element in the text changes no encoding.
     pub fn write(&mut self, text: &str) -> ParseOutcome {
-        if self.scripts.is_empty() { self.feed(text) } else { self.process(text) }
+        if self.scripts.is_empty() {
+            return self.feed(text);
+        }
+        self.stages.suspend_at_encoding_declarations(false);
+        self.process(text)
     }
 
     /// Goes on after the innermost script that is running, with the input that waits for its end.
     pub fn resume(&mut self) -> ParseOutcome {
         match self.scripts.pop() {
-            Some(RunningScript { input, position, .. }) => self.process_owned(input, position),
+            Some(running) => {
+                // What a script wrote declares nothing.
+                self.stages.suspend_at_encoding_declarations(self.scripts.is_empty() && self.is_tentative());
+                self.process_owned(running)
+            }
             None => ParseOutcome::NeedInput,
         }
     }
@@ -135,7 +163,7 @@ impl Parser {
     }
 
     /// The document so far, for a script to change. The parser goes on with the elements that it has open, wherever they
-    /// are by then.
+    /// are by then. Who puts another document in its place ends up with neither.
     pub fn document_mut(&mut self) -> &mut Document<'static> {
         self.stages.document_mut()
     }
@@ -180,7 +208,7 @@ impl Parser {
     }
 
     fn into_document(self) -> Document<'static> {
-        let document = self.stages.finish().into_document();
+        let document = self.stages.finish();
         parse::finish(document, self.context.as_ref(), self.sniffed, &self.options)
     }
 
@@ -209,20 +237,13 @@ impl Parser {
     fn process_decoded(&mut self) -> ParseOutcome {
         self.note_encoding();
         let Some(input) = &mut self.bytes else { return self.outcome() };
-        // In a fragment the confidence is irrelevant.
-        let is_tentative = input.decoder.confidence() == Confidence::Tentative && self.context.is_none();
-        if !is_tentative {
+        let text = mem::take(&mut input.text);
+        let is_tentative = self.is_tentative();
+        if let Some(input) = self.bytes.as_mut().filter(|_| !is_tentative) {
             input.retained = Vec::new();
         }
         self.stages.suspend_at_encoding_declarations(is_tentative);
-        let text = mem::take(&mut input.text);
-        let outcome = match self.scripts.first_mut() {
-            Some(outermost) => {
-                outermost.input.push_str(&text);
-                self.outcome()
-            }
-            None => self.process(&text),
-        };
+        let outcome = self.process_or_wait(&text);
         if let Some(input) = &mut self.bytes {
             input.text = text;
         }
@@ -239,34 +260,58 @@ impl Parser {
         parse::note_encoding(self.stages.document_mut(), sniffed);
     }
 
+    /// Whether a declaration may still change the encoding. In a fragment the confidence is irrelevant.
+    fn is_tentative(&self) -> bool {
+        let confidence = self.bytes.as_ref().map(|input| input.decoder.confidence());
+        confidence.is_none_or(|confidence| confidence == Confidence::Tentative)
+            && self.context.is_none()
+            && !self.has_text
+    }
+
+    /// Parses a text, or keeps it for when the scripts that are running have ended.
+    fn process_or_wait(&mut self, text: &str) -> ParseOutcome {
+        match self.scripts.first_mut() {
+            Some(outermost) => {
+                outermost.has_cr_or_nul |= Chunk::from(text).has_cr_or_nul();
+                outermost.input.push_str(text);
+                self.outcome()
+            }
+            None => self.process(text),
+        }
+    }
+
     /// Parses a text up to its end or to the next script.
     fn process(&mut self, text: &str) -> ParseOutcome {
-        match self.process_up_to_script(text) {
+        let chunk = Chunk::from(text);
+        match self.process_up_to_script(chunk) {
             Stopped::AtEnd => ParseOutcome::NeedInput,
             Stopped::Restart(encoding) => self.restart(encoding),
             Stopped::AtScript(script, taken) => {
-                self.scripts.push(RunningScript { script, input: text[taken..].to_owned(), position: 0 });
+                let input = text[taken..].to_owned();
+                let has_cr_or_nul = chunk.has_cr_or_nul();
+                self.scripts.push(RunningScript { script, input, position: 0, has_cr_or_nul });
                 ParseOutcome::Script(script)
             }
         }
     }
 
-    /// The same for input that waited, which is not copied again at each of its scripts.
-    fn process_owned(&mut self, input: String, position: usize) -> ParseOutcome {
-        match self.process_up_to_script(&input[position..]) {
+    /// The same for input that waited, which is neither copied nor looked through again at each of its scripts.
+    fn process_owned(&mut self, ended: RunningScript) -> ParseOutcome {
+        let chunk = Chunk::kept(&ended.input[ended.position..], ended.has_cr_or_nul);
+        match self.process_up_to_script(chunk) {
             Stopped::AtEnd => ParseOutcome::NeedInput,
             Stopped::Restart(encoding) => self.restart(encoding),
             Stopped::AtScript(script, taken) => {
-                self.scripts.push(RunningScript { script, input, position: position + taken });
+                self.scripts.push(RunningScript { script, position: ended.position + taken, ..ended });
                 ParseOutcome::Script(script)
             }
         }
     }
 
-    fn process_up_to_script(&mut self, text: &str) -> Stopped {
+    fn process_up_to_script(&mut self, chunk: Chunk<'_>) -> Stopped {
         let mut taken = 0;
         loop {
-            let (status, length) = self.stages.feed(&text[taken..]);
+            let (status, length) = self.stages.feed(chunk.rest(taken));
             taken += length;
             if status == TokenizerStatus::Finished {
                 return Stopped::AtEnd;
@@ -317,10 +362,13 @@ impl Parser {
         let Some(input) = &mut self.bytes else { return ParseOutcome::NeedInput };
         let certain = ByteInput::new(StreamDecoder::certain(encoding, EncodingSource::LateMeta));
         let ByteInput { retained, is_ended, .. } = mem::replace(input, certain);
-        let outcome = self.feed_bytes(&retained);
+        let outcome = self.feed_piece(&retained);
         if is_ended { self.flush_bytes() } else { outcome }
     }
 }
+
+/// So many bytes are decoded at once as long as the encoding may change.
+const TENTATIVE_PIECE: usize = 16 * 1024;
 
 /// Where processing a text stopped.
 enum Stopped {
@@ -358,18 +406,22 @@ impl ByteInput {
 
 /// Tokenizer, tree builder and sink, whether they look for errors or not.
 trait Stages: Debug {
-    fn feed(&mut self, text: &str) -> (TokenizerStatus, usize);
+    fn feed(&mut self, chunk: Chunk<'_>) -> (TokenizerStatus, usize);
     fn take_suspension(&mut self) -> Option<Suspension<NodeId>>;
     fn suspend_at_encoding_declarations(&mut self, suspend: bool);
     fn report(&mut self, code: ErrorCode, span: Span);
     fn document(&self) -> &Document<'static>;
     fn document_mut(&mut self) -> &mut Document<'static>;
-    fn finish(self: Box<Self>) -> UnboundDocument;
+    fn finish(self: Box<Self>) -> Document<'static>;
 }
 
 impl<const ERRORS: bool> Stages for (Tokenizer, TreeBuilder<DocumentBuilder<'static, ERRORS>>) {
-    fn feed(&mut self, text: &str) -> (TokenizerStatus, usize) {
-        self.0.feed(text, &mut self.1)
+    fn feed(&mut self, chunk: Chunk<'_>) -> (TokenizerStatus, usize) {
+        // The document so far has no source of its own, unless it was put in the place of ours.
+        if !self.document().source().is_empty() {
+            *self.document_mut() = Document::new();
+        }
+        self.0.feed(chunk, &mut self.1)
     }
 
     fn take_suspension(&mut self) -> Option<Suspension<NodeId>> {
@@ -392,10 +444,15 @@ impl<const ERRORS: bool> Stages for (Tokenizer, TreeBuilder<DocumentBuilder<'sta
         self.1.sink_mut().document_so_far_mut()
     }
 
-    fn finish(self: Box<Self>) -> UnboundDocument {
+    fn finish(self: Box<Self>) -> Document<'static> {
         let (tokenizer, mut builder) = *self;
-        tokenizer.finish(&mut builder);
-        builder.finish().finish()
+        if builder.sink().document_so_far().source().is_empty() {
+            tokenizer.finish(&mut builder);
+        }
+        let context_element = builder.fragment_context_node();
+        let mut document = builder.finish().into_document();
+        document.set_fragment_context_element(context_element);
+        document
     }
 }
 

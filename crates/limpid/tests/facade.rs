@@ -113,3 +113,22 @@ fn declarative_shadow_roots_by_default_in_documents_only() {
     assert!(limpid::parse(markup).to_test_dump().contains("#shadow-root (open)"));
     assert!(limpid::parse_fragment(markup, "body").to_test_dump().contains("<template>"));
 }
+
+#[test]
+fn elements_with_many_attributes_are_compared_in_linear_time() {
+    let attributes: String = (0..20_000).map(|n| format!(" a{n}=v")).collect();
+    let page = format!("<p><b{attributes}><b{attributes}><b{attributes}><b{attributes}></p>x");
+    let document = limpid::parse(page);
+    // Noah's Ark: three of a kind are there to be opened again.
+    let body = document.body().unwrap();
+    let depth = body.last_child().unwrap().descendants().count();
+    assert_eq!(depth, 3);
+}
+
+#[test]
+fn errors_are_bounded() {
+    let document = limpid::parse("<".repeat(3 << 20));
+    assert_eq!(document.errors().len(), (1 << 20) + 1);
+    assert!(document.errors().iter().any(|error| error.code == ErrorCode::TooManyErrors));
+    assert_eq!(document.text_content().len(), 3 << 20);
+}

@@ -220,3 +220,87 @@ fn a_script_may_move_what_is_open() {
     assert_eq!(document.node(a).unwrap().text_content(), "x");
     assert_eq!(document.node(b).unwrap().text_content(), "y");
 }
+
+#[test]
+fn how_a_caller_cuts_does_not_decide_about_a_late_declaration() {
+    // More bytes than are retained lie behind the declaration, which all pieces must heed alike.
+    let page = [&[b' '; 2000][..], b"<meta charset=koi8-r><p>", &b"\xc1 ".repeat(300_000)].concat();
+    let options = || ParseOptions::new().retained_bytes(100_000);
+    for size in [16 << 10, 100_000, page.len()] {
+        let document = in_pieces(&page, size, options());
+        assert_eq!(document.encoding(), Some("KOI8-R"), "pieces of {size}");
+        assert!(document.text_content().trim_start().starts_with("а а"), "pieces of {size}");
+    }
+}
+
+#[test]
+fn text_before_bytes_is_never_lost() {
+    let mut parser = Parser::new(ParseOptions::new());
+    parser.feed("<p>hello");
+    parser.feed_bytes(b"\xe9<title><!--</title><meta charset=koi8-r>tail");
+    assert_eq!(parser.finish().body().unwrap().text_content(), "helloé<!--tail");
+
+    // Bytes after text go on in the encoding of the bytes before it.
+    let mut parser = Parser::new(ParseOptions::new());
+    parser.feed_bytes(b"<meta charset=koi8-r><p>\xc1");
+    parser.feed(" and ");
+    parser.feed_bytes(b"\xc1");
+    let document = parser.finish();
+    assert_eq!((document.text_content().as_str(), document.encoding()), ("а and а", Some("KOI8-R")));
+}
+
+#[test]
+fn what_a_script_writes_changes_no_encoding() {
+    let mut parser = scripted();
+    let page = [&b"\xe9<script>1</script>"[..], &[b' '; 1100], b"end"].concat();
+    let ParseOutcome::Script(script) = parser.feed_bytes(&page) else { panic!("no script") };
+    assert_eq!(parser.write("<meta charset=koi8-r>"), ParseOutcome::NeedInput);
+    assert_eq!(parser.running_script(), Some(script));
+    parser.resume();
+    let document = parser.finish();
+    assert_eq!(document.encoding(), Some("windows-1252"));
+    assert!(document.text_content().starts_with('é') && document.text_content().ends_with("end"));
+}
+
+#[test]
+fn another_document_in_the_place_of_the_parsers_is_no_panic() {
+    for replacement in ["", "<p>hello"] {
+        let mut parser = scripted();
+        parser.feed("<p>1<script></script>2");
+        *parser.document_mut() = limpid::parse(replacement.to_owned());
+        parser.resume();
+        parser.feed("<p>3</table>");
+        let _ = parser.finish().to_test_dump();
+    }
+}
+
+#[test]
+fn many_stops_in_one_piece_stay_linear() {
+    // Each stop that looked through the rest of the piece again would make this a matter of minutes.
+    let page = "<script></script>".repeat(200_000);
+    let mut parser = scripted();
+    let mut outcome = parser.feed(&page);
+    let mut stops = 0;
+    while let ParseOutcome::Script(_) = outcome {
+        stops += 1;
+        outcome = parser.resume();
+    }
+    assert_eq!(stops, 200_000);
+    let metas = b"<meta charset=x>".repeat(250_000);
+    let mut parser = Parser::new(ParseOptions::new());
+    parser.feed_bytes(&metas);
+    assert_eq!(parser.finish().head().unwrap().children().count(), 250_000);
+}
+
+#[test]
+fn the_context_element_of_a_fragment_keeps_its_shadow_root() {
+    let options = ParseOptions::new().allow_declarative_shadow_roots(true);
+    let markup = "<template shadowrootmode=open>in</template>out";
+    let mut parser = Parser::new_fragment(options.clone(), "div");
+    parser.feed(markup);
+    for document in [options.parse_fragment(markup, "div"), parser.finish()] {
+        assert_eq!(document.to_html(), "out");
+        let host = document.fragment_context_element().unwrap();
+        assert_eq!(host.shadow_root().unwrap().text_content(), "in");
+    }
+}
