@@ -119,8 +119,9 @@ pub fn prescan_counts(cases: &[Case]) -> PrescanCounts {
 }
 
 fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
-    let work =
-        |work: Work| if file.is_scripted() { Work::Skip("needs its scripts to run; limpid runs none") } else { work };
+    let work = |work: Work| {
+        if file.is_scripted() { Work::Skip("needs its scripts to run, which is the caller's business") } else { work }
+    };
     match cases {
         Cases::Tokenizer(cases) => {
             cases.into_iter().map(|case| (tokenizer_name(&case), work(Work::Tokenizer(case)))).collect()

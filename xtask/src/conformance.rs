@@ -252,6 +252,25 @@ mod tests {
         );
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_dead_link_is_named_and_the_others_run() {
+        let workshop = Workshop::new();
+        workshop.write("given/b.dat", PASSING);
+        for name in ["a.dat", "z"] {
+            std::os::unix::fs::symlink("gone", workshop.root.path().join("given").join(name)).unwrap();
+        }
+        let path = |name: &str| workshop.root.path().join(name).display().to_string();
+        let (outcome, text) = workshop.run(&["--suite", "given", "--json", "out.json"]);
+        let message = outcome.unwrap_err();
+        let lines: Vec<_> = message.lines().collect();
+        assert_eq!(lines.len(), 2, "{message}");
+        assert!(lines[0].starts_with(&format!("{}: ", path("given/a.dat"))), "{message}");
+        assert!(lines[1].starts_with(&format!("{}: ", path("given/z"))), "{message}");
+        assert!(text.contains("b.dat") && text.contains("given (revision unknown)"), "{text}");
+        assert!(workshop.read("out.json").contains(r#""file":"b.dat","passed":1"#));
+    }
+
     #[test]
     fn the_number_of_errors_counts_in_our_own_cases() {
         let workshop = Workshop::new();

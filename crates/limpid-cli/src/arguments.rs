@@ -1,7 +1,10 @@
 //! What can be written on the command line.
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use limpid::{Context, Encoding, ScriptingMode, encoding_for_label};
+use std::error::Error;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -99,7 +102,7 @@ pub(crate) struct Arguments {
     pub(crate) file: PathBuf,
 
     /// Parse the page as the content of this element: td, "svg path", "math mi"
-    #[arg(long, value_name = "CONTEXT", value_parser = Context::parse)]
+    #[arg(long, value_name = "CONTEXT", value_parser = text(Context::parse))]
     pub(crate) fragment: Option<Context>,
 
     /// Whether noscript elements are read as when scripts run; none ever does
@@ -107,7 +110,7 @@ pub(crate) struct Arguments {
     pub(crate) scripting: Scripting,
 
     /// The encoding of the page, whatever it says itself: utf-8, windows-1252, shift_jis
-    #[arg(long, value_name = "LABEL", value_parser = encoding)]
+    #[arg(long, value_name = "LABEL", value_parser = text(encoding))]
     pub(crate) encoding: Option<&'static Encoding>,
 
     /// How to print
@@ -134,6 +137,18 @@ impl From<Scripting> for ScriptingMode {
 pub(crate) enum Format {
     Text,
     Json,
+}
+
+/// Reads a value that is text. Of one that is not UTF-8, clap by itself does not say to which argument it was given.
+fn text<T, E>(parse: fn(&str) -> Result<T, E>) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+    E: Into<Box<dyn Error + Send + Sync>> + 'static,
+{
+    OsStringValueParser::new().try_map(move |value: OsString| match value.to_str() {
+        Some(value) => parse(value).map_err(Into::into),
+        None => Err(format!("{value:?} is not UTF-8").into()),
+    })
 }
 
 fn encoding(label: &str) -> Result<&'static Encoding, String> {

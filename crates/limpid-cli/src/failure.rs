@@ -1,14 +1,17 @@
 use clap::error::{ContextKind, ErrorKind};
 use std::error::Error;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
+
+const GIVE_FILE: &str = "give an HTML file, or - for standard input";
+const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A command line that clap has words for, a request for help included.
+    /// A request for help, or for the version.
     CommandLine(clap::Error),
-    /// An argument with a value that cannot be used: what to tell the user, in one line.
+    /// An argument that cannot be used or is not there: what to tell the user, in one line.
     Argument(String),
     /// The output could not be written.
     Output(io::Error),
@@ -17,35 +20,69 @@ pub(crate) enum Failure {
 impl Failure {
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
-        match self {
+        let (message, code) = match self {
             Failure::CommandLine(error) => error.exit(),
-            Failure::Argument(message) => {
-                eprintln!("error: {message}");
-                ExitCode::from(2)
-            }
-            Failure::Output(error) => {
-                eprintln!("error: cannot write to standard output: {error}");
-                ExitCode::from(1)
-            }
-        }
+            Failure::Argument(message) => (message, 2),
+            Failure::Output(error) => (format!("cannot write to standard output: {error}"), 1),
+        };
+        // The code says it too, if nobody can be told.
+        let _ = writeln!(io::stderr(), "error: {message}");
+        ExitCode::from(code)
     }
 }
 
 impl From<clap::Error> for Failure {
-    /// A bad value gets one line in place of clap's five.
+    /// What is wrong gets one line in place of clap's five; help stays as it is.
     fn from(error: clap::Error) -> Failure {
-        let context = |kind| error.get(kind).map(ToString::to_string);
-        let reason = match error.kind() {
-            ErrorKind::ValueValidation => error.source().map(ToString::to_string),
-            ErrorKind::InvalidValue => context(ContextKind::InvalidValue)
-                .zip(context(ContextKind::ValidValue))
-                .filter(|(value, _)| !value.is_empty())
-                .map(|(value, valid)| format!("{value:?} is not one of: {valid}")),
-            _ => None,
-        };
-        match context(ContextKind::InvalidArg).zip(reason) {
-            Some((argument, reason)) => Failure::Argument(format!("{argument}: {reason}")),
-            None => Failure::CommandLine(error),
+        match error.kind() {
+            ErrorKind::DisplayHelp
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+            | ErrorKind::DisplayVersion => Failure::CommandLine(error),
+            _ => Failure::Argument(message(&error).unwrap_or_else(|| first_line(&error))),
         }
     }
+}
+
+/// The argument, what is wrong with it, and what to do. `None` for what no command line of limpid is known to give.
+fn message(error: &clap::Error) -> Option<String> {
+    let context = |kind| error.get(kind).map(ToString::to_string);
+    let argument = || context(ContextKind::InvalidArg);
+    Some(match error.kind() {
+        ErrorKind::MissingRequiredArgument => format!("{}: is missing; {GIVE_FILE}", argument()?),
+        ErrorKind::ValueValidation => format!("{}: {}", argument()?, error.source()?),
+        ErrorKind::InvalidValue => {
+            let argument = argument()?;
+            let valid = context(ContextKind::ValidValue).filter(|valid| !valid.is_empty());
+            match (context(ContextKind::InvalidValue).filter(|value| !value.is_empty()), valid) {
+                (Some(value), Some(valid)) => format!("{argument}: {value:?} is not one of: {valid}"),
+                (None, Some(valid)) => format!("{argument}: needs a value, one of: {valid}"),
+                (None, None) if argument == "<FILE>" => format!("{argument}: \"\" is no file; {GIVE_FILE}"),
+                (None, None) => format!("{argument}: needs a value; {SEE_OPTIONS}"),
+                (Some(_), None) => return None,
+            }
+        }
+        ErrorKind::ArgumentConflict if argument() == context(ContextKind::PriorArg) => {
+            format!("{}: is given twice; give it once", argument()?)
+        }
+        ErrorKind::UnknownArgument => {
+            let argument = argument()?;
+            match (argument.starts_with('-'), context(ContextKind::SuggestedArg)) {
+                (true, Some(known)) => format!("{argument:?}: there is no such option, but {known}; {SEE_OPTIONS}"),
+                (true, None) => format!("{argument:?}: there is no such option; {SEE_OPTIONS}"),
+                (false, _) => format!("{argument:?}: is one argument too many; {SEE_OPTIONS}"),
+            }
+        }
+        ErrorKind::InvalidSubcommand => {
+            let command = context(ContextKind::InvalidSubcommand)?;
+            format!("{command:?}: there is no such command; see limpid --help")
+        }
+        _ => return None,
+    })
+}
+
+/// The start of what clap says.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.trim_start_matches("error: ").replace(char::is_control, "\u{fffd}")
 }

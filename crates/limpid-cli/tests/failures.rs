@@ -94,16 +94,65 @@ fn values_that_mean_nothing() {
 
 #[test]
 fn command_lines_that_are_wrong() {
-    usage_error(&["tree"]);
-    usage_error(&["branch", EXAMPLE]);
-    usage_error(&["tree", EXAMPLE, EXAMPLE]);
-    usage_error(&["tree", EXAMPLE, "--colour"]);
-    usage_error(&["tree", EXAMPLE, "--format"]);
-    usage_error(&["tree", EXAMPLE, "--format", ""]);
-    usage_error(&["tree", EXAMPLE, "--format", "text", "--format", "json"]);
-    let outcome = limpid(&[], b"");
-    assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
-    assert!(outcome.stderr.contains("Usage: limpid <COMMAND>"));
+    for command in COMMANDS {
+        assert_one_line(&[command], &["<FILE>: is missing", "give an HTML file"]);
+        assert_one_line(&[command, ""], &["<FILE>: \"\" is no file", "give an HTML file"]);
+        assert_one_line(&[command, "one.html", "two\n.html"], &["\"two\\n.html\"", "too many", "--help"]);
+        for option in ["--colour", "--colour=red", "-c", "--co\nlour", "--help=me", "--version"] {
+            let name = option.split('=').next().unwrap();
+            let name = name.replace('\n', "\\n");
+            assert_one_line(&[command, EXAMPLE, option], &[&name]);
+        }
+        assert_one_line(&[command, EXAMPLE, "--fromat", "json"], &["\"--fromat\"", "but --format;", "--help"]);
+        for option in ["--format", "--format=", "--scripting", "--scripting="] {
+            assert_one_line(&[command, EXAMPLE, option], &[option.trim_end_matches('='), "needs a value, one of: "]);
+        }
+        for option in ["--encoding", "--fragment"] {
+            assert_one_line(&[command, EXAMPLE, option], &[option, "needs a value", "--help"]);
+            assert_one_line(&[command, option, "--format", "json"], &[option, "needs a value", "--help"]);
+            assert_one_line(&[command, EXAMPLE, &format!("{option}=")], &[option, "\"\""]);
+        }
+        for (option, value) in
+            [("--format", "json"), ("--encoding", "utf-8"), ("--fragment", "td"), ("--scripting", "on")]
+        {
+            assert_one_line(&[command, EXAMPLE, option, value, option, value], &[option, "is given twice"]);
+        }
+    }
+    assert_one_line(&["branch", EXAMPLE], &["\"branch\": there is no such command", "see limpid --help"]);
+    assert_one_line(&["br\nanch"], &["\"br\\nanch\": there is no such command", "see limpid --help"]);
+    assert_one_line(&["tre", EXAMPLE], &["\"tre\": there is no such command", "see limpid --help"]);
+    assert_one_line(&["help", "branch"], &["\"branch\": there is no such command"]);
+    assert_one_line(&["", EXAMPLE], &["\"\": there is no such command"]);
+    assert_one_line(&["--colour", "tree", EXAMPLE], &["\"--colour\": there is no such option"]);
+    // Who asks for nothing gets the help.
+    for arguments in [&[][..], &["--"]] {
+        let outcome = limpid(arguments, b"");
+        assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
+        assert!(outcome.stderr.contains("Usage: limpid <COMMAND>"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf_8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let cases: &[(&[&[u8]], &str)] = &[
+        (&[b"tree", b"f", b"--encoding", b"\xff"], "--encoding <LABEL>: \"\\xFF\" is not UTF-8"),
+        (&[b"tree", b"f", b"--fragment", b"t\xff"], "--fragment <CONTEXT>: \"t\\xFF\" is not UTF-8"),
+        (&[b"tree", b"f", b"--format", b"\xff"], "--format <FORMAT>: \"\u{fffd}\" is not one of"),
+        (&[b"tree", b"f", b"--scripting=\xff"], "--scripting <SCRIPTING>: \"\u{fffd}\" is not one of"),
+        (&[b"tree", b"f", b"--\xff"], "\"--\u{fffd}\": there is no such option"),
+        (&[b"tree", b"f", b"-\xff"], "\"-\u{fffd}\": there is no such option"),
+        (&[b"tree", b"\xff"], "<FILE>: \"\\xFF\" does not exist"),
+        (&[b"tr\xff"], "\"tr\u{fffd}\": there is no such command"),
+    ];
+    for (arguments, start) in cases {
+        let output = command().args(arguments.iter().map(|argument| OsStr::from_bytes(argument))).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{message}");
+        assert!(message.starts_with(&format!("error: {start}")) && message.lines().count() == 1, "{message}");
+    }
 }
 
 /// More output than any pipe holds.

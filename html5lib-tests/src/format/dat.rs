@@ -1,5 +1,7 @@
 //! The shape that all `.dat` files share: cases, each a run of sections, each a heading line and the lines below it.
 
+use std::borrow::Cow;
+
 use super::FormatError;
 
 /// The headings that a case may have. In a section of free text any other line is content, even one that starts with `#`.
@@ -102,12 +104,29 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Whether the file holds cases of the encoding suite.
+/// A file with LF line ends. If its first line ends in CRLF, as after a checkout with `core.autocrlf`, one CR is taken away before
+/// each LF of the file, in the data as well. In any other file a CR is data.
+pub(super) fn with_lf(file: &[u8]) -> Cow<'_, [u8]> {
+    let lines = || file.split_inclusive(|&byte| byte == b'\n');
+    if !lines().next().is_some_and(|line| line.ends_with(b"\r\n")) {
+        return Cow::Borrowed(file);
+    }
+    let mut converted = Vec::with_capacity(file.len());
+    for line in lines() {
+        match line.strip_suffix(b"\r\n") {
+            Some(content) => converted.extend(content.iter().chain(b"\n")),
+            None => converted.extend_from_slice(line),
+        }
+    }
+    Cow::Owned(converted)
+}
+
+/// Whether the file holds cases of the encoding suite. Its lines end in LF.
 pub(super) fn has_encodings(file: &[u8]) -> bool {
     file.split(|&byte| byte == b'\n').any(|line| line == b"#encoding")
 }
 
-/// Cuts a file into cases. What the sections of a case hold is the affair of the format that calls.
+/// Cuts a file, whose lines end in LF, into cases. What the sections of a case hold is the affair of the format that calls.
 pub(super) fn cases(file: &[u8]) -> Result<Vec<RawCase<'_>>, FormatError> {
     let headings = headings(file)?;
     let ends = headings.iter().skip(1).map(|next| next.start).chain([file.len()]);
@@ -219,6 +238,15 @@ mod tests {
             read("#data\n#datum\n##\n# data\n#document\n"),
             [[("data", "#datum\n##\n# data"), ("document", "")]]
         );
+    }
+
+    #[test]
+    fn a_first_line_in_crlf_makes_all_lines_so() {
+        assert_eq!(&*with_lf(b"#data\r\na\r\r\nb\rc\n\r\n#errors\r"), b"#data\na\r\nb\rc\n\n#errors\r");
+        assert_eq!(&*with_lf(b"\r\n#data\r\n"), b"\n#data\n");
+        for file in [&b"#data\na\r\n#errors\r\n"[..], b"\n#data\r\n", b"#data\r", b""] {
+            assert!(matches!(with_lf(file), Cow::Borrowed(same) if same == file));
+        }
     }
 
     #[test]

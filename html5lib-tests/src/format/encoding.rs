@@ -22,12 +22,12 @@ pub struct EncodingCase {
 
 /// Reads a `.dat` file of encoding cases.
 pub fn read(file: &[u8]) -> Result<Vec<EncodingCase>, FormatError> {
-    (1..).zip(dat::cases(file)?).map(|(number, case)| encoding_case(number, &case)).collect()
+    (1..).zip(dat::cases(&dat::with_lf(file))?).map(|(number, case)| encoding_case(number, &case)).collect()
 }
 
 /// Whether a `.dat` file holds encoding cases, rather than tree-construction cases.
 pub fn is_encoding_file(file: &[u8]) -> bool {
-    dat::has_encodings(file)
+    dat::has_encodings(&dat::with_lf(file))
 }
 
 fn encoding_case(number: usize, case: &RawCase<'_>) -> Result<EncodingCase, FormatError> {
@@ -59,6 +59,14 @@ mod tests {
         assert_eq!((cases[0].fallback.as_deref(), &*cases[0].encoding), (None, "Windows-1252"));
         assert_eq!((cases[1].number, cases[1].line, cases[1].description.as_deref()), (2, 8, Some("b")));
         assert_eq!((cases[1].fallback.as_deref(), &*cases[1].encoding), (Some("koi8-r"), "utf-8"));
+    }
+
+    #[test]
+    fn lines_may_end_in_crlf() {
+        let file = b"#data\r\na\r\nb\r\n#encoding\r\nutf-8\r\n";
+        assert!(is_encoding_file(file));
+        let cases = read(file).unwrap();
+        assert_eq!((&*cases[0].data, &*cases[0].encoding), (&b"a\nb"[..], "utf-8"));
     }
 
     #[test]

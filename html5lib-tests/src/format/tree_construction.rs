@@ -74,7 +74,7 @@ impl Scripting {
 
 /// Reads a `.dat` file of tree-construction cases.
 pub fn read(file: &[u8]) -> Result<Vec<TreeCase>, FormatError> {
-    (1..).zip(dat::cases(file)?).map(|(number, case)| tree_case(number, &case)).collect()
+    (1..).zip(dat::cases(&dat::with_lf(file))?).map(|(number, case)| tree_case(number, &case)).collect()
 }
 
 fn tree_case(number: usize, case: &RawCase<'_>) -> Result<TreeCase, FormatError> {
@@ -162,6 +162,14 @@ mod tests {
     fn data_is_bytes() {
         let cases = read(b"#data\na\0\r\r\n\xFF\n#document\n| \"a\"\n").unwrap();
         assert_eq!(cases[0].data, b"a\0\r\r\n\xFF");
+    }
+
+    #[test]
+    fn lines_may_end_in_crlf() {
+        let unix = "#description\na\n#data\n<p>\n\n#errors\n(1,3): x\n#document-fragment\nsvg path\n#script-on\n#document\n| <p>\n\n\
+                    #data\n\n#document\n| \"\n\n\"\n";
+        assert_eq!(read(unix.replace('\n', "\r\n").as_bytes()), read(unix.as_bytes()));
+        assert_eq!(error(b"#data\r\na\r\n#errors\r\n#what\r\n"), "line 4: unknown section #what");
     }
 
     #[test]

@@ -51,10 +51,18 @@ impl SuiteReport {
         let name = suite.name.clone();
         let mut report = Self { name, revision: String::new(), files: Vec::new(), unreadable: Vec::new() };
         let Some(folder) = &suite.folder else { return Ok(report) };
-        report.revision = revision::of(folder)?;
+        match revision::of(folder) {
+            Ok(revision) => report.revision = revision,
+            Err(error) => {
+                report.revision.push_str("revision unknown");
+                report.unreadable.push(error);
+            }
+        }
         for file in suites::files(folder)? {
             match run::cases(suite, &file, exceptions) {
                 Ok((kind, cases)) => report.files.push(FileReport::of(file.name, kind, &cases)),
+                // The one that the revision failed on is noted already.
+                Err(error) if report.unreadable.contains(&error) => {}
                 Err(error) => report.unreadable.push(error),
             }
         }
