@@ -29,20 +29,27 @@ fn pages_in_pieces() {
     if pages.is_empty() {
         return skip("no corpus of real pages");
     }
-    let mut size = 1;
+    let mut seed = 1_u32;
+    // Pieces of all sizes, the same in every run.
+    let mut next_size = |limit: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as usize % limit + 1
+    };
     for page in pages {
         let bytes = fs::read(&page).unwrap();
         let whole = limpid::parse_bytes(bytes.as_slice());
-        // Sizes of all kinds, over the pages.
-        for _ in 0..2 {
-            size = size * 7 % 4099;
+        let whole_html = whole.to_html();
+        for limit in [40, 1500, 70_000] {
             let mut parser = Parser::new(ParseOptions::new());
-            for piece in bytes.chunks(size) {
+            let mut rest = bytes.as_slice();
+            while !rest.is_empty() {
+                let (piece, behind) = rest.split_at(next_size(limit).min(rest.len()));
                 parser.feed_bytes(piece);
+                rest = behind;
             }
             let pieces = parser.finish();
-            assert!(pieces.to_html() == whole.to_html(), "{} in pieces of {size}", page.display());
-            assert!(pieces.errors() == whole.errors(), "errors of {} in pieces of {size}", page.display());
+            assert!(pieces.to_html() == whole_html, "{} in pieces of up to {limit}", page.display());
+            assert!(pieces.errors() == whole.errors(), "errors of {} in pieces of up to {limit}", page.display());
             assert_eq!(pieces.encoding(), whole.encoding());
         }
     }
