@@ -38,6 +38,19 @@ impl Markers {
         }
     }
 
+    /// Notes all processing instructions of a tree that something else than the parser changed.
+    pub(crate) fn look_through(&mut self, arena: &Arena, source: &str) {
+        self.named.clear();
+        self.names.clear();
+        for (number, node) in (0_u32..).zip(&arena.nodes) {
+            if node.kind == NodeKind::ProcessingInstruction
+                && let Some(place) = arena.place(number)
+            {
+                self.created(number, arena.names.text(node.name), arena.text(source, place));
+            }
+        }
+    }
+
     /// A processing instruction was removed by the parser, which never puts it back.
     pub(crate) fn removed(&mut self, number: u32) {
         if let Some(name) = self.names.remove(&number)

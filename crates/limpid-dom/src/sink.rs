@@ -10,7 +10,7 @@ use limpid_markup::{
     Text, TreeSink,
 };
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -22,6 +22,8 @@ use std::collections::{BTreeMap, HashSet};
 pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     document: Document<'s>,
     markers: Markers,
+    /// Whether something else may have changed the tree since the markers were noted.
+    markers_are_stale: bool,
     /// Templates whose contents are the shadow root that they declared.
     shadow_templates: BTreeMap<u32, u32>,
     /// The attribute names of elements that got many by [`TreeSink::add_missing_attributes`].
@@ -31,6 +33,8 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     option_cloning: bool,
     option_clone_limit: Option<u32>,
     infoset_coercion: bool,
+    /// Custom elements that may have a shadow root by the name they had before it was coerced.
+    custom_shadow_hosts: BTreeSet<u32>,
 }
 
 /// So many errors are kept: hostile input has one for each byte, and nobody reads them.
@@ -79,12 +83,14 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         DocumentBuilder {
             document: Document::from_parts(Cow::Borrowed(source), arena),
             markers: Markers::default(),
+            markers_are_stale: false,
             shadow_templates: BTreeMap::new(),
             attribute_names: BTreeMap::new(),
             selected_contents: None,
             option_cloning: true,
             option_clone_limit: None,
             infoset_coercion: false,
+            custom_shadow_hosts: BTreeSet::new(),
         }
     }
 
@@ -136,6 +142,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// The document so far, to change in the middle of a parse, as scripts do. The parser goes on with the elements that
     /// it has open, wherever they are by then.
     pub fn document_so_far_mut(&mut self) -> &mut Document<'s> {
+        self.markers_are_stale = true;
         &mut self.document
     }
 
@@ -367,6 +374,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if element.name == LocalName::SELECTEDCONTENT || self.selected_contents.is_some() {
             self.created(element);
         }
+        if self.infoset_coercion && !element.name.is_known() && may_be_shadow_host(element.name_str) {
+            self.custom_shadow_hosts.insert(number);
+        }
         handle(number)
     }
 
@@ -562,7 +572,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     fn attach_declarative_shadow(&mut self, host: NodeId, template: NodeId, init: ShadowRootInit) -> Option<NodeId> {
         let node = self.document.arena.node(host.get());
         if !self.document.arena.is_html_element(host.get())
-            || !may_be_shadow_host(self.document.arena.names.text(node.name))
+            || !(may_be_shadow_host(self.document.arena.names.text(node.name))
+                || self.custom_shadow_hosts.contains(&host.get()))
         {
             return None;
         }
@@ -571,11 +582,31 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         Some(handle(root))
     }
 
+    fn template_contents_if_template(&self, node: NodeId) -> Option<NodeId> {
+        NodeId::from_number(self.document.arena.template_contents(node.get())?)
+    }
+
+    fn document_has_element_child(&self) -> bool {
+        let mut child = self.document.arena.node(NodeId::DOCUMENT.get()).first;
+        while child != 0 {
+            let node = self.document.arena.node(child);
+            if node.kind == NodeKind::Element {
+                return true;
+            }
+            child = node.next;
+        }
+        false
+    }
+
     fn is_shadow_host(&self, element: NodeId) -> bool {
         self.document.arena.node(element.get()).flags.contains(NodeFlags::SHADOW_HOST)
     }
 
-    fn find_markers(&self, scope: NodeId, name: &str) -> Option<(NodeId, Option<NodeId>)> {
+    fn find_markers(&mut self, scope: NodeId, name: &str) -> Option<(NodeId, Option<NodeId>)> {
+        if self.markers_are_stale {
+            self.markers_are_stale = false;
+            self.markers.look_through(&self.document.arena, &self.document.source);
+        }
         let start = self.markers.first(&self.document.arena, scope.get(), name)?;
         let end = self.markers.end(&self.document.arena, start);
         Some((NodeId::from_number(start)?, NodeId::from_number(end)))
@@ -593,8 +624,15 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             return false;
         }
         let html = self.document.arena.node(number).parent;
-        // The tree builder makes at most one `body` or `frameset` a child of the root `html`, and one `html` a child of
-        // the document, so there is no other to come first.
+        let mut earlier = self.document.arena.node(number).previous;
+        while earlier != 0 {
+            if self.document.arena.is_html(earlier, LocalName::BODY)
+                || self.document.arena.is_html(earlier, LocalName::FRAMESET)
+            {
+                return false;
+            }
+            earlier = self.document.arena.node(earlier).previous;
+        }
         self.document.arena.is_html(html, LocalName::HTML)
             && self.document.arena.node(html).parent == NodeId::DOCUMENT.get()
     }

@@ -140,8 +140,8 @@ error_codes! {
     NullCharacterReference => "null-character-reference", "`&#0;` becomes U+FFFD; remove it.";
     /// [`surrogate-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-character-reference): This number is a surrogate, so it becomes U+FFFD; refer to the whole character.
     SurrogateCharacterReference => "surrogate-character-reference", "This number is a surrogate, so it becomes U+FFFD; refer to the whole character.";
-    /// [`surrogate-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-in-input-stream): A lone surrogate stands in the text.
-    SurrogateInInputStream => "surrogate-in-input-stream", "A lone surrogate stands in the text.";
+    /// [`surrogate-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-in-input-stream): A lone surrogate stands in the text. UTF-8 input has none, so limpid never reports it.
+    SurrogateInInputStream => "surrogate-in-input-stream", "A lone surrogate stands in the text. UTF-8 input has none, so limpid never reports it.";
     /// [`unexpected-character-after-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-after-doctype-system-identifier): Nothing but `>` may follow the system identifier.
     UnexpectedCharacterAfterDoctypeSystemIdentifier => "unexpected-character-after-doctype-system-identifier", "Nothing but `>` may follow the system identifier.";
     /// [`unexpected-character-in-attribute-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-in-attribute-name): A quote or `<` stands in an attribute name; is a quote, a space or a `>` missing before it?
@@ -178,10 +178,10 @@ error_codes! {
     CellWithOpenElements => "cell-with-open-elements", "An element inside the table cell is still open; close it.";
     /// `cell-without-row`: A table cell must be in a `tr`; one is implied.
     CellWithoutRow => "cell-without-row", "A table cell must be in a `tr`; one is implied.";
-    /// `character-after-after-body`: Content stands after `</html>`; it goes into the body.
-    CharacterAfterAfterBody => "character-after-after-body", "Content stands after `</html>`; it goes into the body.";
-    /// `character-after-body`: Content stands after `</body>`; it goes into the body.
-    CharacterAfterBody => "character-after-body", "Content stands after `</body>`; it goes into the body.";
+    /// `content-after-after-body`: Content stands after `</html>`; it goes into the body.
+    ContentAfterAfterBody => "content-after-after-body", "Content stands after `</html>`; it goes into the body.";
+    /// `content-after-body`: Content stands after `</body>`; it goes into the body.
+    ContentAfterBody => "content-after-body", "Content stands after `</body>`; it goes into the body.";
     /// `closing-p-with-open-elements`: An element inside the `p` is still open where the `p` ends; close it first.
     ClosingPWithOpenElements => "closing-p-with-open-elements", "An element inside the `p` is still open where the `p` ends; close it first.";
     /// `col-end-tag`: `col` has no end tag; remove it.
@@ -318,8 +318,8 @@ error_codes! {
     RubyTextOutsideRuby => "ruby-text-outside-ruby", "`rp` and `rt` must be directly in a `ruby` or `rtc`.";
     /// `select-in-select-fragment`: A `select` may not be in a `select`; it is dropped.
     SelectInSelectFragment => "select-in-select-fragment", "A `select` may not be in a `select`; it is dropped.";
-    /// `start-tag-in-column-group`: Only `col` and `template` may be in a `colgroup`; this is dropped.
-    StartTagInColumnGroup => "start-tag-in-column-group", "Only `col` and `template` may be in a `colgroup`; this is dropped.";
+    /// `content-in-column-group`: Only `col` and `template` may be in a `colgroup`; this is dropped.
+    ContentInColumnGroup => "content-in-column-group", "Only `col` and `template` may be in a `colgroup`; this is dropped.";
     /// `table-body-end-tag-without-table-body`: There is no such table section to close here; remove this tag.
     TableBodyEndTagWithoutTableBody => "table-body-end-tag-without-table-body", "There is no such table section to close here; remove this tag.";
     /// `table-end-tag-without-table`: There is no table to close here; remove this end tag.

@@ -152,7 +152,15 @@ pub trait TreeSink {
         false
     }
 
-    /// Whether the document has an element child that the tree builder did not put there.
+    /// The template contents of the node, if it is an HTML `template`. Asked of the parent of a table that something else
+    /// than the tree builder moved; others are no `template`.
+    fn template_contents_if_template(&self, node: Self::Handle) -> Option<Self::Handle> {
+        let _ = node;
+        None
+    }
+
+    /// Whether the document has an element child. Asked where the tree builder did not put one there itself, or where
+    /// something else moved nodes into the document.
     fn document_has_element_child(&self) -> bool {
         false
     }
@@ -215,7 +223,7 @@ pub trait TreeSink {
 
     /// For content patching: the processing instructions that mark `name` among the descendants of `scope`
     /// (find markers: `<?marker name=…>`, or `<?start name=…>` with its `<?end>` or none).
-    fn find_markers(&self, scope: Self::Handle, name: &str) -> Option<(Self::Handle, Option<Self::Handle>)> {
+    fn find_markers(&mut self, scope: Self::Handle, name: &str) -> Option<(Self::Handle, Option<Self::Handle>)> {
         let _ = (scope, name);
         None
     }

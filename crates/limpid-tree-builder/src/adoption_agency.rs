@@ -108,7 +108,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.remove(last_node);
         }
         let reference_is_there = location.before.is_none_or(|before| self.sink.parent(before) == Some(location.parent));
-        if reference_is_there && !self.sink.is_host_including_inclusive_ancestor(last_node, location.parent) {
+        if reference_is_there
+            && !self.is_refused_by_document(location)
+            && !self.sink.is_host_including_inclusive_ancestor(last_node, location.parent)
+        {
             self.insert_at(location, last_node);
         }
 

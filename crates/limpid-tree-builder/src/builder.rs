@@ -563,7 +563,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     ) -> S::Handle {
         let location = self.appropriate_place();
         let node = self.create_element_for_token(tag, namespace, location.parent, original);
-        if !only_add_to_element_stack {
+        if !only_add_to_element_stack && !self.is_refused_by_document(location) {
             self.insert_at(location, node);
         }
         let element_type = self.element_type(namespace, tag);
@@ -597,6 +597,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         node
     }
 
+    /// Whether an element may not be inserted there, as the document has one already. Only foster parenting for a table
+    /// that something else moved leads there.
+    #[inline]
+    pub(crate) fn is_refused_by_document(&mut self, location: InsertionLocation<S::Handle>) -> bool {
+        location.before.is_some() && location.parent == self.sink.document() && self.sink.document_has_element_child()
+    }
+
     /// Inserts a node at a location.
     #[inline]
     pub(crate) fn insert_at(&mut self, location: InsertionLocation<S::Handle>, node: S::Handle) {
@@ -612,6 +619,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let location = self.appropriate_place();
         match location.before {
             None => self.sink.append_text(location.parent, text),
+            // A document has no text; it is dropped.
+            Some(_) if location.parent == self.sink.document() => {}
             Some(sibling) => self.sink.insert_text_before(location.parent, sibling, text),
         }
     }

@@ -50,7 +50,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             return self.place_inside(entry);
         }
         match self.sink.parent(entry.node) {
-            Some(parent) => InsertionLocation { parent, before: Some(entry.node) },
+            Some(parent) => match self.sink.template_contents_if_template(parent) {
+                Some(contents) => InsertionLocation { parent: contents, before: None },
+                None => InsertionLocation { parent, before: Some(entry.node) },
+            },
             None => self.place_inside(self.open[last.saturating_sub(1)]),
         }
     }

@@ -256,6 +256,9 @@ impl Parser {
         if self.context.is_some() {
             sniffed.confidence = Confidence::Irrelevant;
         }
+        if self.sniffed == Some(sniffed) {
+            return;
+        }
         self.sniffed = Some(sniffed);
         parse::note_encoding(self.stages.document_mut(), sniffed);
     }
@@ -359,6 +362,7 @@ impl Parser {
     fn restart(&mut self, encoding: &'static Encoding) -> ParseOutcome {
         self.stages = new_stages(&self.options, self.context.as_ref());
         self.scripts.clear();
+        self.sniffed = None;
         let Some(input) = &mut self.bytes else { return ParseOutcome::NeedInput };
         let certain = ByteInput::new(StreamDecoder::certain(encoding, EncodingSource::LateMeta));
         let ByteInput { retained, is_ended, .. } = mem::replace(input, certain);

@@ -304,3 +304,75 @@ fn the_context_element_of_a_fragment_keeps_its_shadow_root() {
         assert_eq!(host.shadow_root().unwrap().text_content(), "in");
     }
 }
+
+/// Feeds a page with one empty script, lets `change` act there, and gives the document.
+fn changed_at_script(page: &str, change: impl FnOnce(&mut Document<'static>)) -> Document<'static> {
+    let mut parser = scripted();
+    let ParseOutcome::Script(_) = parser.feed(page) else { panic!("no script") };
+    change(parser.document_mut());
+    parser.resume();
+    parser.finish()
+}
+
+fn by_id(document: &Document<'_>, id: &str) -> limpid::NodeId {
+    document.element_by_id(id).unwrap().id()
+}
+
+#[test]
+fn a_document_takes_no_text_and_no_second_element() {
+    // The table ends up as the document's only element; what is fostered has no place before it.
+    let to_the_root = |document: &mut Document<'static>| {
+        let (root, table) = (document.root().id(), by_id(document, "t"));
+        let html = document.document_element().unwrap().id();
+        document.detach(html).unwrap();
+        document.detach(table).unwrap();
+        document.append(root, table).unwrap();
+    };
+    let page = "<!DOCTYPE html><body><table id=t><script></script>text<i>x</i><!--c-->";
+    let document = changed_at_script(page, to_the_root);
+    let kinds: Vec<_> = document.root().children().map(|node| node.local_name().to_owned()).collect();
+    assert_eq!(kinds, ["", "table"], "{document:?}");
+
+    let page = "<!DOCTYPE html><body><table id=t><tr><b id=b><p><script></script>z</b>u";
+    let document = changed_at_script(page, to_the_root);
+    assert_eq!(document.root().children().filter(|node| node.kind() == limpid::NodeKind::Element).count(), 1);
+}
+
+#[test]
+fn a_table_in_a_template_element_fosters_into_its_contents() {
+    let page = "<!DOCTYPE html><body><template id=q></template><table id=t><script></script>text<i>x</i></table>";
+    let document = changed_at_script(page, |document| {
+        let (template, table) = (by_id(document, "q"), by_id(document, "t"));
+        document.detach(table).unwrap();
+        document.append(template, table).unwrap();
+    });
+    let template = document.element_by_id("q").unwrap();
+    assert_eq!(template.template_contents().unwrap().text_content(), "textx");
+    assert_eq!(template.children().count(), 1);
+}
+
+#[test]
+fn markers_that_a_script_makes_or_changes_count() {
+    let page = |marker: &str| format!("<body><div id=d>{marker}</div><script></script><template for=m>x</template>");
+    let patched = |document: &Document<'_>| document.element_by_id("d").unwrap().text_content() == "x";
+    let made = changed_at_script(&page(""), |document| {
+        let (parent, marker) = (by_id(document, "d"), document.create_processing_instruction("marker", "name='m'"));
+        document.append(parent, marker).unwrap();
+    });
+    assert!(patched(&made));
+    for (before, after, counts) in [("z", "m", true), ("m", "z", false)] {
+        let document = changed_at_script(&page(&format!("<?marker name='{before}'?>")), |document| {
+            let marker = document.element_by_id("d").unwrap().first_child().unwrap().id();
+            document.set_text(marker, &format!("name='{after}'")).unwrap();
+        });
+        assert_eq!(patched(&document), counts, "{before} to {after}");
+    }
+}
+
+#[test]
+fn coercion_does_not_decide_about_shadow_hosts() {
+    let document = ParseOptions::new()
+        .infoset_coercion(true)
+        .parse("<x-a:b id=h><template shadowrootmode=open>s</template></x-a:b>");
+    assert_eq!(document.element_by_id("h").unwrap().shadow_root().unwrap().text_content(), "s");
+}

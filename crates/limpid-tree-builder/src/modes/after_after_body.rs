@@ -37,7 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn after_after_body_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.error_about(&token, ErrorCode::CharacterAfterAfterBody);
+        self.error_about(&token, ErrorCode::ContentAfterAfterBody);
         self.mode = InsertionMode::InBody;
         Flow::Reprocess(token)
     }

@@ -47,7 +47,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn after_body_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.error_about(&token, ErrorCode::CharacterAfterBody);
+        self.error_about(&token, ErrorCode::ContentAfterBody);
         self.mode = InsertionMode::InBody;
         Flow::Reprocess(token)
     }

@@ -65,14 +65,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                 return self.in_column_group_anything_else(Token::Characters(rest));
             }
             let (ignored, rest) = rest.split_at(rest.text.find(is_whitespace).unwrap_or(rest.text.len()));
-            self.error_for_each_character(ErrorCode::StartTagInColumnGroup, ignored);
+            self.error_for_each_character(ErrorCode::ContentInColumnGroup, ignored);
             text = rest;
         }
     }
 
     fn in_column_group_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         if !self.open.current_is(LocalName::COLGROUP) {
-            self.error(ErrorCode::StartTagInColumnGroup);
+            self.error(ErrorCode::ContentInColumnGroup);
             return Flow::Done;
         }
         self.pop();
