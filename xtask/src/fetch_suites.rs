@@ -4,10 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use html5lib_tests::revision::HTML5LIB_REVISION;
 use html5lib_tests::suites;
-
-/// The last revision of html5lib-tests that has the tree-construction cases, of 2026-06-20; web-platform-tests has them since.
-const HTML5LIB_REVISION: &str = "9329e64694e7835d0dcff9811e22856ef6ad16f9";
 
 /// web-platform-tests as of 2026-09-27.
 const WPT_REVISION: &str = "f085a1efc1f58fbe263d384b1e335d656fe58e66";

@@ -63,14 +63,6 @@ impl UnboundDocument {
         );
         Document::from_parts(source, self.arena)
     }
-
-    /// The document of a builder that keeps copies; for another one, the same as binding nothing.
-    ///
-    /// # Panics
-    /// When the document was built over a source.
-    pub fn into_document(self) -> Document<'static> {
-        self.bind(Cow::Borrowed(""))
-    }
 }
 
 impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {

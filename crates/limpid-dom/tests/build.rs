@@ -205,7 +205,7 @@ fn chunked_input_is_copied() {
         sink.append_text(p, Text { text: &window[13..], span: Span::new(1017, 1021), verbatim: true });
     }
     sink.parse_error(ParseError { code: ErrorCode::EofInTag, span: Span::empty(3) });
-    let document = sink.finish().into_document();
+    let document = sink.into_document();
     invariants::check(&document).unwrap();
     assert_eq!(document.to_test_dump(), "| <p>\n|   title=\"t\"\n|   \"texttext\"\n");
     assert_eq!(document.source(), "");

@@ -133,11 +133,6 @@ impl<'c> Chunk<'c> {
         Chunk { text: &self.text[taken..], ..self }
     }
 
-    /// The text.
-    pub fn text(self) -> &'c str {
-        self.text
-    }
-
     /// Whether the text, or what was before it in the same chunk, has a CR or NUL.
     pub fn has_cr_or_nul(self) -> bool {
         self.has_cr_or_nul
@@ -224,14 +219,11 @@ impl Tokenizer {
             TokenizerStatus::Suspended => pos - pending_length,
             TokenizerStatus::Finished => chunk.len(),
         };
-        if pending_length == 0 {
-            if status == TokenizerStatus::Finished {
-                pending.push_str(&limited[kept_from..]);
-            }
-        } else if status == TokenizerStatus::Finished {
-            pending.drain(..kept_from);
-        } else {
-            pending.clear();
+        match status {
+            // The rest stays with the caller.
+            TokenizerStatus::Suspended => pending.clear(),
+            TokenizerStatus::Finished if pending_length == 0 => pending.push_str(&limited[kept_from..]),
+            TokenizerStatus::Finished => drop(pending.drain(..kept_from)),
         }
         self.pending = pending;
         if self.pending.is_empty() {

@@ -226,11 +226,10 @@ impl Parser {
     }
 
     /// Ends the bytes that were fed so far, before text. No declaration starts them again from then on.
-    fn end_bytes(&mut self) -> ParseOutcome {
-        let outcome = self.flush_bytes();
+    fn end_bytes(&mut self) {
+        self.flush_bytes();
         self.bytes = None;
         self.stages.suspend_at_encoding_declarations(false);
-        outcome
     }
 
     /// Parses the text that the decoder just gave.

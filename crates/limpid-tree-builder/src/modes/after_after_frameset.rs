@@ -1,6 +1,6 @@
 use crate::TreeBuilder;
-use crate::builder::{Flow, is_whitespace, split_whitespace};
-use limpid_markup::{ErrorCode, LocalName, Text, TreeSink};
+use crate::builder::Flow;
+use limpid_markup::{ErrorCode, LocalName, TreeSink};
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -17,7 +17,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::Doctype(_) => self.in_body(token),
             Token::Characters(text) => {
-                self.after_after_frameset_characters(text);
+                // White space goes by the rules for "in body".
+                self.whitespace_only(text, ErrorCode::ContentAfterAfterFrameset, |builder, whitespace| {
+                    builder.in_body(Token::Characters(whitespace));
+                });
                 Flow::Done
             }
             Token::StartTag(tag) if tag.name == LocalName::HTML => self.in_body(token),
@@ -30,19 +33,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.error(ErrorCode::ContentAfterAfterFrameset);
                 Flow::Done
             }
-        }
-    }
-
-    /// White space goes by the rules for "in body"; each other character is ignored.
-    fn after_after_frameset_characters(&mut self, mut text: Text<'_>) {
-        while !text.text.is_empty() {
-            let (whitespace, rest) = split_whitespace(text);
-            if !whitespace.text.is_empty() {
-                self.in_body(Token::Characters(whitespace));
-            }
-            let (ignored, rest) = rest.split_at(rest.text.find(is_whitespace).unwrap_or(rest.text.len()));
-            self.error_for_each_character(ErrorCode::ContentAfterAfterFrameset, ignored);
-            text = rest;
         }
     }
 }

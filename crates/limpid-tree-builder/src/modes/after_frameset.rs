@@ -8,7 +8,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn after_frameset<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => {
-                self.insert_whitespace_only(text, ErrorCode::ContentAfterFrameset);
+                self.whitespace_only(text, ErrorCode::ContentAfterFrameset, Self::insert_characters);
                 Flow::Done
             }
             Token::Comment { data, span } => {

@@ -8,7 +8,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn in_frameset<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => {
-                self.insert_whitespace_only(text, ErrorCode::ContentInFrameset);
+                self.whitespace_only(text, ErrorCode::ContentInFrameset, Self::insert_characters);
                 Flow::Done
             }
             Token::Comment { data, span } => {
@@ -59,12 +59,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Inserts the white space of a run of characters, and ignores each other character with an error.
-    pub(crate) fn insert_whitespace_only(&mut self, mut text: Text<'_>, error: ErrorCode) {
+    /// Handles the white space of a run of characters, and ignores each other character with an error.
+    pub(crate) fn whitespace_only(
+        &mut self,
+        mut text: Text<'_>,
+        error: ErrorCode,
+        handle: impl Fn(&mut Self, Text<'_>),
+    ) {
         while !text.text.is_empty() {
             let (whitespace, rest) = split_whitespace(text);
             if !whitespace.text.is_empty() {
-                self.insert_characters(whitespace);
+                handle(self, whitespace);
             }
             let (ignored, rest) = rest.split_at(rest.text.find(is_whitespace).unwrap_or(rest.text.len()));
             self.error_for_each_character(error, ignored);
