@@ -1,35 +1,33 @@
 //! The hash behind the generated perfect-hash tables: one displacement, one probe. `cargo xtask codegen` compiles this
 //! same file, so that the tables it searches for and the lookups here cannot drift apart.
 
-/// Mixes the first, middle and last eight bytes and the length: enough to tell all names of the tables apart, which
-/// `cargo xtask codegen` checks.
+/// The hash of a name: of its first sixteen bytes, and of the end and the length of a longer one.
 #[inline]
 pub(crate) const fn hash(bytes: &[u8]) -> u64 {
-    let len = bytes.len();
-    let (first, last) = if len >= 8 {
-        // `requiredextensions` and `requiredExtensions` differ only in the middle.
-        (word(bytes, 0), word(bytes, len - 8) ^ word(bytes, (len - 8) / 2).rotate_left(17))
-    } else {
-        let mut word = 0;
-        let mut i = 0;
-        while i < len {
-            word |= (bytes[i] as u64) << (8 * i);
-            i += 1;
-        }
-        (word, word)
-    };
-    let mixed = (first ^ last.rotate_left(29) ^ len as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    let [first, second] = words(bytes, 0);
+    if bytes.len() <= 16 {
+        return hash_words(first, second);
+    }
+    let [end, _] = words(bytes, bytes.len() - 8);
+    hash_words(first ^ end.rotate_left(29) ^ bytes.len() as u64, second)
 }
 
-const fn word(bytes: &[u8], at: usize) -> u64 {
-    let mut word = 0;
+/// The hash of a name of up to sixteen bytes, given as two little-endian words.
+#[inline]
+pub(crate) const fn hash_words(first: u64, second: u64) -> u64 {
+    let product = (first ^ second.rotate_left(23)) as u128 * 0xa076_1d64_78bd_642f_u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// Up to sixteen bytes as two little-endian words, with zeros behind the end.
+pub(crate) const fn words(bytes: &[u8], at: usize) -> [u64; 2] {
+    let mut words = [0; 2];
     let mut i = 0;
-    while i < 8 {
-        word |= (bytes[at + i] as u64) << (8 * i);
+    while i < 16 && at + i < bytes.len() {
+        words[i / 8] |= (bytes[at + i] as u64) << (8 * (i % 8));
         i += 1;
     }
-    word
+    words
 }
 
 /// Which displacement a hash uses; `buckets` is a power of two.

@@ -30,6 +30,7 @@ mod piece;
 mod scan;
 mod state;
 mod states;
+mod straight_line;
 mod token;
 mod token_sink;
 mod tokenizer;

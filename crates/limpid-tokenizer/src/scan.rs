@@ -1,6 +1,7 @@
 //! Finding the next byte that a state has to look at.
 
 use memchr::{memchr, memchr2};
+use wide::u8x16;
 
 /// Marks bytes for [`find_marked`].
 pub(crate) type ByteSet = [bool; 256];
@@ -22,12 +23,6 @@ pub(crate) fn find(haystack: &[u8], needle: u8) -> usize {
     memchr(needle, haystack).unwrap_or(haystack.len())
 }
 
-/// The position of the first of two bytes, or the end.
-#[inline]
-pub(crate) fn find2(haystack: &[u8], a: u8, b: u8) -> usize {
-    memchr2(a, b, haystack).unwrap_or(haystack.len())
-}
-
 /// The position of the first byte in the set, or the end.
 #[inline]
 pub(crate) fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
@@ -37,4 +32,106 @@ pub(crate) fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
 /// Whether there is a CR or NUL: the bytes that cannot be taken verbatim.
 pub(crate) fn has_cr_or_nul(text: &[u8]) -> bool {
     memchr2(b'\r', 0, text).is_some()
+}
+
+/// So many bytes are looked at at once.
+pub(crate) const BLOCK: usize = 16;
+
+/// After so many blocks in vain the text is a long one, and a call of memchr pays.
+const BLOCKS_BEFORE_MEMCHR: usize = 16;
+
+/// The bytes from `pos` on; zeros stand behind the end.
+#[inline(always)]
+pub(crate) fn block(bytes: &[u8], pos: usize) -> [u8; BLOCK] {
+    match bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
+        Some(block) => *block,
+        None => last_block(bytes, pos),
+    }
+}
+
+#[cold]
+fn last_block(bytes: &[u8], pos: usize) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    for (to, from) in block.iter_mut().zip(bytes.get(pos..).unwrap_or_default()) {
+        *to = *from;
+    }
+    block
+}
+
+/// The position, from `pos` on, of the first `a` or `b`, or the end.
+#[inline(always)]
+pub(crate) fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    let (all_a, all_b) = (u8x16::splat(a), u8x16::splat(b));
+    for _ in 0..BLOCKS_BEFORE_MEMCHR {
+        let Some(block) = bytes.get(pos..).and_then(|rest| rest.first_chunk()) else { break };
+        let block = u8x16::new(*block);
+        let found = (block.simd_eq(all_a) | block.simd_eq(all_b)).to_bitmask();
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+    }
+    find2_from_far(bytes, pos, a, b)
+}
+
+#[cold]
+#[inline(never)]
+fn find2_from_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + memchr2(a, b, rest).unwrap_or(rest.len())
+}
+
+/// The position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end.
+#[inline]
+pub(crate) fn find2_cr_nul_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+    let (all_a, all_b, all_cr, all_nul) = (u8x16::splat(a), u8x16::splat(b), u8x16::splat(b'\r'), u8x16::splat(0));
+    while let Some(block) = bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
+        let block = u8x16::new(*block);
+        let found = block.simd_eq(all_a) | block.simd_eq(all_b) | block.simd_eq(all_cr) | block.simd_eq(all_nul);
+        let found = found.to_bitmask();
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+    }
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + rest.iter().position(|&byte| byte == a || byte == b || matches!(byte, b'\r' | 0)).unwrap_or(rest.len())
+}
+
+/// The start of a name: how far it goes, and what identifies it.
+#[derive(Clone, Copy)]
+pub(crate) struct NameStart {
+    /// The bytes of the name, or [`BLOCK`] if it does not end before.
+    pub(crate) len: usize,
+    /// The first eight bytes in lowercase, little-endian, zeros behind the end of the name; and the others.
+    pub(crate) words: [u64; 2],
+    block: [u8; BLOCK],
+}
+
+/// Looks at what may be a tag or attribute name: up to white space, `/`, `<`, `=`, `>`, `?`, and everything below `-`,
+/// which holds NUL and quotes.
+#[inline(always)]
+pub(crate) fn name_start(block: [u8; BLOCK]) -> NameStart {
+    let bytes = u8x16::new(block);
+    let is_low = bytes.min(u8x16::splat(b'-' - 1)).simd_eq(bytes);
+    let is_solidus = bytes.simd_eq(u8x16::splat(b'/'));
+    let is_less_to_question_mark = (bytes & u8x16::splat(0xfc)).simd_eq(u8x16::splat(b'<'));
+    let ends = (is_low | is_solidus | is_less_to_question_mark).to_bitmask();
+    let len = (ends | 1 << BLOCK).trailing_zeros() as usize;
+    // A letter or digit in lowercase has this bit, and so do `-`, `.` and `:`; what gets it wrongly is in no known name.
+    let lowercase = u128::from_le_bytes(block) | u128::from_le_bytes([0x20; BLOCK]);
+    let (first, second) = (lowercase as u64, (lowercase >> 64) as u64);
+    let words = match len {
+        0 => [0, 0],
+        1..=8 => [first & u64::MAX >> (64 - 8 * len), 0],
+        _ => [first, second & u64::MAX >> (128 - 8 * len)],
+    };
+    NameStart { len, words, block }
+}
+
+impl NameStart {
+    /// Whether the name has an ASCII upper alpha.
+    pub(crate) fn has_uppercase(&self) -> bool {
+        self.block[..self.len.min(BLOCK)].iter().any(u8::is_ascii_uppercase)
+    }
 }

@@ -1,5 +1,5 @@
-use crate::{State, Token};
-use limpid_markup::ParseError;
+use crate::{State, Tag, Token};
+use limpid_markup::{ParseError, Text};
 
 /// What the tokenizer does after a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,8 +19,29 @@ pub trait TokenSink {
     /// Whether [`parse_error`](Self::parse_error) does something; if not, looking for errors is compiled out.
     const WANTS_ERRORS: bool = true;
 
-    /// Handles a token, before the tokenizer goes on.
+    /// Handles a token, before the tokenizer goes on. Tags and characters come by way of
+    /// [`start_tag`](Self::start_tag), [`end_tag`](Self::end_tag) and [`characters`](Self::characters), which lead here
+    /// unless a sink has them do something else.
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult;
+
+    /// Handles a start tag, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for it.
+    #[inline]
+    fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        self.process_token(Token::StartTag(tag))
+    }
+
+    /// Handles an end tag, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for it.
+    #[inline]
+    fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        self.process_token(Token::EndTag(tag))
+    }
+
+    /// Handles a run of characters, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for
+    /// it.
+    #[inline]
+    fn characters(&mut self, text: Text<'_>) {
+        self.process_token(Token::Characters(text));
+    }
 
     /// Handles a parse error.
     fn parse_error(&mut self, error: ParseError) {

@@ -94,6 +94,8 @@ pub struct Tokenizer {
     pub(crate) tag_name: PieceRange,
     pub(crate) tag_name_id: LocalName,
     pub(crate) records: Vec<AttributeRecord>,
+    /// A bit for each name in `records`: names without a common bit differ.
+    pub(crate) attribute_bits: u64,
     /// The names in `records`, from [`MANY_ATTRIBUTES`] on.
     pub(crate) attribute_names: HashSet<Box<str>>,
     /// Whether the current attribute was removed as a duplicate.
@@ -299,6 +301,25 @@ impl Tokenizer {
             (self.token_start - self.window_start) as usize
         }
     }
+
+    /// The current tag token, which ends at an offset of the input.
+    #[inline(always)]
+    fn tag<'t>(&'t self, window: &'t str, window_start: u32, end: u32, self_closing: bool) -> Tag<'t> {
+        let name = self.tag_name_id;
+        Tag {
+            name,
+            name_str: if name.is_known() {
+                name.as_str()
+            } else {
+                self.tag_name.text(window, window_start, &self.built)
+            },
+            attributes: Attributes::new(&self.records, window, window_start, &self.built),
+            self_closing,
+            had_duplicate_attribute: self.had_duplicate_attribute,
+            span: Span::new(self.token_start, end),
+            name_span: self.tag_name.span,
+        }
+    }
 }
 
 /// Why the machine stops.
@@ -333,7 +354,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     fn work(&mut self) -> TokenizerStatus {
         loop {
             let step = match self.tokenizer.state {
-                State::Data => self.data_state(),
+                State::Data => self.data(),
                 State::Rcdata => self.rcdata_state(),
                 State::Rawtext => self.rawtext_state(),
                 State::ScriptData => self.script_data_state(),
@@ -468,12 +489,20 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         &self.window[(span.start - self.window_start) as usize..(span.end - self.window_start) as usize]
     }
 
-    /// Consumes characters up to one in the set, which holds CR and NUL too. Without CR and NUL in the window, `a` and
-    /// `b` are all that has to be looked for.
-    #[inline]
-    pub(crate) fn skip_to(&mut self, a: u8, b: u8, set: &ByteSet) {
-        let rest = &self.bytes[self.pos..];
-        self.pos += if self.has_cr_or_nul { scan::find_marked(rest, set) } else { scan::find2(rest, a, b) };
+    /// Consumes characters up to `a`, `b`, a CR or a NUL.
+    #[inline(always)]
+    pub(crate) fn skip_to(&mut self, a: u8, b: u8) {
+        self.pos = self.find2(self.pos, a, b);
+    }
+
+    /// The position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end of the window.
+    #[inline(always)]
+    pub(crate) fn find2(&self, pos: usize, a: u8, b: u8) -> usize {
+        if self.has_cr_or_nul {
+            scan::find2_cr_nul_from(self.bytes, pos, a, b)
+        } else {
+            scan::find2_from(self.bytes, pos, a, b)
+        }
     }
 
     /// Consumes characters up to one in the set.
@@ -523,7 +552,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         let span = Span::new(self.offset(), self.offset_of(self.pos + length));
         self.flush_text(span.start);
         self.pos += length;
-        self.sink.process_token(Token::Characters(Text { text: replacement, span, verbatim: false }));
+        self.sink.characters(Text { text: replacement, span, verbatim: false });
         self.start_text();
     }
 
@@ -616,7 +645,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         if start < end {
             self.tokenizer.text_start = end;
             let span = Span::new(start, end);
-            self.sink.process_token(Token::Characters(Text { text: self.slice(span), span, verbatim: true }));
+            self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
         }
     }
 
@@ -638,7 +667,10 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         self.flush_text_before_token();
         self.tokenizer.is_end_tag = is_end_tag;
         self.tokenizer.records.clear();
-        self.tokenizer.attribute_names.clear();
+        self.tokenizer.attribute_bits = 0;
+        if !self.tokenizer.attribute_names.is_empty() {
+            self.tokenizer.attribute_names.clear();
+        }
         self.tokenizer.had_duplicate_attribute = false;
     }
 
@@ -659,34 +691,47 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
 
     /// Consumes `>` and emits the current tag token, from the data state on.
     pub(crate) fn emit_tag(&mut self, self_closing: bool) -> Step {
-        if self.tokenizer.is_end_tag {
-            if !self.tokenizer.records.is_empty() || self.tokenizer.had_duplicate_attribute {
-                self.error(ErrorCode::EndTagWithAttributes);
-            }
-            if self_closing {
-                self.error(ErrorCode::EndTagWithTrailingSolidus);
-            }
+        self.tokenizer.state = State::Data;
+        if !self.tokenizer.is_end_tag {
+            return self.emit_start_tag(self_closing);
         }
+        if !self.tokenizer.records.is_empty() || self.tokenizer.had_duplicate_attribute {
+            self.error(ErrorCode::EndTagWithAttributes);
+        }
+        if self_closing {
+            self.error(ErrorCode::EndTagWithTrailingSolidus);
+        }
+        self.emit_end_tag_token(self_closing)
+    }
+
+    /// Consumes `>` and emits the start tag, in the data state.
+    pub(crate) fn emit_start_tag(&mut self, self_closing: bool) -> Step {
         self.pos += 1;
-        let span = self.token_span();
-        let tokenizer = &mut *self.tokenizer;
-        let tag = Tag {
-            name: tokenizer.tag_name_id,
-            name_str: tokenizer.tag_name.text(self.window, self.window_start, &tokenizer.built),
-            attributes: Attributes::new(&tokenizer.records, self.window, self.window_start, &tokenizer.built),
-            self_closing,
-            had_duplicate_attribute: tokenizer.had_duplicate_attribute,
-            span,
-            name_span: tokenizer.tag_name.span,
-        };
-        tokenizer.state = State::Data;
-        let token = if tokenizer.is_end_tag { Token::EndTag(&tag) } else { Token::StartTag(&tag) };
-        let result = self.sink.process_token(token);
+        let end = self.offset();
+        let tag = self.tokenizer.tag(self.window, self.window_start, end, self_closing);
+        let result = self.sink.start_tag(&tag);
         if let TokenSinkResult::SwitchTo(state) = result {
-            tokenizer.state = state;
-            tokenizer.last_start_tag.clear();
-            tokenizer.last_start_tag.push_str(tag.name_str);
+            self.tokenizer.state = state;
+            self.tokenizer.last_start_tag.clear();
+            let name = self.tokenizer.tag_name.text(self.window, self.window_start, &self.tokenizer.built);
+            self.tokenizer.last_start_tag.push_str(name);
+            self.tokenizer.last_start_tag.make_ascii_lowercase();
         }
+        self.start_text();
+        if result == TokenSinkResult::Suspend { Err(Pause::Suspended) } else { Ok(()) }
+    }
+
+    /// Consumes `>` and emits the end tag, which has no attributes, in the data state.
+    #[inline]
+    pub(crate) fn emit_end_tag(&mut self) -> Step {
+        self.emit_end_tag_token(false)
+    }
+
+    fn emit_end_tag_token(&mut self, self_closing: bool) -> Step {
+        self.pos += 1;
+        let end = self.offset();
+        let tag = self.tokenizer.tag(self.window, self.window_start, end, self_closing);
+        let result = self.sink.end_tag(&tag);
         self.start_text();
         if result == TokenSinkResult::Suspend { Err(Pause::Suspended) } else { Ok(()) }
     }

@@ -87,8 +87,8 @@ mod tests {
 
     #[test]
     fn names_the_keys_that_it_cannot_tell_apart() {
-        // The hash reads eight bytes at the start, in the middle and at the end.
-        let alike = ["first---x-------middle----------last----", "first---y-------middle----------last----"];
+        // The hash reads sixteen bytes at the start and eight at the end.
+        let alike = ["the-first-sixteen-x--last----", "the-first-sixteen-y--last----"];
         let error = search(&alike).err().unwrap();
         assert!(alike.iter().all(|key| error.contains(key)), "{error}");
     }

@@ -4,13 +4,14 @@ use crate::{State, TokenSink};
 use limpid_markup::{AttributeRecord, ErrorCode, LocalName, Span};
 
 const NAME_END: ByteSet = byte_set(b"\t\n\x0c\r />=\0\"'<");
-const DOUBLE_QUOTED_END: ByteSet = byte_set(b"\"&\r\0");
-const SINGLE_QUOTED_END: ByteSet = byte_set(b"'&\r\0");
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state>
     pub(crate) fn before_attribute_name_state(&mut self) -> Step {
+        if let Some(self_closing) = self.straight_attributes() {
+            return self.emit_tag(self_closing);
+        }
         self.skip_whitespace();
         match self.next()? {
             Some(b'/' | b'>') | None => self.reconsume_in(State::AfterAttributeName),
@@ -82,7 +83,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(double-quoted)-state>
     pub(crate) fn attribute_value_double_quoted_state(&mut self) -> Step {
-        self.skip_to(b'"', b'&', &DOUBLE_QUOTED_END);
+        self.skip_to(b'"', b'&');
         match self.next()? {
             Some(b'"') => {
                 self.finish_attribute_value();
@@ -97,7 +98,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(single-quoted)-state>
     pub(crate) fn attribute_value_single_quoted_state(&mut self) -> Step {
-        self.skip_to(b'\'', b'&', &SINGLE_QUOTED_END);
+        self.skip_to(b'\'', b'&');
         match self.next()? {
             Some(b'\'') => {
                 self.finish_attribute_value();
@@ -164,6 +165,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let name_str = self.piece_text(range).into();
             self.tokenizer.attribute_names.insert(name_str);
         }
+        self.tokenizer.attribute_bits = u64::MAX;
         self.tokenizer.records.push(AttributeRecord {
             name,
             name_is_built: range.built.is_some(),
@@ -174,7 +176,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         });
     }
 
-    fn is_duplicate_attribute(&self, name: LocalName, name_str: &str) -> bool {
+    pub(crate) fn is_duplicate_attribute(&self, name: LocalName, name_str: &str) -> bool {
         let records = &self.tokenizer.records;
         let compared = &records[..records.len().min(MANY_ATTRIBUTES)];
         let is_same =

@@ -1,14 +1,12 @@
-use crate::scan::{ByteSet, byte_set};
 use crate::tokenizer::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
-const CDATA_END: ByteSet = byte_set(b"]\r\0");
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state>
     pub(crate) fn cdata_section_state(&mut self) -> Step {
-        self.skip_to(b']', b']', &CDATA_END);
+        self.skip_to(b']', b']');
         match self.next()? {
             Some(b']') => self.start_token_in(State::CdataSectionBracket),
             None => {

@@ -1,15 +1,12 @@
-use crate::scan::{ByteSet, byte_set};
 use crate::tokenizer::{Machine, Pause, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
-const BOGUS_COMMENT_END: ByteSet = byte_set(b">\r\0");
-const COMMENT_END: ByteSet = byte_set(b"<-\r\0");
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#bogus-comment-state>
     pub(crate) fn bogus_comment_state(&mut self) -> Step {
-        self.skip_to(b'>', b'>', &BOGUS_COMMENT_END);
+        self.skip_to(b'>', b'>');
         match self.next()? {
             Some(b'>') => self.emit_comment(0, 1),
             None => {
@@ -94,7 +91,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#comment-state>
     pub(crate) fn comment_state(&mut self) -> Step {
-        self.skip_to(b'<', b'-', &COMMENT_END);
+        self.skip_to(b'<', b'-');
         match self.next()? {
             Some(b'<') => self.advance_to(State::CommentLessThanSign),
             Some(b'-') => self.advance_to(State::CommentEndDash),

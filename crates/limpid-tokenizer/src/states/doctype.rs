@@ -7,8 +7,6 @@ use limpid_markup::ErrorCode;
 use super::is_whitespace;
 
 const NAME_END: ByteSet = byte_set(b"\t\n\x0c\r >\0");
-const DOUBLE_QUOTED_END: ByteSet = byte_set(b"\">\r\0");
-const SINGLE_QUOTED_END: ByteSet = byte_set(b"'>\r\0");
 const BOGUS_END: ByteSet = byte_set(b">\0");
 
 /// One of the two identifiers of a DOCTYPE.
@@ -116,13 +114,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-public-identifier-(double-quoted)-state>
     pub(crate) fn doctype_public_identifier_double_quoted_state(&mut self) -> Step {
-        self.skip_to(b'"', b'>', &DOUBLE_QUOTED_END);
+        self.skip_to(b'"', b'>');
         self.quoted_identifier(Identifier::Public, b'"')
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-public-identifier-(single-quoted)-state>
     pub(crate) fn doctype_public_identifier_single_quoted_state(&mut self) -> Step {
-        self.skip_to(b'\'', b'>', &SINGLE_QUOTED_END);
+        self.skip_to(b'\'', b'>');
         self.quoted_identifier(Identifier::Public, b'\'')
     }
 
@@ -188,13 +186,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-system-identifier-(double-quoted)-state>
     pub(crate) fn doctype_system_identifier_double_quoted_state(&mut self) -> Step {
-        self.skip_to(b'"', b'>', &DOUBLE_QUOTED_END);
+        self.skip_to(b'"', b'>');
         self.quoted_identifier(Identifier::System, b'"')
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-system-identifier-(single-quoted)-state>
     pub(crate) fn doctype_system_identifier_single_quoted_state(&mut self) -> Step {
-        self.skip_to(b'\'', b'>', &SINGLE_QUOTED_END);
+        self.skip_to(b'\'', b'>');
         self.quoted_identifier(Identifier::System, b'\'')
     }
 

@@ -1,11 +1,9 @@
-use crate::scan::{ByteSet, byte_set};
 use crate::tokenizer::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::{ErrorCode, Span};
 
 use super::is_whitespace;
 
-const DATA_END: ByteSet = byte_set(b"?>\r");
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
@@ -59,10 +57,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-data-state>
     pub(crate) fn processing_instruction_data_state(&mut self) -> Step {
-        self.skip_to(b'?', b'>', &DATA_END);
+        self.skip_to(b'?', b'>');
         match self.next()? {
             Some(b'?') => self.advance_to(State::ProcessingInstructionQuestionable),
             Some(b'>') => self.emit_processing_instruction(0),
+            Some(0) => {
+                // The data takes it as it is.
+                self.pos += 1;
+                Ok(())
+            }
             None => self.eof_in_processing_instruction(),
             Some(_) => self.newline_in_piece(),
         }

@@ -1,13 +1,11 @@
 //! Script data between `<!--` and `-->`, where `<script>` and `</script>` nest once.
 
-use crate::scan::{ByteSet, byte_set};
 use crate::tokenizer::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
 use super::is_whitespace;
 
-const ESCAPED: ByteSet = byte_set(b"-<\r\0");
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-escape-start-state>
@@ -28,7 +26,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state>
     pub(crate) fn script_data_escaped_state(&mut self) -> Step {
-        self.skip_to(b'-', b'<', &ESCAPED);
+        self.skip_to(b'-', b'<');
         match self.next()? {
             Some(b'-') => self.advance_to(State::ScriptDataEscapedDash),
             Some(b'<') => self.start_token_in(State::ScriptDataEscapedLessThanSign),
@@ -89,7 +87,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state>
     pub(crate) fn script_data_double_escaped_state(&mut self) -> Step {
-        self.skip_to(b'-', b'<', &ESCAPED);
+        self.skip_to(b'-', b'<');
         match self.next()? {
             Some(b'-') => self.advance_to(State::ScriptDataDoubleEscapedDash),
             Some(b'<') => self.advance_to(State::ScriptDataDoubleEscapedLessThanSign),

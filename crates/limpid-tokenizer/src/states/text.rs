@@ -3,15 +3,13 @@ use crate::tokenizer::{Machine, Step};
 use crate::{State, Token, TokenSink};
 use limpid_markup::{ErrorCode, Span};
 
-const MARKUP: ByteSet = byte_set(b"<&\r\0");
-const RAW: ByteSet = byte_set(b"<\r\0");
 const PLAIN: ByteSet = byte_set(b"\r\0");
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#data-state>
     #[inline]
     pub(crate) fn data_state(&mut self) -> Step {
-        self.skip_to(b'<', b'&', &MARKUP);
+        self.skip_markup_text();
         match self.next()? {
             Some(b'&') => self.start_character_reference(State::Data),
             Some(b'<') => self.start_token_in(State::TagOpen),
@@ -23,7 +21,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state>
     pub(crate) fn rcdata_state(&mut self) -> Step {
-        self.skip_to(b'<', b'&', &MARKUP);
+        self.skip_to(b'<', b'&');
         match self.next()? {
             Some(b'&') => self.start_character_reference(State::Rcdata),
             Some(b'<') => self.start_token_in(State::RcdataLessThanSign),
@@ -69,9 +67,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
+    /// Consumes text up to what the data state looks at.
+    #[inline(always)]
+    pub(crate) fn skip_markup_text(&mut self) {
+        self.skip_to(b'<', b'&');
+    }
+
+    #[inline]
     fn skip_raw_text(&mut self) {
         if self.has_cr_or_nul {
-            self.skip_to_marked(&RAW);
+            self.skip_to(b'<', b'<');
         } else {
             self.pos += scan::find(&self.bytes[self.pos..], b'<');
         }
