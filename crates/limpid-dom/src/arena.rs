@@ -234,15 +234,17 @@ impl Arena {
         }
     }
 
-    /// Adds a node as the last child of another.
+    /// Adds a node as the last child of another and gives its number, or [`u32::MAX`] when the arena is full.
     #[inline]
-    pub(crate) fn push_child(&mut self, parent: u32, node: Node) {
+    pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
         let child = self.nodes.len();
         if child < self.node_limit as usize
             && let Some(previous) = self.link_last(parent, child as u32)
         {
             self.nodes.push(Node { parent, previous, ..node });
+            return child as u32;
         }
+        u32::MAX
     }
 
     /// Links a parent and its last child to a new last child, which has to link back: to the parent and to the node

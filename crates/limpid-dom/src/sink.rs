@@ -1,9 +1,10 @@
 use crate::arena::{Arena, DoctypeData, MANY};
 use crate::infoset;
 use crate::markers::Markers;
+use crate::names::Names;
 use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
-use crate::text_buffer::Place;
+use crate::text_buffer::{Place, TextBuffer};
 use crate::{Document, NodeId};
 use limpid_markup::{
     Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
@@ -208,6 +209,23 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
                 let record = self.coerced_attribute(&attribute);
                 self.document.arena.attributes.push(record);
             }
+        } else if let Some(records) = attributes.unadjusted_records() {
+            let arena = &mut self.document.arena;
+            arena.attributes.extend(records.iter().enumerate().map(|(position, record)| {
+                let place = arena.text.place_in_source(record.value_span).filter(|_| !record.value_is_built);
+                match place {
+                    Some(Place { start, len, .. }) if record.name.is_known() => AttributeRecord {
+                        name: record.name.index() as u32,
+                        start,
+                        len,
+                        namespace: AttributeNamespace(Namespace::None),
+                    },
+                    _ => attributes
+                        .at(position)
+                        .map(|it| store_attribute(&mut arena.names, &mut arena.text, &it))
+                        .unwrap_or_default(),
+                }
+            }));
         } else {
             for attribute in attributes.iter() {
                 let record = self.attribute(&attribute);
@@ -218,18 +236,9 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     }
 
     /// Keeps the name and the value of an attribute.
-    #[inline(always)]
     fn attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
-        let name = attribute.name();
-        let name = if name.is_known() {
-            name.index() as u32
-        } else {
-            self.document.arena.names.number(name, attribute.name_str())
-        };
-        let value = attribute.value_text();
-        self.check_span(&value);
-        let Place { start, len, .. } = self.document.arena.text.store(&value).unwrap_or_default();
-        AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
+        self.check_span(&attribute.value_text());
+        store_attribute(&mut self.document.arena.names, &mut self.document.arena.text, attribute)
     }
 
     /// The same, coerced into an infoset.
@@ -338,6 +347,17 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     }
 }
 
+/// Keeps the name and the value of an attribute.
+fn store_attribute(
+    names: &mut Names,
+    buffer: &mut TextBuffer,
+    attribute: &limpid_markup::Attribute<'_>,
+) -> AttributeRecord {
+    let name = names.number(attribute.name(), attribute.name_str());
+    let Place { start, len, .. } = buffer.store(&attribute.value_text()).unwrap_or_default();
+    AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
+}
+
 /// The handle of a number that [`Arena::push`] gave.
 #[inline]
 fn handle(number: u32) -> NodeId {
@@ -370,6 +390,22 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             self.custom_shadow_hosts.insert(number);
         }
         handle(number)
+    }
+
+    #[inline]
+    fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
+        let is_plain = !self.infoset_coercion
+            && self.selected_contents.is_none()
+            && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
+            && element.attributes.len() < usize::from(MANY);
+        if !is_plain {
+            let node = self.create_element(element);
+            self.append(parent, node);
+            return node;
+        }
+        let (start, len) = self.store_attributes(&element.attributes);
+        let node = self.element_node(element, start, len as u8, NodeFlags::NONE);
+        handle(self.document.arena.push_child(parent.get(), node))
     }
 
     fn create_comment(&mut self, data: Text<'_>, _: Span) -> NodeId {

@@ -1,4 +1,4 @@
-use limpid_markup::Text;
+use limpid_markup::{Span, Text};
 
 /// Where a piece of text is: a range of the document's one address space.
 ///
@@ -60,6 +60,12 @@ impl TextBuffer {
     #[inline]
     fn is_in_source(&self, text: &Text<'_>) -> bool {
         text.verbatim && text.span.end <= self.source_len && text.span.len() == text.text.len()
+    }
+
+    /// The place of a part of the source, if there is a source that has it.
+    #[inline]
+    pub(crate) fn place_in_source(&self, span: Span) -> Option<Place> {
+        (span.end <= self.source_len).then_some(Place { start: span.start, len: span.len() as u32, reserved: 0 })
     }
 
     /// Keeps a text; `None` when the address space is full.

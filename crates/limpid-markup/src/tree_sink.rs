@@ -95,6 +95,15 @@ pub trait TreeSink {
     /// Creates an element without a parent. A `template` in the HTML namespace needs template contents as well.
     fn create_element(&mut self, element: &NewElement<'_>) -> Self::Handle;
 
+    /// Creates an element as the last child of `parent`: [`create_element`](Self::create_element) and then
+    /// [`append`](Self::append), for sinks that can do both at once.
+    #[inline]
+    fn append_element(&mut self, parent: Self::Handle, element: &NewElement<'_>) -> Self::Handle {
+        let node = self.create_element(element);
+        self.append(parent, node);
+        node
+    }
+
     /// Creates a comment without a parent.
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> Self::Handle;
 

@@ -158,6 +158,16 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         Some(self.entries.iter().rposition(is_done).map_or(0, |done| done + 1))
     }
 
+    /// Removes the last entry if it is this element.
+    #[inline]
+    pub(crate) fn pop_if(&mut self, node: H) -> bool {
+        let is_last = matches!(self.entries.last(), Some(FormattingEntry::Element(element)) if element.node == node);
+        if is_last {
+            self.entries.pop();
+        }
+        is_last
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }

@@ -707,6 +707,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const WANTS_ERRORS: bool = S::WANTS_ERRORS;
 
+    #[inline(never)]
     fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
         self.token_span = error_span(&token);
         if self.ignore_line_feed {
@@ -737,6 +738,29 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         result
     }
 
+    #[inline]
+    fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        match self.straight_start_tag(tag) {
+            true => TokenSinkResult::Continue,
+            false => self.process_token(Token::StartTag(tag)),
+        }
+    }
+
+    #[inline]
+    fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        match self.straight_end_tag(tag) {
+            true => TokenSinkResult::Continue,
+            false => self.process_token(Token::EndTag(tag)),
+        }
+    }
+
+    #[inline]
+    fn characters(&mut self, text: Text<'_>) {
+        if !self.straight_characters(text) {
+            self.process_token(Token::Characters(text));
+        }
+    }
+
     fn parse_error(&mut self, error: ParseError) {
         self.sink.parse_error(error);
     }
@@ -751,7 +775,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 fn error_span(token: &Token<'_>) -> Span {
     match token {
         Token::Characters(text) if text.verbatim => {
-            let length = text.text.chars().next().map_or(0, char::len_utf8);
+            let length = match text.text.as_bytes().first() {
+                Some(0..0x80) => 1,
+                _ => text.text.chars().next().map_or(0, char::len_utf8),
+            };
             Span::new(text.span.start, text.span.start + length as u32)
         }
         _ => token.span(),

@@ -47,6 +47,7 @@ mod modes;
 mod open_elements;
 mod patching;
 mod quirks;
+mod straight_line;
 
 pub use builder::{Suspension, TreeBuilder, TreeBuilderOptions};
 pub use fragment::FragmentContext;

@@ -2,7 +2,6 @@ use crate::tokenizer::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
-
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state>
     pub(crate) fn cdata_section_state(&mut self) -> Step {

@@ -2,7 +2,6 @@ use crate::tokenizer::{Machine, Pause, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
-
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#bogus-comment-state>
     pub(crate) fn bogus_comment_state(&mut self) -> Step {

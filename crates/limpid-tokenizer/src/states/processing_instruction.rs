@@ -4,7 +4,6 @@ use limpid_markup::{ErrorCode, Span};
 
 use super::is_whitespace;
 
-
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
     pub(crate) fn processing_instruction_open_state(&mut self) -> Step {

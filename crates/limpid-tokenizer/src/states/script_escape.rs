@@ -6,7 +6,6 @@ use limpid_markup::ErrorCode;
 
 use super::is_whitespace;
 
-
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-escape-start-state>
     pub(crate) fn script_data_escape_start_state(&mut self) -> Step {

@@ -402,7 +402,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// A start tag whose tag name is "li", or one of "dd" and "dt": it closes an open element with one of these names.
-    fn start_list_item(&mut self, tag: &Tag<'_>, closes: &[LocalName]) {
+    pub(crate) fn start_list_item(&mut self, tag: &Tag<'_>, closes: &[LocalName]) {
         const NOT_A_BOUNDARY: TagSet = TagSet::of(&[LocalName::ADDRESS, LocalName::DIV, LocalName::P]);
         self.frameset_ok = false;
         let mut open_item = None;

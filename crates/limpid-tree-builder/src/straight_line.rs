@@ -1,0 +1,248 @@
+//! The common token in the common place: what the rules of "in body" come to for most tags and text, without a walk
+//! through the dispatcher and the modes.
+//!
+//! Each function here does all that the rules would do and says so, or does nothing and leaves the token to them.
+//! `limpid/tests/straight_line.rs` compares the two.
+
+use crate::active_formatting::FormattingToken;
+use crate::builder::is_whitespace;
+use crate::element_type::{ElementType, Flags};
+use crate::modes::TABLE_PARTS;
+use crate::open_elements::OpenElement;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{LocalName, Namespace, NewElement, TagSet, Text, TreeSink};
+use limpid_tokenizer::Tag;
+
+/// What the rules of "in body" do with a start tag.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StartRule {
+    /// Something of its own.
+    Rare,
+    /// Any other start tag: reconstruct the active formatting elements, insert.
+    Other,
+    /// One of [`TagSet::BLOCK_START`]: close a `p` element, insert.
+    Block,
+    /// `li`.
+    ListItem,
+    /// A formatting element, `nobr` apart: reconstruct, insert, push onto the list.
+    Formatting,
+    /// `br`, `img` and their like: reconstruct, insert, pop.
+    Void,
+}
+
+/// What the rules of "in body" do with an end tag whose element is the current node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EndRule {
+    /// Something of its own.
+    Rare,
+    /// Pop it.
+    Pop,
+    /// The adoption agency algorithm, which pops it and takes it off the list if it is the last on that.
+    Formatting,
+}
+
+static RULES: [(StartRule, EndRule); TagSet::LIMIT] = rules();
+
+const VOID: TagSet =
+    TagSet::of(&[LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR]);
+
+/// Start tags with rules that are not for here.
+const RARE_START: TagSet = TagSet::of(&[
+    LocalName::HTML,
+    LocalName::BODY,
+    LocalName::FRAMESET,
+    LocalName::FRAME,
+    LocalName::HEAD,
+    LocalName::PRE,
+    LocalName::LISTING,
+    LocalName::FORM,
+    LocalName::DD,
+    LocalName::DT,
+    LocalName::PLAINTEXT,
+    LocalName::BUTTON,
+    LocalName::NOBR,
+    LocalName::APPLET,
+    LocalName::MARQUEE,
+    LocalName::OBJECT,
+    LocalName::INPUT,
+    LocalName::PARAM,
+    LocalName::SOURCE,
+    LocalName::TRACK,
+    LocalName::HR,
+    LocalName::IMAGE,
+    LocalName::TEXTAREA,
+    LocalName::XMP,
+    LocalName::IFRAME,
+    LocalName::NOEMBED,
+    LocalName::NOSCRIPT,
+    LocalName::SELECT,
+    LocalName::OPTION,
+    LocalName::OPTGROUP,
+    LocalName::RB,
+    LocalName::RTC,
+    LocalName::RP,
+    LocalName::RT,
+    LocalName::MATH,
+    LocalName::SVG,
+]);
+
+/// End tags with rules that are not for here.
+const RARE_END: TagSet = TagSet::of(&[
+    LocalName::TEMPLATE,
+    LocalName::BODY,
+    LocalName::HTML,
+    LocalName::FORM,
+    LocalName::APPLET,
+    LocalName::MARQUEE,
+    LocalName::OBJECT,
+    LocalName::BR,
+]);
+
+const fn rules() -> [(StartRule, EndRule); TagSet::LIMIT] {
+    let mut rules = [(StartRule::Rare, EndRule::Rare); TagSet::LIMIT];
+    let mut index = 1;
+    while index < TagSet::LIMIT {
+        let name = LocalName::from_index(index);
+        let start = if RARE_START.contains(name)
+            || TABLE_PARTS.contains(name)
+            || TagSet::IN_HEAD.contains(name)
+            || TagSet::HEADINGS.contains(name)
+            || index == LocalName::TABLE.index()
+        {
+            StartRule::Rare
+        } else if index == LocalName::LI.index() {
+            StartRule::ListItem
+        } else if TagSet::BLOCK_START.contains(name) {
+            StartRule::Block
+        } else if TagSet::FORMATTING.contains(name) {
+            StartRule::Formatting
+        } else if VOID.contains(name) {
+            StartRule::Void
+        } else {
+            StartRule::Other
+        };
+        let end = if RARE_END.contains(name) || TABLE_PARTS.contains(name) || index == LocalName::TABLE.index() {
+            EndRule::Rare
+        } else if TagSet::FORMATTING.contains(name) {
+            EndRule::Formatting
+        } else {
+            EndRule::Pop
+        };
+        rules[index] = (start, end);
+        index += 1;
+    }
+    rules
+}
+
+/// The rules of a name. One without an id has those of any other tag.
+#[inline]
+fn rules_of(name: LocalName) -> (StartRule, EndRule) {
+    match name.index() {
+        0 => (StartRule::Other, EndRule::Rare),
+        index if index < TagSet::LIMIT => RULES[index],
+        _ => (StartRule::Other, EndRule::Pop),
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// The current node, if the rules of "in body" are all there is to the next token.
+    #[inline(always)]
+    fn straight_parent(&self) -> Option<OpenElement<S::Handle>> {
+        let by_in_body = matches!(self.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
+        if !by_in_body || self.ignore_line_feed {
+            return None;
+        }
+        let (element_type, flags) = self.adjusted_current_node()?;
+        if !element_type.is_html_namespace() || flags.has(Flags::PATCHING) {
+            return None;
+        }
+        self.open.current().copied()
+    }
+
+    /// Handles a start tag, if it is a common one.
+    #[inline(always)]
+    pub(crate) fn straight_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let (rule, _) = rules_of(tag.name);
+        let is_form_associated = || TagSet::FORM_ASSOCIATED.contains(tag.name);
+        if rule == StartRule::Rare
+            || (tag.self_closing && rule != StartRule::Void)
+            || (self.form_element.is_some() && is_form_associated())
+            || self.straight_parent().is_none()
+        {
+            return false;
+        }
+        match rule {
+            StartRule::Block => {
+                self.token_span = tag.span;
+                self.close_p_in_button_scope();
+            }
+            StartRule::ListItem => {
+                self.token_span = tag.span;
+                self.start_list_item(tag, &[LocalName::LI]);
+                return true;
+            }
+            _ => {
+                if tag.name == LocalName::A && self.formatting.last_after_marker(LocalName::A).is_some() {
+                    return false;
+                }
+                self.reconstruct_the_active_formatting_elements();
+            }
+        }
+        let element = NewElement {
+            namespace: Namespace::Html,
+            name: tag.name,
+            name_str: tag.name_str,
+            attributes: tag.attributes,
+            span: Some(tag.span),
+            had_duplicate_attribute: tag.had_duplicate_attribute,
+        };
+        let Some(parent) = self.open.current() else { return false };
+        let node = self.sink.append_element(parent.insertion_target, &element);
+        if rule == StartRule::Void {
+            self.sink.element_popped(node, None);
+            self.frameset_ok = false;
+            return true;
+        }
+        let element_type = self.element_type(Namespace::Html, tag);
+        self.open.push(node, node, element_type, Flags::of(element_type));
+        if rule == StartRule::Formatting {
+            self.formatting.push(node, FormattingToken::of(tag));
+        }
+        true
+    }
+
+    /// Handles an end tag, if it is a common one.
+    #[inline(always)]
+    pub(crate) fn straight_end_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let (_, rule) = rules_of(tag.name);
+        let Some(current) = self.straight_parent() else { return false };
+        if rule == EndRule::Rare || current.element_type != ElementType::html(tag.name) {
+            return false;
+        }
+        if rule == EndRule::Pop {
+            self.pop();
+            return true;
+        }
+        let is_last = self.formatting.pop_if(current.node);
+        if is_last {
+            self.open.pop();
+            self.sink.element_popped(current.node, None);
+        }
+        is_last
+    }
+
+    /// Handles a run of characters, if it is a common one.
+    #[inline(always)]
+    pub(crate) fn straight_characters(&mut self, text: Text<'_>) -> bool {
+        if self.straight_parent().is_none() {
+            return false;
+        }
+        self.reconstruct_the_active_formatting_elements();
+        let Some(parent) = self.open.current() else { return false };
+        self.sink.append_text(parent.insertion_target, text);
+        if self.frameset_ok && text.text.contains(|c| !is_whitespace(c)) {
+            self.frameset_ok = false;
+        }
+        true
+    }
+}
