@@ -392,7 +392,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         handle(number)
     }
 
-    #[inline]
+    #[inline(always)]
     fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
         let is_plain = !self.infoset_coercion
             && self.selected_contents.is_none()
@@ -461,7 +461,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn append_text(&mut self, parent: NodeId, text: Text<'_>) {
         if text.text.is_empty() {
             return;

@@ -7,83 +7,113 @@
 
 use crate::scan::{self, BLOCK, ByteSet, byte_set};
 use crate::states::is_whitespace;
-use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Step};
-use crate::{State, TokenSink};
-use limpid_markup::{AttributeRecord, LocalName, Span};
+use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
+use crate::{State, Tag, TokenSink, TokenSinkResult};
+use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
 
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// The [data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state), and all common tags on the way.
+    #[inline(never)]
     pub(crate) fn data(&mut self) -> Step {
+        let bytes = self.bytes;
+        let mut pos = self.pos;
         loop {
-            self.skip_markup_text();
-            let at = self.pos;
-            match self.bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-                Some(b"</") if self.straight_end_tag(at) => self.emit_end_tag()?,
-                Some([b'<', byte]) if byte.is_ascii_alphabetic() && self.straight_tag_name(at) => {
-                    match self.straight_attributes() {
-                        Some(self_closing) => self.emit_start_tag(self_closing)?,
-                        None => return self.reconsume_in(State::BeforeAttributeName),
+            pos = self.find2(pos, b'<', b'&');
+            let (name_at, is_end_tag) = match bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
+                Some(b"</") => (pos + 2, true),
+                Some(b"<!" | b"<?") => break,
+                Some([b'<', _]) => (pos + 1, false),
+                _ => break,
+            };
+            let name = scan::name_start(scan::block(bytes, name_at));
+            let name_end = name_at + name.len;
+            let id = LocalName::from_words(name.words[0], name.words[1]);
+            let Some(&next) = bytes.get(name_end) else { break };
+            if !id.is_known() && !(name.len < BLOCK && bytes[name_at].is_ascii_alphabetic() && !name.has_uppercase()) {
+                break;
+            }
+            if next != b'>' && (is_end_tag || !(next == b'/' || is_whitespace(next))) {
+                break;
+            }
+            self.flush_text(self.offset_of(pos));
+            let mut end = name_end;
+            let mut self_closing = false;
+            self.start_straight_tag();
+            if next != b'>' {
+                self.pos = name_end;
+                match self.straight_attributes() {
+                    Some(closing) => self_closing = closing,
+                    None => {
+                        self.tokenizer.is_end_tag = false;
+                        self.tokenizer.token_start = self.offset_of(pos);
+                        self.tokenizer.tag_name.span = Span::new(self.offset_of(name_at), self.offset_of(name_end));
+                        self.tokenizer.tag_name.built = None;
+                        self.tokenizer.tag_name_id = id;
+                        return self.reconsume_in(State::BeforeAttributeName);
                     }
                 }
-                _ => return self.data_state(),
+                end = self.pos;
             }
-            if self.tokenizer.state != State::Data {
-                return Ok(());
+            let span = Span::new(self.offset_of(pos), self.offset_of(end + 1));
+            let name_span = Span::new(self.offset_of(name_at), self.offset_of(name_end));
+            let tag = Tag {
+                name: id,
+                name_str: if id.is_known() { id.as_str() } else { self.slice(name_span) },
+                attributes: Attributes::new(
+                    &self.tokenizer.records,
+                    self.window,
+                    self.window_start,
+                    &self.tokenizer.built,
+                ),
+                self_closing,
+                had_duplicate_attribute: false,
+                span,
+                name_span,
+            };
+            pos = end + 1;
+            self.tokenizer.text_start = span.end;
+            let result = if is_end_tag { self.sink.end_tag(&tag) } else { self.sink.start_tag(&tag) };
+            match result {
+                TokenSinkResult::Continue => {}
+                TokenSinkResult::SwitchTo(state) => {
+                    let name = tag.name_str;
+                    self.pos = pos;
+                    self.tokenizer.last_start_tag.clear();
+                    self.tokenizer.last_start_tag.push_str(name);
+                    return self.reconsume_in(state);
+                }
+                TokenSinkResult::Suspend => {
+                    self.pos = pos;
+                    return Err(Pause::Suspended);
+                }
             }
         }
+        self.pos = pos;
+        self.data_state()
     }
 
-    /// Reads `<` and a name. False if it is nothing common, and nothing is done.
     #[inline(always)]
-    fn straight_tag_name(&mut self, at: usize) -> bool {
-        let name = scan::name_start(scan::block(self.bytes, at + 1));
-        let end = at + 1 + name.len;
-        let id = LocalName::from_words(name.words[0], name.words[1]);
-        let is_common = name.len < BLOCK
-            && self.bytes.get(end).is_some_and(|&byte| byte == b'>' || byte == b'/' || is_whitespace(byte))
-            && (id.is_known() || !name.has_uppercase());
-        if is_common {
-            self.start_straight_tag(at, at + 1, end, id, false);
+    fn start_straight_tag(&mut self) {
+        let tokenizer = &mut *self.tokenizer;
+        tokenizer.built.clear();
+        tokenizer.records.clear();
+        tokenizer.attribute_bits = 0;
+        tokenizer.had_duplicate_attribute = false;
+        if !tokenizer.attribute_names.is_empty() {
+            tokenizer.attribute_names.clear();
         }
-        is_common
-    }
-
-    /// Reads a whole end tag but for its `>`. False if it is nothing common, and nothing is done.
-    #[inline(always)]
-    fn straight_end_tag(&mut self, at: usize) -> bool {
-        let name = scan::name_start(scan::block(self.bytes, at + 2));
-        let end = at + 2 + name.len;
-        let id = LocalName::from_words(name.words[0], name.words[1]);
-        let is_common = name.len < BLOCK
-            && self.bytes.get(end) == Some(&b'>')
-            && (id.is_known()
-                || (self.bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic) && !name.has_uppercase()));
-        if is_common {
-            self.start_straight_tag(at, at + 2, end, id, true);
-        }
-        is_common
-    }
-
-    #[inline(always)]
-    fn start_straight_tag(&mut self, at: usize, name: usize, end: usize, id: LocalName, is_end_tag: bool) {
-        self.tokenizer.token_start = self.offset_of(at);
-        self.create_tag(is_end_tag);
-        self.tokenizer.tag_name.span = Span::new(self.offset_of(name), self.offset_of(end));
-        self.tokenizer.tag_name.built = None;
-        self.tokenizer.tag_name_id = id;
-        self.pos = end;
     }
 
     /// Reads attributes up to the `>` of the tag, and says whether it is a self-closing one. `None` if the next
     /// attribute, if anything, is none of the common ones, and for the states to take.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn straight_attributes(&mut self) -> Option<bool> {
         loop {
             self.skip_whitespace();
             let start = self.pos;
-            match self.bytes.get(start)? {
+            match *self.bytes.get(start)? {
                 b'>' => return Some(false),
                 b'/' if self.bytes.get(start + 1) == Some(&b'>') => {
                     self.pos = start + 1;

@@ -70,7 +70,7 @@ pub struct Tokenizer {
     /// [Return state](https://html.spec.whatwg.org/multipage/parsing.html#return-state).
     pub(crate) return_state: State,
     /// The name that makes an end tag appropriate.
-    last_start_tag: String,
+    pub(crate) last_start_tag: String,
     /// [Temporary buffer](https://html.spec.whatwg.org/multipage/parsing.html#temporary-buffer), where its content does
     /// not simply stand in the input: the name after `<` or `</` in escaped script data.
     pub(crate) temporary_buffer: String,
@@ -301,25 +301,6 @@ impl Tokenizer {
             (self.token_start - self.window_start) as usize
         }
     }
-
-    /// The current tag token, which ends at an offset of the input.
-    #[inline(always)]
-    fn tag<'t>(&'t self, window: &'t str, window_start: u32, end: u32, self_closing: bool) -> Tag<'t> {
-        let name = self.tag_name_id;
-        Tag {
-            name,
-            name_str: if name.is_known() {
-                name.as_str()
-            } else {
-                self.tag_name.text(window, window_start, &self.built)
-            },
-            attributes: Attributes::new(&self.records, window, window_start, &self.built),
-            self_closing,
-            had_duplicate_attribute: self.had_duplicate_attribute,
-            span: Span::new(self.token_start, end),
-            name_span: self.tag_name.span,
-        }
-    }
 }
 
 /// Why the machine stops.
@@ -339,7 +320,7 @@ pub(crate) type Step = Result<(), Pause>;
 pub(crate) struct Machine<'m, 'w, S> {
     pub(crate) window: &'w str,
     pub(crate) bytes: &'w [u8],
-    window_start: u32,
+    pub(crate) window_start: u32,
     pub(crate) has_cr_or_nul: bool,
     /// The next input character.
     pub(crate) pos: usize,
@@ -691,49 +672,42 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
 
     /// Consumes `>` and emits the current tag token, from the data state on.
     pub(crate) fn emit_tag(&mut self, self_closing: bool) -> Step {
-        self.tokenizer.state = State::Data;
-        if !self.tokenizer.is_end_tag {
-            return self.emit_start_tag(self_closing);
-        }
-        if !self.tokenizer.records.is_empty() || self.tokenizer.had_duplicate_attribute {
+        let is_end_tag = self.tokenizer.is_end_tag;
+        if is_end_tag && (!self.tokenizer.records.is_empty() || self.tokenizer.had_duplicate_attribute) {
             self.error(ErrorCode::EndTagWithAttributes);
         }
-        if self_closing {
+        if is_end_tag && self_closing {
             self.error(ErrorCode::EndTagWithTrailingSolidus);
         }
-        self.emit_end_tag_token(self_closing)
-    }
-
-    /// Consumes `>` and emits the start tag, in the data state.
-    pub(crate) fn emit_start_tag(&mut self, self_closing: bool) -> Step {
         self.pos += 1;
         let end = self.offset();
-        let tag = self.tokenizer.tag(self.window, self.window_start, end, self_closing);
-        let result = self.sink.start_tag(&tag);
-        if let TokenSinkResult::SwitchTo(state) = result {
-            self.tokenizer.state = state;
-            self.tokenizer.last_start_tag.clear();
-            let name = self.tokenizer.tag_name.text(self.window, self.window_start, &self.tokenizer.built);
-            self.tokenizer.last_start_tag.push_str(name);
-            self.tokenizer.last_start_tag.make_ascii_lowercase();
+        let tokenizer = &mut *self.tokenizer;
+        tokenizer.state = State::Data;
+        tokenizer.text_start = end;
+        let name = tokenizer.tag_name_id;
+        let tag = Tag {
+            name,
+            name_str: if name.is_known() {
+                name.as_str()
+            } else {
+                tokenizer.tag_name.text(self.window, self.window_start, &tokenizer.built)
+            },
+            attributes: Attributes::new(&tokenizer.records, self.window, self.window_start, &tokenizer.built),
+            self_closing,
+            had_duplicate_attribute: tokenizer.had_duplicate_attribute,
+            span: Span::new(tokenizer.token_start, end),
+            name_span: tokenizer.tag_name.span,
+        };
+        match if is_end_tag { self.sink.end_tag(&tag) } else { self.sink.start_tag(&tag) } {
+            TokenSinkResult::Continue => Ok(()),
+            TokenSinkResult::SwitchTo(state) => {
+                tokenizer.state = state;
+                tokenizer.last_start_tag.clear();
+                tokenizer.last_start_tag.push_str(tag.name_str);
+                Ok(())
+            }
+            TokenSinkResult::Suspend => Err(Pause::Suspended),
         }
-        self.start_text();
-        if result == TokenSinkResult::Suspend { Err(Pause::Suspended) } else { Ok(()) }
-    }
-
-    /// Consumes `>` and emits the end tag, which has no attributes, in the data state.
-    #[inline]
-    pub(crate) fn emit_end_tag(&mut self) -> Step {
-        self.emit_end_tag_token(false)
-    }
-
-    fn emit_end_tag_token(&mut self, self_closing: bool) -> Step {
-        self.pos += 1;
-        let end = self.offset();
-        let tag = self.tokenizer.tag(self.window, self.window_start, end, self_closing);
-        let result = self.sink.end_tag(&tag);
-        self.start_text();
-        if result == TokenSinkResult::Suspend { Err(Pause::Suspended) } else { Ok(()) }
     }
 
     /// Consumes the token's last `length` bytes and emits the comment, whose data ends `back` bytes before them.

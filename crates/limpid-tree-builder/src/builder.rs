@@ -738,7 +738,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         result
     }
 
-    #[inline]
+    #[inline(always)]
     fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
         match self.straight_start_tag(tag) {
             true => TokenSinkResult::Continue,
@@ -746,7 +746,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
         match self.straight_end_tag(tag) {
             true => TokenSinkResult::Continue,
@@ -754,7 +754,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn characters(&mut self, text: Text<'_>) {
         if !self.straight_characters(text) {
             self.process_token(Token::Characters(text));
