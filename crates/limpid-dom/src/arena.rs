@@ -1,6 +1,7 @@
 use crate::names::Names;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::text_buffer::{Place, TextBuffer};
+use core::ops::Range;
 use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit};
 use std::collections::BTreeMap;
 
@@ -22,6 +23,9 @@ pub(crate) struct Arena {
     pub(crate) attributes: Vec<AttributeRecord>,
     /// The ranges of elements with [`MANY`] attributes or more.
     pub(crate) many_attributes: BTreeMap<u32, ManyAttributes>,
+    /// While a document is parsed and something else may change it: the ranges that elements whose attributes were
+    /// changed had before.
+    pub(crate) parsed_attributes: Option<BTreeMap<u32, Range<usize>>>,
     pub(crate) names: Names,
     pub(crate) text: TextBuffer,
     pub(crate) doctypes: Vec<DoctypeData>,
@@ -65,6 +69,7 @@ impl Arena {
             nodes: Vec::new(),
             attributes: Vec::new(),
             many_attributes: BTreeMap::new(),
+            parsed_attributes: None,
             names: Names::new(),
             text: TextBuffer::new(source),
             doctypes: Vec::new(),
@@ -384,7 +389,7 @@ impl Arena {
 
     /// The range of an element's attributes.
     #[inline]
-    pub(crate) fn attribute_range(&self, element: u32) -> core::ops::Range<usize> {
+    pub(crate) fn attribute_range(&self, element: u32) -> Range<usize> {
         let node = self.node(element);
         if node.kind != NodeKind::Element {
             return 0..0;
@@ -394,6 +399,40 @@ impl Arena {
             count => usize::from(count),
         };
         node.data as usize..node.data as usize + count
+    }
+
+    /// The range of the attributes that an element was created with.
+    pub(crate) fn parsed_attribute_range(&self, element: u32) -> Range<usize> {
+        match &self.parsed_attributes {
+            Some(parsed) if self.node(element).flags.contains(NodeFlags::CHANGED_ATTRIBUTES) => {
+                parsed.get(&element).cloned().unwrap_or_default()
+            }
+            _ => self.attribute_range(element),
+        }
+    }
+
+    /// Whether two elements were created with the same attributes, in whatever order.
+    pub(crate) fn has_same_parsed_attributes(&self, source: &str, a: u32, b: u32) -> bool {
+        /// Up to so many are compared each with each.
+        const FEW: usize = 8;
+
+        let records = |element| self.attributes.get(self.parsed_attribute_range(element)).unwrap_or_default();
+        let (a, b) = (records(a), records(b));
+        if a.len() != b.len() {
+            return false;
+        }
+        let is_same = |a: &AttributeRecord, b: &AttributeRecord| {
+            a.name == b.name && self.text(source, a.place()) == self.text(source, b.place())
+        };
+        if a.len() <= FEW {
+            return a.iter().all(|a| b.iter().any(|b| is_same(a, b)));
+        }
+        let by_name = |records: &[AttributeRecord]| {
+            let mut sorted = records.to_vec();
+            sorted.sort_unstable_by_key(|record| record.name);
+            sorted
+        };
+        by_name(a).iter().zip(&by_name(b)).all(|(a, b)| is_same(a, b))
     }
 
     /// An element's attributes.
@@ -439,7 +478,7 @@ impl Arena {
     }
 
     /// Copies a range of attributes to the end of the arena for an element to own.
-    fn move_attributes(&mut self, element: u32, range: core::ops::Range<usize>) -> bool {
+    fn move_attributes(&mut self, element: u32, range: Range<usize>) -> bool {
         let start = self.attributes.len();
         if start + range.len() > u32::MAX as usize {
             return false;

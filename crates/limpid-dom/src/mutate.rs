@@ -179,9 +179,16 @@ impl Document<'_> {
     }
 
     fn note_changed_attributes(&mut self, element: u32) {
-        if let Some(node) = self.arena.node_mut(element) {
-            node.flags.insert(NodeFlags::CHANGED_ATTRIBUTES);
+        let range = self.arena.attribute_range(element);
+        let Some(node) = self.arena.nodes.get_mut(element as usize) else { return };
+        // While the parser is at work, it may create the element once more as it was.
+        if let Some(parsed) = &mut self.arena.parsed_attributes
+            && !node.flags.contains(NodeFlags::CHANGED_ATTRIBUTES)
+        {
+            parsed.insert(element, range);
+            node.flags.insert(NodeFlags::SHARED_ATTRIBUTES);
         }
+        node.flags.insert(NodeFlags::CHANGED_ATTRIBUTES);
     }
 
     /// Replaces the text of a text node, or the data of a comment or a processing instruction.

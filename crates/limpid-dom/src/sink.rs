@@ -136,17 +136,20 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// it has open, wherever they are by then.
     pub fn document_so_far_mut(&mut self) -> &mut Document<'s> {
         self.markers_are_stale = true;
+        self.document.arena.parsed_attributes.get_or_insert_default();
         &mut self.document
     }
 
     /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
     pub fn finish(mut self) -> UnboundDocument {
+        self.document.arena.parsed_attributes = None;
         self.sort_errors();
         UnboundDocument { arena: self.document.arena }
     }
 
     /// Ends building a document that owns its text, which keeps whatever was set in it meanwhile.
     pub fn into_document(mut self) -> Document<'s> {
+        self.document.arena.parsed_attributes = None;
         self.sort_errors();
         self.document
     }
@@ -371,6 +374,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     const CONTENT_PATCHING: bool = true;
 
+    const KEEPS_ATTRIBUTES: bool = true;
+
     fn document(&mut self) -> NodeId {
         NodeId::DOCUMENT
     }
@@ -543,20 +548,26 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn recreate_element(&mut self, original: NodeId, element: &NewElement<'_>) -> NodeId {
+        let arena = &mut self.document.arena;
         let original = original.get();
-        let node = self.document.arena.node(original);
-        if node.kind != NodeKind::Element || node.flags.contains(NodeFlags::CHANGED_ATTRIBUTES) {
-            return self.create_element(element);
-        }
-        let Node { data, small, .. } = *self.document.arena.node(original);
-        let shared = if small == 0 { NodeFlags::NONE } else { NodeFlags::SHARED_ATTRIBUTES };
-        if let Some(node) = self.document.arena.node_mut(original) {
+        let range = arena.parsed_attribute_range(original);
+        let shared = if range.is_empty() { NodeFlags::NONE } else { NodeFlags::SHARED_ATTRIBUTES };
+        if let Some(node) = arena.node_mut(original)
+            && !node.flags.contains(NodeFlags::CHANGED_ATTRIBUTES)
+        {
             node.flags.insert(shared);
         }
-        let node = self.element_node(element, data, small, shared);
+        let len = range.len() as u32;
+        let node = self.element_node(element, range.start as u32, 0, shared);
         let number = self.document.arena.push_element(node);
-        self.document.arena.copy_attribute_count(original, number);
+        if self.document.arena.contains(number) {
+            self.document.arena.set_attribute_count(number, len, len);
+        }
         handle(number)
+    }
+
+    fn has_same_attributes(&self, a: NodeId, b: NodeId) -> bool {
+        self.document.arena.has_same_parsed_attributes(&self.document.source, a.get(), b.get())
     }
 
     fn create_fragment(&mut self) -> Option<NodeId> {

@@ -89,6 +89,12 @@ pub trait TreeSink {
     /// [`next_sibling`](Self::next_sibling) and [`is_body_element`](Self::is_body_element).
     const CONTENT_PATCHING: bool = false;
 
+    /// Whether the sink knows by itself which attributes an element was created with: then
+    /// [`recreate_element`](Self::recreate_element) gets none and takes those of the original, and the sink implements
+    /// [`has_same_attributes`](Self::has_same_attributes). It saves the tree builder a copy of the attributes of each
+    /// formatting element.
+    const KEEPS_ATTRIBUTES: bool = false;
+
     /// The document node.
     fn document(&mut self) -> Self::Handle;
 
@@ -141,10 +147,18 @@ pub trait TreeSink {
     fn add_missing_attributes(&mut self, element: Self::Handle, attributes: &Attributes<'_>);
 
     /// Creates an element for the token that `original` was created for, as the list of active formatting elements asks.
-    /// A sink that can share the attributes of `original` as they were parsed saves copying them.
+    /// A sink that can share the attributes of `original` as they were parsed saves copying them; one that
+    /// [keeps attributes](Self::KEEPS_ATTRIBUTES) has to.
     fn recreate_element(&mut self, original: Self::Handle, element: &NewElement<'_>) -> Self::Handle {
         let _ = original;
         self.create_element(element)
+    }
+
+    /// Whether two elements were created with the same attributes, in whatever order, no matter what became of them. Only
+    /// asked of a sink that [keeps attributes](Self::KEEPS_ATTRIBUTES).
+    fn has_same_attributes(&self, a: Self::Handle, b: Self::Handle) -> bool {
+        let _ = (a, b);
+        false
     }
 
     /// Creates the fragment that a fragment parse fills. Without one, the nodes become children of the root `html`.

@@ -8,16 +8,23 @@ const FEW_ATTRIBUTES: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FormattingToken {
     name: LocalName,
-    records: Box<[AttributeRecord]>,
-    /// Names and values of the attributes.
-    text: Box<str>,
-    /// The places of the attributes in the order of their names, if there are more than [`FEW_ATTRIBUTES`].
-    by_name: Box<[u32]>,
     had_duplicate_attribute: bool,
+    /// `None` for a sink that keeps them, and for a tag that has none.
+    attributes: Option<Box<KeptAttributes>>,
 }
 
-impl FormattingToken {
-    pub(crate) fn of(tag: &Tag<'_>) -> FormattingToken {
+/// A copy of a token's attributes.
+#[derive(Clone, Debug, Default)]
+struct KeptAttributes {
+    records: Vec<AttributeRecord>,
+    /// Their names and values.
+    text: String,
+    /// The places of the attributes in the order of their names, if there are more than [`FEW_ATTRIBUTES`].
+    by_name: Vec<u32>,
+}
+
+impl KeptAttributes {
+    fn of(attributes: &Attributes<'_>) -> KeptAttributes {
         let mut text = String::new();
         let mut keep = |part: &str| {
             let start = text.len() as u32;
@@ -27,7 +34,7 @@ impl FormattingToken {
             }
             Span::new(start, text.len() as u32)
         };
-        let records = tag.attributes.iter().map(|attribute| AttributeRecord {
+        let records = attributes.iter().map(|attribute| AttributeRecord {
             name: attribute.name(),
             name_is_built: true,
             value_is_built: true,
@@ -36,18 +43,25 @@ impl FormattingToken {
             built_name: keep(attribute.name_str()),
             built_value: keep(attribute.value()),
         });
-        let records: Box<[AttributeRecord]> = records.collect();
-        let mut by_name: Box<[u32]> = Box::default();
+        let records: Vec<AttributeRecord> = records.collect();
+        let mut by_name = Vec::new();
         if records.len() > FEW_ATTRIBUTES {
             by_name = (0..records.len() as u32).collect();
             by_name.sort_unstable_by_key(|&index| &text[records[index as usize].built_name.range()]);
         }
+        KeptAttributes { records, text, by_name }
+    }
+}
+
+impl FormattingToken {
+    /// The token, without its attributes if the sink keeps those.
+    #[inline]
+    pub(crate) fn of(tag: &Tag<'_>, sink_keeps_attributes: bool) -> FormattingToken {
+        let is_bare = sink_keeps_attributes || tag.attributes.is_empty();
         FormattingToken {
             name: tag.name,
-            records,
-            text: text.into_boxed_str(),
-            by_name,
             had_duplicate_attribute: tag.had_duplicate_attribute,
+            attributes: (!is_bare).then(|| Box::new(KeptAttributes::of(&tag.attributes))),
         }
     }
 
@@ -55,7 +69,10 @@ impl FormattingToken {
         Tag {
             name: self.name,
             name_str: self.name.as_str(),
-            attributes: Attributes::new(&self.records, "", 0, &self.text),
+            attributes: match &self.attributes {
+                None => Attributes::EMPTY,
+                Some(kept) => Attributes::new(&kept.records, "", 0, &kept.text),
+            },
             self_closing: false,
             had_duplicate_attribute: self.had_duplicate_attribute,
             span: Span::default(),
@@ -63,17 +80,21 @@ impl FormattingToken {
         }
     }
 
-    /// Whether the elements have the same name and attributes, whatever their order.
-    fn is_same(&self, other: &FormattingToken) -> bool {
-        let (ours, theirs) = (self.tag().attributes, other.tag().attributes);
-        if self.name != other.name || ours.len() != theirs.len() {
+    /// Whether the tokens have the same kept attributes, whatever their order.
+    fn has_same_attributes(&self, other: &FormattingToken) -> bool {
+        let (Some(ours), Some(theirs)) = (&self.attributes, &other.attributes) else {
+            return self.attributes.is_none() && other.attributes.is_none();
+        };
+        if ours.records.len() != theirs.records.len() {
             return false;
         }
+        let (our_order, their_order) = (&ours.by_name, &theirs.by_name);
+        let (ours, theirs) = (self.tag().attributes, other.tag().attributes);
         let is_equal = |a: Attribute<'_>, b: Attribute<'_>| a.name_str() == b.name_str() && a.value() == b.value();
         if ours.len() <= FEW_ATTRIBUTES {
             return ours.iter().all(|a| theirs.iter().any(|b| is_equal(a, b)));
         }
-        self.by_name.iter().zip(&other.by_name).all(
+        our_order.iter().zip(their_order).all(
             |(&a, &b)| matches!((ours.at(a as usize), theirs.at(b as usize)), (Some(a), Some(b)) if is_equal(a, b)),
         )
     }
@@ -119,14 +140,20 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
 
     /// [Push onto the list of active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements),
-    /// with its "Noah's Ark" clause: three of a kind, and no more.
-    pub(crate) fn push(&mut self, node: H, token: FormattingToken) {
+    /// with its "Noah's Ark" clause: three of a kind, and no more. `has_same_attributes` says whether two elements have
+    /// the same attributes in a sink that keeps those.
+    #[inline]
+    pub(crate) fn push(&mut self, node: H, token: FormattingToken, has_same_attributes: impl Fn(H, H) -> bool) {
         let mut earliest = None;
         let mut count = 0;
         for (index, entry) in self.entries.iter().enumerate().rev() {
             match entry {
                 FormattingEntry::Marker => break,
-                FormattingEntry::Element(element) if element.token.is_same(&token) => {
+                FormattingEntry::Element(element)
+                    if element.token.name == token.name
+                        && element.token.has_same_attributes(&token)
+                        && has_same_attributes(element.node, node) =>
+                {
                     earliest = Some(index);
                     count += 1;
                 }

@@ -677,7 +677,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an HTML element and pushes it onto the list of active formatting elements.
     pub(crate) fn insert_formatting_element(&mut self, tag: &Tag<'_>) {
         let node = self.insert_html_element(tag);
-        self.formatting.push(node, FormattingToken::of(tag));
+        self.push_onto_formatting(node, tag);
+    }
+
+    /// Pushes an element that was inserted for a tag onto the list of active formatting elements.
+    #[inline]
+    pub(crate) fn push_onto_formatting(&mut self, node: S::Handle, tag: &Tag<'_>) {
+        let token = FormattingToken::of(tag, S::KEEPS_ATTRIBUTES);
+        let sink = &self.sink;
+        self.formatting.push(node, token, |a, b| !S::KEEPS_ATTRIBUTES || sink.has_same_attributes(a, b));
     }
 
     // Elements that contain only text.

@@ -4,7 +4,6 @@
 //! Each function here does all that the rules would do and says so, or does nothing and leaves the token to them.
 //! `limpid/tests/straight_line.rs` compares the two.
 
-use crate::active_formatting::FormattingToken;
 use crate::builder::is_whitespace;
 use crate::element_type::{ElementType, Flags};
 use crate::modes::TABLE_PARTS;
@@ -206,7 +205,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let element_type = self.element_type(Namespace::Html, tag);
         self.open.push(node, node, element_type, Flags::of(element_type));
         if rule == StartRule::Formatting {
-            self.formatting.push(node, FormattingToken::of(tag));
+            self.push_onto_formatting(node, tag);
         }
         true
     }
