@@ -42,20 +42,21 @@ const BLOCKS_BEFORE_MEMCHR: usize = 16;
 
 /// The bytes from `pos` on; zeros stand behind the end.
 #[inline(always)]
-pub(crate) fn block(bytes: &[u8], pos: usize) -> [u8; BLOCK] {
+pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     match bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
-        Some(block) => *block,
-        None => last_block(bytes, pos),
+        Some(chunk) => *chunk,
+        None => last_bytes(bytes, pos),
     }
 }
 
 #[cold]
-fn last_block(bytes: &[u8], pos: usize) -> [u8; BLOCK] {
-    let mut block = [0; BLOCK];
-    for (to, from) in block.iter_mut().zip(bytes.get(pos..).unwrap_or_default()) {
+#[inline(never)]
+fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
+    let mut padded = [0; N];
+    for (to, from) in padded.iter_mut().zip(bytes.get(pos..).unwrap_or_default()) {
         *to = *from;
     }
-    block
+    padded
 }
 
 /// The position, from `pos` on, of the first `a` or `b`, or the end.
@@ -105,7 +106,6 @@ pub(crate) struct NameStart {
     pub(crate) len: usize,
     /// The first eight bytes in lowercase, little-endian, zeros behind the end of the name; and the others.
     pub(crate) words: [u64; 2],
-    block: [u8; BLOCK],
 }
 
 /// Looks at what may be a tag or attribute name: up to white space, `/`, `<`, `=`, `>`, `?`, and everything below `-`,
@@ -117,21 +117,25 @@ pub(crate) fn name_start(block: [u8; BLOCK]) -> NameStart {
     let is_solidus = bytes.simd_eq(u8x16::splat(b'/'));
     let is_less_to_question_mark = (bytes & u8x16::splat(0xfc)).simd_eq(u8x16::splat(b'<'));
     let ends = (is_low | is_solidus | is_less_to_question_mark).to_bitmask();
-    let len = (ends | 1 << BLOCK).trailing_zeros() as usize;
+    let len = (ends | 1 << BLOCK).trailing_zeros();
     // A letter or digit in lowercase has this bit, and so do `-`, `.` and `:`; what gets it wrongly is in no known name.
-    let lowercase = u128::from_le_bytes(block) | u128::from_le_bytes([0x20; BLOCK]);
-    let (first, second) = (lowercase as u64, (lowercase >> 64) as u64);
-    let words = match len {
-        0 => [0, 0],
-        1..=8 => [first & u64::MAX >> (64 - 8 * len), 0],
-        _ => [first, second & u64::MAX >> (128 - 8 * len)],
+    const LOWERCASE: u64 = u64::from_le_bytes([0x20; 8]);
+    let [first, second] = {
+        let (first, second) = block.split_at(8);
+        [first, second].map(|half| half.first_chunk().map_or(0, |half| u64::from_le_bytes(*half)))
     };
-    NameStart { len, words, block }
+    let words = if len <= 8 {
+        // A name without a byte gets the words of one with eight, and is no name by its length.
+        [(first | LOWERCASE) & u64::MAX >> (64 - 8 * len) % 64, 0]
+    } else {
+        [first | LOWERCASE, (second | LOWERCASE) & u64::MAX >> (128 - 8 * len) % 64]
+    };
+    NameStart { len: len as usize, words }
 }
 
-impl NameStart {
-    /// Whether the name has an ASCII upper alpha.
-    pub(crate) fn has_uppercase(&self) -> bool {
-        self.block[..self.len.min(BLOCK)].iter().any(u8::is_ascii_uppercase)
-    }
+/// Whether a name has an ASCII upper alpha.
+#[cold]
+#[inline(never)]
+pub(crate) fn has_uppercase(name: &[u8]) -> bool {
+    name.iter().any(u8::is_ascii_uppercase)
 }

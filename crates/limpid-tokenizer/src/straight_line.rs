@@ -5,6 +5,7 @@
 //! in capitals that is not known, the end of the window — it leaves to them, at the last point where nothing is decided
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
+use crate::piece::PieceRange;
 use crate::scan::{self, BLOCK, ByteSet, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
@@ -13,75 +14,76 @@ use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
 
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
 
+/// So many bytes hold a `</`, a name that [`scan::name_start`] sees whole, and what comes behind it.
+const HEAD: usize = 32;
+
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// The [data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state), and all common tags on the way.
     #[inline(never)]
     pub(crate) fn data(&mut self) -> Step {
         let bytes = self.bytes;
+        let window_start = self.window_start;
         let mut pos = self.pos;
         loop {
             pos = self.find2(pos, b'<', b'&');
-            let (name_at, is_end_tag) = match bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
-                Some(b"</") => (pos + 2, true),
-                Some(b"<!" | b"<?") => break,
-                Some([b'<', _]) => (pos + 1, false),
-                _ => break,
-            };
-            let name = scan::name_start(scan::block(bytes, name_at));
-            let name_end = name_at + name.len;
-            let id = LocalName::from_words(name.words[0], name.words[1]);
-            let Some(&next) = bytes.get(name_end) else { break };
-            if !id.is_known() && !(name.len < BLOCK && bytes[name_at].is_ascii_alphabetic() && !name.has_uppercase()) {
+            let head: [u8; HEAD] = scan::bytes_at(bytes, pos);
+            if head[0] != b'<' {
                 break;
             }
+            let is_end_tag = head[1] == b'/';
+            let name_at = if is_end_tag { 2 } else { 1 };
+            let name = scan::name_start(if is_end_tag { chunk(&head, 2) } else { chunk(&head, 1) });
+            let id = LocalName::from_words(name.words[0], name.words[1]);
+            let mut end = pos + name_at + name.len;
+            if !id.is_known()
+                && !(name.len < BLOCK
+                    && head[name_at].is_ascii_alphabetic()
+                    && bytes.get(pos + name_at..end).is_some_and(|name| !scan::has_uppercase(name)))
+            {
+                break;
+            }
+            let next = head[(name_at + name.len) % HEAD];
             if next != b'>' && (is_end_tag || !(next == b'/' || is_whitespace(next))) {
                 break;
             }
-            self.flush_text(self.offset_of(pos));
-            let mut end = name_end;
+            let start = window_start + pos as u32;
+            self.flush_text(start);
+            let name_span = Span::new(start + name_at as u32, window_start + end as u32);
             let mut self_closing = false;
             self.start_straight_tag();
             if next != b'>' {
-                self.pos = name_end;
+                self.pos = end;
                 match self.straight_attributes() {
                     Some(closing) => self_closing = closing,
                     None => {
                         self.tokenizer.is_end_tag = false;
-                        self.tokenizer.token_start = self.offset_of(pos);
-                        self.tokenizer.tag_name.span = Span::new(self.offset_of(name_at), self.offset_of(name_end));
-                        self.tokenizer.tag_name.built = None;
+                        self.tokenizer.token_start = start;
+                        self.tokenizer.tag_name = PieceRange { span: name_span, built: None };
                         self.tokenizer.tag_name_id = id;
                         return self.reconsume_in(State::BeforeAttributeName);
                     }
                 }
                 end = self.pos;
             }
-            let span = Span::new(self.offset_of(pos), self.offset_of(end + 1));
-            let name_span = Span::new(self.offset_of(name_at), self.offset_of(name_end));
+            pos = end + 1;
+            let span = Span::new(start, window_start + pos as u32);
+            self.tokenizer.text_start = span.end;
             let tag = Tag {
                 name: id,
                 name_str: if id.is_known() { id.as_str() } else { self.slice(name_span) },
-                attributes: Attributes::new(
-                    &self.tokenizer.records,
-                    self.window,
-                    self.window_start,
-                    &self.tokenizer.built,
-                ),
+                attributes: Attributes::new(&self.tokenizer.records, self.window, window_start, ""),
                 self_closing,
                 had_duplicate_attribute: false,
                 span,
                 name_span,
             };
-            pos = end + 1;
-            self.tokenizer.text_start = span.end;
             let result = if is_end_tag { self.sink.end_tag(&tag) } else { self.sink.start_tag(&tag) };
             match result {
                 TokenSinkResult::Continue => {}
                 TokenSinkResult::SwitchTo(state) => {
-                    let name = tag.name_str;
                     self.pos = pos;
                     self.tokenizer.last_start_tag.clear();
-                    self.tokenizer.last_start_tag.push_str(name);
+                    self.tokenizer.last_start_tag.push_str(tag.name_str);
                     return self.reconsume_in(state);
                 }
                 TokenSinkResult::Suspend => {
@@ -110,52 +112,93 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// attribute, if anything, is none of the common ones, and for the states to take.
     #[inline(never)]
     pub(crate) fn straight_attributes(&mut self) -> Option<bool> {
+        let bytes = self.bytes;
+        let window_start = self.window_start;
+        let mut start = self.pos;
         loop {
-            self.skip_whitespace();
-            let start = self.pos;
-            match *self.bytes.get(start)? {
-                b'>' => return Some(false),
-                b'/' if self.bytes.get(start + 1) == Some(&b'>') => {
+            let head: [u8; HEAD] = scan::bytes_at(bytes, start);
+            let name = match head[0] {
+                b'>' => {
+                    self.pos = start;
+                    return Some(false);
+                }
+                b'/' if head[1] == b'>' => {
                     self.pos = start + 1;
                     return Some(true);
                 }
-                _ => {}
+                b' ' => {
+                    let name = scan::name_start(chunk(&head, 1));
+                    start += 1;
+                    name
+                }
+                byte if is_whitespace(byte) => {
+                    start += 1;
+                    continue;
+                }
+                _ => scan::name_start(chunk(&head, 0)),
+            };
+            self.pos = start;
+            if name.len == 0 {
+                // More white space, the end of the tag, or an error.
+                match *bytes.get(start)? {
+                    byte if is_whitespace(byte) || byte == b'>' => continue,
+                    b'/' if bytes.get(start + 1) == Some(&b'>') => continue,
+                    _ => return None,
+                }
             }
-            let name = scan::name_start(scan::block(self.bytes, start));
             let name_end = start + name.len;
             let id = LocalName::from_words(name.words[0], name.words[1]);
-            if name.len == BLOCK || name.len == 0 || (!id.is_known() && name.has_uppercase()) {
+            if !id.is_known() && (name.len == BLOCK || scan::has_uppercase(bytes.get(start..name_end)?)) {
                 return None;
             }
-            let (value_start, value_end, end) = match self.bytes.get(name_end)? {
+            let (value_start, value_end, end) = match *bytes.get(name_end)? {
                 b'=' => self.straight_value(name_end + 1)?,
                 b'>' => (name_end, name_end, name_end),
-                &byte if is_whitespace(byte) => {
-                    let next = name_end + self.bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
-                    if self.bytes[next] == b'=' {
+                byte if is_whitespace(byte) => {
+                    let next = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
+                    if bytes[next] == b'=' {
                         return None;
                     }
                     (name_end, name_end, next)
                 }
                 _ => return None,
             };
-            self.add_straight_attribute(id, start, name_end, value_start, value_end)?;
-            self.pos = end;
+            let record = AttributeRecord {
+                name: id,
+                name_span: Span::new(window_start + start as u32, window_start + name_end as u32),
+                value_span: Span::new(window_start + value_start as u32, window_start + value_end as u32),
+                ..AttributeRecord::default()
+            };
+            let bit = 1 << (id.index() % 64);
+            if self.tokenizer.attribute_bits & bit != 0 && self.is_repeated(&record)
+                || self.tokenizer.records.len() >= MANY_ATTRIBUTES
+            {
+                return None;
+            }
+            self.tokenizer.attribute_bits |= bit;
+            self.tokenizer.records.push(record);
+            start = end;
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_repeated(&self, record: &AttributeRecord) -> bool {
+        self.is_duplicate_attribute(record.name, self.slice(record.name_span))
     }
 
     /// Reads a value with its quotes, if it has some: where it starts and ends, and where the tag goes on.
     #[inline(always)]
     fn straight_value(&self, at: usize) -> Option<(usize, usize, usize)> {
-        match self.bytes.get(at)? {
-            &quote @ (b'"' | b'\'') => {
+        match *self.bytes.get(at)? {
+            quote @ (b'"' | b'\'') => {
                 let end = self.find2(at + 1, quote, b'&');
-                let next = *self.bytes.get(end + 1)?;
-                let is_common = self.bytes[end] == quote && (is_whitespace(next) || next == b'>' || next == b'/');
+                let [last, next] = *self.bytes.get(end..)?.first_chunk()?;
+                let is_common = last == quote && (is_whitespace(next) || next == b'>' || next == b'/');
                 is_common.then_some((at + 1, end, end + 1))
             }
             b'>' => None,
-            &byte if is_whitespace(byte) => None,
+            byte if is_whitespace(byte) => None,
             _ => {
                 let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
                 let next = *self.bytes.get(end)?;
@@ -163,32 +206,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
         }
     }
+}
 
-    /// Keeps an attribute, unless it is for the states: a duplicate, or one of very many.
-    #[inline(always)]
-    fn add_straight_attribute(
-        &mut self,
-        name: LocalName,
-        start: usize,
-        name_end: usize,
-        value_start: usize,
-        value_end: usize,
-    ) -> Option<()> {
-        let record = AttributeRecord {
-            name,
-            name_span: Span::new(self.offset_of(start), self.offset_of(name_end)),
-            value_span: Span::new(self.offset_of(value_start), self.offset_of(value_end)),
-            ..AttributeRecord::default()
-        };
-        let bit = 1 << (name.index() % 64);
-        if self.tokenizer.attribute_bits & bit != 0 && self.is_duplicate_attribute(name, self.slice(record.name_span)) {
-            return None;
-        }
-        if self.tokenizer.records.len() >= MANY_ATTRIBUTES {
-            return None;
-        }
-        self.tokenizer.attribute_bits |= bit;
-        self.tokenizer.records.push(record);
-        Some(())
-    }
+/// The block that starts so many bytes into a head.
+#[inline(always)]
+fn chunk(head: &[u8; HEAD], at: usize) -> [u8; BLOCK] {
+    head[at..].first_chunk().copied().unwrap_or_default()
 }
