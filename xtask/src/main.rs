@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod codegen;
 #[cfg(feature = "conformance")]
 mod conformance;
@@ -19,6 +20,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// Measure limpid and its peers in Rust
+    Bench(bench::Arguments),
+    /// Measure limpid and its peers, those in C and Python that can be installed among them
+    BenchForeign(bench::Arguments),
     /// Turn crates/limpid-markup/data/ into crates/limpid-markup/src/generated.rs
     Codegen(codegen::Arguments),
     /// Run the test suites, and bring the scoreboard up to date
@@ -30,6 +35,8 @@ enum Chore {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
+        Chore::Bench(arguments) => bench::run("run", &arguments),
+        Chore::BenchForeign(arguments) => bench::run("run-foreign", &arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),

@@ -240,7 +240,7 @@ impl Arena {
     }
 
     /// Adds a node as the last child of another and gives its number, or [`u32::MAX`] when the arena is full.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
         let child = self.nodes.len();
         if child < self.node_limit as usize
@@ -254,7 +254,7 @@ impl Arena {
 
     /// Links a parent and its last child to a new last child, which has to link back: to the parent and to the node
     /// whose number this returns, or 0.
-    #[inline]
+    #[inline(always)]
     fn link_last(&mut self, parent: u32, child: u32) -> Option<u32> {
         let parent_node = self.node_mut(parent)?;
         let previous = core::mem::replace(&mut parent_node.last, child);

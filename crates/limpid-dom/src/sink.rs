@@ -7,8 +7,8 @@ use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::text_buffer::{Place, TextBuffer};
 use crate::{Document, NodeId};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
-    Text, TreeSink,
+    AttributeRecord as TokenAttribute, Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError,
+    QuirksMode, ShadowRootInit, Span, Text, TreeSink,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -31,6 +31,8 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     attribute_names: BTreeMap<u32, HashSet<u32>>,
     /// Made for the first `selectedcontent`.
     selected_contents: Option<Box<SelectedContents>>,
+    /// Whether an element is a node and no more: nothing is coerced, and nothing watches for options.
+    is_plain: bool,
     option_cloning: bool,
     option_clone_limit: Option<u32>,
     infoset_coercion: bool,
@@ -80,6 +82,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             shadow_templates: BTreeMap::new(),
             attribute_names: BTreeMap::new(),
             selected_contents: None,
+            is_plain: true,
             option_cloning: true,
             option_clone_limit: None,
             infoset_coercion: false,
@@ -120,6 +123,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// `xmlns:…` that declare no namespace are dropped. To be set before the first node comes.
     pub fn set_infoset_coercion(&mut self, coercion: bool) {
         self.infoset_coercion = coercion;
+        self.is_plain = !coercion && self.selected_contents.is_none();
     }
 
     /// The document's mode so far.
@@ -213,22 +217,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
                 self.document.arena.attributes.push(record);
             }
         } else if let Some(records) = attributes.unadjusted_records() {
-            let arena = &mut self.document.arena;
-            arena.attributes.extend(records.iter().enumerate().map(|(position, record)| {
-                let place = arena.text.place_in_source(record.value_span).filter(|_| !record.value_is_built);
-                match place {
-                    Some(Place { start, len, .. }) if record.name.is_known() => AttributeRecord {
-                        name: record.name.index() as u32,
-                        start,
-                        len,
-                        namespace: AttributeNamespace(Namespace::None),
-                    },
-                    _ => attributes
-                        .at(position)
-                        .map(|it| store_attribute(&mut arena.names, &mut arena.text, &it))
-                        .unwrap_or_default(),
-                }
-            }));
+            self.store_records(records, attributes);
         } else {
             for attribute in attributes.iter() {
                 let record = self.attribute(&attribute);
@@ -319,12 +308,55 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         number != 0 && self.document.arena.node(number).kind == NodeKind::Text
     }
 
+    /// Appends text to a parent's last child, which is text, or as a new one.
+    #[inline(never)]
+    fn append_text_to(&mut self, parent: NodeId, last: Option<u32>, text: Text<'_>) {
+        if text.text.is_empty() {
+            return;
+        }
+        if let Some(last) = last {
+            self.extend_text(last, &text);
+        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
+            self.document.arena.push_child(parent.get(), node);
+        }
+    }
+
+    #[inline(never)]
+    fn create_and_append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
+        let node = self.create_element(element);
+        self.append(parent, node);
+        node
+    }
+
+    /// Keeps attributes whose names are as they are.
+    fn store_records(&mut self, records: &[TokenAttribute], attributes: &Attributes<'_>) {
+        let arena = &mut self.document.arena;
+        if arena.attributes.len() + records.len() > u32::MAX as usize {
+            return;
+        }
+        arena.attributes.extend(records.iter().enumerate().map(|(position, record)| {
+            match arena.text.place_in_source(record.value_span) {
+                Some(Place { start, len, .. }) if record.name.is_known() && !record.value_is_built => AttributeRecord {
+                    name: record.name.index() as u32,
+                    start,
+                    len,
+                    namespace: AttributeNamespace(Namespace::None),
+                },
+                _ => attributes
+                    .at(position)
+                    .map(|attribute| store_attribute(&mut arena.names, &mut arena.text, &attribute))
+                    .unwrap_or_default(),
+            }
+        }));
+    }
+
     /// An element was created which is a `selectedcontent`, or which comes after one.
     #[cold]
     fn created(&mut self, element: &NewElement<'_>) {
         let is_first = self.selected_contents.is_none() && element.namespace == Namespace::Html;
         if is_first && self.option_cloning {
             self.selected_contents = Some(Box::new(SelectedContents::new(self.option_clone_limit)));
+            self.is_plain = false;
         }
         if let Some(contents) = &mut self.selected_contents {
             contents.created = element.span.unwrap_or_default();
@@ -399,17 +431,33 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline(always)]
     fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
-        let is_plain = !self.infoset_coercion
-            && self.selected_contents.is_none()
+        let records = element.attributes.unadjusted_records().unwrap_or_default();
+        let is_plain = self.is_plain
             && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
-            && element.attributes.len() < usize::from(MANY);
+            && records.len() == element.attributes.len()
+            && records.len() < usize::from(MANY);
         if !is_plain {
-            let node = self.create_element(element);
-            self.append(parent, node);
-            return node;
+            let copy = *element;
+            return self.create_and_append_element(parent, &copy);
         }
-        let (start, len) = self.store_attributes(&element.attributes);
-        let node = self.element_node(element, start, len as u8, NodeFlags::NONE);
+        let start = self.document.arena.attributes.len() as u32;
+        if !records.is_empty() {
+            let copy = element.attributes;
+            self.store_records(records, &copy);
+        }
+        let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
+        let name = match element.name.is_known() {
+            true => element.name.index() as u32,
+            false => self.document.arena.names.number(element.name, element.name_str),
+        };
+        let node = Node {
+            name,
+            data: start,
+            namespace: element.namespace,
+            flags: duplicate,
+            small: records.len() as u8,
+            ..Node::new(NodeKind::Element)
+        };
         handle(self.document.arena.push_child(parent.get(), node))
     }
 
@@ -468,14 +516,16 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline(always)]
     fn append_text(&mut self, parent: NodeId, text: Text<'_>) {
-        if text.text.is_empty() {
-            return;
-        }
-        let last = self.document.arena.node(parent.get()).last;
-        if self.is_text(last) {
-            self.extend_text(last, &text);
-        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
-            self.document.arena.push_child(parent.get(), node);
+        let arena = &mut self.document.arena;
+        let last = arena.node(parent.get()).last;
+        let last_is_text = last != 0 && arena.node(last).kind == NodeKind::Text;
+        match arena.text.place_of(&text) {
+            Some(place) if !last_is_text && self.is_plain => {
+                if place.len != 0 {
+                    arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+                }
+            }
+            _ => self.append_text_to(parent, last_is_text.then_some(last), text),
         }
     }
 
@@ -725,7 +775,7 @@ fn is_valid_custom_element_name(name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::invariants;
-    use limpid_markup::{AttributeRecord as TokenAttribute, Namespace, ShadowRootMode, SlotAssignment};
+    use limpid_markup::{Namespace, ShadowRootMode, SlotAssignment};
 
     /// A page with some of everything, in a document that holds only so many nodes and bytes.
     fn build(nodes: u32, bytes: u32) -> Document<'static> {

@@ -40,18 +40,19 @@ pub(crate) const BLOCK: usize = 16;
 /// After so many blocks in vain the text is a long one, and a call of memchr pays.
 const BLOCKS_BEFORE_MEMCHR: usize = 16;
 
-/// The bytes from `pos` on; zeros stand behind the end.
+/// The bytes from `pos` on, if there are so many.
 #[inline(always)]
-pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
-    match bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
-        Some(chunk) => *chunk,
-        None => last_bytes(bytes, pos),
+pub(crate) fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
+    match bytes.get(pos..) {
+        Some(rest) => rest.first_chunk(),
+        None => None,
     }
 }
 
+/// The bytes from `pos` on, with zeros behind the end.
 #[cold]
 #[inline(never)]
-fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
+pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     let mut padded = [0; N];
     for (to, from) in padded.iter_mut().zip(bytes.get(pos..).unwrap_or_default()) {
         *to = *from;
@@ -64,7 +65,7 @@ fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
 pub(crate) fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     let (all_a, all_b) = (u8x16::splat(a), u8x16::splat(b));
     for _ in 0..BLOCKS_BEFORE_MEMCHR {
-        let Some(block) = bytes.get(pos..).and_then(|rest| rest.first_chunk()) else { break };
+        let Some(block) = chunk_at(bytes, pos) else { break };
         let block = u8x16::new(*block);
         let found = (block.simd_eq(all_a) | block.simd_eq(all_b)).to_bitmask();
         if found != 0 {
@@ -86,7 +87,7 @@ fn find2_from_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
 #[inline]
 pub(crate) fn find2_cr_nul_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     let (all_a, all_b, all_cr, all_nul) = (u8x16::splat(a), u8x16::splat(b), u8x16::splat(b'\r'), u8x16::splat(0));
-    while let Some(block) = bytes.get(pos..).and_then(|rest| rest.first_chunk()) {
+    while let Some(block) = chunk_at(bytes, pos) {
         let block = u8x16::new(*block);
         let found = block.simd_eq(all_a) | block.simd_eq(all_b) | block.simd_eq(all_cr) | block.simd_eq(all_nul);
         let found = found.to_bitmask();
@@ -111,8 +112,8 @@ pub(crate) struct NameStart {
 /// Looks at what may be a tag or attribute name: up to white space, `/`, `<`, `=`, `>`, `?`, and everything below `-`,
 /// which holds NUL and quotes.
 #[inline(always)]
-pub(crate) fn name_start(block: [u8; BLOCK]) -> NameStart {
-    let bytes = u8x16::new(block);
+pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
+    let bytes = u8x16::new(*block);
     let is_low = bytes.min(u8x16::splat(b'-' - 1)).simd_eq(bytes);
     let is_solidus = bytes.simd_eq(u8x16::splat(b'/'));
     let is_less_to_question_mark = (bytes & u8x16::splat(0xfc)).simd_eq(u8x16::splat(b'<'));

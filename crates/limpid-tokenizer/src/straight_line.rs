@@ -6,11 +6,11 @@
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
 use crate::piece::PieceRange;
-use crate::scan::{self, BLOCK, ByteSet, byte_set};
+use crate::scan::{self, BLOCK, ByteSet, NameStart, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+use limpid_markup::{AttributeRecord, Attributes, LocalName, Span, Text};
 
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
 
@@ -24,88 +24,137 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let bytes = self.bytes;
         let window_start = self.window_start;
         let mut pos = self.pos;
+        let mut text_start = self.tokenizer.text_start;
+        let mut expected = ExpectedEndTag::NONE;
         loop {
             pos = self.find2(pos, b'<', b'&');
-            let head: [u8; HEAD] = scan::bytes_at(bytes, pos);
+            let padded: [u8; HEAD];
+            let head = match scan::chunk_at(bytes, pos) {
+                Some(head) => head,
+                None => {
+                    padded = scan::last_bytes(bytes, pos);
+                    &padded
+                }
+            };
             if head[0] != b'<' {
                 break;
             }
-            let is_end_tag = head[1] == b'/';
-            let name_at = if is_end_tag { 2 } else { 1 };
-            let name = scan::name_start(if is_end_tag { chunk(&head, 2) } else { chunk(&head, 1) });
-            let id = LocalName::from_words(name.words[0], name.words[1]);
-            let mut end = pos + name_at + name.len;
-            if !id.is_known()
-                && !(name.len < BLOCK
-                    && head[name_at].is_ascii_alphabetic()
-                    && bytes.get(pos + name_at..end).is_some_and(|name| !scan::has_uppercase(name)))
-            {
-                break;
-            }
-            let next = head[(name_at + name.len) % HEAD];
-            if next != b'>' && (is_end_tag || !(next == b'/' || is_whitespace(next))) {
-                break;
-            }
             let start = window_start + pos as u32;
-            self.flush_text(start);
-            let name_span = Span::new(start + name_at as u32, window_start + end as u32);
+            if head[1] == b'/' {
+                let (id, len) = match expected.matches(head) {
+                    Some(it) => it,
+                    None => {
+                        let name = scan::name_start(chunk(head, 2));
+                        let id = LocalName::from_words(name.words[0], name.words[1]);
+                        let is_common = head[(2 + name.len) % HEAD] == b'>'
+                            && (id.is_known()
+                                || (name.len < BLOCK
+                                    && head[2].is_ascii_alphabetic()
+                                    && !scan::has_uppercase(&head[2..2 + name.len % BLOCK])));
+                        if !is_common {
+                            break;
+                        }
+                        (id, name.len)
+                    }
+                };
+                self.straight_text(text_start, start);
+                let name_end = pos + 2 + len;
+                pos = name_end + 1;
+                text_start = window_start + pos as u32;
+                if self.sink.pop_current(id) {
+                    continue;
+                }
+                let name_span = Span::new(start + 2, window_start + name_end as u32);
+                let span = Span::new(start, text_start);
+                let tag = straight_tag(id, name_span, span, Attributes::EMPTY, self.window, window_start);
+                if self.sink.end_tag(&tag) == TokenSinkResult::Suspend {
+                    self.pos = pos;
+                    self.tokenizer.text_start = text_start;
+                    return Err(Pause::Suspended);
+                }
+                continue;
+            }
+            let name = scan::name_start(chunk(head, 1));
+            let id = LocalName::from_words(name.words[0], name.words[1]);
+            let name_end = pos + 1 + name.len;
+            let next = head[(1 + name.len) % HEAD];
+            let is_common = (next == b'>' || is_whitespace(next) || next == b'/')
+                && (id.is_known()
+                    || (name.len < BLOCK
+                        && head[1].is_ascii_alphabetic()
+                        && !scan::has_uppercase(&head[1..1 + name.len % BLOCK])));
+            if !is_common {
+                break;
+            }
+            self.straight_text(text_start, start);
+            let name_span = Span::new(start + 1, window_start + name_end as u32);
+            let mut end = name_end;
             let mut self_closing = false;
-            self.start_straight_tag();
+            self.tokenizer.records.clear();
             if next != b'>' {
-                self.pos = end;
+                self.tokenizer.attribute_bits = 0;
+                self.pos = name_end;
                 match self.straight_attributes() {
                     Some(closing) => self_closing = closing,
                     None => {
-                        self.tokenizer.is_end_tag = false;
-                        self.tokenizer.token_start = start;
-                        self.tokenizer.tag_name = PieceRange { span: name_span, built: None };
-                        self.tokenizer.tag_name_id = id;
+                        self.hand_over(start, name_span, id);
                         return self.reconsume_in(State::BeforeAttributeName);
                     }
                 }
                 end = self.pos;
             }
             pos = end + 1;
-            let span = Span::new(start, window_start + pos as u32);
-            self.tokenizer.text_start = span.end;
-            let tag = Tag {
-                name: id,
-                name_str: if id.is_known() { id.as_str() } else { self.slice(name_span) },
-                attributes: Attributes::new(&self.tokenizer.records, self.window, window_start, ""),
-                self_closing,
-                had_duplicate_attribute: false,
-                span,
-                name_span,
-            };
-            let result = if is_end_tag { self.sink.end_tag(&tag) } else { self.sink.start_tag(&tag) };
-            match result {
+            text_start = window_start + pos as u32;
+            expected = ExpectedEndTag::of(id, &name);
+            let span = Span::new(start, text_start);
+            let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, "");
+            let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
+            tag.self_closing = self_closing;
+            match self.sink.start_tag(&tag) {
                 TokenSinkResult::Continue => {}
                 TokenSinkResult::SwitchTo(state) => {
+                    let name = tag.name_str;
                     self.pos = pos;
+                    self.tokenizer.text_start = text_start;
                     self.tokenizer.last_start_tag.clear();
-                    self.tokenizer.last_start_tag.push_str(tag.name_str);
+                    self.tokenizer.last_start_tag.push_str(name);
                     return self.reconsume_in(state);
                 }
                 TokenSinkResult::Suspend => {
                     self.pos = pos;
+                    self.tokenizer.text_start = text_start;
                     return Err(Pause::Suspended);
                 }
             }
         }
         self.pos = pos;
+        self.tokenizer.text_start = text_start;
         self.data_state()
     }
 
+    /// Emits the text before a tag, if there is any.
     #[inline(always)]
-    fn start_straight_tag(&mut self) {
-        let tokenizer = &mut *self.tokenizer;
-        tokenizer.built.clear();
-        tokenizer.records.clear();
-        tokenizer.attribute_bits = 0;
-        tokenizer.had_duplicate_attribute = false;
-        if !tokenizer.attribute_names.is_empty() {
-            tokenizer.attribute_names.clear();
+    fn straight_text(&mut self, start: u32, end: u32) {
+        if start < end {
+            let span = Span::new(start, end);
+            let range = (start - self.window_start) as usize..(end - self.window_start) as usize;
+            let text = self.window.get(range).unwrap_or_default();
+            self.sink.characters(Text { text, span, verbatim: true });
         }
+    }
+
+    /// Leaves a start tag to the states, from its attributes on.
+    #[cold]
+    fn hand_over(&mut self, start: u32, name_span: Span, id: LocalName) {
+        let tokenizer = &mut *self.tokenizer;
+        tokenizer.is_end_tag = false;
+        tokenizer.token_start = start;
+        tokenizer.text_start = start;
+        tokenizer.tag_name = PieceRange { span: name_span, built: None };
+        tokenizer.tag_name_id = id;
+        tokenizer.had_duplicate_attribute = false;
+        tokenizer.attribute_names.clear();
+        tokenizer.built.clear();
     }
 
     /// Reads attributes up to the `>` of the tag, and says whether it is a self-closing one. `None` if the next
@@ -116,7 +165,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let window_start = self.window_start;
         let mut start = self.pos;
         loop {
-            let head: [u8; HEAD] = scan::bytes_at(bytes, start);
+            let padded: [u8; HEAD];
+            let head = match scan::chunk_at(bytes, start) {
+                Some(head) => head,
+                None => {
+                    padded = scan::last_bytes(bytes, start);
+                    &padded
+                }
+            };
             let name = match head[0] {
                 b'>' => {
                     self.pos = start;
@@ -127,7 +183,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     return Some(true);
                 }
                 b' ' => {
-                    let name = scan::name_start(chunk(&head, 1));
+                    let name = scan::name_start(chunk(head, 1));
                     start += 1;
                     name
                 }
@@ -135,7 +191,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     start += 1;
                     continue;
                 }
-                _ => scan::name_start(chunk(&head, 0)),
+                _ => scan::name_start(chunk(head, 0)),
             };
             self.pos = start;
             if name.len == 0 {
@@ -208,8 +264,61 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 }
 
+#[inline(always)]
+fn straight_tag<'t>(
+    name: LocalName,
+    name_span: Span,
+    span: Span,
+    attributes: Attributes<'t>,
+    window: &'t str,
+    window_start: u32,
+) -> Tag<'t> {
+    let name_str = match name.is_known() {
+        true => name.as_str(),
+        false => {
+            let range = (name_span.start - window_start) as usize..(name_span.end - window_start) as usize;
+            window.get(range).unwrap_or_default()
+        }
+    };
+    Tag { name, name_str, attributes, self_closing: false, had_duplicate_attribute: false, span, name_span }
+}
+
+/// The end tag of the last start tag, which is the next tag more often than not.
+#[derive(Clone, Copy)]
+struct ExpectedEndTag {
+    /// The name and `>`, little-endian.
+    word: u64,
+    /// How far a word is to be shifted for what is behind the `>` to go.
+    shift: u32,
+    id: LocalName,
+    len: usize,
+}
+
+impl ExpectedEndTag {
+    /// No name is so.
+    const NONE: ExpectedEndTag = ExpectedEndTag { word: u64::MAX, shift: 0, id: LocalName::UNKNOWN, len: 0 };
+
+    #[inline(always)]
+    fn of(id: LocalName, name: &NameStart) -> ExpectedEndTag {
+        if name.len >= 8 || !id.is_known() {
+            return ExpectedEndTag::NONE;
+        }
+        let shift = 56 - 8 * name.len as u32;
+        let word = name.words[0] | u64::from(b'>') << (8 * name.len);
+        ExpectedEndTag { word: word << shift, shift, id, len: name.len }
+    }
+
+    /// The name and its length, if the tag in `head` is the one.
+    #[inline(always)]
+    fn matches(&self, head: &[u8; HEAD]) -> Option<(LocalName, usize)> {
+        let word = head[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+        (word << (self.shift % 64) == self.word).then_some((self.id, self.len))
+    }
+}
+
 /// The block that starts so many bytes into a head.
 #[inline(always)]
-fn chunk(head: &[u8; HEAD], at: usize) -> [u8; BLOCK] {
-    head[at..].first_chunk().copied().unwrap_or_default()
+fn chunk(head: &[u8; HEAD], at: usize) -> &[u8; BLOCK] {
+    const NOTHING: &[u8; BLOCK] = &[0; BLOCK];
+    head[at..].first_chunk().unwrap_or(NOTHING)
 }

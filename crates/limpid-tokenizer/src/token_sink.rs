@@ -1,5 +1,5 @@
 use crate::{State, Tag, Token};
-use limpid_markup::{ParseError, Text};
+use limpid_markup::{LocalName, ParseError, Text};
 
 /// What the tokenizer does after a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,14 @@ pub trait TokenSink {
     #[inline]
     fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
         self.process_token(Token::EndTag(tag))
+    }
+
+    /// Handles an end tag of this name, as [`process_token`](Self::process_token) does, if the name is all that has to be
+    /// known of it; returns false, having done nothing, if not. The tokenizer then comes with the tag itself.
+    #[inline]
+    fn pop_current(&mut self, name: LocalName) -> bool {
+        let _ = name;
+        false
     }
 
     /// Handles a run of characters, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for

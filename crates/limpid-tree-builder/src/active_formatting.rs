@@ -55,7 +55,7 @@ impl KeptAttributes {
 
 impl FormattingToken {
     /// The token, without its attributes if the sink keeps those.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(tag: &Tag<'_>, sink_keeps_attributes: bool) -> FormattingToken {
         let is_bare = sink_keeps_attributes || tag.attributes.is_empty();
         FormattingToken {
@@ -122,6 +122,17 @@ pub(crate) enum FormattingEntry<H> {
     Element(FormattingElement<H>),
 }
 
+impl<H> FormattingEntry<H> {
+    /// Whether it is a marker or an open element, which reconstructing leaves alone.
+    #[inline(always)]
+    fn stays(&self) -> bool {
+        match self {
+            FormattingEntry::Marker => true,
+            FormattingEntry::Element(element) => element.is_open,
+        }
+    }
+}
+
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
 #[derive(Debug)]
@@ -172,17 +183,15 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         while let Some(FormattingEntry::Element(_)) = self.entries.pop() {}
     }
 
-    /// The first entry that reconstructing creates anew, if there is one.
-    #[inline]
-    pub(crate) fn first_to_reconstruct(&self) -> Option<usize> {
-        let is_done = |entry: &FormattingEntry<H>| match entry {
-            FormattingEntry::Marker => true,
-            FormattingEntry::Element(element) => element.is_open,
-        };
-        if self.entries.last().is_none_or(is_done) {
-            return None;
-        }
-        Some(self.entries.iter().rposition(is_done).map_or(0, |done| done + 1))
+    /// Whether reconstructing creates something anew: whether the last entry is a closed element.
+    #[inline(always)]
+    pub(crate) fn has_something_to_reconstruct(&self) -> bool {
+        self.entries.last().is_some_and(|last| !last.stays())
+    }
+
+    /// The first entry that reconstructing creates anew.
+    pub(crate) fn first_to_reconstruct(&self) -> usize {
+        self.entries.iter().rposition(FormattingEntry::stays).map_or(0, |last| last + 1)
     }
 
     /// Removes the last entry if it is this element.

@@ -658,12 +658,17 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Reconstruct the active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn reconstruct_the_active_formatting_elements(&mut self) {
-        if let Some(first) = self.formatting.first_to_reconstruct() {
-            for index in first..self.formatting.len() {
-                self.reconstruct(index);
-            }
+        if self.formatting.has_something_to_reconstruct() {
+            self.reconstruct_what_is_closed();
+        }
+    }
+
+    #[inline(never)]
+    fn reconstruct_what_is_closed(&mut self) {
+        for index in self.formatting.first_to_reconstruct()..self.formatting.len() {
+            self.reconstruct(index);
         }
     }
 
@@ -681,7 +686,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Pushes an element that was inserted for a tag onto the list of active formatting elements.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push_onto_formatting(&mut self, node: S::Handle, tag: &Tag<'_>) {
         let token = FormattingToken::of(tag, S::KEEPS_ATTRIBUTES);
         let sink = &self.sink;
@@ -746,20 +751,28 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         result
     }
 
+    // What goes straight sees the parts of a token only, and the compiler need not put it together: the others get a copy.
+
     #[inline(always)]
     fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
-        match self.straight_start_tag(tag) {
+        if self.straight_start_tag(tag) {
+            return TokenSinkResult::Continue;
+        }
+        let copy = *tag;
+        self.process_token(Token::StartTag(&copy))
+    }
+
+    #[inline]
+    fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        match self.straight_end_tag(tag.name) {
             true => TokenSinkResult::Continue,
-            false => self.process_token(Token::StartTag(tag)),
+            false => self.process_token(Token::EndTag(tag)),
         }
     }
 
     #[inline(always)]
-    fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
-        match self.straight_end_tag(tag) {
-            true => TokenSinkResult::Continue,
-            false => self.process_token(Token::EndTag(tag)),
-        }
+    fn pop_current(&mut self, name: LocalName) -> bool {
+        self.straight_end_tag(name)
     }
 
     #[inline(always)]

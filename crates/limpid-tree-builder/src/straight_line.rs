@@ -177,7 +177,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             StartRule::ListItem => {
                 self.token_span = tag.span;
-                self.start_list_item(tag, &[LocalName::LI]);
+                let copy = *tag;
+                self.start_list_item(&copy, &[LocalName::LI]);
                 return true;
             }
             _ => {
@@ -202,7 +203,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.frameset_ok = false;
             return true;
         }
-        let element_type = self.element_type(Namespace::Html, tag);
+        let element_type = match tag.name.is_known() {
+            true => ElementType::html(tag.name),
+            false => {
+                let copy = *tag;
+                self.element_type(Namespace::Html, &copy)
+            }
+        };
         self.open.push(node, node, element_type, Flags::of(element_type));
         if rule == StartRule::Formatting {
             self.push_onto_formatting(node, tag);
@@ -212,10 +219,10 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles an end tag, if it is a common one.
     #[inline(always)]
-    pub(crate) fn straight_end_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let (_, rule) = rules_of(tag.name);
+    pub(crate) fn straight_end_tag(&mut self, name: LocalName) -> bool {
+        let (_, rule) = rules_of(name);
         let Some(current) = self.straight_parent() else { return false };
-        if rule == EndRule::Rare || current.element_type != ElementType::html(tag.name) {
+        if rule == EndRule::Rare || current.element_type != ElementType::html(name) {
             return false;
         }
         if rule == EndRule::Pop {

@@ -1,0 +1,115 @@
+//! Tables, and the places in the documentation where they are kept.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// A table in Markdown, its first column on the left and its others on the right.
+#[derive(Default)]
+pub struct Table {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these headings.
+    pub fn new(header: impl IntoIterator<Item = impl Into<String>>) -> Table {
+        Table { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// The table as Markdown, its columns aligned.
+    pub fn markdown(&self) -> String {
+        let lines = || [&self.header].into_iter().chain(&self.rows);
+        let width = |column: usize| {
+            lines().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<_> = (0..self.header.len()).map(|column| width(column).max(3)).collect();
+        let mut text = String::new();
+        for (index, row) in lines().enumerate() {
+            for (column, width) in widths.iter().enumerate() {
+                let cell = row.get(column).map_or("", String::as_str);
+                let _ = match column {
+                    0 => write!(text, "| {cell:<width$} "),
+                    _ => write!(text, "| {cell:>width$} "),
+                };
+            }
+            text.push_str("|\n");
+            if index == 0 {
+                for (column, width) in widths.iter().enumerate() {
+                    let dashes = "-".repeat(if column == 0 { *width } else { width - 1 });
+                    let _ = write!(text, "| {dashes}{} ", if column == 0 { "" } else { ":" });
+                }
+                text.push_str("|\n");
+            }
+        }
+        text
+    }
+}
+
+/// A figure with three digits or more, and commas between thousands.
+pub fn number(figure: f64) -> String {
+    let decimals = match figure.abs() {
+        figure if figure >= 99.95 => 0,
+        figure if figure >= 9.995 => 1,
+        _ => 2,
+    };
+    let digits = format!("{figure:.decimals$}");
+    let (whole, fraction) = digits.split_once('.').map_or((digits.as_str(), None), |(whole, part)| (whole, Some(part)));
+    let mut text = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && digit != '-' && (whole.len() - index).is_multiple_of(3) && !text.ends_with('-') {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if let Some(fraction) = fraction {
+        let _ = write!(text, ".{fraction}");
+    }
+    text
+}
+
+/// Replaces what stands between `<!-- NAME:start -->` and `<!-- NAME:end -->` in a file.
+pub fn replace_section(path: &Path, name: &str, section: &str) -> Result<(), String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let (start, end) = (format!("<!-- {name}:start -->"), format!("<!-- {name}:end -->"));
+    let parts = text.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
+    let (before, after) = parts.ok_or_else(|| format!("{} has no {start} … {end}", path.display()))?;
+    fs::write(path, format!("{before}{start}\n\n{}\n\n{end}{after}", section.trim()))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_digits() {
+        let cases = [(0.128, "0.13"), (1.0, "1.00"), (42.04, "42.0"), (999.6, "1,000"), (1_234_567.8, "1,234,568")];
+        for (figure, expected) in cases {
+            assert_eq!(number(figure), expected);
+        }
+    }
+
+    #[test]
+    fn tables_are_aligned() {
+        let mut table = Table::new(["parser", "x"]);
+        table.row(["limpid", "2,372"]);
+        assert_eq!(table.markdown(), "| parser |     x |\n| ------ | ----: |\n| limpid | 2,372 |\n");
+    }
+
+    #[test]
+    fn a_section_is_replaced() {
+        let path = std::env::temp_dir().join(format!("limpid-benches-{}.md", std::process::id()));
+        fs::write(&path, "a\n<!-- x:start -->\nold\n<!-- x:end -->\nb\n").unwrap();
+        replace_section(&path, "x", "new\n").unwrap();
+        assert!(replace_section(&path, "y", "new").is_err());
+        let text = fs::read_to_string(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert_eq!(text, "a\n<!-- x:start -->\n\nnew\n\n<!-- x:end -->\nb\n");
+    }
+}

@@ -1,0 +1,390 @@
+//! Starts the rows' processes and gathers what they measured.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use limpid_benches::corpora::{Corpus, SEED, Stage};
+use limpid_benches::peers::{self, Kind, LIMPID};
+use limpid_benches::row::{Measure, PATIENCE};
+
+use crate::report::{Allocations, Instructions, Memory, Report, Throughput};
+use crate::{Options, Part};
+
+/// How the C library's heap treats freed memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Heap {
+    /// As it comes.
+    Default,
+    /// Memory goes back to the kernel early, so that each document's memory is faulted in anew.
+    Cold,
+    /// Memory is kept.
+    Warm,
+}
+
+impl Heap {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Heap::Default => "default",
+            Heap::Cold => "cold",
+            Heap::Warm => "warm",
+        }
+    }
+
+    /// What makes glibc behave so.
+    fn environment(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Heap::Default => &[],
+            Heap::Cold => &[("MALLOC_MMAP_THRESHOLD_", "65536"), ("MALLOC_TRIM_THRESHOLD_", "65536")],
+            // 32 MiB is the largest threshold that glibc takes; larger blocks need the limit of mappings.
+            Heap::Warm => &[
+                ("MALLOC_MMAP_THRESHOLD_", "33554432"),
+                ("MALLOC_MMAP_MAX_", "0"),
+                ("MALLOC_TRIM_THRESHOLD_", "1099511627776"),
+                ("MALLOC_TOP_PAD_", "67108864"),
+            ],
+        }
+    }
+}
+
+/// A row of the tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) kind: Kind,
+    /// What is started for a peer in another language, before the folder.
+    pub(crate) foreign: Option<Foreign>,
+}
+
+/// A peer in another language.
+#[derive(Clone, Debug)]
+pub(crate) struct Foreign {
+    pub(crate) command: Vec<OsString>,
+    /// Its version, as found.
+    pub(crate) version: String,
+    /// Whether callgrind sees the parser rather than an interpreter.
+    pub(crate) is_native: bool,
+}
+
+impl Row {
+    /// The peers in Rust: all, or those of these names with the rows that they are compared with.
+    pub(crate) fn local(names: &[String]) -> Result<Vec<Row>, String> {
+        let is_unknown =
+            |name: &&String| peers::named(name).is_none() && !crate::foreign::NAMES.contains(&name.as_str());
+        if let Some(name) = names.iter().find(is_unknown) {
+            return Err(format!("no row is named {name}: --list names them"));
+        }
+        let rows =
+            peers::PEERS.iter().map(|peer| Row { name: peer.name, about: peer.about, kind: peer.kind, foreign: None });
+        let is_wanted =
+            |row: &Row| names.is_empty() || names.iter().any(|name| name == row.name) || row.name == baseline(row.kind);
+        Ok(rows.filter(is_wanted).collect())
+    }
+
+    fn is_for(&self, corpus: &Corpus) -> bool {
+        corpus.is_fragments == (self.kind == Kind::Fragment)
+    }
+}
+
+/// The row of limpid's that does what a row of this kind does.
+pub(crate) fn baseline(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Document | Kind::Other => LIMPID,
+        Kind::Tokens => "limpid-tokenizer",
+        Kind::Fragment => "limpid-fragment",
+    }
+}
+
+/// What a row's process is asked for.
+#[derive(Clone, Copy)]
+enum Ask {
+    /// In so many threads at once, or else in one that is kept on its processor.
+    Time {
+        seconds: f64,
+        threads: Option<usize>,
+    },
+    Memory,
+    Passes(u32),
+}
+
+/// Rows, and how they are run.
+pub(crate) struct Runner<'a> {
+    program: PathBuf,
+    options: &'a Options,
+    rows: Vec<Row>,
+    rounds: u16,
+    seconds: f64,
+    /// The processor that rows are kept on.
+    pin: Option<usize>,
+}
+
+impl<'a> Runner<'a> {
+    pub(crate) fn new(program: PathBuf, options: &'a Options, rows: Vec<Row>) -> Result<Runner<'a>, String> {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        // The last one, since the first ones are given more of everything else.
+        let pin = processors - 1;
+        let can_pin = Command::new("taskset").args(["-c", &pin.to_string(), "true"]).output();
+        let pin = can_pin.is_ok_and(|output| output.status.success()).then_some(pin);
+        let (rounds, seconds) = match options.quick {
+            true => (options.rounds.min(3), options.seconds.min(0.02)),
+            false => (options.rounds, options.seconds),
+        };
+        Ok(Runner { program, options, rows, rounds, seconds, pin })
+    }
+
+    pub(crate) fn run(&self, corpora: &[Corpus], stage: &Stage<'_>, skipped: Vec<String>) -> Result<Report, String> {
+        let mut report = Report::new(&self.rows, corpora, skipped);
+        report.seed = self.options.seed;
+        report.rounds = self.rounds;
+        report.pinned_to = self.pin;
+        let of_kind = |is_fragments| corpora.iter().filter(move |corpus| corpus.is_fragments == is_fragments);
+        let (pages, fragments): (Vec<_>, Vec<_>) = (of_kind(false).collect(), of_kind(true).collect());
+        for &heap in &self.options.heaps {
+            if self.wants(Part::Throughput) {
+                let rows: Vec<_> = self.rows.iter().collect();
+                let figures = self.in_rounds(&pages, &rows, heap, None, &mut report);
+                report.throughput.extend(figures);
+            }
+            if self.wants(Part::Fragments) {
+                let rows: Vec<_> = self.rows.iter().collect();
+                let figures = self.in_rounds(&fragments, &rows, heap, None, &mut report);
+                report.fragments.extend(figures);
+            }
+        }
+        if self.wants(Part::Threads) {
+            self.threads(&pages, &mut report);
+        }
+        if self.wants(Part::Memory) {
+            self.memory(&pages, &mut report);
+        }
+        if self.wants(Part::Allocations) {
+            self.allocations(corpora, &mut report);
+        }
+        if self.wants(Part::Instructions) {
+            // The pages of published figures, whatever else was asked for.
+            let fixed = Stage { seed: SEED, ..*stage };
+            let names = ["article", "reference"].map(str::to_owned);
+            let found = fixed.all(&names).map_err(|error| format!("cannot write pages: {error}"))?;
+            self.instructions(&found.corpora, &mut report);
+        }
+        Ok(report)
+    }
+
+    fn wants(&self, part: Part) -> bool {
+        self.options.parts.is_empty() || self.options.parts.contains(&part)
+    }
+
+    /// Runs all rows once a round. What is slow for a while is so for all rows alike.
+    fn in_rounds(
+        &self,
+        corpora: &[&Corpus],
+        rows: &[&Row],
+        heap: Heap,
+        threads: Option<usize>,
+        report: &mut Report,
+    ) -> Vec<Throughput> {
+        let mut pairs: Vec<(&Corpus, &Row, Vec<Measure>)> = Vec::new();
+        for &corpus in corpora {
+            pairs.extend(rows.iter().filter(|row| row.is_for(corpus)).map(|&row| (corpus, row, Vec::new())));
+        }
+        if pairs.is_empty() {
+            return Vec::new();
+        }
+        let mut failed = vec![false; pairs.len()];
+        for round in 0..self.rounds {
+            let of_threads = threads.map(|threads| format!(", {threads} threads")).unwrap_or_default();
+            eprintln!("{} heap{of_threads}: round {} of {}", heap.name(), round + 1, self.rounds);
+            for (index, (corpus, row, measures)) in pairs.iter_mut().enumerate() {
+                if failed[index] {
+                    continue;
+                }
+                match self.ask(row, corpus, heap, Ask::Time { seconds: self.seconds, threads }) {
+                    Ok(measure) => measures.push(measure),
+                    Err(reason) => {
+                        failed[index] = true;
+                        report.skip(format!("{} on {}: {reason}", row.name, corpus.name));
+                    }
+                }
+            }
+        }
+        let rates = |measures: &[Measure]| -> Vec<f64> {
+            measures.iter().map(|measure| measure.bytes as f64 / measure.figure / 1e6).collect()
+        };
+        let mut figures = Vec::new();
+        for (index, (corpus, row, measures)) in pairs.iter().enumerate() {
+            let is_baseline =
+                |(of, by, _): &&(&Corpus, &Row, Vec<Measure>)| of.name == corpus.name && by.name == baseline(row.kind);
+            if !failed[index] {
+                let baseline = pairs.iter().find(is_baseline).map(|(_, _, measures)| rates(measures));
+                let per_document = measures.iter().map(|measure| measure.figure / measure.documents as f64 * 1e6);
+                figures.push(Throughput::new(
+                    corpus,
+                    row,
+                    heap,
+                    threads.unwrap_or(1),
+                    rates(measures),
+                    per_document.collect(),
+                    baseline,
+                ));
+            }
+        }
+        figures
+    }
+
+    fn threads(&self, pages: &[&Corpus], report: &mut Report) {
+        let preferred =
+            pages.iter().find(|corpus| corpus.name == "real").or(pages.iter().find(|corpus| corpus.name == "lf"));
+        let Some(&corpus) = preferred.or(pages.first()) else { return };
+        let rows: Vec<_> =
+            self.rows.iter().filter(|row| matches!(row.name, "limpid" | "html5ever-rcdom" | "scraper")).collect();
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        for threads in [1, 2, 4, 8].into_iter().take_while(|&threads| threads <= processors) {
+            let figures = self.in_rounds(&[corpus], &rows, Heap::Default, Some(threads), report);
+            report.threads.extend(figures);
+        }
+        if processors < 2 {
+            report.skip("threads: this machine has one processor".to_owned());
+        }
+    }
+
+    fn memory(&self, pages: &[&Corpus], report: &mut Report) {
+        const DEFAULT: [&str; 5] = ["real", "rustdoc", "lf", "tags", "text"];
+        eprintln!("memory");
+        for corpus in pages {
+            if self.options.corpora.is_empty() && !DEFAULT.contains(&corpus.name.as_str()) {
+                continue;
+            }
+            for row in self.rows.iter().filter(|row| row.is_for(corpus)) {
+                match self.ask(row, corpus, Heap::Cold, Ask::Memory) {
+                    Ok(measure) => report.memory.push(Memory::new(corpus, row, measure)),
+                    Err(reason) => report.skip(format!("memory of {} on {}: {reason}", row.name, corpus.name)),
+                }
+            }
+        }
+    }
+
+    fn allocations(&self, corpora: &[Corpus], report: &mut Report) {
+        const DEFAULT: [&str; 5] = ["real", "article", "reference", "small", "fragments-100"];
+        eprintln!("allocations");
+        let program = self.program.with_file_name("limpid-bench-alloc");
+        for corpus in corpora {
+            if self.options.corpora.is_empty() && !DEFAULT.contains(&corpus.name.as_str()) {
+                continue;
+            }
+            for row in self.rows.iter().filter(|row| row.is_for(corpus) && row.foreign.is_none()) {
+                let mut command = Command::new(&program);
+                command.arg(row.name).arg(&corpus.folder);
+                let outcome = output(command).and_then(|output| Allocations::new(corpus, row, &output.stdout));
+                match outcome {
+                    Ok(allocations) => report.allocations.push(allocations),
+                    Err(reason) => report.skip(format!("allocations of {} on {}: {reason}", row.name, corpus.name)),
+                }
+            }
+        }
+    }
+
+    fn instructions(&self, pages: &[Corpus], report: &mut Report) {
+        if Command::new("valgrind").arg("--version").output().is_err() {
+            report.skip("instructions: valgrind is not installed".to_owned());
+            return;
+        }
+        eprintln!("instructions");
+        for corpus in pages {
+            let is_native = |row: &&Row| row.foreign.as_ref().is_none_or(|foreign| foreign.is_native);
+            for row in self.rows.iter().filter(|row| row.is_for(corpus)).filter(is_native) {
+                // What start and end of the process cost is in both runs.
+                let both = self
+                    .instructions_of(row, corpus, 1)
+                    .and_then(|one| self.instructions_of(row, corpus, 3).map(|three| (three - one) / 2.0));
+                match both {
+                    Ok(instructions) => report.instructions.push(Instructions::new(corpus, row, instructions)),
+                    Err(reason) => report.skip(format!("instructions of {} on {}: {reason}", row.name, corpus.name)),
+                }
+            }
+        }
+    }
+
+    fn instructions_of(&self, row: &Row, corpus: &Corpus, passes: u32) -> Result<f64, String> {
+        let mut command = Command::new("valgrind");
+        command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+        command.args(self.arguments(row, corpus, Ask::Passes(passes)));
+        let complaint = output(command)?.stderr;
+        let count = complaint.lines().find_map(|line| line.split_once("Collected :")).map(|(_, count)| count.trim());
+        count.and_then(|count| count.parse().ok()).ok_or_else(|| "callgrind counted nothing".to_owned())
+    }
+
+    fn ask(&self, row: &Row, corpus: &Corpus, heap: Heap, ask: Ask) -> Result<Measure, String> {
+        let mut words = self.arguments(row, corpus, ask);
+        if let Some(pin) = self.pin.filter(|_| !matches!(ask, Ask::Time { threads: Some(_), .. })) {
+            let pinned = ["taskset", "-c", &pin.to_string()].map(OsString::from);
+            words.splice(0..0, pinned);
+        }
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).envs(heap.environment().iter().copied());
+        output(command)?.stdout.parse()
+    }
+
+    /// The words of a row's command line; peers in other languages understand the same ones.
+    fn arguments(&self, row: &Row, corpus: &Corpus, ask: Ask) -> Vec<OsString> {
+        let mut words = match &row.foreign {
+            Some(foreign) => foreign.command.clone(),
+            None => vec![self.program.clone().into(), "row".into(), row.name.into()],
+        };
+        words.push(corpus.folder.clone().into());
+        let what = match ask {
+            Ask::Time { seconds, threads: None } => vec!["time".to_owned(), seconds.to_string()],
+            Ask::Time { seconds, threads: Some(threads) } => {
+                vec!["time".to_owned(), seconds.to_string(), threads.to_string()]
+            }
+            Ask::Memory => vec!["memory".to_owned()],
+            Ask::Passes(passes) => vec!["passes".to_owned(), passes.to_string()],
+        };
+        words.extend(what.into_iter().map(OsString::from));
+        words
+    }
+}
+
+struct Output {
+    stdout: String,
+    stderr: String,
+}
+
+/// Runs a process to its end, if that comes soon enough.
+fn output(mut command: Command) -> Result<Output, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("cannot start {name}: {error}"))?;
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) if start.elapsed() > PATIENCE => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("no end after {} seconds", PATIENCE.as_secs()));
+            }
+            Ok(None) => thread::sleep(Duration::from_millis(5)),
+            Err(error) => return Err(error.to_string()),
+        }
+    };
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    // Rows print a line or two, which a pipe holds until they end.
+    let _ = child.stdout.take().map(|mut pipe| pipe.read_to_string(&mut stdout));
+    let _ = child.stderr.take().map(|mut pipe| pipe.read_to_string(&mut stderr));
+    match status.success() {
+        true => Ok(Output { stdout, stderr }),
+        false => {
+            let reason = stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
+            Err(format!("{status}: {reason}"))
+        }
+    }
+}
