@@ -50,6 +50,12 @@ pub(crate) fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8;
 }
 
 /// The bytes from `pos` on, with zeros behind the end.
+#[inline]
+pub(crate) fn first_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
+    chunk_at(bytes, pos).copied().unwrap_or_else(|| last_bytes(bytes, pos))
+}
+
+/// The same where there are fewer bytes.
 #[cold]
 #[inline(never)]
 pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {

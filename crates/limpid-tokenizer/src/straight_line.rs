@@ -173,94 +173,92 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     &padded
                 }
             };
-            let name = match head[0] {
-                b'>' => {
-                    self.pos = start;
-                    return Some(false);
-                }
-                b'/' if head[1] == b'>' => {
-                    self.pos = start + 1;
-                    return Some(true);
-                }
-                b' ' => {
-                    let name = scan::name_start(chunk(head, 1));
-                    start += 1;
-                    name
-                }
-                byte if is_whitespace(byte) => {
-                    start += 1;
-                    continue;
-                }
-                _ => scan::name_start(chunk(head, 0)),
+            let mut name = if head[0] == b' ' {
+                start += 1;
+                scan::name_start(chunk(head, 1))
+            } else {
+                scan::name_start(chunk(head, 0))
             };
-            self.pos = start;
             if name.len == 0 {
-                // More white space, the end of the tag, or an error.
+                // White space, the end of the tag, or an error.
+                self.pos = start;
+                self.skip_whitespace();
+                start = self.pos;
                 match *bytes.get(start)? {
-                    byte if is_whitespace(byte) || byte == b'>' => continue,
-                    b'/' if bytes.get(start + 1) == Some(&b'>') => continue,
-                    _ => return None,
+                    b'>' => return Some(false),
+                    b'/' if bytes.get(start + 1) == Some(&b'>') => {
+                        self.pos = start + 1;
+                        return Some(true);
+                    }
+                    _ => name = scan::name_start(&scan::first_bytes(bytes, start)),
                 }
             }
+            self.pos = start;
             let name_end = start + name.len;
             let id = LocalName::from_words(name.words[0], name.words[1]);
-            if !id.is_known() && (name.len == BLOCK || scan::has_uppercase(bytes.get(start..name_end)?)) {
+            if !id.is_known()
+                && (name.len == 0 || name.len == BLOCK || scan::has_uppercase(bytes.get(start..name_end)?))
+            {
                 return None;
             }
-            let (value_start, value_end, end) = match *bytes.get(name_end)? {
+            let (value_start, value_end, end, next) = match *bytes.get(name_end)? {
                 b'=' => self.straight_value(name_end + 1)?,
-                b'>' => (name_end, name_end, name_end),
+                b'>' => (name_end, name_end, name_end, b'>'),
                 byte if is_whitespace(byte) => {
-                    let next = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
-                    if bytes[next] == b'=' {
+                    let end = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
+                    let next = bytes[end];
+                    if next == b'=' {
                         return None;
                     }
-                    (name_end, name_end, next)
+                    (name_end, name_end, end, next)
                 }
                 _ => return None,
             };
-            let record = AttributeRecord {
-                name: id,
-                name_span: Span::new(window_start + start as u32, window_start + name_end as u32),
-                value_span: Span::new(window_start + value_start as u32, window_start + value_end as u32),
-                ..AttributeRecord::default()
-            };
+            let name_span = Span::new(window_start + start as u32, window_start + name_end as u32);
             let bit = 1 << (id.index() % 64);
-            if self.tokenizer.attribute_bits & bit != 0 && self.is_repeated(&record)
+            if self.tokenizer.attribute_bits & bit != 0 && self.is_duplicate_attribute(id, self.slice(name_span))
                 || self.tokenizer.records.len() >= MANY_ATTRIBUTES
             {
                 return None;
             }
             self.tokenizer.attribute_bits |= bit;
-            self.tokenizer.records.push(record);
+            self.tokenizer.records.push(AttributeRecord {
+                name: id,
+                name_span,
+                value_span: Span::new(window_start + value_start as u32, window_start + value_end as u32),
+                ..AttributeRecord::default()
+            });
             start = end;
+            if next == b'>' {
+                self.pos = start;
+                return Some(false);
+            }
         }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn is_repeated(&self, record: &AttributeRecord) -> bool {
-        self.is_duplicate_attribute(record.name, self.slice(record.name_span))
-    }
-
-    /// Reads a value with its quotes, if it has some: where it starts and ends, and where the tag goes on.
+    /// Reads a value with its quotes, if it has some: where it starts and ends, where the tag goes on, and with what.
     #[inline(always)]
-    fn straight_value(&self, at: usize) -> Option<(usize, usize, usize)> {
-        match *self.bytes.get(at)? {
-            quote @ (b'"' | b'\'') => {
-                let end = self.find2(at + 1, quote, b'&');
-                let [last, next] = *self.bytes.get(end..)?.first_chunk()?;
-                let is_common = last == quote && (is_whitespace(next) || next == b'>' || next == b'/');
-                is_common.then_some((at + 1, end, end + 1))
-            }
-            b'>' => None,
-            byte if is_whitespace(byte) => None,
-            _ => {
-                let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
-                let next = *self.bytes.get(end)?;
-                (is_whitespace(next) || next == b'>').then_some((at, end, end))
-            }
-        }
+    fn straight_value(&self, at: usize) -> Option<(usize, usize, usize, u8)> {
+        let (end, quote) = match *self.bytes.get(at)? {
+            b'"' => (self.find2(at + 1, b'"', b'&'), b'"'),
+            b'\'' => (self.find_single_quote(at + 1), b'\''),
+            _ => return self.straight_unquoted_value(at),
+        };
+        let [last, next] = *scan::chunk_at(self.bytes, end)?;
+        let is_common = last == quote && (next == b'>' || next == b'/' || is_whitespace(next));
+        is_common.then_some((at + 1, end, end + 1, next))
+    }
+
+    #[inline(never)]
+    fn find_single_quote(&self, at: usize) -> usize {
+        self.find2(at, b'\'', b'&')
+    }
+
+    #[inline(never)]
+    fn straight_unquoted_value(&self, at: usize) -> Option<(usize, usize, usize, u8)> {
+        let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
+        let next = *self.bytes.get(end)?;
+        (end != at && (is_whitespace(next) || next == b'>')).then_some((at, end, end, next))
     }
 }
 
