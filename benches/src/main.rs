@@ -22,10 +22,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Measure limpid and the peers in Rust
-    #[command(name = "run", bin_name = "cargo xtask bench")]
+    #[command(override_usage = "cargo xtask bench [OPTIONS]")]
     Run(Options),
     /// Install peers in C and Python, and measure them in the same rounds
-    #[command(name = "run-foreign", bin_name = "cargo xtask bench-foreign")]
+    #[command(override_usage = "cargo xtask bench-foreign [OPTIONS]")]
     RunForeign(Options),
     /// One measurement: what the other commands start
     #[command(hide = true)]
@@ -76,7 +76,7 @@ struct Options {
     #[arg(long, default_value_t = corpora::SEED)]
     seed: u64,
     /// Small pages, few rounds: to see that everything works
-    #[arg(long)]
+    #[arg(long, conflicts_with = "write_docs")]
     quick: bool,
     /// Write tables and plots into docs/
     #[arg(long)]
@@ -139,24 +139,28 @@ fn run(options: &Options, with_foreign: bool) -> Result<(), String> {
         list();
         return Ok(());
     }
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let repository = here.parent().unwrap_or(here);
     let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let folder = program.parent().and_then(Path::parent).unwrap_or(Path::new("target")).to_owned();
     let stage = corpora::Stage {
         folder: &folder.join("corpora"),
-        repository: &repository,
+        repository,
         seed: options.seed,
         sizes: if options.quick { corpora::Sizes::QUICK } else { corpora::Sizes::FULL },
     };
     let names = if options.corpora.is_empty() { corpora::default_names() } else { options.corpora.clone() };
     let found = stage.all(&names).map_err(|error| format!("cannot write {}: {error}", stage.folder.display()))?;
-    if found.corpora.is_empty() {
+    // What was asked for by name has to be there.
+    if found.corpora.is_empty() || !(options.corpora.is_empty() || found.skipped.is_empty()) {
         return Err(found.skipped.join("\n"));
     }
     let mut skipped = found.skipped;
     let mut rows = measure::Row::local(&options.rows)?;
     if with_foreign {
-        let foreign = foreign::install(&repository.join("benches/foreign"), &folder.join("foreign"));
+        let foreign = foreign::install(&here.join("foreign"), &folder.join("foreign"), |name| {
+            options.rows.is_empty() || options.rows.iter().any(|row| row == name)
+        });
         rows.extend(foreign.rows);
         skipped.extend(foreign.skipped);
     }

@@ -112,6 +112,26 @@ enum Ask {
     Passes(u32),
 }
 
+/// The rounds of a row on a corpus.
+struct Series<'c> {
+    corpus: &'c Corpus,
+    row: &'c Row,
+    threads: Option<usize>,
+    measures: Vec<Measure>,
+    has_failed: bool,
+}
+
+impl<'c> Series<'c> {
+    fn new(corpus: &'c Corpus, row: &'c Row, threads: Option<usize>) -> Series<'c> {
+        Series { corpus, row, threads, measures: Vec::new(), has_failed: false }
+    }
+
+    /// MB/s, round by round.
+    fn rates(&self) -> Vec<f64> {
+        self.measures.iter().map(|measure| measure.bytes as f64 / measure.figure / 1e6).collect()
+    }
+}
+
 /// Rows, and how they are run.
 pub(crate) struct Runner<'a> {
     program: PathBuf,
@@ -137,22 +157,32 @@ impl<'a> Runner<'a> {
         Ok(Runner { program, options, rows, rounds, seconds, pin })
     }
 
-    pub(crate) fn run(&self, corpora: &[Corpus], stage: &Stage<'_>, skipped: Vec<String>) -> Result<Report, String> {
+    pub(crate) fn run<'c>(
+        &'c self,
+        corpora: &'c [Corpus],
+        stage: &Stage<'_>,
+        skipped: Vec<String>,
+    ) -> Result<Report, String> {
         let mut report = Report::new(&self.rows, corpora, skipped);
         report.seed = self.options.seed;
         report.rounds = self.rounds;
         report.pinned_to = self.pin;
         let of_kind = |is_fragments| corpora.iter().filter(move |corpus| corpus.is_fragments == is_fragments);
         let (pages, fragments): (Vec<_>, Vec<_>) = (of_kind(false).collect(), of_kind(true).collect());
+        let series = |corpora: &[&'c Corpus]| -> Vec<Series<'_>> {
+            let of_corpus = |&corpus: &&'c Corpus| {
+                self.rows.iter().filter(|row| row.is_for(corpus)).map(move |row| Series::new(corpus, row, None))
+            };
+            corpora.iter().flat_map(of_corpus).collect()
+        };
         for &heap in &self.options.heaps {
-            if self.wants(Part::Throughput) {
-                let rows: Vec<_> = self.rows.iter().collect();
-                let figures = self.in_rounds(&pages, &rows, heap, None, &mut report);
+            if self.wants(Part::Throughput) && !pages.is_empty() {
+                let figures = self.in_rounds(heap, series(&pages), &mut report);
                 report.throughput.extend(figures);
             }
-            if self.wants(Part::Fragments) {
-                let rows: Vec<_> = self.rows.iter().collect();
-                let figures = self.in_rounds(&fragments, &rows, heap, None, &mut report);
+            if self.wants(Part::Fragments) && !fragments.is_empty() {
+                eprintln!("fragments");
+                let figures = self.in_rounds(heap, series(&fragments), &mut report);
                 report.fragments.extend(figures);
             }
         }
@@ -179,77 +209,52 @@ impl<'a> Runner<'a> {
         self.options.parts.is_empty() || self.options.parts.contains(&part)
     }
 
-    /// Runs all rows once a round. What is slow for a while is so for all rows alike.
-    fn in_rounds(
-        &self,
-        corpora: &[&Corpus],
-        rows: &[&Row],
-        heap: Heap,
-        threads: Option<usize>,
-        report: &mut Report,
-    ) -> Vec<Throughput> {
-        let mut pairs: Vec<(&Corpus, &Row, Vec<Measure>)> = Vec::new();
-        for &corpus in corpora {
-            pairs.extend(rows.iter().filter(|row| row.is_for(corpus)).map(|&row| (corpus, row, Vec::new())));
-        }
-        if pairs.is_empty() {
-            return Vec::new();
-        }
-        let mut failed = vec![false; pairs.len()];
+    /// Runs everything once a round: what is slow for a while is so for all rows alike.
+    fn in_rounds(&self, heap: Heap, mut series: Vec<Series<'_>>, report: &mut Report) -> Vec<Throughput> {
         for round in 0..self.rounds {
-            let of_threads = threads.map(|threads| format!(", {threads} threads")).unwrap_or_default();
-            eprintln!("{} heap{of_threads}: round {} of {}", heap.name(), round + 1, self.rounds);
-            for (index, (corpus, row, measures)) in pairs.iter_mut().enumerate() {
-                if failed[index] {
-                    continue;
-                }
-                match self.ask(row, corpus, heap, Ask::Time { seconds: self.seconds, threads }) {
-                    Ok(measure) => measures.push(measure),
+            eprintln!("{} heap: round {} of {}", heap.name(), round + 1, self.rounds);
+            for series in series.iter_mut().filter(|series| !series.has_failed) {
+                let ask = Ask::Time { seconds: self.seconds, threads: series.threads };
+                match self.ask(series.row, series.corpus, heap, ask) {
+                    Ok(measure) => series.measures.push(measure),
                     Err(reason) => {
-                        failed[index] = true;
-                        report.skip(format!("{} on {}: {reason}", row.name, corpus.name));
+                        series.has_failed = true;
+                        report.skip(format!("{} on {}: {reason}", series.row.name, series.corpus.name));
                     }
                 }
             }
         }
-        let rates = |measures: &[Measure]| -> Vec<f64> {
-            measures.iter().map(|measure| measure.bytes as f64 / measure.figure / 1e6).collect()
+        let figure = |of: &Series<'_>| {
+            let is_baseline = |other: &&Series<'_>| {
+                other.corpus.name == of.corpus.name
+                    && other.threads == of.threads
+                    && other.row.name == baseline(of.row.kind)
+                    && !other.has_failed
+            };
+            let baseline = series.iter().find(is_baseline).map(Series::rates);
+            let per_document = of.measures.iter().map(|measure| measure.figure / measure.documents as f64 * 1e6);
+            let threads = of.threads.unwrap_or(1);
+            Throughput::new(of.corpus, of.row, heap, threads, of.rates(), per_document.collect(), baseline)
         };
-        let mut figures = Vec::new();
-        for (index, (corpus, row, measures)) in pairs.iter().enumerate() {
-            let is_baseline =
-                |(of, by, _): &&(&Corpus, &Row, Vec<Measure>)| of.name == corpus.name && by.name == baseline(row.kind);
-            if !failed[index] {
-                let baseline = pairs.iter().find(is_baseline).map(|(_, _, measures)| rates(measures));
-                let per_document = measures.iter().map(|measure| measure.figure / measure.documents as f64 * 1e6);
-                figures.push(Throughput::new(
-                    corpus,
-                    row,
-                    heap,
-                    threads.unwrap_or(1),
-                    rates(measures),
-                    per_document.collect(),
-                    baseline,
-                ));
-            }
-        }
-        figures
+        series.iter().filter(|series| !series.has_failed).map(figure).collect()
     }
 
     fn threads(&self, pages: &[&Corpus], report: &mut Report) {
-        let preferred =
-            pages.iter().find(|corpus| corpus.name == "real").or(pages.iter().find(|corpus| corpus.name == "lf"));
-        let Some(&corpus) = preferred.or(pages.first()) else { return };
-        let rows: Vec<_> =
-            self.rows.iter().filter(|row| matches!(row.name, "limpid" | "html5ever-rcdom" | "scraper")).collect();
+        let named = |name| pages.iter().find(move |corpus| corpus.name == name);
+        let Some(&corpus) = named("real").or(named("lf")).or(pages.first()) else { return };
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        for threads in [1, 2, 4, 8].into_iter().take_while(|&threads| threads <= processors) {
-            let figures = self.in_rounds(&[corpus], &rows, Heap::Default, Some(threads), report);
-            report.threads.extend(figures);
-        }
         if processors < 2 {
             report.skip("threads: this machine has one processor".to_owned());
+            return;
         }
+        let mut series = Vec::new();
+        for row in self.rows.iter().filter(|row| matches!(row.name, LIMPID | "html5ever-rcdom" | "scraper")) {
+            let counts = [1, 2, 4, 8].into_iter().take_while(|&threads| threads <= processors);
+            series.extend(counts.map(|threads| Series::new(corpus, row, Some(threads))));
+        }
+        eprintln!("threads");
+        let figures = self.in_rounds(Heap::Default, series, report);
+        report.threads = figures;
     }
 
     fn memory(&self, pages: &[&Corpus], report: &mut Report) {

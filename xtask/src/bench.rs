@@ -1,8 +1,9 @@
 //! `cargo xtask bench` and `bench-foreign`: build the program in benches/, a workspace of its own, and run it.
 
+use std::env;
 use std::ffi::OsString;
-use std::path::Path;
-use std::process::Command;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, ExitStatus};
 
 use html5lib_tests::suites;
 
@@ -14,25 +15,33 @@ pub(crate) struct Arguments {
     rest: Vec<OsString>,
 }
 
-pub(crate) fn run(command: &str, arguments: &Arguments) -> Result<(), String> {
+/// Ends as the program does, which tells by itself what went wrong.
+pub(crate) fn run(command: &str, arguments: &Arguments) -> ExitCode {
+    let outcome = build().and_then(|program| status(Command::new(program).arg(command).args(&arguments.rest)));
+    match outcome {
+        Ok(status) => status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(code as u8)),
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Builds the program, and gives where it is.
+fn build() -> Result<PathBuf, String> {
     let repository = suites::repository();
-    let manifest = repository.join("benches/Cargo.toml");
     let target = repository.join("target/benches");
-    let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.args(["build", "--quiet", "--release", "--locked", "--bins", "--manifest-path"]);
-    build.arg(&manifest).arg("--target-dir").arg(&target);
     eprintln!("building limpid and its peers in {}", target.display());
-    succeed(&mut build, "the benchmarks do not build: they need the crates.io registry, or a target folder of before")?;
-    let program = target.join("release").join(format!("limpid-bench{}", std::env::consts::EXE_SUFFIX));
-    succeed(Command::new(&program).arg(command).args(&arguments.rest), &ended(&program))
+    let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    build.args(["build", "--quiet", "--release", "--locked", "--bins", "--manifest-path"]);
+    build.arg(repository.join("benches/Cargo.toml")).arg("--target-dir").arg(&target);
+    match status(&mut build)?.success() {
+        true => Ok(target.join("release").join(format!("limpid-bench{}", env::consts::EXE_SUFFIX))),
+        false => Err("benches/ does not build; its packages come from the crates.io registry".to_owned()),
+    }
 }
 
-fn ended(program: &Path) -> String {
-    format!("{} ended early", program.display())
-}
-
-fn succeed(command: &mut Command, complaint: &str) -> Result<(), String> {
+fn status(command: &mut Command) -> Result<ExitStatus, String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().map_err(|error| format!("cannot start {name}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{complaint} ({status})")) }
+    command.status().map_err(|error| format!("cannot start {name}: {error}"))
 }

@@ -35,8 +35,8 @@ enum Chore {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
-        Chore::Bench(arguments) => bench::run("run", &arguments),
-        Chore::BenchForeign(arguments) => bench::run("run-foreign", &arguments),
+        Chore::Bench(arguments) => return bench::run("run", &arguments),
+        Chore::BenchForeign(arguments) => return bench::run("run-foreign", &arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),

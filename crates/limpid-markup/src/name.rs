@@ -70,7 +70,7 @@ static WORDS: [[u64; 2]; LocalName::COUNT] = {
     while id < LocalName::COUNT {
         let name = generated::NAMES[id].as_bytes();
         if name.len() <= 16 {
-            table[id] = perfect_hash::words(name, 0);
+            table[id] = perfect_hash::words(name);
         }
         id += 1;
     }
@@ -92,7 +92,7 @@ mod tests {
         for index in 1..LocalName::COUNT {
             let name = LocalName::from_index(index);
             assert_eq!(LocalName::from_bytes(name.as_str().as_bytes()), name);
-            let [first, second] = perfect_hash::words(name.as_str().as_bytes(), 0);
+            let [first, second] = perfect_hash::words(name.as_str().as_bytes());
             let is_short = name.as_str().len() <= 16;
             assert_eq!(LocalName::from_words(first, second), if is_short { name } else { LocalName::UNKNOWN });
             let longer = format!("{}x-", name.as_str());

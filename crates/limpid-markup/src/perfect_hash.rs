@@ -4,12 +4,14 @@
 /// The hash of a name: of its first sixteen bytes, and of the end and the length of a longer one.
 #[inline]
 pub(crate) const fn hash(bytes: &[u8]) -> u64 {
-    let [first, second] = words(bytes, 0);
-    if bytes.len() <= 16 {
-        return hash_words(first, second);
+    let [first, second] = words(bytes);
+    match bytes.last_chunk() {
+        Some(end) if bytes.len() > 16 => {
+            let end = u64::from_le_bytes(*end).rotate_left(29);
+            hash_words(first ^ end ^ bytes.len() as u64, second)
+        }
+        _ => hash_words(first, second),
     }
-    let [end, _] = words(bytes, bytes.len() - 8);
-    hash_words(first ^ end.rotate_left(29) ^ bytes.len() as u64, second)
 }
 
 /// The hash of a name of up to sixteen bytes, given as two little-endian words.
@@ -19,15 +21,31 @@ pub(crate) const fn hash_words(first: u64, second: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// Up to sixteen bytes as two little-endian words, with zeros behind the end.
-pub(crate) const fn words(bytes: &[u8], at: usize) -> [u64; 2] {
-    let mut words = [0; 2];
-    let mut i = 0;
-    while i < 16 && at + i < bytes.len() {
-        words[i / 8] |= (bytes[at + i] as u64) << (8 * (i % 8));
-        i += 1;
+/// The first sixteen bytes as two little-endian words, with zeros behind the end.
+#[inline]
+pub(crate) const fn words(bytes: &[u8]) -> [u64; 2] {
+    let Some((first, rest)) = bytes.split_first_chunk::<8>() else {
+        return [short_word(bytes), 0];
+    };
+    let second = match rest.first_chunk::<8>() {
+        Some(second) => u64::from_le_bytes(*second),
+        None => short_word(rest),
+    };
+    [u64::from_le_bytes(*first), second]
+}
+
+/// Less than eight bytes as a little-endian word.
+#[inline]
+const fn short_word(bytes: &[u8]) -> u64 {
+    if let (Some(start), Some(end)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        return u32::from_le_bytes(*start) as u64 | (u32::from_le_bytes(*end) as u64) << (8 * (bytes.len() - 4));
     }
-    words
+    match *bytes {
+        [a, b, c] => u32::from_le_bytes([a, b, c, 0]) as u64,
+        [a, b] => u16::from_le_bytes([a, b]) as u64,
+        [a] => a as u64,
+        _ => 0,
+    }
 }
 
 /// Which displacement a hash uses; `buckets` is a power of two.

@@ -5,14 +5,27 @@
 //! in capitals that is not known, the end of the window — it leaves to them, at the last point where nothing is decided
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
+use crate::input::is_noncharacter;
 use crate::piece::PieceRange;
 use crate::scan::{self, BLOCK, ByteSet, NameStart, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{AttributeRecord, Attributes, LocalName, Span, Text};
+use limpid_markup::{
+    AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, lookup_character_reference,
+};
 
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
+
+const NO_ALPHANUMERIC: ByteSet = {
+    let mut set = [true; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        set[byte] = !(byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    set
+};
 
 /// So many bytes hold a `</`, a name that [`scan::name_start`] sees whole, and what comes behind it.
 const HEAD: usize = 32;
@@ -36,10 +49,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     &padded
                 }
             };
-            if head[0] != b'<' {
-                break;
-            }
             let start = window_start + pos as u32;
+            if head[0] != b'<' {
+                if head[0] != b'&' {
+                    break;
+                }
+                match self.straight_text_reference(text_start, pos) {
+                    Some((next_text_start, next)) => (text_start, pos) = (next_text_start, next),
+                    None => break,
+                }
+                continue;
+            }
             if head[1] == b'/' {
                 let (id, len) = match expected.matches(head) {
                     Some(it) => it,
@@ -92,6 +112,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let mut self_closing = false;
             self.tokenizer.records.clear();
             if next != b'>' {
+                self.tokenizer.built.clear();
                 self.tokenizer.attribute_bits = 0;
                 self.pos = name_end;
                 match self.straight_attributes() {
@@ -107,7 +128,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             text_start = window_start + pos as u32;
             expected = ExpectedEndTag::of(id, &name);
             let span = Span::new(start, text_start);
-            let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, "");
+            let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built);
             let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
             tag.self_closing = self_closing;
             match self.sink.start_tag(&tag) {
@@ -132,6 +153,22 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.data_state()
     }
 
+    /// Emits the text up to a common reference and what that stands for. Returns where text and input go on.
+    #[inline(never)]
+    fn straight_text_reference(&mut self, text_start: u32, pos: usize) -> Option<(u32, usize)> {
+        match straight_reference(self.bytes, pos, false) {
+            Reference::Literal => Some((text_start, pos + 1)),
+            Reference::Resolved { characters, len } => {
+                let start = self.offset_of(pos);
+                self.straight_text(text_start, start);
+                let span = Span::new(start, start + len as u32);
+                self.sink.characters(Text { text: characters.as_str(), span, verbatim: false });
+                Some((span.end, pos + len))
+            }
+            Reference::Other => None,
+        }
+    }
+
     /// Emits the text before a tag, if there is any.
     #[inline(always)]
     fn straight_text(&mut self, start: u32, end: u32) {
@@ -154,7 +191,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         tokenizer.tag_name_id = id;
         tokenizer.had_duplicate_attribute = false;
         tokenizer.attribute_names.clear();
-        tokenizer.built.clear();
     }
 
     /// Reads attributes up to the `>` of the tag, and says whether it is a self-closing one. `None` if the next
@@ -201,8 +237,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             {
                 return None;
             }
+            let mut built_value = None;
             let (value_start, value_end, end, next) = match *bytes.get(name_end)? {
-                b'=' => self.straight_value(name_end + 1)?,
+                b'=' => match self.straight_value(name_end + 1) {
+                    Some(value) => value,
+                    None => {
+                        let (value, built) = self.straight_value_with_references(name_end + 1)?;
+                        built_value = built;
+                        value
+                    }
+                },
                 b'>' => (name_end, name_end, name_end, b'>'),
                 byte if is_whitespace(byte) => {
                     let end = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
@@ -226,6 +270,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 name: id,
                 name_span,
                 value_span: Span::new(window_start + value_start as u32, window_start + value_end as u32),
+                value_is_built: built_value.is_some(),
+                built_value: built_value.unwrap_or_default(),
                 ..AttributeRecord::default()
             });
             start = end;
@@ -249,6 +295,50 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         is_common.then_some((at + 1, end, end + 1, next))
     }
 
+    /// The same for a quoted value with character references, which is built where they stand for something else.
+    #[inline(never)]
+    fn straight_value_with_references(&mut self, at: usize) -> Option<((usize, usize, usize, u8), Option<Span>)> {
+        let bytes = self.bytes;
+        let quote = *bytes.get(at)?;
+        if quote != b'"' && quote != b'\'' {
+            return None;
+        }
+        let built_from = self.tokenizer.built.len();
+        let (start, mut copied_to) = (at + 1, at + 1);
+        let mut end = start;
+        loop {
+            end = self.find2(end, quote, b'&');
+            let is_done = *bytes.get(end)? == quote;
+            if !is_done {
+                if bytes[end] != b'&' {
+                    break;
+                }
+                match straight_reference(bytes, end, true) {
+                    Reference::Literal => end += 1,
+                    Reference::Resolved { characters, len } => {
+                        self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
+                        self.tokenizer.built.push_str(characters.as_str());
+                        end += len;
+                        copied_to = end;
+                    }
+                    Reference::Other => break,
+                }
+                continue;
+            }
+            let next = *bytes.get(end + 1)?;
+            if next != b'>' && next != b'/' && !is_whitespace(next) {
+                break;
+            }
+            let mut built = None;
+            if copied_to != start {
+                self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
+                built = Some(Span::new(built_from as u32, self.tokenizer.built.len() as u32));
+            }
+            return Some(((start, end, end + 1, next), built));
+        }
+        None
+    }
+
     #[inline(never)]
     fn find_single_quote(&self, at: usize) -> usize {
         self.find2(at, b'\'', b'&')
@@ -259,6 +349,84 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
         let next = *self.bytes.get(end)?;
         (end != at && (is_whitespace(next) || next == b'>')).then_some((at, end, end, next))
+    }
+}
+
+/// What a `&` starts.
+enum Reference {
+    /// Nothing: it stands for itself, and that is no error.
+    Literal,
+    /// A reference that ends in `;`, so many bytes with both ends.
+    Resolved { characters: Characters, len: usize },
+    /// Something else.
+    Other,
+}
+
+/// What a reference stands for.
+enum Characters {
+    Named(&'static str),
+    Numeric([u8; 4], usize),
+}
+
+impl Characters {
+    fn as_str(&self) -> &str {
+        match self {
+            Characters::Named(characters) => characters,
+            Characters::Numeric(bytes, len) => {
+                bytes.get(..*len).and_then(|it| str::from_utf8(it).ok()).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// The [character reference](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) at a `&`, as
+/// far as it is a common one.
+#[inline]
+fn straight_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
+    let rest = &bytes[at + 1..];
+    let run = scan::find_marked(&rest[..rest.len().min(LONGEST_CHARACTER_REFERENCE)], &NO_ALPHANUMERIC);
+    let Some(&next) = rest.get(run) else { return Reference::Other };
+    if run == 0 {
+        return if next == b'#' { straight_numeric_reference(rest) } else { Reference::Literal };
+    }
+    if next == b';' {
+        return match lookup_character_reference(&rest[..=run]) {
+            Some(it) => Reference::Resolved { characters: Characters::Named(it.characters), len: run + 2 },
+            None => Reference::Other,
+        };
+    }
+    // In an attribute, what looks like the name of a parameter in a URL is left alone; and a name that goes on is none.
+    if in_attribute && (next == b'=' || lookup_character_reference(&rest[..run]).is_none()) {
+        return Reference::Literal;
+    }
+    Reference::Other
+}
+
+/// The same after `&`, at a `#`.
+fn straight_numeric_reference(rest: &[u8]) -> Reference {
+    let (digits_at, radix) = if matches!(rest.get(1), Some(b'x' | b'X')) { (2, 16) } else { (1, 10) };
+    let mut code = 0;
+    let mut end = digits_at;
+    while let Some(digit) = rest.get(end).and_then(|&byte| char::from(byte).to_digit(radix)) {
+        // Six digits are enough for all characters.
+        if end == digits_at + 6 {
+            return Reference::Other;
+        }
+        code = code * radix + digit;
+        end += 1;
+    }
+    let character = match code {
+        0..0x20 | 0x7f..0xa0 => None,
+        _ if is_noncharacter(code) => None,
+        _ => char::from_u32(code),
+    };
+    match character {
+        Some(character) if rest.get(end) == Some(&b';') => {
+            let mut buffer = [0; 4];
+            let len = character.encode_utf8(&mut buffer).len();
+            Reference::Resolved { characters: Characters::Numeric(buffer, len), len: end + 2 }
+        }
+        _ => Reference::Other,
     }
 }
 
