@@ -308,19 +308,6 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         number != 0 && self.document.arena.node(number).kind == NodeKind::Text
     }
 
-    /// Appends text to a parent's last child, which is text, or as a new one.
-    #[inline(never)]
-    fn append_text_to(&mut self, parent: NodeId, last: Option<u32>, text: Text<'_>) {
-        if text.text.is_empty() {
-            return;
-        }
-        if let Some(last) = last {
-            self.extend_text(last, &text);
-        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
-            self.document.arena.push_child(parent.get(), node);
-        }
-    }
-
     #[inline(never)]
     fn create_and_append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
         let node = self.create_element(element);
@@ -515,17 +502,26 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     #[inline(always)]
-    fn append_text(&mut self, parent: NodeId, text: Text<'_>) {
+    fn append_text_at(&mut self, parent: NodeId, span: Span) -> bool {
         let arena = &mut self.document.arena;
         let last = arena.node(parent.get()).last;
-        let last_is_text = last != 0 && arena.node(last).kind == NodeKind::Text;
-        match arena.text.place_of(&text) {
-            Some(place) if !last_is_text && self.is_plain => {
-                if place.len != 0 {
-                    arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
-                }
-            }
-            _ => self.append_text_to(parent, last_is_text.then_some(last), text),
+        let Some(place) = arena.text.place_in_source(span) else { return false };
+        if self.infoset_coercion || (last != 0 && arena.node(last).kind == NodeKind::Text) {
+            return false;
+        }
+        arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+        true
+    }
+
+    fn append_text(&mut self, parent: NodeId, text: Text<'_>) {
+        if text.text.is_empty() {
+            return;
+        }
+        let last = self.document.arena.node(parent.get()).last;
+        if self.is_text(last) {
+            self.extend_text(last, &text);
+        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
+            self.document.arena.push_child(parent.get(), node);
         }
     }
 

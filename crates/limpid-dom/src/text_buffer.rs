@@ -68,12 +68,6 @@ impl TextBuffer {
         (span.end <= self.source_len).then_some(Place { start: span.start, len: span.len() as u32, reserved: 0 })
     }
 
-    /// The place of a text that can stay in the source.
-    #[inline(always)]
-    pub(crate) fn place_of(&self, text: &Text<'_>) -> Option<Place> {
-        if text.verbatim { self.place_in_source(text.span) } else { None }
-    }
-
     /// Keeps a text; `None` when the address space is full.
     #[inline]
     pub(crate) fn store(&mut self, text: &Text<'_>) -> Option<Place> {

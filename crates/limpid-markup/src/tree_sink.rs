@@ -128,6 +128,14 @@ pub trait TreeSink {
     /// Appends text to `parent`, adding to its last child when that is text.
     fn append_text(&mut self, parent: Self::Handle, text: Text<'_>);
 
+    /// Appends the text that the input holds at `span` to `parent`, as [`append_text`](Self::append_text) does, if the sink
+    /// keeps places and need not see the text; returns false, having done nothing, if it must.
+    #[inline]
+    fn append_text_at(&mut self, parent: Self::Handle, span: Span) -> bool {
+        let _ = (parent, span);
+        false
+    }
+
     /// Inserts text before `sibling`, a child of `parent`, adding to the previous sibling when that is text.
     fn insert_text_before(&mut self, parent: Self::Handle, sibling: Self::Handle, text: Text<'_>);
 

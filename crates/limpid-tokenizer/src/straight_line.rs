@@ -172,12 +172,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits the text before a tag, if there is any.
     #[inline(always)]
     fn straight_text(&mut self, start: u32, end: u32) {
-        if start < end {
-            let span = Span::new(start, end);
-            let range = (start - self.window_start) as usize..(end - self.window_start) as usize;
-            let text = self.window.get(range).unwrap_or_default();
-            self.sink.characters(Text { text, span, verbatim: true });
+        let span = Span::new(start, end);
+        if start < end && !self.sink.characters_at(span) {
+            self.text_token(span);
         }
+    }
+
+    #[inline(never)]
+    fn text_token(&mut self, span: Span) {
+        self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
     }
 
     /// Leaves a start tag to the states, from its attributes on.

@@ -1,5 +1,5 @@
 use crate::{State, Tag, Token};
-use limpid_markup::{LocalName, ParseError, Text};
+use limpid_markup::{LocalName, ParseError, Span, Text};
 
 /// What the tokenizer does after a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,14 @@ pub trait TokenSink {
     #[inline]
     fn pop_current(&mut self, name: LocalName) -> bool {
         let _ = name;
+        false
+    }
+
+    /// Handles a run of characters that the input holds at `span`, as [`process_token`](Self::process_token) does, if it
+    /// need not see the characters; returns false, having done nothing, if it must. The tokenizer then comes with them.
+    #[inline]
+    fn characters_at(&mut self, span: Span) -> bool {
+        let _ = span;
         false
     }
 

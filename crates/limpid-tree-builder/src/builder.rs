@@ -776,6 +776,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
+    fn characters_at(&mut self, span: Span) -> bool {
+        self.straight_characters_at(span)
+    }
+
     fn characters(&mut self, text: Text<'_>) {
         if !self.straight_characters(text) {
             self.process_token(Token::Characters(text));

@@ -9,7 +9,7 @@ use crate::element_type::{ElementType, Flags};
 use crate::modes::TABLE_PARTS;
 use crate::open_elements::OpenElement;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{LocalName, Namespace, NewElement, TagSet, Text, TreeSink};
+use limpid_markup::{LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
 use limpid_tokenizer::Tag;
 
 /// What the rules of "in body" do with a start tag.
@@ -40,7 +40,8 @@ enum EndRule {
     Formatting,
 }
 
-static RULES: [(StartRule, EndRule); TagSet::LIMIT] = rules();
+/// The rules of each name. One without an id has those of any other tag.
+static RULES: [(StartRule, EndRule); LocalName::COUNT] = rules();
 
 const VOID: TagSet =
     TagSet::of(&[LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR]);
@@ -97,8 +98,9 @@ const RARE_END: TagSet = TagSet::of(&[
     LocalName::BR,
 ]);
 
-const fn rules() -> [(StartRule, EndRule); TagSet::LIMIT] {
-    let mut rules = [(StartRule::Rare, EndRule::Rare); TagSet::LIMIT];
+const fn rules() -> [(StartRule, EndRule); LocalName::COUNT] {
+    let mut rules = [(StartRule::Other, EndRule::Pop); LocalName::COUNT];
+    rules[0] = (StartRule::Other, EndRule::Rare);
     let mut index = 1;
     while index < TagSet::LIMIT {
         let name = LocalName::from_index(index);
@@ -133,16 +135,6 @@ const fn rules() -> [(StartRule, EndRule); TagSet::LIMIT] {
     rules
 }
 
-/// The rules of a name. One without an id has those of any other tag.
-#[inline]
-fn rules_of(name: LocalName) -> (StartRule, EndRule) {
-    match name.index() {
-        0 => (StartRule::Other, EndRule::Rare),
-        index if index < TagSet::LIMIT => RULES[index],
-        _ => (StartRule::Other, EndRule::Pop),
-    }
-}
-
 impl<S: TreeSink> TreeBuilder<S> {
     /// The current node, if the rules of "in body" are all there is to the next token.
     #[inline(always)]
@@ -161,7 +153,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a start tag, if it is a common one.
     #[inline(always)]
     pub(crate) fn straight_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let (rule, _) = rules_of(tag.name);
+        let (rule, _) = RULES[tag.name.index()];
         let is_form_associated = || TagSet::FORM_ASSOCIATED.contains(tag.name);
         if rule == StartRule::Rare
             || (tag.self_closing && rule != StartRule::Void)
@@ -220,7 +212,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles an end tag, if it is a common one.
     #[inline(always)]
     pub(crate) fn straight_end_tag(&mut self, name: LocalName) -> bool {
-        let (_, rule) = rules_of(name);
+        let (_, rule) = RULES[name.index()];
         let Some(current) = self.straight_parent() else { return false };
         if rule == EndRule::Rare || current.element_type != ElementType::html(name) {
             return false;
@@ -237,8 +229,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_last
     }
 
-    /// Handles a run of characters, if it is a common one.
+    /// Handles a run of characters that the input holds at `span`, if it is a common one.
     #[inline(always)]
+    pub(crate) fn straight_characters_at(&mut self, span: Span) -> bool {
+        if self.frameset_ok || self.formatting.has_something_to_reconstruct() {
+            return false;
+        }
+        let Some(parent) = self.straight_parent() else { return false };
+        self.sink.append_text_at(parent.insertion_target, span)
+    }
+
+    /// Handles a run of characters, if it is a common one.
+    #[inline]
     pub(crate) fn straight_characters(&mut self, text: Text<'_>) -> bool {
         if self.straight_parent().is_none() {
             return false;
