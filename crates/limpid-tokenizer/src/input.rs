@@ -2,45 +2,74 @@
 //! itself: looked for apart from the states, in one pass, and only for sinks that want errors.
 
 use limpid_markup::{ErrorCode, ParseError, Span};
+use wide::u8x16;
 
 /// The most bytes that a parse takes: offsets are `u32`.
 pub(crate) const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 
 /// Reports each control character and noncharacter of `text`, which starts at `offset` in the input.
 pub(crate) fn input_stream_errors(text: &str, offset: u32, mut report: impl FnMut(ParseError)) {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        // Whole blocks without a candidate, which is nearly all of them, are passed over at once.
-        let block = &bytes[at..bytes.len().min(at + BLOCK)];
-        if has_candidate(block) {
-            for (index, _) in block.iter().enumerate().filter(|&(_, &byte)| is_candidate(byte)) {
-                let start = at + index;
-                // A candidate inside a code point is no start of one, and none of ours.
-                let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else { continue };
-                if let Some(code) = error_of(character) {
-                    let start = offset + start as u32;
-                    report(ParseError { code, span: Span::new(start, start + character.len_utf8() as u32) });
-                }
+    let (blocks, rest) = text.as_bytes().as_chunks();
+    let mut last = [b' '; BLOCK];
+    last[..rest.len()].copy_from_slice(rest);
+    for (block, at) in blocks.iter().chain([&last]).zip((0..).step_by(BLOCK)) {
+        if is_plain(block) {
+            continue;
+        }
+        let mut candidates = candidates(block);
+        while candidates != 0 {
+            let start = at + candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
+            // A candidate inside a code point is no start of one, and none of ours.
+            let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else { continue };
+            if let Some(code) = error_of(character) {
+                let start = offset + start as u32;
+                report(ParseError { code, span: Span::new(start, start + character.len_utf8() as u32) });
             }
         }
-        at += BLOCK;
     }
 }
 
 const BLOCK: usize = 64;
 
-/// Written without branches, for the compiler to use vector instructions.
+/// Whether a block has no [`candidates`].
 #[inline]
-fn has_candidate(block: &[u8]) -> bool {
-    block.iter().fold(false, |found, &byte| found | is_candidate(byte))
+fn is_plain(block: &[u8; BLOCK]) -> bool {
+    let (mut lowest, mut from_0e, mut highest) = (u8x16::splat(0xff), u8x16::splat(0xff), u8x16::splat(0));
+    let mut others = u8x16::splat(0);
+    for bytes in block.as_chunks().0 {
+        let bytes = u8x16::new(*bytes);
+        lowest = lowest.min(bytes);
+        from_0e = from_0e.min(bytes - u8x16::splat(0x0e));
+        highest = highest.max(bytes);
+        others |= bytes.simd_eq(u8x16::splat(0x0b)) | is_7f_or_c2(bytes);
+    }
+    let is_low = lowest.min(u8x16::splat(8)).simd_eq(lowest);
+    let is_control = from_0e.min(u8x16::splat(0x1f - 0x0e)).simd_eq(from_0e);
+    let is_high = highest.max(u8x16::splat(0xef)).simd_eq(highest);
+    (others | is_low | is_control | is_high).to_bitmask() == 0
 }
 
-/// Bytes that start a character which [`error_of`] has to look at. More bytes than those may be candidates.
+#[inline(always)]
+fn is_7f_or_c2(bytes: u8x16) -> u8x16 {
+    bytes.simd_eq(u8x16::splat(0x7f)) | bytes.simd_eq(u8x16::splat(0xc2))
+}
+
+/// A bit for each byte that may start a character which [`error_of`] has to look at: controls, U+007F, and the first bytes
+/// of U+0080 and U+F000 and those behind them.
 #[inline]
-fn is_candidate(byte: u8) -> bool {
-    let is_control = (byte < 0x20) & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
-    is_control | (byte == 0x7f) | (byte == 0xc2) | (byte >= 0xef)
+fn candidates(block: &[u8; BLOCK]) -> u64 {
+    let mut candidates = 0;
+    for (index, bytes) in block.as_chunks().0.iter().enumerate() {
+        let bytes = u8x16::new(*bytes);
+        let is_low = bytes.min(u8x16::splat(8)).simd_eq(bytes);
+        let from_0e = bytes - u8x16::splat(0x0e);
+        let is_control = from_0e.min(u8x16::splat(0x1f - 0x0e)).simd_eq(from_0e);
+        let is_high = bytes.max(u8x16::splat(0xef)).simd_eq(bytes);
+        let found = is_low | is_control | is_high | is_7f_or_c2(bytes) | bytes.simd_eq(u8x16::splat(0x0b));
+        candidates |= u64::from(found.to_bitmask()) << (16 * index);
+    }
+    candidates
 }
 
 fn error_of(character: char) -> Option<ErrorCode> {
