@@ -10,22 +10,28 @@ pub(crate) const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 /// Reports each control character and noncharacter of `text`, which starts at `offset` in the input.
 pub(crate) fn input_stream_errors(text: &str, offset: u32, mut report: impl FnMut(ParseError)) {
     let (blocks, rest) = text.as_bytes().as_chunks();
+    for (index, block) in blocks.iter().enumerate() {
+        if !is_plain(block) {
+            errors_of_block(text, index * BLOCK, block, offset, &mut report);
+        }
+    }
     let mut last = [b' '; BLOCK];
     last[..rest.len()].copy_from_slice(rest);
-    for (block, at) in blocks.iter().chain([&last]).zip((0..).step_by(BLOCK)) {
-        if is_plain(block) {
-            continue;
-        }
-        let mut candidates = candidates(block);
-        while candidates != 0 {
-            let start = at + candidates.trailing_zeros() as usize;
-            candidates &= candidates - 1;
-            // A candidate inside a code point is no start of one, and none of ours.
-            let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else { continue };
-            if let Some(code) = error_of(character) {
-                let start = offset + start as u32;
-                report(ParseError { code, span: Span::new(start, start + character.len_utf8() as u32) });
-            }
+    errors_of_block(text, blocks.len() * BLOCK, &last, offset, &mut report);
+}
+
+/// Reports those of the block that starts at `at`.
+#[inline(never)]
+fn errors_of_block(text: &str, at: usize, block: &[u8; BLOCK], offset: u32, report: &mut impl FnMut(ParseError)) {
+    let mut candidates = candidates(block);
+    while candidates != 0 {
+        let start = at + candidates.trailing_zeros() as usize;
+        candidates &= candidates - 1;
+        // A candidate inside a code point is no start of one, and none of ours.
+        let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else { continue };
+        if let Some(code) = error_of(character) {
+            let start = offset + start as u32;
+            report(ParseError { code, span: Span::new(start, start + character.len_utf8() as u32) });
         }
     }
 }
