@@ -12,4 +12,5 @@ pub mod format;
 pub mod revision;
 #[cfg(feature = "run")]
 pub mod run;
+pub mod soup;
 pub mod suites;

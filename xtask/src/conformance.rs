@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::suites::{self, Suite};
 
+pub(crate) use pages::with_block;
 use report::SuiteReport;
 
 #[derive(clap::Args)]

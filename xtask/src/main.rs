@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+#[cfg(feature = "conformance")]
+mod browser_diff;
 mod codegen;
 #[cfg(feature = "conformance")]
 mod conformance;
@@ -24,6 +26,9 @@ enum Chore {
     Bench(bench::Arguments),
     /// Measure limpid and its peers, those in C and Python that can be installed among them
     BenchForeign(bench::Arguments),
+    /// Compare limpid with Chromium on generated tag soup
+    #[cfg(feature = "conformance")]
+    BrowserDiff(browser_diff::Arguments),
     /// Turn crates/limpid-markup/data/ into crates/limpid-markup/src/generated.rs
     Codegen(codegen::Arguments),
     /// Run the test suites, and bring the scoreboard up to date
@@ -37,6 +42,8 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Bench(arguments) => return bench::run("run", &arguments),
         Chore::BenchForeign(arguments) => return bench::run("run-foreign", &arguments),
+        #[cfg(feature = "conformance")]
+        Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),

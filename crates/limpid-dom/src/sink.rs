@@ -303,6 +303,16 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         }
     }
 
+    /// Adds what the source holds at `span`.
+    #[inline(never)]
+    fn extend_text_at(&mut self, number: u32, span: Span) {
+        let text = self.document.source.get(span.range()).unwrap_or_default();
+        let Some(node) = self.document.arena.nodes.get_mut(number as usize) else { return };
+        let mut place = node.place();
+        self.document.arena.text.extend(&self.document.source, &mut place, &Text { text, span, verbatim: true });
+        node.set_place(place);
+    }
+
     #[inline]
     fn is_text(&self, number: u32) -> bool {
         number != 0 && self.document.arena.node(number).kind == NodeKind::Text
@@ -506,13 +516,18 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let arena = &mut self.document.arena;
         let last = arena.node(parent.get()).last;
         let Some(place) = arena.text.place_in_source(span) else { return false };
-        if self.infoset_coercion || (last != 0 && arena.node(last).kind == NodeKind::Text) {
+        if self.infoset_coercion {
             return false;
         }
-        arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+        if last != 0 && arena.node(last).kind == NodeKind::Text {
+            self.extend_text_at(last, span);
+        } else {
+            arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+        }
         true
     }
 
+    #[inline]
     fn append_text(&mut self, parent: NodeId, text: Text<'_>) {
         if text.text.is_empty() {
             return;

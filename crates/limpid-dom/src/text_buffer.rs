@@ -100,6 +100,11 @@ impl TextBuffer {
     fn extend_copy(&mut self, source: &str, place: &mut Place, text: &str) {
         if place.start < self.source_len {
             self.move_from_source(source, place, text);
+        } else if place.reserved == 0 && place.start + place.len == self.end() {
+            if self.has_room(text.len()) {
+                self.built.push_str(text);
+                place.len += text.len() as u32;
+            }
         } else if place.start + place.reserved_len() == self.end() {
             self.extend_last(place, text);
         } else if place.reserved != 0 && text.len() <= (place.reserved_len() - place.len) as usize {
@@ -121,7 +126,7 @@ impl TextBuffer {
         }
     }
 
-    /// The place is the last thing in the buffer: it grows as the buffer does.
+    /// The place, with what is reserved for it, is the last thing in the buffer: it grows as the buffer does.
     fn extend_last(&mut self, place: &mut Place, text: &str) {
         self.built.truncate((place.start + place.len - self.source_len) as usize);
         place.reserved = 0;

@@ -355,6 +355,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 }
 
+/// References that need no table: the name with its `;` as a little-endian word, its length, and what it stands for.
+const MOST_COMMON_REFERENCES: [(u64, usize, &str); 5] = [
+    (u64::from_le_bytes(*b"lt;\0\0\0\0\0"), 3, "<"),
+    (u64::from_le_bytes(*b"gt;\0\0\0\0\0"), 3, ">"),
+    (u64::from_le_bytes(*b"amp;\0\0\0\0"), 4, "&"),
+    (u64::from_le_bytes(*b"quot;\0\0\0"), 5, "\""),
+    (u64::from_le_bytes(*b"nbsp;\0\0\0"), 5, "\u{a0}"),
+];
+
 /// What a `&` starts.
 enum Reference {
     /// Nothing: it stands for itself, and that is no error.
@@ -386,6 +395,12 @@ impl Characters {
 /// far as it is a common one.
 #[inline]
 fn straight_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
+    let word = u64::from_le_bytes(scan::first_bytes(bytes, at + 1));
+    for &(name, name_len, characters) in &MOST_COMMON_REFERENCES {
+        if (word ^ name) << (64 - 8 * name_len) == 0 {
+            return Reference::Resolved { characters: Characters::Named(characters), len: name_len + 1 };
+        }
+    }
     let rest = &bytes[at + 1..];
     let run = scan::find_marked(&rest[..rest.len().min(LONGEST_CHARACTER_REFERENCE)], &NO_ALPHANUMERIC);
     let Some(&next) = rest.get(run) else { return Reference::Other };

@@ -113,7 +113,7 @@ impl Update<'_> {
 }
 
 /// The page with something else between two markers.
-fn with_block(page: &str, marker: &str, block: &str) -> Option<String> {
+pub(crate) fn with_block(page: &str, marker: &str, block: &str) -> Option<String> {
     let (before, rest) = page.split_once(&format!("<!-- {marker} -->\n"))?;
     let end = format!("<!-- /{marker} -->\n");
     let (_, after) = rest.split_once(&end)?;

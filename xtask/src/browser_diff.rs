@@ -1,0 +1,149 @@
+//! `cargo xtask browser-diff`: generated tag soup, in a real browser and in limpid.
+
+mod case;
+mod chromium;
+mod judge;
+mod rules;
+mod shrink;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use html5lib_tests::suites;
+
+use crate::conformance::with_block;
+use case::Case;
+use chromium::Chromium;
+use judge::{Verdict, judge};
+use rules::RULES;
+
+const PAGE: &str = "docs/conformance.md";
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// What the soup is made from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many documents, and how many fragments
+    #[arg(long, default_value_t = 1000)]
+    count: u64,
+    /// The browser to run [default: the first Chromium in the PATH]
+    #[arg(long, value_name = "PATH")]
+    chromium: Option<PathBuf>,
+    /// Write the figures into docs/conformance.md
+    #[arg(long)]
+    write: bool,
+}
+
+/// Ends in 1 if a case differs, and in 2 if Chromium cannot be run or the page not be written.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match browser_diff(arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// `true` if no case differs but by a known rule.
+fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
+    let chromium = Chromium::find(arguments.chromium.as_deref())?;
+    let version = chromium.version()?;
+    println!("{version}, seed {}", arguments.seed);
+    let documents = Tally::of(&chromium, "documents", Case::document, arguments)?;
+    let fragments = Tally::of(&chromium, "fragments", Case::fragment, arguments)?;
+    if arguments.write {
+        let path = suites::repository().join(PAGE);
+        let page = fs::read_to_string(&path).map_err(|error| format!("cannot read {PAGE}: {error}"))?;
+        let page = with_block(&page, "browser", &section(&version, arguments, &documents, &fragments))
+            .ok_or(format!("{PAGE} has no lines <!-- browser --> and <!-- /browser -->"))?;
+        fs::write(&path, page).map_err(|error| format!("cannot write {PAGE}: {error}"))?;
+    }
+    let different = [documents.different, fragments.different].concat();
+    report(&chromium, &different)?;
+    Ok(different.is_empty())
+}
+
+/// How cases of one kind fare.
+#[derive(Default)]
+struct Tally {
+    same: usize,
+    /// By the number of the rule, how many cases it explains, alone or with others.
+    excused: BTreeMap<usize, usize>,
+    different: Vec<Case>,
+}
+
+impl Tally {
+    fn of(chromium: &Chromium, kind: &str, make: fn(u64, u64) -> Case, arguments: &Arguments) -> Result<Self, String> {
+        let cases: Vec<Case> = (0..arguments.count).map(|number| make(arguments.seed, number)).collect();
+        let mut tally = Self::default();
+        for (case, theirs) in cases.iter().zip(chromium.dumps(&cases)?) {
+            match judge(case, theirs.as_deref()) {
+                Verdict::Same => tally.same += 1,
+                Verdict::Excused(rules) => {
+                    rules.into_iter().for_each(|rule| *tally.excused.entry(rule).or_default() += 1);
+                }
+                Verdict::Different { .. } => tally.different.push(case.clone()),
+            }
+        }
+        println!("{} {kind}: {} the same, {} differ", arguments.count, tally.same, tally.different.len());
+        for (rule, count) in &tally.excused {
+            println!("  {count} excused: {}", RULES[*rule].name);
+        }
+        Ok(tally)
+    }
+}
+
+/// What docs/conformance.md says.
+fn section(version: &str, arguments: &Arguments, documents: &Tally, fragments: &Tally) -> String {
+    let Arguments { seed, count, .. } = arguments;
+    let mut text = format!(
+        "{version}, seed {seed}: of {count} documents {} give the same tree to the last character, of {count} fragments {}. \
+         The others differ by the rules below, and {} otherwise. A case that several rules explain counts for each.\n\n\
+         | Chromium | the standard | example | documents | fragments |\n| --- | --- | --- | --: | --: |\n",
+        documents.same,
+        fragments.same,
+        match documents.different.len() + fragments.different.len() {
+            0 => "none".to_owned(),
+            different => different.to_string(),
+        },
+    );
+    for (number, rule) in RULES.iter().enumerate() {
+        let of = |tally: &Tally| tally.excused.get(&number).copied().unwrap_or(0);
+        let (context, input) = rule.example;
+        let place = if context.is_empty() { String::new() } else { format!(" in `{context}`") };
+        let _ = writeln!(
+            text,
+            "| {} | [{}](https://html.spec.whatwg.org/multipage/{}) | `{}`{place} | {} | {} |",
+            rule.name,
+            rule.standard,
+            rule.anchor,
+            input.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"),
+            of(documents),
+            of(fragments),
+        );
+    }
+    text
+}
+
+/// Shrinks the cases that differ, and prints those that come to the same once.
+fn report(chromium: &Chromium, different: &[Case]) -> Result<(), String> {
+    let mut groups = BTreeMap::<(Option<&str>, String), (usize, Case)>::new();
+    for case in shrink::shrink(chromium, different)? {
+        groups.entry((case.context_name(), case.input())).or_insert((0, case)).0 += 1;
+    }
+    let mut groups: Vec<_> = groups.into_values().collect();
+    groups.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    for (count, case) in &groups {
+        let theirs = chromium.dumps(std::slice::from_ref(case))?.remove(0);
+        let Verdict::Different { ours, theirs } = judge(case, theirs.as_deref()) else { continue };
+        let place = case.context_name().unwrap_or("a document");
+        println!("\n{count} like {:?} in {place}\nlimpid:\n{ours}\nChromium:\n{theirs}", case.input());
+    }
+    Ok(())
+}

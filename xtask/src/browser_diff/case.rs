@@ -1,0 +1,104 @@
+//! One generated page, or content of an element, and what limpid makes of it.
+
+use html5lib_tests::soup::{self, Context, Random};
+use limpid::{ParseOptions, QuirksMode, ScriptingMode};
+
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    /// `None` for a whole document.
+    pub(super) context: Option<Context>,
+    pub(super) tokens: Vec<String>,
+    /// Both are on, but for what Chromium is excused for.
+    pub(super) scripting: bool,
+    pub(super) option_cloning: bool,
+}
+
+/// An element that the rules of this name put around something, to have it read in another way.
+pub(super) const PROBE: &str = "limpid-probe";
+/// What `search` is called where it shall be an element like any other.
+pub(super) const OTHER_SEARCH: &str = "limpid-search";
+
+const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\u{c}'];
+
+/// A character that no soup has, for white space that shall be read as text like any other.
+pub(super) fn stand_in(space: char) -> char {
+    char::from_u32(0xE000 + space as u32).unwrap_or(space)
+}
+
+impl Case {
+    pub(super) fn new(context: Option<Context>, tokens: Vec<String>) -> Self {
+        Self { context, tokens, scripting: true, option_cloning: true }
+    }
+
+    pub(super) fn document(seed: u64, number: u64) -> Self {
+        Self::new(None, soup::document(&mut random(seed, number, 0)))
+    }
+
+    pub(super) fn fragment(seed: u64, number: u64) -> Self {
+        let (context, tokens) = soup::fragment(&mut random(seed, number, 1));
+        Self::new(Some(context), tokens)
+    }
+
+    /// The same, but for what is parsed.
+    pub(super) fn with_input(&self, input: String) -> Self {
+        Self { tokens: vec![input], ..self.clone() }
+    }
+
+    pub(super) fn input(&self) -> String {
+        // No script sees a closed shadow root, and the parser treats it like an open one.
+        self.tokens.concat().replace("closed", "open")
+    }
+
+    pub(super) fn context_name(&self) -> Option<&'static str> {
+        self.context.map(|context| context.name)
+    }
+
+    pub(super) fn context(&self) -> Option<limpid::Context> {
+        let Context { name, encoding } = self.context?;
+        let context = limpid::Context::from(name);
+        Some(match encoding {
+            Some(encoding) => context.attribute("encoding", encoding),
+            None => context,
+        })
+    }
+
+    pub(super) fn options(&self) -> ParseOptions {
+        let scripting = if self.scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
+        ParseOptions::new().scripting(scripting).option_cloning(self.option_cloning).errors(false)
+    }
+
+    /// The dump of limpid's tree.
+    pub(super) fn dump(&self) -> String {
+        let mut dump = self.dump_with_probes().replace(OTHER_SEARCH, "search");
+        WHITE_SPACE.into_iter().for_each(|space| dump = dump.replace(stand_in(space), &space.to_string()));
+        for point in ["svg desc", "math mi", "div"] {
+            let probe = format!("| <{point}>\n|   {PROBE}=\"\"\n");
+            while let Some((before, after)) = dump.split_once(&probe) {
+                let last = before.rfind("\n| ").map_or(before, |at| &before[at + 1..]);
+                dump = match (last.strip_prefix("| \""), after.strip_prefix("| \"")) {
+                    // Without the probe, the texts around it are one.
+                    (Some(_), Some(after)) => format!("{}{after}", before.strip_suffix("\"\n").unwrap_or(before)),
+                    _ => format!("{before}{after}"),
+                };
+            }
+        }
+        dump
+    }
+
+    pub(super) fn dump_with_probes(&self) -> String {
+        match self.context() {
+            Some(context) => self.options().parse_fragment(self.input(), context).to_test_dump(),
+            None => {
+                let document = self.options().parse(self.input());
+                let mode = if document.quirks_mode() == QuirksMode::Quirks { "quirks\n" } else { "" };
+                format!("{mode}{}", document.to_test_dump())
+            }
+        }
+    }
+}
+
+/// Each case has a seed of its own, so that it does not depend on how many there are.
+fn random(seed: u64, number: u64, kind: u64) -> Random {
+    let mut random = Random::new(seed);
+    Random::new(random.number() ^ ((number << 1) | kind))
+}

@@ -1,0 +1,437 @@
+//! What Chromium does otherwise than the standard says, rule by rule.
+//!
+//! A rule says how a case would have to read for limpid to build, by the standard, the tree that Chromium builds of it. So
+//! it excuses nothing that it does not explain to the last character of the dump.
+
+use html5lib_tests::soup::Context;
+use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};
+use limpid::tree_builder::TreeBuilder;
+use limpid_dom::DocumentBuilder;
+use std::ops::Range;
+
+use super::case::{Case, OTHER_SEARCH, PROBE, stand_in};
+
+/// A rule that Chromium does not follow.
+pub(super) struct Rule {
+    /// What Chromium does.
+    pub(super) name: &'static str,
+    /// The rule of the standard: where it stands, and what it says.
+    pub(super) anchor: &'static str,
+    pub(super) standard: &'static str,
+    /// A context, or none for a document, and an input.
+    pub(super) example: (&'static str, &'static str),
+    /// The case as Chromium may have read it; none if the rule has no part in it.
+    pub(super) readings: fn(&Case) -> Vec<Case>,
+}
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        name: "U+0000 in data is dropped before tree construction",
+        anchor: "parsing.html#parsing-main-inhtml",
+        standard: "only some insertion modes ignore it; others take it for any character that opens `html`, `head` or `body`",
+        example: ("", "\0<link>"),
+        readings: without_nulls,
+    },
+    Rule {
+        name: "U+0000 behind a `<`, or behind `</` and letters, becomes U+FFFD where that is text",
+        anchor: "parsing.html#tag-open-state",
+        standard: "it is reconsumed in the data state, and ignored in the body",
+        example: ("", "<\0"),
+        readings: nulls_in_tags_that_are_text,
+    },
+    Rule {
+        name: "U+0000 is dropped from the text of a `title` or `textarea` context",
+        anchor: "parsing.html#rcdata-state",
+        standard: "it becomes U+FFFD",
+        example: ("title", "\0"),
+        readings: without_nulls_in_rcdata,
+    },
+    Rule {
+        name: "U+0000 in a CDATA section becomes U+FFFD at an integration point",
+        anchor: "parsing.html#parsing-main-inbody",
+        standard: "at an integration point the rules of the body apply, which ignore it",
+        example: ("svg desc", "<![CDATA[\0]]>"),
+        readings: null_in_cdata,
+    },
+    Rule {
+        name: "CR LF between attributes swallows a later LF",
+        anchor: "parsing.html#preprocessing-the-input-stream",
+        standard: "CR LF becomes one LF, and any other LF stays",
+        example: ("", "<p\t\r\na\nb>"),
+        readings: swallowed_line_feed,
+    },
+    Rule {
+        name: "`search` is not special",
+        anchor: "parsing.html#special",
+        standard: "`search` is among the special elements",
+        example: ("", "<b><search>x</b>y"),
+        readings: ordinary_search,
+    },
+    Rule {
+        name: "end tags directly in an SVG or MathML context follow the rules of HTML content",
+        anchor: "parsing.html#parsing-main-inforeign",
+        standard: "the adjusted current node is the context element, and an end tag that meets the topmost element is ignored",
+        example: ("svg desc", "<p><b></p></b>x"),
+        readings: end_tags_at_foreign_root,
+    },
+    Rule {
+        name: "an end tag of foreign content closes an element further up only if the cases of their names agree",
+        anchor: "parsing.html#parsing-main-inforeign",
+        standard: "the element's name is converted to ASCII lowercase before it is compared",
+        example: ("", "<svg><foreignObject><math></foreignObject>x"),
+        readings: mixed_case_end_tags,
+    },
+    Rule {
+        name: "scripting is off in a `template` context",
+        anchor: "parsing.html#html-fragment-parsing-algorithm",
+        standard: "scripting is that of the context element's own document, not of its contents'",
+        example: ("template", "<noscript><p>"),
+        readings: template_without_scripting,
+    },
+    Rule {
+        name: "`input` is inserted in a `select` context",
+        anchor: "parsing.html#parsing-main-inbody",
+        standard: "a start tag `input` is ignored if the fragment context element is a `select`",
+        example: ("select", "<input>"),
+        readings: input_in_select,
+    },
+    Rule {
+        name: "an option in the `selectedcontent` of its own `select` leaves nothing there",
+        anchor: "form-elements.html#maybe-clone-an-option-into-selectedcontent",
+        standard: "its children are cloned before they replace what is there",
+        example: ("", "<select><selectedcontent><option>x"),
+        readings: option_in_selectedcontent,
+    },
+    Rule {
+        name: "a `selectedcontent` behind the selected option stays empty in a fragment",
+        anchor: "form-elements.html#the-selectedcontent-element",
+        standard: "here limpid does more: it takes a fragment for one that is inserted in a document, where this is filled",
+        example: ("div", "<select><option>x</option><selectedcontent>"),
+        readings: without_cloning,
+    },
+    Rule {
+        name: "the end of the input in a patching template removes its markers",
+        anchor: "parsing.html#parsing-main-intemplate",
+        standard: "only an end tag `template` does",
+        example: ("", "<p><?marker name=\"m\"><template for=m>"),
+        readings: templates_ended,
+    },
+    Rule {
+        name: "U+FFFD leaves the frameset-ok flag alone",
+        anchor: "parsing.html#parsing-main-inbody",
+        standard: "but for white space and U+0000, any character sets it to \"not ok\"",
+        example: ("", "&#0;<frameset>"),
+        readings: replacement_character_before_frameset,
+    },
+    Rule {
+        name: "`for` patches despite `shadowrootmode`",
+        anchor: "parsing.html#parsing-main-inhead",
+        standard: "`for` counts only if `shadowrootmode` is in the None state",
+        example: ("div", "<?marker name=\"m\"><template for=m shadowrootmode=open></template>"),
+        readings: patching_despite_shadow_root,
+    },
+    Rule {
+        name: "white space in the table modes of a template is foster-parented, formatting elements with it",
+        anchor: "parsing.html#parsing-main-intable",
+        standard: "`template` is among the current nodes for which table text is gathered, and white space in it is inserted as it is",
+        example: ("", "<template><td></td><dd><strong></dd> "),
+        readings: white_space_in_template,
+    },
+    Rule {
+        name: "an end tag `form` in template contents takes only the `form` off the stack",
+        anchor: "parsing.html#parsing-main-inbody",
+        standard: "in template contents elements are popped until a `form` has been popped",
+        example: ("", "<template><form><div></form>x"),
+        readings: form_end_tags,
+    },
+    Rule {
+        name: "a second `form` is ignored in a `template` context",
+        anchor: "parsing.html#parsing-template-contents",
+        standard: "with a `template` as context element the parser is parsing template contents, where forms nest",
+        example: ("template", "<form><form>"),
+        readings: forms_in_template_context,
+    },
+    Rule {
+        name: "`base`, `basefont`, `bgsound`, `noframes` and `title` in a template are for the rules of the body",
+        anchor: "parsing.html#parsing-main-intemplate",
+        standard: "these start tags are for the rules of the head, and the mode of the template stays",
+        example: ("", "<template><title></title><td>"),
+        readings: head_content_in_template,
+    },
+];
+
+/// Where the tokens of a case are that some rules speak of.
+#[derive(Default)]
+struct Places {
+    /// U+0000 characters that are tokens, outside of foreign content.
+    nulls: Vec<Range<usize>>,
+    /// Text that is nothing but one U+FFFD, which a character reference is then.
+    replacement_characters: Vec<Range<usize>>,
+    /// Text that is white space, with what stands for it.
+    white_space: Vec<(Range<usize>, String)>,
+    /// End tags in foreign content, with their names.
+    foreign_end_tags: Vec<(Range<usize>, String)>,
+    /// Start tags, with their names.
+    start_tags: Vec<(Range<usize>, String)>,
+    /// End tags `form`.
+    form_end_tags: Vec<Range<usize>>,
+}
+
+struct Recorder<'s> {
+    places: Places,
+    builder: TreeBuilder<DocumentBuilder<'s, false>>,
+}
+
+impl TokenSink for Recorder<'_> {
+    const WANTS_ERRORS: bool = false;
+
+    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+        let span = token.span().range();
+        let is_foreign = self.builder.adjusted_current_node_is_foreign();
+        match token {
+            Token::NullCharacter(_) if !is_foreign => self.places.nulls.push(span),
+            Token::Characters(text) if text.text == "\u{FFFD}" => self.places.replacement_characters.push(span),
+            Token::Characters(text) if text.text.trim_ascii().is_empty() => {
+                self.places.white_space.push((span, text.text.to_owned()));
+            }
+            Token::EndTag(tag) if tag.name_str == "form" => self.places.form_end_tags.push(span),
+            Token::EndTag(tag) if is_foreign => self.places.foreign_end_tags.push((span, tag.name_str.to_owned())),
+            Token::StartTag(tag) => self.places.start_tags.push((span, tag.name_str.to_owned())),
+            _ => {}
+        }
+        self.builder.process_token(token)
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.builder.adjusted_current_node_is_foreign()
+    }
+}
+
+impl Places {
+    fn start_tags(&self, name: &str) -> impl DoubleEndedIterator<Item = &Range<usize>> {
+        self.start_tags.iter().filter(move |(_, tag)| tag == name).map(|(place, _)| place)
+    }
+}
+
+fn places(case: &Case) -> Places {
+    let input = case.input();
+    let context = case.context();
+    let (mut tokenizer, builder) = case.options().stages(DocumentBuilder::<false>::new(&input), context.as_ref());
+    let mut recorder = Recorder { places: Places::default(), builder };
+    while tokenizer.run(&input, &mut recorder) == TokenizerStatus::Suspended {}
+    recorder.places
+}
+
+/// The reading with another input, if it is another.
+fn reading(case: &Case, input: String) -> Vec<Case> {
+    if input == case.input() { Vec::new() } else { vec![case.with_input(input)] }
+}
+
+fn replaced(case: &Case, place: Range<usize>, by: &str) -> Case {
+    let mut input = case.input();
+    input.replace_range(place, by);
+    case.with_input(input)
+}
+
+/// Leaves out these places, the last first.
+fn without<'p>(input: &str, places: impl DoubleEndedIterator<Item = &'p Range<usize>>) -> String {
+    let mut input = input.to_owned();
+    places.rev().for_each(|place| input.replace_range(place.clone(), ""));
+    input
+}
+
+/// One reading for each place, without it.
+fn without_each<'p>(case: &Case, places: impl Iterator<Item = &'p Range<usize>>) -> Vec<Case> {
+    places.map(|place| replaced(case, place.clone(), "")).collect()
+}
+
+fn without_nulls(case: &Case) -> Vec<Case> {
+    reading(case, without(&case.input(), places(case).nulls.iter()))
+}
+
+fn without_nulls_in_rcdata(case: &Case) -> Vec<Case> {
+    match case.context_name() {
+        Some("title" | "textarea") => reading(case, case.input().replace('\0', "")),
+        _ => Vec::new(),
+    }
+}
+
+fn nulls_in_tags_that_are_text(case: &Case) -> Vec<Case> {
+    let input = case.input();
+    let mut parts = input.split('<');
+    let mut read = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let name = part.strip_prefix('/').unwrap_or(part).trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let (before, after) = part.split_at(part.len() - name.len());
+        let after = after.strip_prefix('\0').map_or(after.to_owned(), |after| format!("\u{FFFD}{after}"));
+        read += &format!("<{before}{after}");
+    }
+    reading(case, read)
+}
+
+fn null_in_cdata(case: &Case) -> Vec<Case> {
+    let input = case.input();
+    let mut sections = input.split("<![CDATA[");
+    let mut read = sections.next().unwrap_or_default().to_owned();
+    for section in sections {
+        let (data, rest) = section.split_at(section.find("]]>").unwrap_or(section.len()));
+        read += &format!("<![CDATA[{}{rest}", data.replace('\0', "\u{FFFD}"));
+    }
+    reading(case, read)
+}
+
+fn swallowed_line_feed(case: &Case) -> Vec<Case> {
+    let input = case.input();
+    let Some(start) = input.find("\r\n") else { return Vec::new() };
+    let later = input.match_indices('\n').filter(|(at, _)| *at > start + 1);
+    later.map(|(at, _)| replaced(case, at..at + 1, "")).collect()
+}
+
+fn ordinary_search(case: &Case) -> Vec<Case> {
+    let input = case.input().replace("SEARCH", "search").replace("</search", &format!("</{OTHER_SEARCH}"));
+    // `search` closes a `p`, if there is one.
+    let starts = [format!("<{OTHER_SEARCH}"), format!("</p><{OTHER_SEARCH}")];
+    starts.iter().flat_map(|start| reading(case, input.replace("<search", start))).collect()
+}
+
+/// Inside of an integration point the rules of HTML content apply. The dump leaves out the probe around an end tag.
+fn end_tags_at_foreign_root(case: &Case) -> Vec<Case> {
+    let Some((namespace, name)) = case.context_name().and_then(|name| name.split_once(' ')) else { return Vec::new() };
+    let probe = match name {
+        // At an integration point itself, an element that does not reconstruct the formatting elements.
+        "mi" | "mo" | "mn" | "ms" | "mtext" | "title" | "desc" | "foreignObject" | "annotation-xml" => "div",
+        _ if namespace == "svg" => "desc",
+        _ => "mi",
+    };
+    let mut input = case.input();
+    for (place, name) in places(case).foreign_end_tags.iter().rev() {
+        let probed = case.with_input(format!("{}<!--{PROBE}-->", &input[..place.start])).dump_with_probes();
+        let is_at_root = probed.contains(&format!("| <!-- {PROBE} -->\n"));
+        if is_at_root && !matches!(&**name, "p" | "br") {
+            let tag = input[place.clone()].to_owned();
+            input.replace_range(place.clone(), &format!("<{probe} {PROBE}>{tag}</{probe}>"));
+        }
+    }
+    reading(case, input)
+}
+
+fn mixed_case_end_tags(case: &Case) -> Vec<Case> {
+    const MIXED: [&str; 5] = ["foreignobject", "lineargradient", "clippath", "fedropshadow", "textpath"];
+    let places = places(case).foreign_end_tags;
+    let places = places.iter().filter(|(_, name)| MIXED.contains(&&**name)).map(|(place, _)| place);
+    without_each(case, places)
+}
+
+fn template_without_scripting(case: &Case) -> Vec<Case> {
+    match case.context_name() {
+        Some("template") => vec![Case { scripting: false, ..case.clone() }],
+        _ => Vec::new(),
+    }
+}
+
+/// But for this rule, and for start tags `select`, which are ignored, a `select` context is like a `div` context.
+fn input_in_select(case: &Case) -> Vec<Case> {
+    let Some(context) = case.context.filter(|context| context.name == "select") else { return Vec::new() };
+    let places = places(case);
+    let selects: Vec<_> = places.start_tags("select").cloned().collect();
+    // Those of SVG and MathML stay.
+    let subsets = (0..1_usize << selects.len().min(4)).map(|subset| {
+        let chosen =
+            selects.iter().enumerate().filter(|(number, _)| (subset >> number) & 1 == 0).map(|(_, place)| place);
+        without(&case.input(), chosen.collect::<Vec<_>>().into_iter())
+    });
+    subsets.map(|input| Case { context: Some(Context { name: "div", ..context }), ..case.with_input(input) }).collect()
+}
+
+/// What is left out begins with the option, or with what stands before it in the `selectedcontent`.
+fn option_in_selectedcontent(case: &Case) -> Vec<Case> {
+    let places = places(case);
+    let input = case.input();
+    let Some(selectedcontent) = places.start_tags("selectedcontent").next() else { return Vec::new() };
+    let options = places.start_tags("option").filter(|option| option.start > selectedcontent.start);
+    let starts = options.map(|option| option.start).chain([selectedcontent.end]);
+    let ends = || input.match_indices('<').map(|(at, _)| at).chain([input.len()]);
+    let left_out = starts.flat_map(|start| ends().filter(move |end| *end > start).map(move |end| start..end));
+    left_out.map(|place| replaced(case, place, "")).collect()
+}
+
+/// The end tag is read later, when all that is in the `form` is closed, or never.
+fn form_end_tags(case: &Case) -> Vec<Case> {
+    let places = places(case);
+    if case.context_name() != Some("template") && places.start_tags("template").next().is_none() {
+        return Vec::new();
+    }
+    let input = case.input();
+    let moved = |place: &Range<usize>| {
+        let (before, after) = (&input[..place.start], &input[place.end..]);
+        let ends = after.match_indices('>').map(|(at, _)| at + 1);
+        let readings = ends
+            .map(|at| format!("{before}{}</form>{}", &after[..at], &after[at..]))
+            .chain([format!("{before}{after}")]);
+        readings.map(|input| case.with_input(input)).collect::<Vec<_>>()
+    };
+    places.form_end_tags.iter().flat_map(moved).collect()
+}
+
+/// In a template the end tag `html` is ignored, wherever it stands.
+fn forms_in_template_context(case: &Case) -> Vec<Case> {
+    match case.context_name() {
+        Some("template") => {
+            let forms = places(case);
+            forms.start_tags("form").skip(1).map(|place| replaced(case, place.clone(), "</html>")).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A start tag `head` is ignored in the body, but for that it changes the mode of the template.
+fn head_content_in_template(case: &Case) -> Vec<Case> {
+    const NAMES: [&str; 5] = ["base", "basefont", "bgsound", "noframes", "title"];
+    let places = places(case).start_tags;
+    let places: Vec<_> = places.iter().filter(|(_, name)| NAMES.contains(&&**name)).map(|(place, _)| place).collect();
+    let with_heads = |places: &[&Range<usize>]| {
+        let mut input = case.input();
+        places.iter().rev().for_each(|place| input.insert_str(place.start, "<head>"));
+        case.with_input(input)
+    };
+    let single = places.chunks(1).map(with_heads);
+    single.chain([with_heads(&places)]).collect()
+}
+
+fn without_cloning(case: &Case) -> Vec<Case> {
+    if case.context.is_some() { vec![Case { option_cloning: false, ..case.clone() }] } else { Vec::new() }
+}
+
+/// What the input may end in comes first: a comment, a tag, or text that only its element's end tag ends.
+fn templates_ended(case: &Case) -> Vec<Case> {
+    const TEXT_ENDED: &str = "</title></textarea></style></script></xmp></iframe></noembed></noframes></noscript>";
+    let templates = places(case).start_tags("template").count();
+    let input = case.input();
+    let without_unclosed_tag = input.rsplit_once('<').map_or("", |(before, _)| before);
+    let beginnings =
+        [&*input, &format!("{input}-->"), without_unclosed_tag].map(|start| format!("{start}{TEXT_ENDED}"));
+    let ended = |count| beginnings.clone().map(|start| case.with_input(start + &"</template>".repeat(count)));
+    (1..=templates).flat_map(ended).collect()
+}
+
+/// A `frameset` takes the place of whatever else made the body.
+fn replacement_character_before_frameset(case: &Case) -> Vec<Case> {
+    places(case).replacement_characters.into_iter().map(|place| replaced(case, place, "<span>")).collect()
+}
+
+fn patching_despite_shadow_root(case: &Case) -> Vec<Case> {
+    reading(case, case.input().replace("shadowrootmode", ""))
+}
+
+/// Other characters go where white space should not.
+fn white_space_in_template(case: &Case) -> Vec<Case> {
+    let places = places(case);
+    if case.context_name() != Some("template") && places.start_tags("template").next().is_none() {
+        return Vec::new();
+    }
+    let reading = |(place, text): &(Range<usize>, String)| {
+        let stand_ins: String = text.chars().map(stand_in).collect();
+        replaced(case, place.clone(), &stand_ins)
+    };
+    places.white_space.iter().map(reading).collect()
+}
