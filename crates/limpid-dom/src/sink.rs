@@ -7,8 +7,8 @@ use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::text_buffer::{Place, TextBuffer};
 use crate::{Document, NodeId};
 use limpid_markup::{
-    AttributeRecord as TokenAttribute, Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError,
-    QuirksMode, ShadowRootInit, Span, Text, TreeSink,
+    Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
+    Text, TreeSink,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -216,8 +216,6 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
                 let record = self.coerced_attribute(&attribute);
                 self.document.arena.attributes.push(record);
             }
-        } else if let Some(records) = attributes.unadjusted_records() {
-            self.store_records(records, attributes);
         } else {
             for attribute in attributes.iter() {
                 let record = self.attribute(&attribute);
@@ -307,9 +305,12 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     #[inline(never)]
     fn extend_text_at(&mut self, number: u32, span: Span) {
         let text = self.document.source.get(span.range()).unwrap_or_default();
-        let Some(node) = self.document.arena.nodes.get_mut(number as usize) else { return };
+        let arena = &mut self.document.arena;
+        let Some(node) = arena.nodes.get_mut(number as usize) else { return };
         let mut place = node.place();
-        self.document.arena.text.extend(&self.document.source, &mut place, &Text { text, span, verbatim: true });
+        if !arena.text.extend_last_exact(&mut place, text) {
+            arena.text.extend(&self.document.source, &mut place, &Text { text, span, verbatim: true });
+        }
         node.set_place(place);
     }
 
@@ -323,28 +324,6 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         let node = self.create_element(element);
         self.append(parent, node);
         node
-    }
-
-    /// Keeps attributes whose names are as they are.
-    fn store_records(&mut self, records: &[TokenAttribute], attributes: &Attributes<'_>) {
-        let arena = &mut self.document.arena;
-        if arena.attributes.len() + records.len() > u32::MAX as usize {
-            return;
-        }
-        arena.attributes.extend(records.iter().enumerate().map(|(position, record)| {
-            match arena.text.place_in_source(record.value_span) {
-                Some(Place { start, len, .. }) if record.name.is_known() && !record.value_is_built => AttributeRecord {
-                    name: record.name.index() as u32,
-                    start,
-                    len,
-                    namespace: AttributeNamespace(Namespace::None),
-                },
-                _ => attributes
-                    .at(position)
-                    .map(|attribute| store_attribute(&mut arena.names, &mut arena.text, &attribute))
-                    .unwrap_or_default(),
-            }
-        }));
     }
 
     /// An element was created which is a `selectedcontent`, or which comes after one.
@@ -390,6 +369,17 @@ fn store_attribute(
     AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
 }
 
+/// The same for the attribute at a position.
+#[inline(never)]
+fn store_attribute_at(
+    names: &mut Names,
+    buffer: &mut TextBuffer,
+    attributes: &Attributes<'_>,
+    position: usize,
+) -> AttributeRecord {
+    attributes.at(position).map(|attribute| store_attribute(names, buffer, &attribute)).unwrap_or_default()
+}
+
 /// The handle of a number that [`Arena::push`] gave.
 #[inline]
 fn handle(number: u32) -> NodeId {
@@ -432,15 +422,29 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let is_plain = self.is_plain
             && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
             && records.len() == element.attributes.len()
-            && records.len() < usize::from(MANY);
+            && records.len() < usize::from(MANY)
+            && self.document.arena.attributes.len() < u32::MAX as usize - usize::from(MANY);
         if !is_plain {
             let copy = *element;
             return self.create_and_append_element(parent, &copy);
         }
-        let start = self.document.arena.attributes.len() as u32;
-        if !records.is_empty() {
-            let copy = element.attributes;
-            self.store_records(records, &copy);
+        let arena = &mut self.document.arena;
+        let start = arena.attributes.len() as u32;
+        arena.attributes.reserve(records.len());
+        for (position, record) in records.iter().enumerate() {
+            let record = match arena.text.place_in_source(record.value_span) {
+                Some(Place { start, len, .. }) if record.name.is_known() && !record.value_is_built => AttributeRecord {
+                    name: record.name.index() as u32,
+                    start,
+                    len,
+                    namespace: AttributeNamespace(Namespace::None),
+                },
+                _ => {
+                    let copy = element.attributes;
+                    store_attribute_at(&mut arena.names, &mut arena.text, &copy, position)
+                }
+            };
+            arena.attributes.push(record);
         }
         let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
         let name = match element.name.is_known() {
@@ -532,11 +536,20 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if text.text.is_empty() {
             return;
         }
-        let last = self.document.arena.node(parent.get()).last;
-        if self.is_text(last) {
+        let arena = &mut self.document.arena;
+        let last = arena.node(parent.get()).last;
+        let last_node = arena.nodes.get_mut(last as usize).filter(|node| last != 0 && node.kind == NodeKind::Text);
+        let Some(node) = last_node else {
+            if let Some(node) = self.text_node(NodeKind::Text, &text) {
+                self.document.arena.push_child(parent.get(), node);
+            }
+            return;
+        };
+        let mut place = node.place();
+        if !self.infoset_coercion && !text.verbatim && arena.text.extend_last_exact(&mut place, text.text) {
+            node.set_place(place);
+        } else {
             self.extend_text(last, &text);
-        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
-            self.document.arena.push_child(parent.get(), node);
         }
     }
 
@@ -786,7 +799,7 @@ fn is_valid_custom_element_name(name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::invariants;
-    use limpid_markup::{Namespace, ShadowRootMode, SlotAssignment};
+    use limpid_markup::{AttributeRecord as TokenAttribute, Namespace, ShadowRootMode, SlotAssignment};
 
     /// A page with some of everything, in a document that holds only so many nodes and bytes.
     fn build(nodes: u32, bytes: u32) -> Document<'static> {

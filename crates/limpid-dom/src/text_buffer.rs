@@ -87,6 +87,23 @@ impl TextBuffer {
         Some(Place { start, len: text.len() as u32, reserved: 0 })
     }
 
+    /// Adds text to the end of a place that nothing else shares, if it is the last thing in the buffer and nothing is
+    /// reserved for it: the common case of [`extend`](Self::extend). Otherwise returns false and does nothing.
+    #[inline]
+    pub(crate) fn extend_last_exact(&mut self, place: &mut Place, text: &str) -> bool {
+        let is_last = place.reserved == 0 && place.start + place.len == self.end() && place.start >= self.source_len;
+        if !is_last || !self.has_room(text.len()) {
+            return false;
+        }
+        match text.as_bytes() {
+            // Without a call to copy it.
+            &[byte] => self.built.push(char::from(byte)),
+            _ => self.built.push_str(text),
+        }
+        place.len += text.len() as u32;
+        true
+    }
+
     /// Adds text to the end of a place that nothing else shares. Does nothing when the address space is full.
     #[inline]
     pub(crate) fn extend(&mut self, source: &str, place: &mut Place, text: &Text<'_>) {
@@ -100,11 +117,6 @@ impl TextBuffer {
     fn extend_copy(&mut self, source: &str, place: &mut Place, text: &str) {
         if place.start < self.source_len {
             self.move_from_source(source, place, text);
-        } else if place.reserved == 0 && place.start + place.len == self.end() {
-            if self.has_room(text.len()) {
-                self.built.push_str(text);
-                place.len += text.len() as u32;
-            }
         } else if place.start + place.reserved_len() == self.end() {
             self.extend_last(place, text);
         } else if place.reserved != 0 && text.len() <= (place.reserved_len() - place.len) as usize {
@@ -126,7 +138,7 @@ impl TextBuffer {
         }
     }
 
-    /// The place, with what is reserved for it, is the last thing in the buffer: it grows as the buffer does.
+    /// The place is the last thing in the buffer: it grows as the buffer does.
     fn extend_last(&mut self, place: &mut Place, text: &str) {
         self.built.truncate((place.start + place.len - self.source_len) as usize);
         place.reserved = 0;

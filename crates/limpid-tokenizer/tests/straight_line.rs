@@ -1,0 +1,380 @@
+//! `src/straight_line.rs` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
+//! tag lies whole in a window then; fed whole it goes straight wherever it can; and cut anywhere, by both in turns.
+
+use limpid_markup::{Doctype, LocalName, ParseError, Span, Text};
+use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
+use proptest::prelude::*;
+
+/// All that is to be known of a tag: its kind, names, attributes and places.
+#[derive(Clone, PartialEq, Debug)]
+struct TagSeen {
+    is_end_tag: bool,
+    name: LocalName,
+    name_str: String,
+    attributes: Vec<(LocalName, String, Span, String, Span)>,
+    self_closing: bool,
+    had_duplicate_attribute: bool,
+    span: Span,
+    name_span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Seen {
+    Tag(TagSeen),
+    Characters { text: String, span: Span, verbatim: bool },
+    Other(String),
+}
+
+#[derive(Default)]
+struct Recorder {
+    seen: Vec<Seen>,
+    errors: Vec<ParseError>,
+}
+
+impl Recorder {
+    fn tag(&mut self, tag: &Tag<'_>, is_end_tag: bool) {
+        self.seen.push(Seen::Tag(TagSeen {
+            is_end_tag,
+            name: tag.name,
+            name_str: tag.name_str.to_owned(),
+            attributes: tag
+                .attributes
+                .iter()
+                .map(|it| (it.name(), it.name_str().to_owned(), it.name_span(), it.value().to_owned(), it.value_span()))
+                .collect(),
+            self_closing: tag.self_closing,
+            had_duplicate_attribute: tag.had_duplicate_attribute,
+            span: tag.span,
+            name_span: tag.name_span,
+        }));
+    }
+
+    /// Joins runs that were cut where the input was.
+    fn text(&mut self, text: Text<'_>) {
+        assert!(!text.text.is_empty());
+        if let Some(Seen::Characters { text: before, span, verbatim: true }) = self.seen.last_mut()
+            && text.verbatim
+            && span.end == text.span.start
+        {
+            before.push_str(text.text);
+            span.end = text.span.end;
+        } else {
+            let Text { text, span, verbatim } = text;
+            self.seen.push(Seen::Characters { text: text.to_owned(), span, verbatim });
+        }
+    }
+}
+
+impl TokenSink for Recorder {
+    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+        match token {
+            Token::StartTag(tag) => {
+                self.tag(tag, false);
+                // As a tree builder would, and a suspension now and then.
+                return match tag.name {
+                    LocalName::TITLE | LocalName::TEXTAREA => TokenSinkResult::SwitchTo(State::Rcdata),
+                    LocalName::STYLE => TokenSinkResult::SwitchTo(State::Rawtext),
+                    LocalName::SCRIPT => TokenSinkResult::SwitchTo(State::ScriptData),
+                    LocalName::META => TokenSinkResult::Suspend,
+                    _ => TokenSinkResult::Continue,
+                };
+            }
+            Token::EndTag(tag) => {
+                self.tag(tag, true);
+                if tag.name == LocalName::SCRIPT {
+                    return TokenSinkResult::Suspend;
+                }
+            }
+            Token::Characters(text) => self.text(text),
+            Token::Doctype(Doctype { name, public_id, system_id, force_quirks, span }) => {
+                self.seen.push(Seen::Other(format!("{name:?} {public_id:?} {system_id:?} {force_quirks} {span:?}")));
+            }
+            token => self.seen.push(Seen::Other(format!("{token:?}"))),
+        }
+        TokenSinkResult::Continue
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        self.errors.push(error);
+    }
+}
+
+/// The tokens and the errors of an input, these in the order of their places.
+fn in_pieces<'i>(pieces: impl IntoIterator<Item = &'i str>) -> (Vec<Seen>, Vec<ParseError>) {
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    let mut recorder = Recorder::default();
+    for mut piece in pieces {
+        loop {
+            let (status, taken) = tokenizer.feed(piece, &mut recorder);
+            piece = &piece[taken..];
+            if status == TokenizerStatus::Finished {
+                break;
+            }
+        }
+    }
+    tokenizer.finish(&mut recorder);
+    sorted(recorder)
+}
+
+fn whole(input: &str) -> (Vec<Seen>, Vec<ParseError>) {
+    let mut recorder = Recorder::default();
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    while tokenizer.run(input, &mut recorder) == TokenizerStatus::Suspended {}
+    sorted(recorder)
+}
+
+fn sorted(mut recorder: Recorder) -> (Vec<Seen>, Vec<ParseError>) {
+    recorder.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+    (recorder.seen, recorder.errors)
+}
+
+/// Cuts an input at these places, as far as they are between characters.
+fn cut<'i>(input: &'i str, cuts: &[usize]) -> Vec<&'i str> {
+    let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % (input.len() + 1)).collect();
+    cuts.retain(|&cut| input.is_char_boundary(cut));
+    cuts.extend([0, input.len()]);
+    cuts.sort_unstable();
+    cuts.windows(2).map(|ends| &input[ends[0]..ends[1]]).collect()
+}
+
+fn characters(input: &str) -> impl Iterator<Item = &str> {
+    input.char_indices().map(|(at, character)| &input[at..at + character.len_utf8()])
+}
+
+fn one_of(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
+    prop::sample::select(pieces).prop_map(str::to_owned)
+}
+
+/// Known names and others, of the lengths at which something changes, in both cases, and odd characters in them.
+fn name() -> impl Strategy<Value = String> {
+    let known = one_of(&[
+        "a",
+        "b",
+        "p",
+        "div",
+        "DIV",
+        "Div",
+        "h1",
+        "title",
+        "TITLE",
+        "textarea",
+        "style",
+        "script",
+        "meta",
+        "class",
+        "id",
+        "href",
+        "onclick",
+        "blockquote",
+        "BLOCKQUOTE",
+        "annotation-xml",
+        "foreignobject",
+        "optgroup",
+        "figcaption",
+        "xlink:href",
+        "data-x",
+    ]);
+    let odd = one_of(&[
+        "x-y",
+        "x:y",
+        "x_y",
+        "x.y",
+        "é",
+        "xé",
+        "\u{1f600}",
+        "x\u{1f600}",
+        "x\0y",
+        "\0",
+        "x\"y",
+        "x'y",
+        "x<y",
+        "x`y",
+        "1",
+        "-",
+        "d\u{131}v",
+        "@click",
+        "\u{b}",
+        "x\u{b}",
+        "\u{fdd0}",
+        "aaaaaaa",
+        "aaaaaaaa",
+        "aaaaaaaaa",
+        "aaaaaaaaaaaaaaa",
+        "aaaaaaaaaaaaaaaa",
+        "aaaaaaaaaaaaaaaaa",
+        "aaaaaaaaaaaaaaaA",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "k\u{212a}",
+        "diV\u{7f}",
+        "di\\v",
+        "[x]",
+        "{x}",
+        "DIV\0",
+    ]);
+    prop_oneof![4 => known, 2 => odd, 1 => "[a-zA-Z][a-zA-Z0-9:._-]{0,20}"]
+}
+
+fn white_space() -> impl Strategy<Value = String> {
+    prop_oneof![6 => Just(" ".to_owned()), 2 => Just(String::new()), 4 => one_of(&[
+        "\n", "\t", "\x0c", "\r", "\r\n", "  ", " \n ", "\r\r", "                                    ", "\u{a0}", "\u{b}",
+    ])]
+}
+
+/// Character references, right, wrong and unended.
+fn reference() -> impl Strategy<Value = String> {
+    one_of(&[
+        "&amp;",
+        "&amp",
+        "&lt;",
+        "&lt",
+        "&quot;",
+        "&#39;",
+        "&#x27;",
+        "&#X41;",
+        "&#65",
+        "&#x41",
+        "&#0;",
+        "&#127;",
+        "&#x100000041;",
+        "&#4294967361;",
+        "&#x80;",
+        "&#13;",
+        "&#xd800;",
+        "&#xfffe;",
+        "&#x10ffff;",
+        "&#x110000;",
+        "&#1114112;",
+        "&#9999999;",
+        "&#00000065;",
+        "&#x1F600;",
+        "&#;",
+        "&#x;",
+        "&#",
+        "&#x",
+        "&#1;",
+        "&#xa0;",
+        "&",
+        "&&",
+        "& ",
+        "&a",
+        "&x;",
+        "&notit;",
+        "&not;",
+        "&notin;",
+        "&not=",
+        "&noti",
+        "&ampx",
+        "&amp=",
+        "&copy=",
+        "&copy",
+        "&copy1",
+        "&nbsp;",
+        "&NotEqualTilde;",
+        "&CounterClockwiseContourIntegral;",
+        "&CounterClockwiseContourIntegralx;",
+        "&é;",
+        "&am\0p;",
+        "&amp\r\n",
+        "&lt<",
+        "&hellip;",
+        "&ngE;",
+        "&1;",
+        "&param=1",
+        "&lang=en",
+    ])
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => one_of(&[
+            "x", "some text", "é", "\u{1f600}", "\0", "\r", "\r\n", "\n", "\u{1}", "\u{fdd0}", "\u{ffff}", "\u{85}", "/", "=",
+            "\"", "'", "`", ">", "<", "</", "<!", "<?", "</>", "</ x>", "<3", "a run of text of more than sixteen bytes",
+        ]),
+        3 => reference(),
+        1 => prop::collection::vec("[ -~]|é|&", 0..40).prop_map(|it| it.concat()),
+    ]
+}
+
+fn texts(inside: Range) -> impl Strategy<Value = String> {
+    prop::collection::vec(text(), inside).prop_map(|pieces| pieces.concat())
+}
+
+type Range = std::ops::Range<usize>;
+
+fn attribute() -> impl Strategy<Value = String> {
+    let equals =
+        prop_oneof![8 => Just("=".to_owned()), 3 => one_of(&[" =", "= ", " = ", "\r\n=", "=\r", "==", "=/", "/="])];
+    let value = prop_oneof![
+        4 => texts(0..4).prop_map(|it| format!("\"{}\"", it.replace('"', ""))),
+        3 => texts(0..4).prop_map(|it| format!("'{}'", it.replace('\'', ""))),
+        2 => "[a-z0-9/?=.#-]{1,6}",
+        2 => (prop_oneof!["[a-z0-9]{0,4}", Just("/".to_owned())], reference(), "[a-z0-9/]{0,3}")
+            .prop_map(|(before, reference, after)| before + &reference + &after),
+        1 => one_of(&["\"x", "'x", "\"x'", "", "x\"y", "x'", "x`", "x<", "\"\"y", "\"\"/", "''=", "x\0", "x\ry", "/", "x/"]),
+    ];
+    prop_oneof![
+        4 => (name(), equals, value).prop_map(|(name, equals, value)| name + &equals + &value),
+        2 => name(),
+        1 => one_of(&["/", "//", "=", "==x", "/ ", "/=", "\"", "'"]),
+    ]
+}
+
+fn tag() -> impl Strategy<Value = String> {
+    let attributes = prop::collection::vec((white_space(), attribute()), 0..4)
+        .prop_map(|it| it.into_iter().map(|(space, attribute)| space + &attribute).collect::<String>());
+    let attributes = prop_oneof![
+        3 => Just(String::new()),
+        8 => attributes,
+        // More than are compared one by one.
+        1 => (1..40_u32, name()).prop_map(|(count, last)| {
+            (0..count).map(|at| format!(" a{}={at}", at % 20)).collect::<String>() + " " + &last
+        }),
+    ];
+    let end = prop_oneof![8 => Just(">".to_owned()), 2 => one_of(&["/>", " >", " />", "/ >", "", "/", " ", "<", "\n>", "\r>"])];
+    (prop_oneof![3 => Just("<"), 1 => Just("</")], name(), attributes, end)
+        .prop_map(|(start, name, attributes, end)| format!("{start}{name}{attributes}{end}"))
+}
+
+/// A start tag with its content and its end tag, which is the one that is expected.
+fn element() -> impl Strategy<Value = String> {
+    (name(), texts(0..3), prop_oneof![5 => Just(">"), 1 => Just(" >"), 1 => Just("")])
+        .prop_map(|(name, text, end)| format!("<{name}>{text}</{name}{end}"))
+}
+
+fn markup() -> impl Strategy<Value = String> {
+    let other = one_of(&[
+        "<!-- x -->",
+        "<!DOCTYPE html>",
+        "<?pi x?>",
+        "</title>",
+        "</script>",
+        "</textarea >",
+        "</style/>",
+        "<!-->",
+        "]]>",
+    ]);
+    prop::collection::vec(prop_oneof![8 => tag(), 4 => element(), 4 => text(), 1 => other], 0..8)
+        .prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn goes_where_the_states_go(input in markup(), cuts in prop::collection::vec(any::<usize>(), 0..6)) {
+        let by_states = in_pieces(characters(&input));
+        prop_assert_eq!(&whole(&input), &by_states);
+        prop_assert_eq!(&in_pieces(cut(&input, &cuts)), &by_states);
+    }
+
+    /// The end of the input is where a shortcut would look too far.
+    #[test]
+    fn ends_where_the_states_end(input in tag()) {
+        let mut ends: Vec<usize> = input.char_indices().map(|(at, _)| at).collect();
+        ends.push(input.len());
+        for end in ends {
+            let input = &input[..end];
+            prop_assert_eq!(whole(input), in_pieces(characters(input)));
+        }
+    }
+}
