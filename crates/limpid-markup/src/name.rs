@@ -34,6 +34,15 @@ impl LocalName {
     /// ```
     #[inline]
     pub fn from_words(first: u64, second: u64) -> LocalName {
+        let common = &COMMON[common_slot(first)];
+        if common.word == first && second == 0 {
+            return common.name;
+        }
+        LocalName::from_any_words(first, second)
+    }
+
+    #[inline(never)]
+    fn from_any_words(first: u64, second: u64) -> LocalName {
         let id = generated::NAME_TABLE.candidate(perfect_hash::hash_words(first, second));
         if WORDS[id as usize] == [first, second] { LocalName(id) } else { LocalName::UNKNOWN }
     }
@@ -61,6 +70,66 @@ impl LocalName {
     pub const fn is_known(self) -> bool {
         self.0 != 0
     }
+}
+
+/// A short name that is looked up often.
+#[derive(Clone, Copy)]
+struct Common {
+    word: u64,
+    name: LocalName,
+}
+
+const COMMON_SLOTS: usize = 512;
+
+/// One multiplication leads to most names of HTML with up to eight bytes: those that found their slot free, in the order
+/// of the ids and the most used attributes first. It saves the perfect hash half of its instructions.
+static COMMON: [Common; COMMON_SLOTS] = {
+    const MOST_USED: [LocalName; 24] = [
+        LocalName::CLASS,
+        LocalName::HREF,
+        LocalName::ID,
+        LocalName::SRC,
+        LocalName::STYLE,
+        LocalName::TITLE,
+        LocalName::ALT,
+        LocalName::TYPE,
+        LocalName::NAME,
+        LocalName::CONTENT,
+        LocalName::REL,
+        LocalName::WIDTH,
+        LocalName::HEIGHT,
+        LocalName::VALUE,
+        LocalName::TARGET,
+        LocalName::ROLE,
+        LocalName::FOR,
+        LocalName::LANG,
+        LocalName::PROPERTY,
+        LocalName::COLSPAN,
+        LocalName::ROWSPAN,
+        LocalName::ITEMPROP,
+        LocalName::SRCSET,
+        LocalName::SIZES,
+    ];
+    // No name has zero as its word, so nothing is found in a slot that stays empty.
+    let mut table = [Common { word: 0, name: LocalName::UNKNOWN }; COMMON_SLOTS];
+    let mut index = 0;
+    while index < MOST_USED.len() + LocalName::COUNT {
+        let name =
+            if index < MOST_USED.len() { MOST_USED[index] } else { LocalName::from_index(index - MOST_USED.len()) };
+        let bytes = generated::NAMES[name.index()].as_bytes();
+        let [word, _] = perfect_hash::words(bytes);
+        let slot = common_slot(word);
+        if bytes.len() <= 8 && table[slot].word == 0 {
+            table[slot] = Common { word, name };
+        }
+        index += 1;
+    }
+    table
+};
+
+#[inline]
+const fn common_slot(word: u64) -> usize {
+    (word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - COMMON_SLOTS.trailing_zeros())) as usize
 }
 
 /// The names as [`LocalName::from_words`] sees them. Longer ones have words that no name has.

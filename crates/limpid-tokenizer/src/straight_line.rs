@@ -7,7 +7,7 @@
 
 use crate::input::is_noncharacter;
 use crate::piece::PieceRange;
-use crate::scan::{self, BLOCK, ByteSet, NameStart, byte_set};
+use crate::scan::{self, BLOCK, ByteSet, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
@@ -38,7 +38,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let window_start = self.window_start;
         let mut pos = self.pos;
         let mut text_start = self.tokenizer.text_start;
-        let mut expected = ExpectedEndTag::NONE;
+        let mut last_start_tag = LastStartTag::NONE;
         loop {
             pos = self.find2(pos, b'<', b'&');
             let padded: [u8; HEAD];
@@ -61,9 +61,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 continue;
             }
             if head[1] == b'/' {
-                let (id, len) = match expected.matches(head) {
-                    Some(it) => it,
-                    None => {
+                let (id, len) = match last_start_tag.is_ended_by(head) {
+                    true => (last_start_tag.id, last_start_tag.len),
+                    false => {
                         let name = scan::name_start(chunk(head, 2));
                         let id = LocalName::from_words(name.words[0], name.words[1]);
                         let is_common = head[(2 + name.len) % HEAD] == b'>'
@@ -126,7 +126,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             pos = end + 1;
             text_start = window_start + pos as u32;
-            expected = ExpectedEndTag::of(id, &name);
+            last_start_tag = match name.len {
+                1..8 => LastStartTag { id, len: name.len, word: name.words[0] },
+                _ => LastStartTag::NONE,
+            };
             let span = Span::new(start, text_start);
             let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built);
             let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
@@ -467,36 +470,24 @@ fn straight_tag<'t>(
     Tag { name, name_str, attributes, self_closing: false, had_duplicate_attribute: false, span, name_span }
 }
 
-/// The end tag of the last start tag, which is the next tag more often than not.
+/// The name of the last start tag, whose end tag is the next tag more often than not.
 #[derive(Clone, Copy)]
-struct ExpectedEndTag {
-    /// The name and `>`, little-endian.
-    word: u64,
-    /// How far a word is to be shifted for what is behind the `>` to go.
-    shift: u32,
+struct LastStartTag {
     id: LocalName,
+    /// At most seven bytes.
     len: usize,
+    /// The name in lowercase, little-endian.
+    word: u64,
 }
 
-impl ExpectedEndTag {
-    /// No name is so.
-    const NONE: ExpectedEndTag = ExpectedEndTag { word: u64::MAX, shift: 0, id: LocalName::UNKNOWN, len: 0 };
+impl LastStartTag {
+    const NONE: LastStartTag = LastStartTag { id: LocalName::UNKNOWN, len: 1, word: 0 };
 
+    /// Whether the end tag in `head` has this name and nothing else.
     #[inline(always)]
-    fn of(id: LocalName, name: &NameStart) -> ExpectedEndTag {
-        if name.len >= 8 || !id.is_known() {
-            return ExpectedEndTag::NONE;
-        }
-        let shift = 56 - 8 * name.len as u32;
-        let word = name.words[0] | u64::from(b'>') << (8 * name.len);
-        ExpectedEndTag { word: word << shift, shift, id, len: name.len }
-    }
-
-    /// The name and its length, if the tag in `head` is the one.
-    #[inline(always)]
-    fn matches(&self, head: &[u8; HEAD]) -> Option<(LocalName, usize)> {
+    fn is_ended_by(&self, head: &[u8; HEAD]) -> bool {
         let word = head[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
-        (word << (self.shift % 64) == self.word).then_some((self.id, self.len))
+        self.id.is_known() && (word ^ self.word) << (64 - 8 * self.len) % 64 == 0 && head[2 + self.len % 8] == b'>'
     }
 }
 
