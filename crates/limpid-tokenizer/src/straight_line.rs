@@ -115,7 +115,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.tokenizer.built.clear();
                 self.tokenizer.attribute_bits = 0;
                 self.pos = name_end;
-                match self.straight_attributes() {
+                match self.straight_attributes_inline() {
                     Some(closing) => self_closing = closing,
                     None => {
                         self.hand_over(start, name_span, id);
@@ -203,6 +203,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// attribute, if anything, is none of the common ones, and for the states to take.
     #[inline(never)]
     pub(crate) fn straight_attributes(&mut self) -> Option<bool> {
+        self.straight_attributes_inline()
+    }
+
+    #[inline(always)]
+    fn straight_attributes_inline(&mut self) -> Option<bool> {
         let bytes = self.bytes;
         let window_start = self.window_start;
         let mut start = self.pos;
