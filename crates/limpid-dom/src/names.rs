@@ -22,7 +22,8 @@ impl Names {
     }
 
     /// The number of a name that [`LocalName`] does not know.
-    fn intern(&mut self, text: &str) -> u32 {
+    #[inline(never)]
+    pub(crate) fn intern(&mut self, text: &str) -> u32 {
         let index = match self.own.get_index_of(text) {
             Some(index) => index,
             None => self.own.insert_full(text.into()).0,

@@ -432,13 +432,16 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let start = arena.attributes.len() as u32;
         arena.attributes.reserve(records.len());
         for (position, record) in records.iter().enumerate() {
-            let record = match arena.text.place_in_source(record.value_span) {
-                Some(Place { start, len, .. }) if record.name.is_known() && !record.value_is_built => AttributeRecord {
-                    name: record.name.index() as u32,
-                    start,
-                    len,
-                    namespace: AttributeNamespace(Namespace::None),
-                },
+            let place = arena.text.place_in_source(record.value_span).filter(|_| !record.value_is_built);
+            let name = match record.name.is_known() {
+                true => Some(record.name.index() as u32),
+                false if record.name_is_built => None,
+                false => self.document.source.get(record.name_span.range()).map(|name| arena.names.intern(name)),
+            };
+            let record = match (place, name) {
+                (Some(Place { start, len, .. }), Some(name)) => {
+                    AttributeRecord { name, start, len, namespace: AttributeNamespace(Namespace::None) }
+                }
                 _ => {
                     let copy = element.attributes;
                     store_attribute_at(&mut arena.names, &mut arena.text, &copy, position)
