@@ -1,6 +1,6 @@
 //! Finding the next byte that a state has to look at.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memchr3};
 use wide::u8x16;
 
 /// Marks bytes for [`find_marked`].
@@ -21,6 +21,12 @@ pub(crate) const fn byte_set(bytes: &[u8]) -> ByteSet {
 #[inline]
 pub(crate) fn find(haystack: &[u8], needle: u8) -> usize {
     memchr(needle, haystack).unwrap_or(haystack.len())
+}
+
+/// The position of the first `needle`, CR or NUL, or the end.
+#[inline]
+pub(crate) fn find_or_cr_or_nul(haystack: &[u8], needle: u8) -> usize {
+    memchr3(needle, b'\r', 0, haystack).unwrap_or(haystack.len())
 }
 
 /// The position of the first byte in the set, or the end.

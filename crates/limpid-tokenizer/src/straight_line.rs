@@ -51,6 +51,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             };
             let start = window_start + pos as u32;
             if head[0] != b'<' {
+                if head[0] == b'\r' && head[1] == b'\n' {
+                    // The LF is text as it stands; the CR is left out.
+                    self.straight_text(text_start, start);
+                    text_start = start + 1;
+                    pos += 2;
+                    continue;
+                }
                 if head[0] != b'&' {
                     break;
                 }

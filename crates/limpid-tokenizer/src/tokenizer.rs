@@ -626,7 +626,9 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         if start < end {
             self.tokenizer.text_start = end;
             let span = Span::new(start, end);
-            self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
+            if !self.sink.characters_at(span) {
+                self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
+            }
         }
     }
 

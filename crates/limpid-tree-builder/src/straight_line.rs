@@ -232,6 +232,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a run of characters that the input holds at `span`, if it is a common one.
     #[inline(always)]
     pub(crate) fn straight_characters_at(&mut self, span: Span) -> bool {
+        if self.mode == InsertionMode::Text && !self.ignore_line_feed {
+            return self.open.current().is_some_and(|parent| self.sink.append_text_at(parent.insertion_target, span));
+        }
         if self.frameset_ok || self.formatting.has_something_to_reconstruct() {
             return false;
         }

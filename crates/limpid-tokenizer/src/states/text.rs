@@ -73,12 +73,24 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.skip_to(b'<', b'&');
     }
 
-    #[inline]
+    /// Consumes text up to what the RCDATA, RAWTEXT and script data states look at: not to a `<` that stays text as
+    /// neither `/` nor `!` follows, nor to a newline of CR and LF, whose CR is left out here.
     fn skip_raw_text(&mut self) {
-        if self.has_cr_or_nul {
-            self.skip_to(b'<', b'<');
-        } else {
-            self.pos += scan::find(&self.bytes[self.pos..], b'<');
+        loop {
+            self.pos += match self.has_cr_or_nul {
+                true => scan::find_or_cr_or_nul(&self.bytes[self.pos..], b'<'),
+                false => scan::find(&self.bytes[self.pos..], b'<'),
+            };
+            match scan::chunk_at(self.bytes, self.pos) {
+                Some([b'<', b'/' | b'!']) | None => return,
+                Some([b'<', _]) => self.pos += 1,
+                Some(b"\r\n") => {
+                    self.flush_text(self.offset());
+                    self.pos += 1;
+                    self.start_text();
+                }
+                Some(_) => return,
+            }
         }
     }
 
