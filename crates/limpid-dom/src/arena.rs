@@ -38,6 +38,8 @@ pub(crate) struct Arena {
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
     pub(crate) errors: Vec<ParseError>,
+    /// Whether `errors` lacks those of the input stream, which are looked for in the source when asked.
+    pub(crate) lacks_input_stream_errors: bool,
     /// The stand-in for a fragment's context element, or 0.
     pub(crate) context_element: u32,
     /// How many nodes there may be at most, node 0 included.
@@ -79,6 +81,7 @@ impl Arena {
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,
             errors: Vec::new(),
+            lacks_input_stream_errors: false,
             context_element: 0,
             node_limit: u32::MAX,
         };

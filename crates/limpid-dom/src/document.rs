@@ -1,9 +1,11 @@
 use crate::arena::Arena;
 use crate::node::{NodeKind, NodeRef};
+use crate::sink::ERROR_LIMIT;
 use crate::{NodeId, traverse};
 use core::fmt;
-use limpid_markup::{LocalName, ParseError, QuirksMode};
+use limpid_markup::{ErrorCode, LocalName, ParseError, QuirksMode, input_stream_errors};
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// A document as a tree: what the parser built, to read and to change.
 ///
@@ -17,6 +19,8 @@ use std::borrow::Cow;
 pub struct Document<'i> {
     pub(crate) source: Cow<'i, str>,
     pub(crate) arena: Arena,
+    /// What [`errors`](Self::errors) found besides those in the arena, if it was asked.
+    all_errors: OnceLock<Option<Vec<ParseError>>>,
     encoding: Option<&'static str>,
     encoding_confidence: Option<&'static str>,
     encoding_source: Option<&'static str>,
@@ -47,6 +51,7 @@ impl<'i> Document<'i> {
         Document {
             source,
             arena,
+            all_errors: OnceLock::new(),
             encoding: None,
             encoding_confidence: None,
             encoding_source: None,
@@ -74,8 +79,36 @@ impl<'i> Document<'i> {
     }
 
     /// The parse errors, in the order of their places.
+    ///
+    /// The first call looks for those of the [input
+    /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream) itself, control
+    /// characters and noncharacters, if the document has its source.
     pub fn errors(&self) -> &[ParseError] {
-        &self.arena.errors
+        if !self.arena.lacks_input_stream_errors {
+            return &self.arena.errors;
+        }
+        self.all_errors.get_or_init(|| self.find_all_errors()).as_deref().unwrap_or(&self.arena.errors)
+    }
+
+    /// The errors with those of the input stream, if there are any of these.
+    fn find_all_errors(&self) -> Option<Vec<ParseError>> {
+        let mut all = Vec::new();
+        input_stream_errors(&self.source, 0, |error| {
+            if all.len() <= ERROR_LIMIT {
+                all.push(error);
+            }
+        });
+        if all.is_empty() {
+            return None;
+        }
+        all.extend(self.arena.errors.iter().filter(|error| error.code != ErrorCode::TooManyErrors));
+        all.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+        let dropped = self.arena.errors.iter().find(|error| error.code == ErrorCode::TooManyErrors).copied();
+        if let Some(error) = all.get(ERROR_LIMIT).copied().or(dropped) {
+            all.truncate(ERROR_LIMIT);
+            all.push(ParseError { code: ErrorCode::TooManyErrors, ..error });
+        }
+        Some(all)
     }
 
     /// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks).

@@ -41,7 +41,7 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
 }
 
 /// So many errors are kept: hostile input has one for each byte, and nobody reads them.
-const ERROR_LIMIT: usize = 1 << 20;
+pub(crate) const ERROR_LIMIT: usize = 1 << 20;
 
 /// A document without the source that its spans count in: what [`DocumentBuilder::finish`] leaves.
 #[derive(Clone, Debug)]
@@ -159,6 +159,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     }
 
     fn sort_errors(&mut self) {
+        self.document.arena.lacks_input_stream_errors = ERRORS && !self.wants_input_stream_errors();
         // Text is emitted late, and how late depends on how the input was cut.
         self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
     }
@@ -660,6 +661,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.document.arena.quirks_mode = mode;
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        // Otherwise the document has the source to look into.
+        self.document.arena.text.source_len() == 0
     }
 
     fn parse_error(&mut self, error: ParseError) {

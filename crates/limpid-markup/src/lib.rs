@@ -19,6 +19,7 @@ mod character_reference;
 mod error;
 #[rustfmt::skip]
 mod generated;
+mod input_stream;
 mod line_index;
 mod name;
 mod namespace;
@@ -34,6 +35,7 @@ pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
 pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
 pub use character_reference::{character_references, lookup_character_reference};
 pub use error::{ErrorCode, ParseError};
+pub use input_stream::{input_stream_errors, is_control, is_noncharacter};
 pub use line_index::{LineColumn, LineIndex};
 pub use name::LocalName;
 pub use namespace::Namespace;

@@ -201,6 +201,13 @@ pub trait TreeSink {
         let _ = mode;
     }
 
+    /// Whether the errors of the [input
+    /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream) itself are looked for. A
+    /// sink that has the text can find them by [`input_stream_errors`](crate::input_stream_errors) when it needs them.
+    fn wants_input_stream_errors(&self) -> bool {
+        true
+    }
+
     /// Reports a parse error.
     fn parse_error(&mut self, error: ParseError) {
         let _ = error;

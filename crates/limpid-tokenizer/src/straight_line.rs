@@ -5,14 +5,14 @@
 //! in capitals that is not known, the end of the window — it leaves to them, at the last point where nothing is decided
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
-use crate::input::is_noncharacter;
 use crate::piece::PieceRange;
 use crate::scan::{self, BLOCK, ByteSet, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{
-    AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, lookup_character_reference,
+    AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, is_noncharacter,
+    lookup_character_reference,
 };
 
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");

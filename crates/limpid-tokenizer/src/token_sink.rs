@@ -64,6 +64,14 @@ pub trait TokenSink {
         let _ = error;
     }
 
+    /// Whether the errors of the [input
+    /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream) itself are looked for. A
+    /// sink that has the text can find them by [`input_stream_errors`](limpid_markup::input_stream_errors) when it needs
+    /// them.
+    fn wants_input_stream_errors(&self) -> bool {
+        true
+    }
+
     /// Whether there is an
     /// [adjusted current node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node) outside of
     /// the HTML namespace: only there `<![CDATA[` starts a CDATA section.

@@ -13,12 +13,14 @@
 //! * CR is white space wherever LF is, and becomes LF in text and pieces: the standard normalizes newlines beforehand.
 //! * [`error`](Machine::error) reports at the next input character, before it is consumed.
 
-use crate::input::{INPUT_LIMIT, input_stream_errors};
+use crate::input::INPUT_LIMIT;
 use crate::piece::{BUILT_LIMIT, Piece, PieceRange};
 use crate::scan::{self, ByteSet};
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
 use core::mem;
-use limpid_markup::{AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, ParseError, Span, Text};
+use limpid_markup::{
+    AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, ParseError, Span, Text, input_stream_errors,
+};
 use std::collections::HashSet;
 
 /// How a [`Tokenizer`] starts.
@@ -596,7 +598,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
 
     /// Reports the errors of the input stream itself up to an offset: no later than errors that lie behind them.
     fn check_input_stream(&mut self, end: u32) {
-        if S::WANTS_ERRORS && self.tokenizer.checked_to < end {
+        if S::WANTS_ERRORS && self.tokenizer.checked_to < end && self.sink.wants_input_stream_errors() {
             let from = self.tokenizer.checked_to;
             self.tokenizer.checked_to = end;
             let text = &self.window[(from - self.window_start) as usize..(end - self.window_start) as usize];

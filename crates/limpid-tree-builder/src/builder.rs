@@ -790,6 +790,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.parse_error(error);
     }
 
+    fn wants_input_stream_errors(&self) -> bool {
+        self.sink.wants_input_stream_errors()
+    }
+
     fn adjusted_current_node_is_foreign(&self) -> bool {
         self.adjusted_current_node().is_some_and(|(element_type, _)| !element_type.is_html_namespace())
     }

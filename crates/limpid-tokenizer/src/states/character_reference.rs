@@ -1,9 +1,8 @@
-use crate::input::{is_control, is_noncharacter};
 use crate::tokenizer::{Machine, Pause, Step};
 use crate::{State, TokenSink};
 use limpid_markup::{
-    CharacterReference, ErrorCode, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE,
-    lookup_character_reference,
+    CharacterReference, ErrorCode, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE, is_control,
+    is_noncharacter, lookup_character_reference,
 };
 
 impl<S: TokenSink> Machine<'_, '_, S> {

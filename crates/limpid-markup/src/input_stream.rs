@@ -1,0 +1,86 @@
+//! Errors of the [input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream)
+//! itself: they depend on nothing but the characters, so whoever has the text can look for them apart, and when asked.
+
+use crate::{ErrorCode, ParseError, Span};
+
+/// Reports each control character and noncharacter of `text`, which starts at `offset` in the input, in order.
+///
+/// ```
+/// use limpid_markup::{ErrorCode, input_stream_errors};
+/// let mut found = Vec::new();
+/// input_stream_errors("a\u{1}\u{fffe}", 0, |error| found.push(error.code));
+/// assert_eq!(found, [ErrorCode::ControlCharacterInInputStream, ErrorCode::NoncharacterInInputStream]);
+/// ```
+pub fn input_stream_errors(text: &str, offset: u32, mut report: impl FnMut(ParseError)) {
+    for (block, at) in text.as_bytes().chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+        // Whole blocks without a candidate, which is nearly all of them, are passed over at once.
+        if !has_candidate(block) {
+            continue;
+        }
+        for (index, _) in block.iter().enumerate().filter(|&(_, &byte)| is_candidate(byte)) {
+            let start = at + index;
+            // A candidate inside a code point is no start of one, and none of ours.
+            let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else { continue };
+            if let Some(code) = error_of(character) {
+                let start = offset + start as u32;
+                report(ParseError { code, span: Span::new(start, start + character.len_utf8() as u32) });
+            }
+        }
+    }
+}
+
+const BLOCK: usize = 64;
+
+/// Written without branches, for the compiler to use vector instructions.
+#[inline]
+fn has_candidate(block: &[u8]) -> bool {
+    block.iter().fold(false, |found, &byte| found | is_candidate(byte))
+}
+
+/// Bytes that start a character which [`error_of`] has to look at: controls, U+007F, and the first bytes of U+0080 and
+/// U+F000 and those behind them.
+#[inline]
+fn is_candidate(byte: u8) -> bool {
+    (byte <= 8) | (byte == 0x0b) | (byte.wrapping_sub(0x0e) <= 0x11) | (byte == 0x7f) | (byte == 0xc2) | (byte >= 0xef)
+}
+
+fn error_of(character: char) -> Option<ErrorCode> {
+    if is_noncharacter(character as u32) {
+        Some(ErrorCode::NoncharacterInInputStream)
+    } else if is_control(character as u32) && !matches!(character, '\0' | '\t' | '\n' | '\x0c' | '\r') {
+        Some(ErrorCode::ControlCharacterInInputStream)
+    } else {
+        None
+    }
+}
+
+/// Whether a code point is a [noncharacter](https://infra.spec.whatwg.org/#noncharacter).
+pub fn is_noncharacter(code: u32) -> bool {
+    matches!(code, 0xfdd0..=0xfdef) || (code & 0xfffe == 0xfffe && code <= 0x10_ffff)
+}
+
+/// Whether a code point is a [control](https://infra.spec.whatwg.org/#control).
+pub fn is_control(code: u32) -> bool {
+    matches!(code, 0..=0x1f | 0x7f..=0x9f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agrees_with_a_look_at_every_character() {
+        let text: String = (0..=0x10_ffff).filter_map(char::from_u32).collect();
+        let mut found = Vec::new();
+        input_stream_errors(&text, 7, |error| found.push(error));
+        let expected: Vec<ParseError> = text
+            .char_indices()
+            .filter_map(|(at, c)| {
+                let span = Span::new(at as u32 + 7, (at + c.len_utf8()) as u32 + 7);
+                error_of(c).map(|code| ParseError { code, span })
+            })
+            .collect();
+        assert_eq!(found.len(), 66 + 65 - 5);
+        assert_eq!(found, expected);
+    }
+}
