@@ -438,6 +438,13 @@ impl Arena {
         by_name(a).iter().zip(&by_name(b)).all(|(a, b)| is_same(a, b))
     }
 
+    /// A hash of the attributes that an element was created with, whatever their order.
+    pub(crate) fn parsed_attributes_hash(&self, source: &str, element: u32) -> u64 {
+        let records = self.attributes.get(self.parsed_attribute_range(element)).unwrap_or_default();
+        let hash = |record: &AttributeRecord| self.names.hash_of(record.name, self.text(source, record.place()));
+        records.iter().map(hash).fold(0, u64::wrapping_add)
+    }
+
     /// An element's attributes.
     #[inline]
     pub(crate) fn attributes(&self, element: u32) -> &[AttributeRecord] {

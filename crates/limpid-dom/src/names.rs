@@ -57,6 +57,11 @@ impl Names {
         }
     }
 
+    /// A hash of a name and a value, other in each document.
+    pub(crate) fn hash_of(&self, number: u32, value: &str) -> u64 {
+        self.own.hasher().hash_one((number, value))
+    }
+
     /// How many numbers there are.
     pub(crate) fn count(&self) -> usize {
         LocalName::COUNT + self.own.len()

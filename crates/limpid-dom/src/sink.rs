@@ -648,6 +648,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         self.document.arena.has_same_parsed_attributes(&self.document.source, a.get(), b.get())
     }
 
+    fn attributes_hash(&self, element: NodeId) -> u64 {
+        self.document.arena.parsed_attributes_hash(&self.document.source, element.get())
+    }
+
     fn create_fragment(&mut self) -> Option<NodeId> {
         let number = self.document.arena.push(Node::new(NodeKind::DocumentFragment));
         let fragment = handle(number);

@@ -162,6 +162,8 @@ error_codes! {
     AdoptionAgencyElementNotInScope => "adoption-agency-element-not-in-scope", "The formatting element to close lies outside of a table cell, button or the like; close it there.";
     /// `adoption-agency-element-not-open`: The formatting element to close is closed already; remove this end tag.
     AdoptionAgencyElementNotOpen => "adoption-agency-element-not-open", "The formatting element to close is closed already; remove this end tag.";
+    /// `attribute-limit`: The element has as many attributes as it may; this one and those behind it are dropped. Remove some, or raise the limit.
+    AttributeLimit => "attribute-limit", "The element has as many attributes as it may; this one and those behind it are dropped. Remove some, or raise the limit.";
     /// `body-end-tag-with-open-elements`: An element that needs an end tag is still open at `</body>`; close it.
     BodyEndTagWithOpenElements => "body-end-tag-with-open-elements", "An element that needs an end tag is still open at `</body>`; close it.";
     /// `body-end-tag-without-body`: There is no body to close here; remove this end tag.
@@ -198,6 +200,8 @@ error_codes! {
     ContentInHeadNoscript => "content-in-head-noscript", "Only `link`, `meta`, `style` and the like may be in a `noscript` in the head; this ends the head.";
     /// `content-in-table`: This may not stand directly in a table; it is put before the table.
     ContentInTable => "content-in-table", "This may not stand directly in a table; it is put before the table.";
+    /// `depth-limit`: The tree is as deep here as it may be; what would be deeper is put behind the element that it is in. Nest less, or raise the limit.
+    DepthLimit => "depth-limit", "The tree is as deep here as it may be; what would be deeper is put behind the element that it is in. Nest less, or raise the limit.";
     /// `doctype-with-legacy-identifiers`: Only `<!DOCTYPE html>` is a conforming DOCTYPE.
     DoctypeWithLegacyIdentifiers => "doctype-with-legacy-identifiers", "Only `<!DOCTYPE html>` is a conforming DOCTYPE.";
     /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.
@@ -296,6 +300,8 @@ error_codes! {
     NestedSelect => "nested-select", "A `select` may not be in a `select`: this tag closes the first one.";
     /// `nested-table`: A table may not stand directly in a table; this closes the first one.
     NestedTable => "nested-table", "A table may not stand directly in a table; this closes the first one.";
+    /// `node-limit`: The document has as many nodes as it may; nothing is parsed from here on. Split the page, or raise the limit.
+    NodeLimit => "node-limit", "The document has as many nodes as it may; nothing is parsed from here on. Split the page, or raise the limit.";
     /// `null-in-body`: A NUL character stands in the text and is dropped.
     NullInBody => "null-in-body", "A NUL character stands in the text and is dropped.";
     /// `null-in-foreign-content`: A NUL character stands in the text and becomes U+FFFD.
@@ -310,6 +316,8 @@ error_codes! {
     OptionWithOpenOption => "option-with-open-option", "The open option must be closed before this one.";
     /// `p-end-tag-without-p`: There is no `p` to close here; an empty one is made.
     PEndTagWithoutP => "p-end-tag-without-p", "There is no `p` to close here; an empty one is made.";
+    /// `reconstruction-limit`: More formatting elements are to be opened again here than may be; only the innermost ones are. Close them where they end, or raise the limit.
+    ReconstructionLimit => "reconstruction-limit", "More formatting elements are to be opened again here than may be; only the innermost ones are. Close them where they end, or raise the limit.";
     /// `row-end-tag-without-row`: There is no table row to close here; remove this tag.
     RowEndTagWithoutRow => "row-end-tag-without-row", "There is no table row to close here; remove this tag.";
     /// `ruby-base-outside-ruby`: `rb` and `rtc` must be directly in a `ruby`.
@@ -332,6 +340,8 @@ error_codes! {
     TemplateEndTagWithOpenElements => "template-end-tag-with-open-elements", "An element inside the template is still open; close it first.";
     /// `template-end-tag-without-template`: There is no template to close here; remove this end tag.
     TemplateEndTagWithoutTemplate => "template-end-tag-without-template", "There is no template to close here; remove this end tag.";
+    /// `text-limit`: The document has as much text as it may; nothing is parsed from here on. Split the page, or raise the limit.
+    TextLimit => "text-limit", "The document has as much text as it may; nothing is parsed from here on. Split the page, or raise the limit.";
     /// `text-in-table`: Text may not stand directly in a table; it is put before the table.
     TextInTable => "text-in-table", "Text may not stand directly in a table; it is put before the table.";
     /// `too-many-errors`: There are more errors than are kept; mend these first.

@@ -20,6 +20,7 @@ mod error;
 #[rustfmt::skip]
 mod generated;
 mod input_stream;
+mod limits;
 mod line_index;
 mod name;
 mod namespace;
@@ -36,6 +37,7 @@ pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, L
 pub use character_reference::{character_references, lookup_character_reference};
 pub use error::{ErrorCode, ParseError};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter};
+pub use limits::Limits;
 pub use line_index::{LineColumn, LineIndex};
 pub use name::LocalName;
 pub use namespace::Namespace;

@@ -169,6 +169,14 @@ pub trait TreeSink {
         false
     }
 
+    /// A number that elements which were created with the same attributes share, in whatever order, and others hardly
+    /// ever. Only asked of a sink that [keeps attributes](Self::KEEPS_ATTRIBUTES), for lists of formatting elements that
+    /// are too long to compare each with each.
+    fn attributes_hash(&self, element: Self::Handle) -> u64 {
+        let _ = element;
+        0
+    }
+
     /// Creates the fragment that a fragment parse fills. Without one, the nodes become children of the root `html`.
     fn create_fragment(&mut self) -> Option<Self::Handle> {
         None

@@ -1,5 +1,12 @@
+use crate::gaps::Gaps;
+use crate::slot::Slot;
+use core::mem;
+use core::ops::Range;
 use limpid_markup::{Attribute, AttributeRecord, Attributes, LocalName, Span};
 use limpid_tokenizer::Tag;
+use std::collections::HashMap;
+use std::collections::hash_map::{Entry, RandomState};
+use std::hash::BuildHasher;
 
 /// Up to so many attributes are compared each with each.
 const FEW_ATTRIBUTES: usize = 8;
@@ -105,159 +112,404 @@ impl FormattingToken {
 pub(crate) struct FormattingElement<H> {
     pub(crate) node: H,
     pub(crate) token: FormattingToken,
-    /// Whether it is on the stack of open elements.
-    pub(crate) is_open: bool,
+    /// Its place on the stack of open elements, if it is there.
+    pub(crate) open: Slot,
 }
 
-impl<H> FormattingElement<H> {
-    pub(crate) fn name(&self) -> LocalName {
-        self.token.name
+impl<H: Copy> FormattingElement<H> {
+    /// Whether it has the same name and attributes as another.
+    #[inline]
+    fn is_same(&self, other: &FormattingElement<H>, attributes: &impl FormattingAttributes<H>) -> bool {
+        self.token.name == other.token.name
+            && self.token.has_same_attributes(&other.token)
+            && attributes.are_same(self.node, other.node)
     }
 }
 
 /// An entry of the list.
 #[derive(Debug)]
-pub(crate) enum FormattingEntry<H> {
+enum FormattingEntry<H> {
     Marker,
     Element(FormattingElement<H>),
+    /// It has left the list; its place is in a gap.
+    Left,
 }
 
 impl<H> FormattingEntry<H> {
-    /// Whether it is a marker or an open element, which reconstructing leaves alone.
+    /// Whether it is an element that is not open.
     #[inline(always)]
-    fn stays(&self) -> bool {
-        match self {
-            FormattingEntry::Marker => true,
-            FormattingEntry::Element(element) => element.is_open,
-        }
+    fn is_closed(&self) -> bool {
+        matches!(self, FormattingEntry::Element(element) if element.open.is_none())
     }
 }
 
+/// What the list asks the sink about elements.
+pub(crate) trait FormattingAttributes<H> {
+    /// [`TreeSink::has_same_attributes`](limpid_markup::TreeSink::has_same_attributes), if the sink keeps attributes.
+    fn are_same(&self, a: H, b: H) -> bool;
+
+    /// [`TreeSink::attributes_hash`](limpid_markup::TreeSink::attributes_hash), if the sink keeps attributes.
+    fn hash(&self, node: H) -> u64;
+}
+
+/// Up to so many entries are looked at one by one.
+const FEW_ENTRIES: usize = 32;
+
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
+///
+/// No question about it takes longer the longer it is. Entries keep their places: what leaves from the middle leaves a
+/// gap. An element knows its place on the stack of open elements, and the other way round.
+///
+/// After the last marker, elements that are open come first, in the order of the stack, and then those that are not:
+/// reconstructing takes all of the latter, or has those leave that are too many.
 #[derive(Debug)]
 pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
+    gaps: Gaps,
+    /// What is where in a long list.
+    directory: Option<Box<Directory>>,
+}
+
+/// What is where in a long list of active formatting elements, up to some place.
+#[derive(Debug, Default)]
+struct Directory {
+    state: RandomState,
+    /// The hash of each entry covered.
+    hashes: Vec<u64>,
+    markers: Vec<Slot>,
+    /// The places of the elements of each name, in order, and places that some have left.
+    by_name: HashMap<LocalName, Vec<Slot>>,
+    /// The places of the elements that may be of a kind for the "Noah's Ark" clause, in order.
+    by_hash: HashMap<u64, Vec<Slot>>,
 }
 
 impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     pub(crate) fn new() -> ActiveFormattingElements<H> {
-        ActiveFormattingElements { entries: Vec::new() }
+        ActiveFormattingElements { entries: Vec::new(), gaps: Gaps::default(), directory: None }
     }
 
+    #[inline]
     pub(crate) fn insert_marker(&mut self) {
         self.entries.push(FormattingEntry::Marker);
     }
 
     /// [Push onto the list of active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements),
-    /// with its "Noah's Ark" clause: three of a kind, and no more. `has_same_attributes` says whether two elements have
-    /// the same attributes in a sink that keeps those.
+    /// without its "Noah's Ark" clause. Gives the place in the list.
     #[inline]
-    pub(crate) fn push(&mut self, node: H, token: FormattingToken, has_same_attributes: impl Fn(H, H) -> bool) {
-        let mut earliest = None;
+    pub(crate) fn push(&mut self, element: FormattingElement<H>) -> Slot {
+        self.entries.push(FormattingEntry::Element(element));
+        self.last_slot()
+    }
+
+    /// The "Noah's Ark" clause: the earliest of three elements after the last marker that have the name and attributes of
+    /// a new one, and which has to leave.
+    #[inline]
+    pub(crate) fn third_of_a_kind(
+        &mut self,
+        new: &FormattingElement<H>,
+        attributes: &impl FormattingAttributes<H>,
+    ) -> Option<Slot> {
+        if self.entries.len() > FEW_ENTRIES {
+            return self.third_of_a_kind_in_long_list(new, attributes);
+        }
         let mut count = 0;
         for (index, entry) in self.entries.iter().enumerate().rev() {
             match entry {
                 FormattingEntry::Marker => break,
-                FormattingEntry::Element(element)
-                    if element.token.name == token.name
-                        && element.token.has_same_attributes(&token)
-                        && has_same_attributes(element.node, node) =>
-                {
-                    earliest = Some(index);
+                FormattingEntry::Element(element) if element.is_same(new, attributes) => {
                     count += 1;
+                    if count == 3 {
+                        return Some(Slot::new(index));
+                    }
                 }
-                FormattingEntry::Element(_) => {}
-            }
-        }
-        if let Some(earliest) = earliest.filter(|_| count >= 3) {
-            self.entries.remove(earliest);
-        }
-        self.entries.push(FormattingEntry::Element(FormattingElement { node, token, is_open: true }));
-    }
-
-    /// [Clear the list of active formatting elements up to the last
-    /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
-    pub(crate) fn clear_up_to_the_last_marker(&mut self) {
-        while let Some(FormattingEntry::Element(_)) = self.entries.pop() {}
-    }
-
-    /// Whether reconstructing creates something anew: whether the last entry is a closed element.
-    #[inline(always)]
-    pub(crate) fn has_something_to_reconstruct(&self) -> bool {
-        self.entries.last().is_some_and(|last| !last.stays())
-    }
-
-    /// The first entry that reconstructing creates anew.
-    pub(crate) fn first_to_reconstruct(&self) -> usize {
-        self.entries.iter().rposition(FormattingEntry::stays).map_or(0, |last| last + 1)
-    }
-
-    /// Removes the last entry if it is this element.
-    #[inline]
-    pub(crate) fn pop_if(&mut self, node: H) -> bool {
-        let is_last = matches!(self.entries.last(), Some(FormattingEntry::Element(element)) if element.node == node);
-        if is_last {
-            self.entries.pop();
-        }
-        is_last
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    pub(crate) fn element(&self, index: usize) -> Option<&FormattingElement<H>> {
-        match self.entries.get(index)? {
-            FormattingEntry::Marker => None,
-            FormattingEntry::Element(element) => Some(element),
-        }
-    }
-
-    /// The last element of this name after the last marker.
-    pub(crate) fn last_after_marker(&self, name: LocalName) -> Option<usize> {
-        for (index, entry) in self.entries.iter().enumerate().rev() {
-            match entry {
-                FormattingEntry::Marker => return None,
-                FormattingEntry::Element(element) if element.name() == name => return Some(index),
-                FormattingEntry::Element(_) => {}
+                _ => {}
             }
         }
         None
     }
 
-    pub(crate) fn position(&self, node: H) -> Option<usize> {
-        self.entries
-            .iter()
-            .rposition(|entry| matches!(entry, FormattingEntry::Element(element) if element.node == node))
+    #[inline(never)]
+    fn third_of_a_kind_in_long_list(
+        &mut self,
+        new: &FormattingElement<H>,
+        attributes: &impl FormattingAttributes<H>,
+    ) -> Option<Slot> {
+        self.cover(attributes);
+        let directory = self.directory.as_ref()?;
+        let slots = directory.by_hash.get(&directory.hash(new, attributes))?;
+        let is_same = |slot: Slot| self.element(slot).is_some_and(|element| element.is_same(new, attributes));
+        slots.iter().rev().copied().filter(|&slot| is_same(slot)).nth(2)
     }
 
-    /// Notes that the node left the stack of open elements.
-    pub(crate) fn closed(&mut self, node: H) {
-        if let Some(index) = self.position(node)
-            && let FormattingEntry::Element(element) = &mut self.entries[index]
+    /// Has the directory cover all entries.
+    fn cover(&mut self, attributes: &impl FormattingAttributes<H>) {
+        let directory = self.directory.get_or_insert_default();
+        for index in directory.hashes.len()..self.entries.len() {
+            let slot = Slot::new(index);
+            let mut hash = 0;
+            match &self.entries[index] {
+                FormattingEntry::Marker => directory.markers.push(slot),
+                FormattingEntry::Left => {}
+                FormattingEntry::Element(element) => {
+                    hash = directory.hash(element, attributes);
+                    let of_name = directory.by_name.entry(element.token.name).or_default();
+                    let left = of_name.iter().rev().take_while(|&&other| other >= slot).count();
+                    of_name.truncate(of_name.len() - left);
+                    of_name.push(slot);
+                    directory.by_hash.entry(hash).or_default().push(slot);
+                }
+            }
+            directory.hashes.push(hash);
+        }
+    }
+
+    /// [Clear the list of active formatting elements up to the last
+    /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
+    /// `forget` is told the place of each element that is still open.
+    #[inline]
+    pub(crate) fn clear_up_to_the_last_marker(&mut self, mut forget: impl FnMut(Slot)) {
+        while let Some(FormattingEntry::Element(element)) = self.pop() {
+            forget(element.open);
+        }
+    }
+
+    /// Takes the last entry.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<FormattingEntry<H>> {
+        let entry = self.entries.pop()?;
+        if !self.gaps.is_empty() || self.directory.is_some() {
+            self.popped(&entry);
+        }
+        Some(entry)
+    }
+
+    #[cold]
+    fn popped(&mut self, entry: &FormattingEntry<H>) {
+        if let FormattingEntry::Element(element) = entry {
+            self.forget(Slot::new(self.entries.len()), element.token.name);
+        }
+        self.entries.truncate(self.gaps.trim(self.entries.len()));
+        if self.entries.len() < FEW_ENTRIES / 2 {
+            self.directory = None;
+        } else if let Some(directory) = &mut self.directory {
+            directory.truncate(self.entries.len());
+        }
+    }
+
+    /// Takes an element that leaves out of the directory.
+    fn forget(&mut self, slot: Slot, name: LocalName) {
+        let Some(directory) = &mut self.directory else { return };
+        let Some(hash) = directory.hashes.get(slot.index()) else { return };
+        if let Entry::Occupied(mut slots) = directory.by_hash.entry(*hash) {
+            slots.get_mut().retain(|&other| other != slot);
+            if slots.get().is_empty() {
+                slots.remove();
+            }
+        }
+        // The others of its name stay where they are: that would be too many to move.
+        if let Some(slots) = directory.by_name.get_mut(&name)
+            && slots.last() == Some(&slot)
         {
-            element.is_open = false;
+            slots.pop();
         }
     }
 
-    pub(crate) fn remove(&mut self, index: usize) -> Option<FormattingElement<H>> {
-        match self.entries.remove(index) {
-            FormattingEntry::Marker => None,
+    /// Whether reconstructing creates something anew: whether the last entry is a closed element.
+    #[inline(always)]
+    pub(crate) fn has_something_to_reconstruct(&self) -> bool {
+        self.entries.last().is_some_and(FormattingEntry::is_closed)
+    }
+
+    /// The first entry that reconstructing creates anew. Of more than so many, the others leave; whether there were any.
+    pub(crate) fn first_to_reconstruct(&mut self, limit: u32) -> (Slot, bool) {
+        let mut first = self.last_slot();
+        let mut left = limit;
+        let mut has_left = false;
+        while let Some(previous) = self.gaps.previous(first.index())
+            && self.entries[previous].is_closed()
+        {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                has_left = self.remove(Slot::new(previous)).is_some();
+            } else {
+                first = Slot::new(previous);
+            }
+        }
+        (first, has_left)
+    }
+
+    /// The entry after another.
+    pub(crate) fn next(&self, slot: Slot) -> Slot {
+        Slot::new(self.gaps.next(slot.index()))
+    }
+
+    fn last_slot(&self) -> Slot {
+        Slot::new(self.entries.len().wrapping_sub(1))
+    }
+
+    /// Removes the last entry if it is this element.
+    #[inline(always)]
+    pub(crate) fn pop_if(&mut self, node: H) -> bool {
+        let is_last = matches!(self.entries.last(), Some(FormattingEntry::Element(element)) if element.node == node);
+        if is_last {
+            self.pop();
+        }
+        is_last
+    }
+
+    #[inline]
+    pub(crate) fn element(&self, slot: Slot) -> Option<&FormattingElement<H>> {
+        match self.entries.get(slot.index())? {
             FormattingEntry::Element(element) => Some(element),
+            _ => None,
         }
     }
 
-    pub(crate) fn insert(&mut self, index: usize, node: H, token: FormattingToken) {
-        self.entries.insert(index, FormattingEntry::Element(FormattingElement { node, token, is_open: true }));
+    #[inline]
+    pub(crate) fn element_mut(&mut self, slot: Slot) -> Option<&mut FormattingElement<H>> {
+        match self.entries.get_mut(slot.index())? {
+            FormattingEntry::Element(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The last element of this name after the last marker.
+    #[inline]
+    pub(crate) fn last_after_marker(
+        &mut self,
+        name: LocalName,
+        attributes: &impl FormattingAttributes<H>,
+    ) -> Option<Slot> {
+        if self.entries.len() > FEW_ENTRIES {
+            return self.last_after_marker_in_long_list(name, attributes);
+        }
+        for (index, entry) in self.entries.iter().enumerate().rev() {
+            match entry {
+                FormattingEntry::Marker => return None,
+                FormattingEntry::Element(element) if element.token.name == name => return Some(Slot::new(index)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    #[inline(never)]
+    fn last_after_marker_in_long_list(
+        &mut self,
+        name: LocalName,
+        attributes: &impl FormattingAttributes<H>,
+    ) -> Option<Slot> {
+        self.cover(attributes);
+        let directory = self.directory.as_mut()?;
+        let slots = directory.by_name.get_mut(&name)?;
+        while let Some(&last) = slots.last() {
+            match self.entries.get(last.index()) {
+                Some(FormattingEntry::Element(element)) if element.token.name == name => break,
+                _ => slots.pop(),
+            };
+        }
+        let last = slots.last().copied();
+        let marker = directory.markers.last().copied();
+        last.filter(|&last| marker.is_none_or(|marker| last > marker))
+    }
+
+    /// Takes the token of an element, to create the element again. It has to be [put back](Self::reopen).
+    pub(crate) fn take_token(&mut self, slot: Slot) -> FormattingToken {
+        let Some(element) = self.element_mut(slot) else { return FormattingToken::default() };
+        let name = element.token.name;
+        mem::replace(&mut element.token, FormattingToken { name, ..FormattingToken::default() })
     }
 
     /// Puts a newly opened node in the place of one that was created for the same token.
-    pub(crate) fn replace(&mut self, index: usize, node: H) {
-        if let FormattingEntry::Element(element) = &mut self.entries[index] {
-            element.node = node;
-            element.is_open = true;
+    pub(crate) fn reopen(&mut self, slot: Slot, node: H, open: Slot, token: FormattingToken) {
+        if let Some(element) = self.element_mut(slot) {
+            *element = FormattingElement { node, token, open };
+        }
+    }
+
+    /// Notes the place of an element on the stack of open elements, or that it left that.
+    #[inline]
+    pub(crate) fn set_open(&mut self, slot: Slot, open: Slot) {
+        if let Some(element) = self.element_mut(slot) {
+            element.open = open;
+        }
+    }
+
+    /// Takes an element out of the list.
+    pub(crate) fn remove(&mut self, slot: Slot) -> Option<FormattingElement<H>> {
+        let removed = if slot == self.last_slot() {
+            self.pop()?
+        } else {
+            let removed = mem::replace(self.entries.get_mut(slot.index())?, FormattingEntry::Left);
+            self.gaps.add(slot.index());
+            if let FormattingEntry::Element(element) = &removed {
+                self.forget(slot, element.token.name);
+            }
+            removed
+        };
+        match removed {
+            FormattingEntry::Element(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// Moves an element that is the last of its name behind another, into whose place it comes: what is in between, the
+    /// other one included, moves down by one. Gives the places where that is.
+    pub(crate) fn move_behind(&mut self, slot: Slot, before: Slot) -> Range<usize> {
+        let last = before.index();
+        let element = mem::replace(&mut self.entries[slot.index()], FormattingEntry::Left);
+        self.gaps.add(slot.index());
+        // At the least the place of the element is free.
+        let free = self.gaps.take_before(last).unwrap_or(slot.index());
+        self.entries[free..=last].rotate_left(1);
+        if let Some(directory) = &mut self.directory {
+            for index in free..last {
+                if let FormattingEntry::Element(element) = &self.entries[index] {
+                    directory.renumber(Slot::new(index + 1), Slot::new(index), element.token.name);
+                }
+            }
+            if let FormattingEntry::Element(element) = &element {
+                directory.renumber(slot, before, element.token.name);
+            }
+        }
+        self.entries[last] = element;
+        free..last
+    }
+}
+
+impl Directory {
+    /// A number that elements of a kind share.
+    fn hash<H: Copy>(&self, element: &FormattingElement<H>, attributes: &impl FormattingAttributes<H>) -> u64 {
+        let kept = element.token.tag().attributes;
+        // A sum, as their order does not count.
+        let sum = kept.iter().fold(attributes.hash(element.node), |sum, attribute| {
+            sum.wrapping_add(self.state.hash_one((attribute.name_str(), attribute.value())))
+        });
+        self.state.hash_one((self.markers.len(), element.token.name.index(), sum))
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.hashes.truncate(len);
+        while self.markers.last().is_some_and(|marker| marker.index() >= len) {
+            self.markers.pop();
+        }
+    }
+
+    /// An element of this name has moved.
+    fn renumber(&mut self, from: Slot, to: Slot, name: LocalName) {
+        let Some(&hash) = self.hashes.get(from.index()) else { return };
+        self.hashes[to.index()] = hash;
+        for slots in [self.by_name.get_mut(&name), self.by_hash.get_mut(&hash)].into_iter().flatten() {
+            let at = slots.partition_point(|&slot| slot < from);
+            // Of those behind, which have left, none is wanted any more.
+            if to > from {
+                slots.truncate(at + 1);
+            }
+            if let Some(slot) = slots.get_mut(at) {
+                *slot = to;
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 use crate::TreeBuilder;
-use crate::element_type::{ElementType, Flags};
+use crate::builder::SinkAttributes;
 use crate::modes::in_body::any_other_end_tag;
+use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
 use limpid_tokenizer::Tag;
 
@@ -15,7 +16,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let subject = tag.name;
         if let Some(current) = self.open.current()
             && current.is(subject)
-            && self.formatting.position(current.node).is_none()
+            && current.formatting.is_none()
         {
             self.pop();
             return;
@@ -30,77 +31,67 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// One run of the outer loop; whether there may be another.
     fn adopt_once(&mut self, tag: &Tag<'_>, subject: LocalName) -> bool {
         // The formatting element: the last of that name, after the last marker.
-        let Some(formatting_index) = self.formatting.last_after_marker(subject) else {
+        let Some(formatting) = self.last_formatting_after_marker(subject) else {
             any_other_end_tag(self, tag);
             return false;
         };
-        let Some(element) = self.formatting.element(formatting_index) else { return false };
-        let formatting_node = element.node;
-        let formatting_token = element.token.clone();
-        let Some(stack_index) = self.open.position(formatting_node) else {
+        let Some(element) = self.formatting.element(formatting) else { return false };
+        let (formatting_node, formatting_slot) = (element.node, element.open);
+        if formatting_slot.is_none() {
             self.error(ErrorCode::AdoptionAgencyElementNotOpen);
-            self.formatting.remove(formatting_index);
+            self.formatting.remove(formatting);
             return false;
-        };
-        if !self.open.is_in_scope(stack_index) {
+        }
+        if !self.open.is_in_scope(formatting_slot) {
             self.error(ErrorCode::AdoptionAgencyElementNotInScope);
             return false;
         }
-        if stack_index + 1 != self.open.len() {
+        if formatting_slot != self.open.current_slot() {
             self.error(ErrorCode::AdoptionAgencyElementNotCurrent);
         }
 
-        // The furthest block: the topmost special element below the formatting element.
-        let below = self.open.iter().skip(stack_index + 1);
-        let Some(furthest_block_offset) = below.clone().position(|entry| entry.flags.has(Flags::SPECIAL)) else {
-            self.pop_to_length(stack_index);
-            self.remove_from_formatting(formatting_node);
+        let Some(furthest_block_slot) = self.open.furthest_block(formatting_slot) else {
+            self.pop_through(formatting_slot);
+            self.formatting.remove(formatting);
             return false;
         };
-        let mut furthest_block_index = stack_index + 1 + furthest_block_offset;
-        let furthest_block = self.open[furthest_block_index].node;
-        let common_ancestor = self.open[stack_index.saturating_sub(1)];
+        if self.is_at_depth_limit(furthest_block_slot) {
+            self.give_up_adoption(formatting, formatting_slot);
+            return false;
+        }
+        let furthest_block = self.open[furthest_block_slot].node;
+        let common_ancestor = self.open[self.open.before(formatting_slot)];
 
-        // The bookmark: an index into the list.
-        let mut bookmark = formatting_index;
+        // The bookmark: behind which element of the list, or where the formatting element is.
+        let mut bookmark = Slot::NONE;
         let mut last_node = furthest_block;
-        let mut node_index = furthest_block_index;
-        let mut inner_loop_counter = 0;
-        loop {
+        let mut node_slot = self.open.before(furthest_block_slot);
+        let mut inner_loop_counter = 1;
+        while node_slot != formatting_slot {
+            let node = self.open[node_slot];
+            // The element before, also when this one is removed.
+            let before = self.open.before(node_slot);
+            if inner_loop_counter > INNER_LOOP_LIMIT && node.formatting.is_some() {
+                self.remove_formatting(node.formatting);
+            }
             inner_loop_counter += 1;
-            // The element above, also when the one below it has been removed.
-            node_index -= 1;
-            if node_index == stack_index {
-                break;
-            }
-            let node = self.open[node_index].node;
-            let mut list_index = self.formatting.position(node);
-            if let Some(index) = list_index.filter(|_| inner_loop_counter > INNER_LOOP_LIMIT) {
-                self.formatting.remove(index);
-                bookmark -= usize::from(index < bookmark);
-                list_index = None;
-            }
-            let Some(list_index) = list_index else {
-                let removed = self.open.remove(node_index);
+            let in_list = self.open[node_slot].formatting;
+            if in_list.is_none() {
+                let removed = self.open.remove(node_slot);
                 self.popped(&removed);
-                furthest_block_index -= 1;
+                node_slot = before;
                 continue;
-            };
-            let token = match self.formatting.element(list_index) {
-                Some(element) => element.token.clone(),
-                None => continue,
-            };
-            let new_node =
-                self.create_element_for_token(&token.tag(), Namespace::Html, common_ancestor.node, Some(node));
-            self.formatting.replace(list_index, new_node);
-            self.open.replace(node_index, new_node);
-            self.sink.element_popped(node, None);
+            }
+            let new_node = self.recreate_formatting_element(in_list, common_ancestor.node);
+            self.open.replace(node_slot, new_node);
+            self.sink.element_popped(node.node, None);
             if last_node == furthest_block {
-                bookmark = list_index + 1;
+                bookmark = in_list;
             }
             self.sink.remove(last_node);
             self.sink.append(new_node, last_node);
             last_node = new_node;
+            node_slot = before;
         }
 
         let location = self.appropriate_place_given(common_ancestor);
@@ -115,32 +106,56 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.insert_at(location, last_node);
         }
 
-        let new_element = self.create_element_for_token(
-            &formatting_token.tag(),
-            Namespace::Html,
-            furthest_block,
-            Some(formatting_node),
-        );
+        let new_element = self.recreate_formatting_element(formatting, furthest_block);
         self.sink.reparent_children(furthest_block, new_element);
         self.sink.append(furthest_block, new_element);
+        self.sink.element_popped(formatting_node, None);
 
-        if let Some(index) = self.formatting.position(formatting_node) {
-            self.formatting.remove(index);
-            bookmark -= usize::from(index < bookmark);
+        let moved = self.open.move_after_furthest_block(formatting_slot, furthest_block_slot, new_element);
+        for slot in moved.map(Slot::new).chain([furthest_block_slot]) {
+            self.formatting.set_open(self.open[slot].formatting, slot);
         }
-        self.formatting.insert(bookmark, new_element, formatting_token);
-
-        let removed = self.open.remove(stack_index);
-        self.sink.element_popped(removed.node, None);
-        furthest_block_index -= 1;
-        self.open.insert(furthest_block_index + 1, new_element, ElementType::html(subject));
+        if bookmark.is_some() {
+            let moved = self.formatting.move_behind(formatting, bookmark);
+            for slot in moved.map(Slot::new).chain([bookmark]) {
+                if let Some(element) = self.formatting.element(slot) {
+                    self.open.set_formatting(element.open, slot);
+                }
+            }
+        }
         true
     }
 
-    /// Removes an element from the list of active formatting elements, if it is in it.
-    pub(crate) fn remove_from_formatting(&mut self, node: S::Handle) {
-        if let Some(index) = self.formatting.position(node) {
-            self.formatting.remove(index);
+    /// Creates an element for the token of an open element in the list of active formatting elements, and puts it there in
+    /// the place of that.
+    fn recreate_formatting_element(&mut self, formatting: Slot, parent: S::Handle) -> S::Handle {
+        let Some(element) = self.formatting.element(formatting) else { return parent };
+        let (original, open) = (element.node, element.open);
+        let token = self.formatting.take_token(formatting);
+        let node = self.create_element_for_token(&token.tag(), Namespace::Html, parent, Some(original));
+        self.formatting.reopen(formatting, node, open, token);
+        node
+    }
+
+    /// The last element of this name in the list of active formatting elements, after its last marker.
+    pub(crate) fn last_formatting_after_marker(&mut self, name: LocalName) -> Option<Slot> {
+        self.formatting.last_after_marker(name, &SinkAttributes(&self.sink))
+    }
+
+    /// What the algorithm does where its block is as deep as elements may be: the formatting element ends there, and what
+    /// is in the block stays as it is.
+    #[cold]
+    fn give_up_adoption(&mut self, formatting: Slot, open: Slot) {
+        self.error(ErrorCode::DepthLimit);
+        let removed = self.open.remove(open);
+        self.popped(&removed);
+        self.formatting.remove(formatting);
+    }
+
+    /// Removes an element from the list of active formatting elements.
+    pub(crate) fn remove_formatting(&mut self, formatting: Slot) {
+        if let Some(element) = self.formatting.remove(formatting) {
+            self.open.set_formatting(element.open, Slot::NONE);
         }
     }
 }

@@ -1,12 +1,13 @@
-use crate::active_formatting::{ActiveFormattingElements, FormattingToken};
+use crate::active_formatting::{ActiveFormattingElements, FormattingAttributes, FormattingElement, FormattingToken};
 use crate::element_type::{ElementType, Flags};
 use crate::insertion_location::InsertionLocation;
 use crate::open_elements::{OpenElement, OpenElements};
 use crate::patching::Patch;
+use crate::slot::Slot;
 use crate::{InsertionMode, ScriptingMode};
 use limpid_markup::{
-    Adjustment, Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, Span, TagSet, Text,
-    TreeSink, adjust_svg_tag_name,
+    Adjustment, Attributes, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, QuirksMode, Span, TagSet,
+    Text, TreeSink, adjust_svg_tag_name,
 };
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult};
 use std::collections::HashMap;
@@ -33,6 +34,8 @@ pub struct TreeBuilderOptions {
     /// Whether the tokenizer is suspended after each `meta` that may declare an encoding; see
     /// [`Suspension::EncodingDeclaration`].
     pub suspend_at_encoding_declarations: bool,
+    /// How far input may go: here the depth of the tree and the elements that are reconstructed.
+    pub limits: Limits,
 }
 
 impl TreeBuilderOptions {
@@ -68,6 +71,13 @@ impl TreeBuilderOptions {
     #[must_use]
     pub fn suspend_at_encoding_declarations(mut self, suspend: bool) -> Self {
         self.suspend_at_encoding_declarations = suspend;
+        self
+    }
+
+    /// Sets how far input may go.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -140,6 +150,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) fragment_context_node: Option<S::Handle>,
     /// The `template` elements on the stack that patch existing content.
     pub(crate) patches: Vec<Patch<S::Handle>>,
+    /// With so many entries on the stack of open elements, the tree may be as deep as it may be.
+    pub(crate) stack_limit: usize,
     /// Why the tokenizer is suspended.
     suspension: Option<Suspension<S::Handle>>,
     /// Numbers of the tag names that have no id.
@@ -180,6 +192,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             fragment_context: None,
             fragment_context_node: None,
             patches: Vec::new(),
+            stack_limit: options.limits.depth as usize,
             suspension: None,
             unknown_names: HashMap::new(),
             self_closing_acknowledged: false,
@@ -296,7 +309,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The [adjusted current node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node).
     #[inline]
     pub(crate) fn adjusted_current_node(&self) -> Option<(ElementType, Flags)> {
-        if self.open.len() == 1 && self.fragment_context.is_some() {
+        if self.open.current_is_root() && self.fragment_context.is_some() {
             return self.fragment_context;
         }
         self.open.current().map(|entry| (entry.element_type, entry.flags))
@@ -332,7 +345,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn popped(&mut self, entry: &OpenElement<S::Handle>) {
         if entry.flags.has(Flags::FORMATTING.with(Flags::OPTION)) {
             if entry.flags.has(Flags::FORMATTING) {
-                self.formatting.closed(entry.node);
+                self.formatting.set_open(entry.formatting, Slot::NONE);
             } else {
                 self.sink.option_ended(entry.node);
             }
@@ -358,9 +371,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements until so many are left.
-    pub(crate) fn pop_to_length(&mut self, length: usize) {
-        while self.open.len() > length && self.pop().is_some() {}
+    /// Pops elements until an entry has been popped.
+    pub(crate) fn pop_through(&mut self, slot: Slot) {
+        loop {
+            let is_last = self.open.current_slot() == slot;
+            if self.pop().is_none() || is_last {
+                break;
+            }
+        }
     }
 
     /// Pops elements while the current node is not an HTML element with one of these names.
@@ -414,31 +432,31 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [Reset the insertion mode
     /// appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).
     pub(crate) fn reset_the_insertion_mode_appropriately(&mut self) {
-        for index in (0..self.open.len()).rev() {
-            let last = index == 0;
-            let element_type = match self.fragment_context {
-                Some((context, _)) if last => context,
-                _ => self.open[index].element_type,
-            };
-            let name = if element_type.is_html_namespace() { element_type.name() } else { LocalName::UNKNOWN };
-            self.mode = match name {
-                LocalName::TD | LocalName::TH if !last => InsertionMode::InCell,
-                LocalName::TR => InsertionMode::InRow,
-                LocalName::TBODY | LocalName::THEAD | LocalName::TFOOT => InsertionMode::InTableBody,
-                LocalName::CAPTION => InsertionMode::InCaption,
-                LocalName::COLGROUP => InsertionMode::InColumnGroup,
-                LocalName::TABLE => InsertionMode::InTable,
-                LocalName::TEMPLATE => self.template_modes.last().copied().unwrap_or(InsertionMode::InBody),
-                LocalName::HEAD if !last => InsertionMode::InHead,
-                LocalName::BODY => InsertionMode::InBody,
-                LocalName::FRAMESET => InsertionMode::InFrameset,
-                LocalName::HTML if self.head_element.is_none() => InsertionMode::BeforeHead,
-                LocalName::HTML => InsertionMode::AfterHead,
-                _ if last => InsertionMode::InBody,
-                _ => continue,
-            };
+        // The element at which the standard's loop through the stack ends.
+        let node = self.open.decides_mode();
+        if node.is_none() {
             return;
         }
+        let last = node == Slot::FIRST;
+        let element_type = match self.fragment_context {
+            Some((context, _)) if last => context,
+            _ => self.open[node].element_type,
+        };
+        let name = if element_type.is_html_namespace() { element_type.name() } else { LocalName::UNKNOWN };
+        self.mode = match name {
+            LocalName::TD | LocalName::TH if !last => InsertionMode::InCell,
+            LocalName::TR => InsertionMode::InRow,
+            LocalName::TBODY | LocalName::THEAD | LocalName::TFOOT => InsertionMode::InTableBody,
+            LocalName::CAPTION => InsertionMode::InCaption,
+            LocalName::COLGROUP => InsertionMode::InColumnGroup,
+            LocalName::TABLE => InsertionMode::InTable,
+            LocalName::TEMPLATE => self.template_modes.last().copied().unwrap_or(InsertionMode::InBody),
+            LocalName::HEAD if !last => InsertionMode::InHead,
+            LocalName::FRAMESET => InsertionMode::InFrameset,
+            LocalName::HTML if self.head_element.is_none() => InsertionMode::BeforeHead,
+            LocalName::HTML => InsertionMode::AfterHead,
+            _body_or_another_context => InsertionMode::InBody,
+        };
     }
 
     /// Whether the parser [is parsing template
@@ -453,7 +471,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Whether the stack has an element that ought to have had an end tag before the body ends.
     pub(crate) fn has_element_without_end_tag(&self) -> bool {
-        S::WANTS_ERRORS && self.open.iter().any(|entry| !entry.element_type.is_html_in(TagSet::BODY_END))
+        self.open.has_element_without_end_tag()
     }
 
     /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all that is open.
@@ -561,7 +579,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         only_add_to_element_stack: bool,
         original: Option<S::Handle>,
     ) -> S::Handle {
-        let location = self.appropriate_place();
+        let location = self.appropriate_place_for_element(tag, namespace);
         let node = self.create_element_for_token(tag, namespace, location.parent, original);
         if !only_add_to_element_stack && !self.is_refused_by_document(location) {
             self.insert_at(location, node);
@@ -573,7 +591,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             flags = flags.with(Flags::HTML_INTEGRATION_POINT);
         }
-        let insertion_target = if flags.has(Flags::TEMPLATE) { self.sink.template_contents(node) } else { node };
+        let mut insertion_target = node;
+        if flags.has(Flags::TEMPLATE) {
+            insertion_target = self.template_insertion_target(node, location);
+        }
         self.open.push(node, insertion_target, element_type, flags);
         node
     }
@@ -667,16 +688,19 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn reconstruct_what_is_closed(&mut self) {
-        for index in self.formatting.first_to_reconstruct()..self.formatting.len() {
-            self.reconstruct(index);
+        let (first, have_left) = self.formatting.first_to_reconstruct(self.options.limits.reconstructed_elements);
+        if have_left {
+            self.error(ErrorCode::ReconstructionLimit);
         }
-    }
-
-    fn reconstruct(&mut self, index: usize) {
-        let Some(element) = self.formatting.element(index) else { return };
-        let (original, token) = (element.node, element.token.clone());
-        let node = self.insert_element(&token.tag(), Namespace::Html, false, Some(original));
-        self.formatting.replace(index, node);
+        let mut formatting = first;
+        while let Some(original) = self.formatting.element(formatting).map(|element| element.node) {
+            let token = self.formatting.take_token(formatting);
+            let node = self.insert_element(&token.tag(), Namespace::Html, false, Some(original));
+            let slot = self.open.current_slot();
+            self.open.set_formatting(slot, formatting);
+            self.formatting.reopen(formatting, node, slot, token);
+            formatting = self.formatting.next(formatting);
+        }
     }
 
     /// Inserts an HTML element and pushes it onto the list of active formatting elements.
@@ -685,12 +709,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.push_onto_formatting(node, tag);
     }
 
-    /// Pushes an element that was inserted for a tag onto the list of active formatting elements.
+    /// Pushes the current node, which was inserted for a tag, onto the list of active formatting elements.
     #[inline(always)]
     pub(crate) fn push_onto_formatting(&mut self, node: S::Handle, tag: &Tag<'_>) {
         let token = FormattingToken::of(tag, S::KEEPS_ATTRIBUTES);
-        let sink = &self.sink;
-        self.formatting.push(node, token, |a, b| !S::KEEPS_ATTRIBUTES || sink.has_same_attributes(a, b));
+        let slot = self.open.current_slot();
+        let element = FormattingElement { node, token, open: slot };
+        if let Some(earliest) = self.formatting.third_of_a_kind(&element, &SinkAttributes(&self.sink)) {
+            self.remove_formatting(earliest);
+        }
+        let formatting = self.formatting.push(element);
+        self.open.set_formatting(slot, formatting);
+    }
+
+    /// [Clear the list of active formatting elements up to the last
+    /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
+    pub(crate) fn clear_formatting_up_to_the_last_marker(&mut self) {
+        let open = &mut self.open;
+        self.formatting.clear_up_to_the_last_marker(|slot| open.set_formatting(slot, Slot::NONE));
     }
 
     // Elements that contain only text.
@@ -714,6 +750,20 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.original_mode = self.mode;
         self.mode = InsertionMode::Text;
         Flow::SwitchTokenizer(state)
+    }
+}
+
+/// What the sink knows of attributes, if it keeps them.
+pub(crate) struct SinkAttributes<'s, S>(pub(crate) &'s S);
+
+impl<S: TreeSink> FormattingAttributes<S::Handle> for SinkAttributes<'_, S> {
+    #[inline]
+    fn are_same(&self, a: S::Handle, b: S::Handle) -> bool {
+        !S::KEEPS_ATTRIBUTES || self.0.has_same_attributes(a, b)
+    }
+
+    fn hash(&self, node: S::Handle) -> u64 {
+        if S::KEEPS_ATTRIBUTES { self.0.attributes_hash(node) } else { 0 }
     }
 }
 

@@ -2,7 +2,7 @@ use limpid_markup::{LocalName, Namespace, TagSet};
 
 /// What an element is: its namespace and its name, as one number to compare. For foreign elements the name is that of
 /// the token, so in lowercase.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ElementType(u32);
 
 const NAMESPACE_SHIFT: u32 = 28;
@@ -60,7 +60,7 @@ impl ElementType {
 
 /// What an entry on the stack of open elements is besides its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Flags(pub(crate) u8);
+pub(crate) struct Flags(pub(crate) u16);
 
 impl Flags {
     /// The [special](https://html.spec.whatwg.org/multipage/parsing.html#special) category.
@@ -80,6 +80,18 @@ impl Flags {
     pub(crate) const OPTION: Flags = Flags(1 << 6);
     /// A `template` that patches content which exists already.
     pub(crate) const PATCHING: Flags = Flags(1 << 7);
+    /// An element whose place on the stack a rule asks for: see `Landmark`.
+    pub(crate) const LANDMARK: Flags = Flags(1 << 8);
+    /// An element that decides what [resetting the insertion
+    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) gives.
+    pub(crate) const DECIDES_MODE: Flags = Flags(1 << 9);
+    /// An HTML `table` or `template`, where [foster
+    /// parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) puts things.
+    pub(crate) const FOSTER_PARENT: Flags = Flags(1 << 10);
+    /// A foreign element whose parent on the stack is not foreign.
+    pub(crate) const FOREIGN_ROOT: Flags = Flags(1 << 11);
+    /// An entry that has left the stack while others after it have not.
+    pub(crate) const CLOSED: Flags = Flags(1 << 12);
 
     #[inline]
     pub(crate) const fn has(self, any: Flags) -> bool {
@@ -102,7 +114,7 @@ impl Flags {
                     flags = flags.with(Flags::SPECIAL);
                 }
                 if TagSet::DEFAULT_SCOPE_MATHML.contains(name) {
-                    flags = flags.with(Flags::SCOPE_BOUNDARY);
+                    flags = flags.with(Flags::SCOPE_BOUNDARY).with(Flags::LANDMARK);
                 }
                 if TagSet::MATHML_TEXT_INTEGRATION_POINT.contains(name) {
                     flags = flags.with(Flags::MATHML_TEXT_INTEGRATION_POINT);
@@ -115,16 +127,21 @@ impl Flags {
                     flags = flags.with(Flags::SPECIAL);
                 }
                 if TagSet::DEFAULT_SCOPE_SVG.contains(name) {
-                    flags = flags.with(Flags::SCOPE_BOUNDARY);
+                    flags = flags.with(Flags::SCOPE_BOUNDARY).with(Flags::LANDMARK);
                 }
                 if TagSet::SVG_HTML_INTEGRATION_POINT.contains(name) {
                     flags = flags.with(Flags::HTML_INTEGRATION_POINT);
                 }
                 flags
             }
-            _ if name.index() < TagSet::LIMIT => HTML[name.index()].flags,
-            _ => Flags(0),
+            _ => Flags::of_html(name),
         }
+    }
+
+    /// The flags of an HTML element of this name.
+    #[inline(always)]
+    pub(crate) const fn of_html(name: LocalName) -> Flags {
+        if name.index() < TagSet::LIMIT { HTML[name.index()].flags } else { Flags(0) }
     }
 }
 
@@ -134,6 +151,8 @@ struct HtmlElement {
     flags: Flags,
     /// What stays in scope below the element.
     keeps: u64,
+    /// What comes into scope with it.
+    adds: u64,
     /// The element's own bit, if anything ever asks whether it is in scope.
     own: u64,
 }
@@ -170,6 +189,28 @@ const ASKED_IN_TABLE_SCOPE: [LocalName; 8] = [
     LocalName::TH,
 ];
 
+/// The elements that decide what [resetting the insertion
+/// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) gives.
+const DECIDE_MODE: TagSet = TagSet::of(&[
+    LocalName::TD,
+    LocalName::TH,
+    LocalName::TR,
+    LocalName::TBODY,
+    LocalName::THEAD,
+    LocalName::TFOOT,
+    LocalName::CAPTION,
+    LocalName::COLGROUP,
+    LocalName::TABLE,
+    LocalName::TEMPLATE,
+    LocalName::HEAD,
+    LocalName::BODY,
+    LocalName::FRAMESET,
+    LocalName::HTML,
+]);
+
+/// The special elements that the start tags `li`, `dd` and `dt` look behind for an open item.
+const NO_LIST_ITEM_BOUNDARY: TagSet = TagSet::of(&[LocalName::ADDRESS, LocalName::DIV, LocalName::P]);
+
 const TABLE_BITS: u64 = (1 << ASKED_IN_TABLE_SCOPE.len()) - 1;
 /// `p` is only looked for in [button
 /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope) …
@@ -178,10 +219,20 @@ const P_BIT: u64 = 1 << 8;
 /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope).
 const LI_BIT: u64 = 1 << 9;
 const HEADING_BIT: u64 = 1 << 10;
-const FIRST_DEFAULT_BIT: u32 = 11;
+/// `li`, `dd` or `dt` where the start tag of one closes it: with no special element but those of
+/// [`NO_LIST_ITEM_BOUNDARY`] behind it.
+const OPEN_LI_BIT: u64 = 1 << 11;
+const OPEN_DD_BIT: u64 = 1 << 12;
+const OPEN_DT_BIT: u64 = 1 << 13;
+const OPEN_ITEM_BITS: u64 = OPEN_LI_BIT | OPEN_DD_BIT | OPEN_DT_BIT;
+/// Any element that ought to have an end tag before the body ends, in whatever scope.
+const NEEDS_END_TAG_BIT: u64 = 1 << 14;
+const FIRST_DEFAULT_BIT: u32 = 15;
 
 const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
-    let mut table = [HtmlElement { flags: Flags(0), keeps: u64::MAX, own: 0 }; TagSet::LIMIT];
+    let mut table = [HtmlElement { flags: Flags(0), keeps: u64::MAX, adds: 0, own: 0 }; TagSet::LIMIT];
+    // A name without an id.
+    table[0].adds = NEEDS_END_TAG_BIT;
     let mut next_bit = FIRST_DEFAULT_BIT;
     let mut index = 1;
     while index < TagSet::LIMIT {
@@ -194,17 +245,26 @@ const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
             flags = flags.with(Flags::FORMATTING);
         }
         if TagSet::DEFAULT_SCOPE.contains(name) {
-            flags = flags.with(Flags::SCOPE_BOUNDARY);
-            table[index].keeps = TABLE_BITS;
+            flags = flags.with(Flags::SCOPE_BOUNDARY).with(Flags::LANDMARK);
+            table[index].keeps = TABLE_BITS | NEEDS_END_TAG_BIT;
         }
         if TagSet::TABLE_SCOPE.contains(name) {
-            table[index].keeps = 0;
+            table[index].keeps = NEEDS_END_TAG_BIT;
         }
         if TagSet::BUTTON_SCOPE.contains(name) {
             table[index].keeps &= !P_BIT;
         }
         if TagSet::LIST_ITEM_SCOPE.contains(name) {
             table[index].keeps &= !LI_BIT;
+        }
+        if TagSet::SPECIAL.contains(name) && !NO_LIST_ITEM_BOUNDARY.contains(name) {
+            table[index].keeps &= !OPEN_ITEM_BITS;
+        }
+        if !TagSet::BODY_END.contains(name) {
+            table[index].adds = NEEDS_END_TAG_BIT;
+        }
+        if DECIDE_MODE.contains(name) {
+            flags = flags.with(Flags::DECIDES_MODE).with(Flags::LANDMARK);
         }
         if TagSet::HEADINGS.contains(name) {
             table[index].own = HEADING_BIT;
@@ -230,30 +290,46 @@ const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
     assert!(next_bit <= 64);
     table[LocalName::P.index()].own = P_BIT;
     table[LocalName::LI.index()].own = LI_BIT;
-    table[LocalName::TEMPLATE.index()].flags = table[LocalName::TEMPLATE.index()].flags.with(Flags::TEMPLATE);
+    table[LocalName::LI.index()].adds = OPEN_LI_BIT;
+    table[LocalName::DD.index()].adds = OPEN_DD_BIT;
+    table[LocalName::DT.index()].adds = OPEN_DT_BIT;
+    let mut index = 0;
+    while index < TagSet::LIMIT {
+        table[index].adds |= table[index].own;
+        index += 1;
+    }
+    table[LocalName::TEMPLATE.index()].flags =
+        table[LocalName::TEMPLATE.index()].flags.with(Flags::TEMPLATE).with(Flags::FOSTER_PARENT);
+    table[LocalName::TABLE.index()].flags = table[LocalName::TABLE.index()].flags.with(Flags::FOSTER_PARENT);
     table[LocalName::OPTION.index()].flags = table[LocalName::OPTION.index()].flags.with(Flags::OPTION);
     table
 }
 
 /// The elements in scope, as seen from an entry on the stack of open elements: one bit for each element that a rule
-/// looks for, in the scope in which that rule looks. No element is looked for in two scopes.
-#[derive(Clone, Copy, Debug, Default)]
+/// looks for, in the scope in which that rule looks. No element is looked for in two scopes, but for items of lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct InScope(u64);
 
 impl InScope {
     /// What is in scope once an element of this type is pushed.
     #[inline]
     pub(crate) fn after(self, element_type: ElementType, flags: Flags) -> InScope {
-        let name = element_type.name();
         if element_type.is_html_namespace() {
-            if name.index() < TagSet::LIMIT {
-                let element = HTML[name.index()];
-                return InScope(self.0 & element.keeps | element.own);
-            }
+            self.after_html(element_type.name())
         } else if flags.has(Flags::SCOPE_BOUNDARY) {
-            return InScope(self.0 & TABLE_BITS);
+            InScope(self.0 & TABLE_BITS | NEEDS_END_TAG_BIT)
+        } else {
+            InScope(self.0 | NEEDS_END_TAG_BIT)
         }
-        self
+    }
+
+    /// What is in scope once an HTML element of this name is pushed.
+    #[inline(always)]
+    pub(crate) fn after_html(self, name: LocalName) -> InScope {
+        match HTML.get(name.index()) {
+            Some(element) => InScope(self.0 & element.keeps | element.adds),
+            None => InScope(self.0 | NEEDS_END_TAG_BIT),
+        }
     }
 
     /// Whether an HTML element of this name is in the scope that its rules ask about.
@@ -267,5 +343,28 @@ impl InScope {
     #[inline]
     pub(crate) fn has_heading(self) -> bool {
         self.0 & HEADING_BIT != 0
+    }
+
+    /// The open item of a list that the start tag of this one (`li`, `dd` or `dt`) closes.
+    #[inline]
+    pub(crate) fn item_closed_by(self, name: LocalName) -> Option<LocalName> {
+        if self.0 & OPEN_ITEM_BITS == 0 {
+            return None;
+        }
+        if name == LocalName::LI {
+            return (self.0 & OPEN_LI_BIT != 0).then_some(LocalName::LI);
+        }
+        // All three are special, so that there is at most one of them.
+        match self.0 & OPEN_ITEM_BITS {
+            OPEN_DD_BIT => Some(LocalName::DD),
+            OPEN_DT_BIT => Some(LocalName::DT),
+            _ => None,
+        }
+    }
+
+    /// Whether there is an element that ought to have an end tag before the body ends.
+    #[inline]
+    pub(crate) fn has_element_without_end_tag(self) -> bool {
+        self.0 & NEEDS_END_TAG_BIT != 0
     }
 }

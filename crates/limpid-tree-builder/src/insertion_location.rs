@@ -1,7 +1,9 @@
 use crate::TreeBuilder;
 use crate::element_type::Flags;
 use crate::open_elements::OpenElement;
-use limpid_markup::{LocalName, TagSet, TreeSink};
+use crate::slot::Slot;
+use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, TreeSink};
+use limpid_tokenizer::Tag;
 
 /// An [insertion location](https://html.spec.whatwg.org/multipage/parsing.html#insertion-location): the target parent,
 /// and the child of it to insert before, or none to append.
@@ -38,13 +40,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// The appropriate place for an element.
+    #[inline]
+    pub(crate) fn appropriate_place_for_element(
+        &mut self,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+    ) -> InsertionLocation<S::Handle> {
+        let location = self.appropriate_place();
+        if self.open.len() < self.stack_limit { location } else { self.place_at_depth_limit(location, tag, namespace) }
+    }
+
     /// The place before the last table, or in the last template if that comes later.
     fn foster_parent(&self) -> InsertionLocation<S::Handle> {
-        let last = self.open.iter().rposition(|entry| entry.is_template() || entry.is(LocalName::TABLE));
-        let Some(last) = last else {
+        let last = self.open.foster_parent();
+        if last.is_none() {
             // The fragment case.
-            return self.place_inside(self.open[0]);
-        };
+            return self.place_inside(self.open[Slot::FIRST]);
+        }
         let entry = self.open[last];
         if entry.is_template() {
             return self.place_inside(entry);
@@ -54,7 +67,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Some(contents) => InsertionLocation { parent: contents, before: None },
                 None => InsertionLocation { parent, before: Some(entry.node) },
             },
-            None => self.place_inside(self.open[last.saturating_sub(1)]),
+            None => self.place_inside(self.open[self.open.before(last)]),
         }
     }
 
@@ -63,5 +76,56 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn place_inside(&self, entry: OpenElement<S::Handle>) -> InsertionLocation<S::Handle> {
         let before = if entry.flags.has(Flags::PATCHING) { self.patch_end_marker(entry.node) } else { None };
         InsertionLocation { parent: entry.insertion_target, before }
+    }
+
+    // The depth of the tree. An element with n others before it on the stack is no deeper than n + 1: each is put into one
+    // of those before it, and no rule moves it down again. Patching is another matter, see `stack_limit_below`. So the
+    // length of the stack tells whether there is anything to look after.
+
+    /// The place for an element where the tree may be as deep as it may be: behind the element that it would be in, whose
+    /// further content goes there too.
+    ///
+    /// Void elements may be one level deeper, as text may, and so may elements in the contents of a template or in a
+    /// shadow root, from where there is no way up.
+    #[cold]
+    fn place_at_depth_limit(
+        &mut self,
+        location: InsertionLocation<S::Handle>,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+    ) -> InsertionLocation<S::Handle> {
+        let Some(&current) = self.open.current() else { return location };
+        let is_patching = current.flags.has(Flags::PATCHING);
+        let is_in_it = location.parent == current.insertion_target && (current.node == location.parent || is_patching);
+        let is_void = namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(tag.name);
+        if !is_in_it || (is_void && !is_patching) {
+            return location;
+        }
+        let Some(parent) = self.sink.parent(location.parent) else { return location };
+        self.error(ErrorCode::DepthLimit);
+        if !is_patching {
+            self.open.retarget_current(parent, Flags::default());
+        }
+        InsertionLocation { parent, before: None }
+    }
+
+    /// Where the children of a `template` go that is put at a location.
+    pub(crate) fn template_insertion_target(
+        &mut self,
+        template: S::Handle,
+        location: InsertionLocation<S::Handle>,
+    ) -> S::Handle {
+        // In the contents of another template that is as deep as it may be, they go to those contents.
+        if self.open.len() >= self.stack_limit && self.sink.parent(location.parent).is_none() {
+            self.error(ErrorCode::DepthLimit);
+            return location.parent;
+        }
+        self.sink.template_contents(template)
+    }
+
+    /// Whether what comes into an element of the stack may be too deep.
+    pub(crate) fn is_at_depth_limit(&self, slot: Slot) -> bool {
+        let entry = &self.open[slot];
+        slot.index() + 1 >= self.stack_limit || entry.insertion_target != entry.node
     }
 }

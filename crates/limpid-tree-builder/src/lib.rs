@@ -41,12 +41,15 @@ mod adoption_agency;
 mod builder;
 mod element_type;
 mod fragment;
+mod gaps;
 mod insertion_location;
 mod insertion_mode;
 mod modes;
 mod open_elements;
 mod patching;
 mod quirks;
+mod runs;
+mod slot;
 mod straight_line;
 
 pub use builder::{Suspension, TreeBuilder, TreeBuilderOptions};

@@ -1,17 +1,22 @@
 use crate::element_type::{ElementType, Flags, InScope};
-use limpid_markup::LocalName;
-use std::ops::Index;
+use crate::gaps::Gaps;
+use crate::runs::Runs;
+use crate::slot::Slot;
+use core::ops::{Index, Range};
+use limpid_markup::{LocalName, Namespace};
 
 /// An entry on the stack of open elements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenElement<H> {
     pub(crate) node: H,
-    /// Where its children go: the element itself, but template contents for a `template`, and the fragment for the root
-    /// of a fragment parse.
+    /// Where its children go: the element itself, but template contents for a `template`, the fragment for the root of a
+    /// fragment parse, and its parent when the tree may not be deeper.
     pub(crate) insertion_target: H,
     pub(crate) element_type: ElementType,
     pub(crate) flags: Flags,
     in_scope: InScope,
+    /// Its place in the list of active formatting elements.
+    pub(crate) formatting: Slot,
 }
 
 impl<H> OpenElement<H> {
@@ -27,33 +32,136 @@ impl<H> OpenElement<H> {
     }
 }
 
+/// An element whose place rules ask for, and the last of each kind up to it.
+#[derive(Clone, Copy, Debug)]
+struct Landmark {
+    slot: Slot,
+    scope_boundary: Slot,
+    foster_parent: Slot,
+    decides_mode: Slot,
+    templates: u32,
+}
+
+impl Landmark {
+    const NONE: Landmark = Landmark {
+        slot: Slot::NONE,
+        scope_boundary: Slot::NONE,
+        foster_parent: Slot::NONE,
+        decides_mode: Slot::NONE,
+        templates: 0,
+    };
+
+    /// The landmark that comes after this one.
+    fn followed_by(self, slot: Slot, flags: Flags) -> Landmark {
+        let last = |flag, before| if flags.has(flag) { slot } else { before };
+        Landmark {
+            slot,
+            scope_boundary: last(Flags::SCOPE_BOUNDARY, self.scope_boundary),
+            foster_parent: last(Flags::FOSTER_PARENT, self.foster_parent),
+            decides_mode: last(Flags::DECIDES_MODE, self.decides_mode),
+            templates: self.templates + u32::from(flags.has(Flags::TEMPLATE)),
+        }
+    }
+}
+
+/// Up to so many entries are looked at one by one.
+const FEW_ENTRIES: usize = 64;
+
 /// The [stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
+///
+/// No question about it takes longer the deeper it is, but for walks to entries that are popped then. Entries keep their
+/// places: what leaves from the middle leaves a gap, and the adoption agency algorithm moves a handful.
 ///
 /// Invariants, upheld here:
 /// 1. Each entry's `in_scope` is that of the entry before it, after its own element.
-/// 2. `templates` counts the entries that are `template` elements.
+/// 2. `landmarks` are the entries with [`Flags::LANDMARK`], in order.
+/// 3. Entries in `gaps` are [closed](Flags::CLOSED), and no others. The last entry is the current node.
+/// 4. `is_irregular` if there are gaps or `runs`.
 #[derive(Debug)]
 pub(crate) struct OpenElements<H> {
     entries: Vec<OpenElement<H>>,
-    templates: usize,
+    landmarks: Vec<Landmark>,
+    is_irregular: bool,
+    gaps: Gaps,
+    runs: Runs,
+    /// The entry of the [`form` element
+    /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer), if it was not popped.
+    form: Slot,
 }
 
 impl<H: Copy + PartialEq> OpenElements<H> {
     pub(crate) fn new() -> OpenElements<H> {
-        OpenElements { entries: Vec::with_capacity(64), templates: 0 }
+        OpenElements {
+            entries: Vec::with_capacity(64),
+            landmarks: Vec::with_capacity(16),
+            is_irregular: false,
+            gaps: Gaps::default(),
+            runs: Runs::default(),
+            form: Slot::NONE,
+        }
     }
 
     #[inline]
     pub(crate) fn push(&mut self, node: H, insertion_target: H, element_type: ElementType, flags: Flags) {
-        let in_scope = self.in_scope().after(element_type, flags);
-        self.templates += usize::from(flags.has(Flags::TEMPLATE));
-        self.entries.push(OpenElement { node, insertion_target, element_type, flags, in_scope });
+        if element_type.is_html_namespace() {
+            self.push_html(node, insertion_target, element_type);
+        } else {
+            self.push_foreign(node, element_type, flags);
+        }
     }
 
-    #[inline]
+    /// Pushes an HTML element.
+    #[inline(always)]
+    pub(crate) fn push_html(&mut self, node: H, insertion_target: H, element_type: ElementType) {
+        let flags = Flags::of_html(element_type.name());
+        if flags.has(Flags::LANDMARK) {
+            self.push_landmark(flags);
+        }
+        let in_scope = self.in_scope().after_html(element_type.name());
+        let formatting = Slot::NONE;
+        self.entries.push(OpenElement { node, insertion_target, element_type, flags, in_scope, formatting });
+    }
+
+    fn push_foreign(&mut self, node: H, element_type: ElementType, mut flags: Flags) {
+        if self.current().is_none_or(|current| current.element_type.is_html_namespace()) {
+            flags = flags.with(Flags::FOREIGN_ROOT);
+        }
+        if flags.has(Flags::LANDMARK) {
+            self.push_landmark(flags);
+        }
+        let in_scope = self.in_scope().after(element_type, flags);
+        let formatting = Slot::NONE;
+        self.entries.push(OpenElement { node, insertion_target: node, element_type, flags, in_scope, formatting });
+    }
+
+    /// Notes a landmark that is to be pushed.
+    #[inline(never)]
+    fn push_landmark(&mut self, flags: Flags) {
+        self.landmarks.push(self.last_landmark().followed_by(Slot::new(self.entries.len()), flags));
+    }
+
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<H>> {
+        if self.is_irregular || self.entries.last()?.flags.has(Flags::LANDMARK) {
+            self.pop_more()
+        } else {
+            self.entries.pop()
+        }
+    }
+
+    /// Pops an entry, and what there is besides: a landmark, a run, a gap before it.
+    #[inline(never)]
+    fn pop_more(&mut self) -> Option<OpenElement<H>> {
         let entry = self.entries.pop()?;
-        self.templates -= usize::from(entry.is_template());
+        if entry.flags.has(Flags::LANDMARK) {
+            self.landmarks.pop();
+        }
+        if self.is_irregular {
+            self.runs.remove(self.entries.len(), entry.element_type);
+            self.entries.truncate(self.gaps.trim(self.entries.len()));
+            self.runs.truncate(self.entries.len());
+            self.is_irregular = !self.gaps.is_empty() || !self.runs.is_empty();
+        }
         Some(entry)
     }
 
@@ -63,24 +171,48 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.entries.last()
     }
 
+    /// The place of the current node.
+    #[inline]
+    pub(crate) fn current_slot(&self) -> Slot {
+        Slot::new(self.entries.len().wrapping_sub(1))
+    }
+
     /// Whether the current node is an HTML element of this name.
     #[inline]
     pub(crate) fn current_is(&self, name: LocalName) -> bool {
         self.current().is_some_and(|entry| entry.is(name))
     }
 
+    /// How many entries there are, gaps included: those that still matter to how deep the tree is.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    pub(crate) fn get(&self, index: usize) -> Option<&OpenElement<H>> {
-        self.entries.get(index)
+    /// Whether the current node is the only one on the stack.
+    #[inline]
+    pub(crate) fn current_is_root(&self) -> bool {
+        self.entries.len() == 1
     }
 
-    /// The entries, topmost (first added) first.
-    pub(crate) fn iter(&self) -> std::slice::Iter<'_, OpenElement<H>> {
-        self.entries.iter()
+    /// The entry that was added first.
+    pub(crate) fn root(&self) -> Option<&OpenElement<H>> {
+        self.entries.first()
+    }
+
+    /// The entry after the root.
+    pub(crate) fn second(&self) -> Option<&OpenElement<H>> {
+        self.entries.get(self.gaps.next(0))
+    }
+
+    /// The entry in a slot, if it is this node.
+    pub(crate) fn find(&self, slot: Slot, node: H) -> Option<&OpenElement<H>> {
+        self.entries.get(slot.index()).filter(|entry| entry.node == node && !entry.flags.has(Flags::CLOSED))
+    }
+
+    /// The entry before another, further up in the tree. The root is before itself.
+    pub(crate) fn before(&self, slot: Slot) -> Slot {
+        self.gaps.previous(slot.index()).map_or(slot, Slot::new)
     }
 
     #[inline]
@@ -101,47 +233,184 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.in_scope().has_heading()
     }
 
-    /// Whether the entry at an index is in the default scope.
-    pub(crate) fn is_in_scope(&self, index: usize) -> bool {
-        !self.entries[index + 1..].iter().any(|entry| entry.flags.has(Flags::SCOPE_BOUNDARY))
+    /// The open item of a list that a start tag of this name (`li`, `dd` or `dt`) closes.
+    #[inline]
+    pub(crate) fn item_closed_by(&self, name: LocalName) -> Option<LocalName> {
+        self.in_scope().item_closed_by(name)
+    }
+
+    /// Whether there is an element that ought to have had an end tag before the body ends.
+    pub(crate) fn has_element_without_end_tag(&self) -> bool {
+        self.in_scope().has_element_without_end_tag()
+    }
+
+    fn last_landmark(&self) -> Landmark {
+        self.landmarks.last().copied().unwrap_or(Landmark::NONE)
+    }
+
+    /// Whether an entry that is no scope boundary itself is in the default scope.
+    pub(crate) fn is_in_scope(&self, slot: Slot) -> bool {
+        let boundary = self.last_landmark().scope_boundary;
+        boundary.is_none() || boundary < slot
     }
 
     pub(crate) fn has_template(&self) -> bool {
-        self.templates != 0
+        self.last_landmark().templates != 0
     }
 
-    /// The index of a node, looked for from the current node on.
-    pub(crate) fn position(&self, node: H) -> Option<usize> {
-        self.entries.iter().rposition(|entry| entry.node == node)
+    /// The last `table` or `template`.
+    pub(crate) fn foster_parent(&self) -> Slot {
+        self.last_landmark().foster_parent
+    }
+
+    /// The last element that [resetting the insertion
+    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) does not pass by.
+    pub(crate) fn decides_mode(&self) -> Slot {
+        self.last_landmark().decides_mode
+    }
+
+    /// The [furthest block](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm) of a formatting
+    /// element: the first special element after it. The algorithm closes nearly all that is passed by here.
+    pub(crate) fn furthest_block(&self, formatting: Slot) -> Option<Slot> {
+        let mut index = self.gaps.next(formatting.index());
+        while !self.entries.get(index)?.flags.has(Flags::SPECIAL) {
+            index = self.gaps.next(index);
+        }
+        Some(Slot::new(index))
+    }
+
+    /// The last element of a type, if there is no special element after it.
+    pub(crate) fn nearest(&mut self, wanted: ElementType) -> Option<Slot> {
+        let mut slot = self.current_slot();
+        for walked in 0.. {
+            let entry = self.entries.get(slot.index())?;
+            if entry.element_type == wanted {
+                break;
+            }
+            if entry.flags.has(Flags::SPECIAL) || (walked == FEW_ENTRIES && !self.last_run_has(&[wanted])) {
+                return None;
+            }
+            slot = self.before(slot);
+        }
+        Some(slot)
+    }
+
+    /// The last foreign element with the name of an HTML type, if there is no HTML element after it.
+    pub(crate) fn nearest_foreign(&mut self, wanted: ElementType) -> Option<Slot> {
+        let foreign = [wanted.in_namespace(Namespace::Svg), wanted.in_namespace(Namespace::MathMl)];
+        let mut slot = self.current_slot();
+        for walked in 0.. {
+            let entry = self.entries.get(slot.index())?;
+            if foreign.contains(&entry.element_type) {
+                break;
+            }
+            if entry.element_type.is_html_namespace() || (walked == FEW_ENTRIES && !self.last_run_has(&foreign)) {
+                return None;
+            }
+            slot = self.before(slot);
+        }
+        Some(slot)
+    }
+
+    /// Whether the last run has an element of one of these types.
+    fn last_run_has(&mut self, types: &[ElementType]) -> bool {
+        self.runs.cover(&self.entries);
+        self.is_irregular = true;
+        types.iter().any(|&element_type| self.runs.last_has(element_type))
+    }
+
+    /// Notes that the current node is what the `form` element pointer points to.
+    pub(crate) fn set_form(&mut self) {
+        self.form = self.current_slot();
+    }
+
+    /// The entry of the form that the pointer points to.
+    pub(crate) fn form(&self, form: H) -> Option<Slot> {
+        self.find(self.form, form).map(|_| self.form)
     }
 
     /// Removes an entry from anywhere.
-    pub(crate) fn remove(&mut self, index: usize) -> OpenElement<H> {
-        let entry = self.entries.remove(index);
-        self.templates -= usize::from(entry.is_template());
-        self.update_scopes_from(index);
-        entry
+    pub(crate) fn remove(&mut self, slot: Slot) -> OpenElement<H> {
+        let removed = self[slot];
+        if slot == self.current_slot() {
+            self.pop();
+            return removed;
+        }
+        self.close(slot);
+        if removed.flags.has(Flags::LANDMARK) {
+            self.remove_landmark(slot);
+        }
+        if removed.flags.has(Flags::SPECIAL) {
+            self.runs.join(&self.entries, slot.index());
+        }
+        let after = self.gaps.skip(slot.index());
+        self.update_scopes(after, after);
+        removed
     }
 
-    /// Inserts an ordinary element (not a `template`) anywhere; its children go to itself.
-    pub(crate) fn insert(&mut self, index: usize, node: H, element_type: ElementType) {
-        let flags = Flags::of(element_type);
-        let in_scope = InScope::default();
-        self.entries.insert(index, OpenElement { node, insertion_target: node, element_type, flags, in_scope });
-        self.update_scopes_from(index);
+    /// Makes the place of an entry that is not the current node a gap.
+    fn close(&mut self, slot: Slot) {
+        let entry = &mut self.entries[slot.index()];
+        entry.flags = entry.flags.with(Flags::CLOSED);
+        self.runs.remove(slot.index(), entry.element_type);
+        self.gaps.add(slot.index());
+        self.is_irregular = true;
     }
 
-    /// Puts another ordinary element of the same type in the place of one.
-    pub(crate) fn replace(&mut self, index: usize, node: H) {
-        self.entries[index].node = node;
-        self.entries[index].insertion_target = node;
+    /// Only the `head` ever leaves so, when there is next to nothing after it.
+    fn remove_landmark(&mut self, slot: Slot) {
+        let Some(removed) = self.landmarks.iter().rposition(|landmark| landmark.slot == slot) else { return };
+        let after = self.landmarks.split_off(removed);
+        for Landmark { slot, .. } in after.into_iter().skip(1) {
+            self.landmarks.push(self.last_landmark().followed_by(slot, self[slot].flags));
+        }
     }
 
-    fn update_scopes_from(&mut self, index: usize) {
-        let mut in_scope = index.checked_sub(1).map_or(InScope::default(), |above| self.entries[above].in_scope);
-        for entry in &mut self.entries[index..] {
+    /// Puts another element of the same type in the place of a formatting element.
+    pub(crate) fn replace(&mut self, slot: Slot, node: H) {
+        let entry = &mut self.entries[slot.index()];
+        entry.node = node;
+        entry.insertion_target = node;
+    }
+
+    /// Closes a formatting element, and puts another of the same type after its furthest block: it gets the place of the
+    /// block. That and what else is left between the two move down by one; gives their places.
+    pub(crate) fn move_after_furthest_block(
+        &mut self,
+        formatting: Slot,
+        furthest_block: Slot,
+        node: H,
+    ) -> Range<usize> {
+        if !self.runs.is_empty() {
+            self.runs.cover(&self.entries);
+        }
+        let (last, element) = (furthest_block.index(), self[formatting]);
+        self.close(formatting);
+        // At the least the place of the formatting element is free.
+        let free = self.gaps.take_before(last).unwrap_or(formatting.index());
+        debug_assert!(!self.entries[last].flags.has(Flags::LANDMARK), "a landmark is no furthest block");
+        self.entries.copy_within(free + 1..=last, free);
+        self.runs.move_down(free, last, element.element_type);
+        if self.form.is_some() && (free + 1..=last).contains(&self.form.index()) {
+            self.form = Slot::new(self.form.index() - 1);
+        }
+        self.entries[last] = OpenElement { node, insertion_target: node, ..element };
+        self.is_irregular = !self.gaps.is_empty() || !self.runs.is_empty();
+        self.update_scopes(self.gaps.skip(formatting.index()), last);
+        free..last
+    }
+
+    /// Brings what is in scope up to date from one entry to another, and on until it is.
+    fn update_scopes(&mut self, mut index: usize, to: usize) {
+        let before = self.gaps.previous(index);
+        let mut in_scope = before.map_or(InScope::default(), |before| self.entries[before].in_scope);
+        while let Some(entry) = self.entries.get_mut(index) {
             in_scope = in_scope.after(entry.element_type, entry.flags);
+            if index >= to && in_scope == entry.in_scope {
+                break;
+            }
             entry.in_scope = in_scope;
+            index = self.gaps.next(index);
         }
     }
 
@@ -152,14 +421,22 @@ impl<H: Copy + PartialEq> OpenElements<H> {
             entry.flags = entry.flags.with(flags);
         }
     }
+
+    /// Notes where an entry is in the list of active formatting elements.
+    #[inline]
+    pub(crate) fn set_formatting(&mut self, slot: Slot, formatting: Slot) {
+        if let Some(entry) = self.entries.get_mut(slot.index()) {
+            entry.formatting = formatting;
+        }
+    }
 }
 
-impl<H> Index<usize> for OpenElements<H> {
+impl<H> Index<Slot> for OpenElements<H> {
     type Output = OpenElement<H>;
 
     #[inline]
-    fn index(&self, index: usize) -> &OpenElement<H> {
-        &self.entries[index]
+    fn index(&self, slot: Slot) -> &OpenElement<H> {
+        &self.entries[slot.index()]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::TreeBuilder;
 use crate::element_type::Flags;
-use limpid_markup::{LocalName, TreeSink};
+use limpid_markup::{Namespace, TreeSink};
 use limpid_tokenizer::Tag;
 
 /// The three values of a `template` that patches existing content.
@@ -12,12 +12,14 @@ pub(crate) struct Patch<H> {
     insertion_target: H,
     insertion_start_marker: H,
     insertion_end_marker: Option<H>,
+    /// The tree builder's value for what is outside of the template.
+    stack_limit: usize,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// The branch of the `template` start tag for a `for` attribute.
     pub(crate) fn insert_patching_template(&mut self, tag: &Tag<'_>, name: &str) {
-        let location = self.appropriate_place();
+        let location = self.appropriate_place_for_element(tag, Namespace::Html);
         // With a patching template as the current node, the standard's note has the scope be its contents, which are
         // empty: nested patching is not supported.
         let is_nested = self.open.current().is_some_and(|entry| entry.flags.has(Flags::PATCHING));
@@ -25,7 +27,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.sink.is_body_element(scope) {
             scope = self.sink.parent(scope).unwrap_or(scope);
         }
-        let template = self.insert_foreign_element(tag, limpid_markup::Namespace::Html, true);
+        let template = self.insert_foreign_element(tag, Namespace::Html, true);
         if is_nested || !self.prepare_content_patching(scope, template, name) {
             self.insert_at(location, template);
         }
@@ -45,7 +47,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             insertion_target,
             insertion_start_marker: start,
             insertion_end_marker: end,
+            stack_limit: self.stack_limit,
         });
+        self.stack_limit = self.stack_limit_below(scope, insertion_target);
         self.open.retarget_current(insertion_target, Flags::PATCHING);
         if end != Some(start) {
             while let Some(node) = self.sink.next_sibling(start).filter(|&node| Some(node) != end) {
@@ -53,6 +57,23 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         true
+    }
+
+    /// The limit of the stack for a patching template that was just pushed: its content goes below a node of the scope that
+    /// it is in, however far.
+    fn stack_limit_below(&self, scope: S::Handle, mut node: S::Handle) -> usize {
+        let limit = self.options.limits.depth as usize;
+        if self.options.limits.depth == u32::MAX {
+            return limit;
+        }
+        let mut depth = limit.min(self.open.len() + limit - self.stack_limit.min(limit));
+        while node != scope
+            && let Some(parent) = self.sink.parent(node)
+        {
+            node = parent;
+            depth += 1;
+        }
+        (limit + self.open.len()).saturating_sub(depth)
     }
 
     /// The end marker of a patching template, if it still stands where the content goes.
@@ -63,13 +84,21 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// The steps of the `template` end tag for a patching template: its markers go.
     pub(crate) fn end_content_patching(&mut self) {
-        let Some(index) = self.open.iter().rposition(|entry| entry.is(LocalName::TEMPLATE)) else { return };
-        if !self.open[index].flags.has(Flags::PATCHING) {
+        if self.patches.is_empty() {
             return;
         }
-        let template = self.open[index].node;
+        // It will be popped, and what is passed by here too.
+        let mut slot = self.open.current_slot();
+        while !self.open[slot].is_template() && slot != self.open.before(slot) {
+            slot = self.open.before(slot);
+        }
+        if !self.open[slot].flags.has(Flags::PATCHING) {
+            return;
+        }
+        let template = self.open[slot].node;
         if let Some(at) = self.patches.iter().rposition(|patch| patch.template == template) {
             let patch = self.patches.remove(at);
+            self.stack_limit = patch.stack_limit;
             if self.sink.parent(patch.insertion_start_marker).is_some() {
                 self.sink.remove(patch.insertion_start_marker);
             }

@@ -17,15 +17,15 @@ use limpid_tokenizer::Tag;
 enum StartRule {
     /// Something of its own.
     Rare,
-    /// Any other start tag: reconstruct the active formatting elements, insert.
+    /// Any other start tag: with no active formatting elements to reconstruct, insert.
     Other,
     /// One of [`TagSet::BLOCK_START`]: close a `p` element, insert.
     Block,
     /// `li`.
     ListItem,
-    /// A formatting element, `nobr` apart: reconstruct, insert, push onto the list.
+    /// A formatting element, `nobr` apart: likewise, and push onto the list.
     Formatting,
-    /// `br`, `img` and their like: reconstruct, insert, pop.
+    /// `br`, `img` and their like: likewise, and pop.
     Void,
 }
 
@@ -159,6 +159,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             || (tag.self_closing && rule != StartRule::Void)
             || (self.form_element.is_some() && is_form_associated())
             || self.straight_parent().is_none()
+            || self.open.len() >= self.stack_limit
         {
             return false;
         }
@@ -170,14 +171,15 @@ impl<S: TreeSink> TreeBuilder<S> {
             StartRule::ListItem => {
                 self.token_span = tag.span;
                 let copy = *tag;
-                self.start_list_item(&copy, &[LocalName::LI]);
+                self.start_list_item(&copy);
                 return true;
             }
             _ => {
-                if tag.name == LocalName::A && self.formatting.last_after_marker(LocalName::A).is_some() {
+                if self.formatting.has_something_to_reconstruct()
+                    || (tag.name == LocalName::A && self.last_formatting_after_marker(LocalName::A).is_some())
+                {
                     return false;
                 }
-                self.reconstruct_the_active_formatting_elements();
             }
         }
         let element = NewElement {
@@ -202,7 +204,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.element_type(Namespace::Html, &copy)
             }
         };
-        self.open.push(node, node, element_type, Flags::of(element_type));
+        self.open.push_html(node, node, element_type);
         if rule == StartRule::Formatting {
             self.push_onto_formatting(node, tag);
         }

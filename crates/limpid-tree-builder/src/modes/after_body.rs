@@ -53,7 +53,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn append_to_first_open_element(&mut self, node: S::Handle) {
-        if let Some(&first) = self.open.get(0) {
+        if let Some(&first) = self.open.root() {
             let location = self.appropriate_place_given(first);
             self.insert_at(location, node);
         }

@@ -65,10 +65,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some(head) = self.head_element else { return self.in_head(token) };
         let element_type = ElementType::html(LocalName::HEAD);
         self.open.push(head, head, element_type, Flags::of(element_type));
+        let slot = self.open.current_slot();
         let flow = self.in_head(token);
         // It need not be the current node now.
-        if let Some(index) = self.open.position(head) {
-            self.open.remove(index);
+        if self.open.find(slot, head).is_some() {
+            self.open.remove(slot);
         }
         flow
     }

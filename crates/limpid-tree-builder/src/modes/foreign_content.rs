@@ -84,23 +84,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let wanted = self.known_element_type(tag);
         let is_wanted = |element_type: ElementType| Some(element_type.in_namespace(Namespace::Html)) == wanted;
-        for index in (0..self.open.len()).rev() {
-            let element_type = self.open[index].element_type;
-            if index + 1 == self.open.len() && !is_wanted(element_type) {
-                self.error(ErrorCode::ForeignEndTagMismatch);
-            } else if index + 1 != self.open.len() && element_type.is_html_namespace() {
-                break;
-            }
-            if index == 0 {
-                // The fragment case.
-                return TokenSinkResult::Continue;
-            }
-            if is_wanted(element_type) {
-                self.pop_to_length(index);
-                return TokenSinkResult::Continue;
-            }
+        if !self.open.current().is_some_and(|entry| is_wanted(entry.element_type)) {
+            self.error(ErrorCode::ForeignEndTagMismatch);
         }
-        self.process_in_html_content(token)
+        if self.open.current_is_root() {
+            // The fragment case.
+            return TokenSinkResult::Continue;
+        }
+        let Some(slot) = wanted.and_then(|wanted| self.open.nearest_foreign(wanted)) else {
+            return self.process_in_html_content(token);
+        };
+        self.pop_through(slot);
+        TokenSinkResult::Continue
     }
 }
 

@@ -1,6 +1,6 @@
 use crate::builder::{Flow, implied_tag, is_whitespace};
-use crate::element_type::Flags;
 use crate::modes::TABLE_PARTS;
+use crate::slot::Slot;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, QuirksMode, TagSet, Text, TreeSink};
 use limpid_tokenizer::{State, Tag, Token};
@@ -58,7 +58,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             LocalName::HTML => {
                 self.error(ErrorCode::UnexpectedHtmlStartTag);
                 if !self.open.has_template()
-                    && let Some(html) = self.open.get(0)
+                    && let Some(html) = self.open.root()
                 {
                     self.sink.add_missing_attributes(html.node, &tag.attributes);
                 }
@@ -69,14 +69,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.open.has_template() {
                     return Flow::Done;
                 }
-                if let Some(body) = self.open.get(1).filter(|second| second.is(LocalName::BODY)) {
+                if let Some(body) = self.open.second().filter(|second| second.is(LocalName::BODY)) {
                     self.frameset_ok = false;
                     self.sink.add_missing_attributes(body.node, &tag.attributes);
                 }
             }
             LocalName::FRAMESET => {
                 self.error(ErrorCode::FramesetStartTagInBody);
-                let Some(body) = self.open.get(1).filter(|second| second.is(LocalName::BODY)) else {
+                let Some(body) = self.open.second().filter(|second| second.is(LocalName::BODY)) else {
                     return Flow::Done;
                 };
                 let body = body.node;
@@ -84,7 +84,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                     return Flow::Done;
                 }
                 self.sink.remove(body);
-                self.pop_to_length(1);
+                while !self.open.current_is_root() {
+                    self.pop();
+                }
                 self.insert_html_element(tag);
                 self.mode = InsertionMode::InFrameset;
             }
@@ -116,10 +118,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 let form = self.insert_html_element(tag);
                 if !is_in_template {
                     self.form_element = Some(form);
+                    self.open.set_form();
                 }
             }
-            LocalName::LI => self.start_list_item(tag, &[LocalName::LI]),
-            LocalName::DD | LocalName::DT => self.start_list_item(tag, &[LocalName::DD, LocalName::DT]),
+            LocalName::LI | LocalName::DD | LocalName::DT => self.start_list_item(tag),
             LocalName::PLAINTEXT => {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
@@ -136,8 +138,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.frameset_ok = false;
             }
             LocalName::A => {
-                if let Some(index) = self.formatting.last_after_marker(LocalName::A) {
-                    self.start_nested_anchor(tag, index);
+                if let Some(anchor) = self.last_formatting_after_marker(LocalName::A) {
+                    self.start_nested_anchor(tag, anchor);
                 }
                 self.reconstruct_the_active_formatting_elements();
                 self.insert_formatting_element(tag);
@@ -382,7 +384,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.generate_implied_end_tags();
                 self.close_element(tag.name);
-                self.formatting.clear_up_to_the_last_marker();
+                self.clear_formatting_up_to_the_last_marker();
             }
             LocalName::BR => {
                 self.error(ErrorCode::BrEndTag);
@@ -402,20 +404,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// A start tag whose tag name is "li", or one of "dd" and "dt": it closes an open element with one of these names.
-    pub(crate) fn start_list_item(&mut self, tag: &Tag<'_>, closes: &[LocalName]) {
-        const NOT_A_BOUNDARY: TagSet = TagSet::of(&[LocalName::ADDRESS, LocalName::DIV, LocalName::P]);
+    pub(crate) fn start_list_item(&mut self, tag: &Tag<'_>) {
         self.frameset_ok = false;
-        let mut open_item = None;
-        for entry in self.open.iter().rev() {
-            if let Some(&name) = closes.iter().find(|&&name| entry.is(name)) {
-                open_item = Some(name);
-                break;
-            }
-            if entry.flags.has(Flags::SPECIAL) && !entry.element_type.is_html_in(NOT_A_BOUNDARY) {
-                break;
-            }
-        }
-        if let Some(name) = open_item {
+        if let Some(name) = self.open.item_closed_by(tag.name) {
             self.generate_implied_end_tags_except(name);
             if !self.open.current_is(name) {
                 self.error(ErrorCode::ListItemWithOpenElements);
@@ -427,14 +418,18 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// A start tag whose tag name is "a" where the list of active formatting elements has an `a` already.
-    fn start_nested_anchor(&mut self, tag: &Tag<'_>, index: usize) {
+    fn start_nested_anchor(&mut self, tag: &Tag<'_>, formatting: Slot) {
         self.error(ErrorCode::NestedAnchor);
-        let Some(anchor) = self.formatting.element(index).map(|element| element.node) else { return };
+        let Some(anchor) = self.formatting.element(formatting).map(|element| element.node) else { return };
         self.adoption_agency(tag);
         // It may still be there if it was not in scope.
-        self.remove_from_formatting(anchor);
-        if let Some(index) = self.open.position(anchor) {
-            let removed = self.open.remove(index);
+        let Some(element) = self.formatting.element(formatting).filter(|element| element.node == anchor) else {
+            return;
+        };
+        let slot = element.open;
+        self.remove_formatting(formatting);
+        if slot.is_some() {
+            let removed = self.open.remove(slot);
             self.popped(&removed);
         }
     }
@@ -469,44 +464,33 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.pop_until(LocalName::FORM);
             return;
         }
-        let form = self.form_element.take();
-        let in_scope = |&form: &S::Handle| {
-            self.open.has_in_scope(LocalName::FORM)
-                && self.open.position(form).is_some_and(|index| self.open.is_in_scope(index))
-        };
-        let Some(form) = form.filter(in_scope) else {
+        let slot = self.form_element.take().and_then(|form| self.open.form(form));
+        let Some(slot) = slot.filter(|&slot| self.open.is_in_scope(slot)) else {
             self.error(ErrorCode::FormEndTagWithoutForm);
             return;
         };
         self.generate_implied_end_tags();
-        if self.open.current().is_none_or(|entry| entry.node != form) {
+        if self.open.current_slot() != slot {
             self.error(ErrorCode::FormEndTagWithOpenElements);
         }
-        if let Some(index) = self.open.position(form) {
-            let removed = self.open.remove(index);
-            self.popped(&removed);
-        }
+        let removed = self.open.remove(slot);
+        self.popped(&removed);
     }
 }
 
 /// Any other end tag. A function for the adoption agency algorithm to call too.
 pub(crate) fn any_other_end_tag<S: TreeSink>(builder: &mut TreeBuilder<S>, tag: &Tag<'_>) {
     let wanted = builder.known_element_type(tag);
-    for index in (0..builder.open.len()).rev() {
-        let entry = &builder.open[index];
-        if Some(entry.element_type) == wanted {
-            builder.generate_implied_end_tags_except(tag.name);
-            if index + 1 != builder.open.len() {
-                builder.error(ErrorCode::EndTagWithOpenElements);
-            }
-            builder.pop_to_length(index);
-            return;
-        }
-        if entry.flags.has(Flags::SPECIAL) {
-            builder.error(ErrorCode::EndTagCrossingSpecialElement);
-            return;
-        }
+    let Some(slot) = wanted.and_then(|wanted| builder.open.nearest(wanted)) else {
+        // The root is special.
+        builder.error(ErrorCode::EndTagCrossingSpecialElement);
+        return;
+    };
+    builder.generate_implied_end_tags_except(tag.name);
+    if slot != builder.open.current_slot() {
+        builder.error(ErrorCode::EndTagWithOpenElements);
     }
+    builder.pop_through(slot);
 }
 
 /// Whether an `input` tag has the type "hidden".

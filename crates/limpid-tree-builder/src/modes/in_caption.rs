@@ -50,7 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::CaptionWithOpenElements);
         }
         self.pop_until(LocalName::CAPTION);
-        self.formatting.clear_up_to_the_last_marker();
+        self.clear_formatting_up_to_the_last_marker();
         self.mode = InsertionMode::InTable;
         true
     }

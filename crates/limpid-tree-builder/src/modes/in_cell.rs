@@ -25,7 +25,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.error(ErrorCode::CellWithOpenElements);
                 }
                 self.pop_until(tag.name);
-                self.formatting.clear_up_to_the_last_marker();
+                self.clear_formatting_up_to_the_last_marker();
                 self.mode = InsertionMode::InRow;
                 Flow::Done
             }
@@ -56,7 +56,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::CellWithOpenElements);
         }
         self.pop_until_one_of(CELLS);
-        self.formatting.clear_up_to_the_last_marker();
+        self.clear_formatting_up_to_the_last_marker();
         self.mode = InsertionMode::InRow;
     }
 }

@@ -30,7 +30,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::EndTag(tag) if tag.name == LocalName::FRAMESET => {
                 // The root `html` element: the fragment case.
-                if self.open.len() == 1 {
+                if self.open.current_is_root() {
                     self.error(ErrorCode::FramesetEndTagWithoutFrameset);
                     return Flow::Done;
                 }
@@ -46,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::StartTag(tag) if tag.name == LocalName::NOFRAMES => self.in_head(token),
             Token::EndOfFile(_) => {
-                if self.open.len() != 1 {
+                if !self.open.current_is_root() {
                     self.error(ErrorCode::EofInFrameset);
                 }
                 self.stop_parsing();

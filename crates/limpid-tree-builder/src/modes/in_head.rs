@@ -132,12 +132,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The branch of the `template` start tag for a `shadowrootmode`.
     fn insert_shadow_root_template(&mut self, tag: &Tag<'_>, init: ShadowRootInit) {
         // The host: the adjusted current node, but not the topmost element.
-        let host = match self.open.len() {
-            0 => None,
-            1 => self.fragment_context_node,
-            _ => self.open.current().map(|entry| entry.node),
+        let host = match self.open.current() {
+            Some(_) if self.open.current_is_root() => self.fragment_context_node,
+            current => current.map(|entry| entry.node),
         };
-        let (true, Some(host)) = (self.options.allow_declarative_shadow_roots, host) else {
+        let is_allowed = self.options.allow_declarative_shadow_roots && self.open.len() < self.stack_limit;
+        let (true, Some(host)) = (is_allowed, host) else {
             self.insert_html_element(tag);
             return;
         };
@@ -171,7 +171,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops a `template` and what belongs to it.
     pub(crate) fn close_template(&mut self) {
         self.pop_until(LocalName::TEMPLATE);
-        self.formatting.clear_up_to_the_last_marker();
+        self.clear_formatting_up_to_the_last_marker();
         self.template_modes.pop();
         self.reset_the_insertion_mode_appropriately();
     }

@@ -1,0 +1,120 @@
+/// How far input may go. It takes time and memory in proportion to the input whatever the input is; limits keep the factor
+/// small, and the tree as shallow as other programs need it.
+///
+/// No page that somebody wrote reaches the defaults. What happens to the content when a limit acts stands with each limit,
+/// and an error tells where it was.
+///
+/// ```
+/// use limpid_markup::Limits;
+/// let limits = Limits::default().depth(100).nodes(1_000_000);
+/// assert_eq!(limits.depth, 100);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// How deep elements may be in the tree: 512 by default, as in browsers. `html` is on level 1.
+    ///
+    /// An element that would be deeper is put behind the element that it would be in, on the deepest level, and so is what
+    /// follows it there: all content stays, in its order. Text and void elements may be one level deeper, and so may
+    /// elements in the contents of a template or in a shadow root on the deepest level. A formatting element whose end tag
+    /// comes while a block on the deepest level is open in it is not opened again in that block.
+    ///
+    /// What is cloned into a `selectedcontent` keeps its shape, so that its depth is added to that of the
+    /// `selectedcontent`. Elements that a script moves are not counted again.
+    ///
+    /// The error is [`depth-limit`](crate::ErrorCode::DepthLimit), at each tag that this befalls.
+    pub depth: u32,
+    /// How many attributes an element may have: 65,536 by default. Those behind are dropped, with the error
+    /// [`attribute-limit`](crate::ErrorCode::AttributeLimit) at the first of them.
+    pub attributes: u32,
+    /// How many formatting elements may be [reconstructed](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements)
+    /// before a piece of content: 64 by default, and at least 1. Of more that were left open, only the innermost are created
+    /// again, with the error [`reconstruction-limit`](crate::ErrorCode::ReconstructionLimit); the content stays.
+    pub reconstructed_elements: u32,
+    /// How many nodes may be cloned into `selectedcontent` elements. By default (`None`) it is 65,536 and two for each node
+    /// that was parsed; the number of links that are followed to find out what to clone is limited likewise. What would go
+    /// beyond is not cloned, nothing is from there on, and the error is
+    /// [`option-clone-limit`](crate::ErrorCode::OptionCloneLimit).
+    pub cloned_nodes: Option<u32>,
+    /// How many nodes a document may have: 2³² - 2 by default, which is as many as it can. When they are used up, parsing
+    /// ends with the error [`node-limit`](crate::ErrorCode::NodeLimit), and the tree is what it was by then.
+    pub nodes: u32,
+    /// How many bytes of text a document may have, those of the input included: 2³² - 1 by default, which is as many as
+    /// it can. When they are used up, parsing ends with the error [`text-limit`](crate::ErrorCode::TextLimit), and the tree
+    /// is what it was by then. Input beyond is not looked at, with the error
+    /// [`input-too-long`](crate::ErrorCode::InputTooLong).
+    pub bytes: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            depth: 512,
+            attributes: 1 << 16,
+            reconstructed_elements: 64,
+            cloned_nodes: None,
+            nodes: u32::MAX - 1,
+            bytes: u32::MAX,
+        }
+    }
+}
+
+impl Limits {
+    /// No limits but those of the document's 32-bit offsets: the tree is the standard's, however large that is.
+    ///
+    /// The time that it takes is still in proportion to the input and the tree. But some trees are larger than the input
+    /// by far: the standard has a short page open a thousand formatting elements again in each of a thousand paragraphs.
+    #[must_use]
+    pub fn none() -> Limits {
+        Limits {
+            depth: u32::MAX,
+            attributes: u32::MAX,
+            reconstructed_elements: u32::MAX,
+            cloned_nodes: Some(u32::MAX),
+            nodes: u32::MAX - 1,
+            bytes: u32::MAX,
+        }
+    }
+
+    /// Sets [`depth`](Self::depth).
+    #[must_use]
+    pub fn depth(mut self, levels: u32) -> Limits {
+        self.depth = levels;
+        self
+    }
+
+    /// Sets [`attributes`](Self::attributes).
+    #[must_use]
+    pub fn attributes(mut self, per_element: u32) -> Limits {
+        self.attributes = per_element;
+        self
+    }
+
+    /// Sets [`reconstructed_elements`](Self::reconstructed_elements).
+    #[must_use]
+    pub fn reconstructed_elements(mut self, per_insertion: u32) -> Limits {
+        self.reconstructed_elements = per_insertion;
+        self
+    }
+
+    /// Sets [`cloned_nodes`](Self::cloned_nodes).
+    #[must_use]
+    pub fn cloned_nodes(mut self, nodes: u32) -> Limits {
+        self.cloned_nodes = Some(nodes);
+        self
+    }
+
+    /// Sets [`nodes`](Self::nodes).
+    #[must_use]
+    pub fn nodes(mut self, nodes: u32) -> Limits {
+        self.nodes = nodes.min(u32::MAX - 1);
+        self
+    }
+
+    /// Sets [`bytes`](Self::bytes).
+    #[must_use]
+    pub fn bytes(mut self, bytes: u32) -> Limits {
+        self.bytes = bytes;
+        self
+    }
+}

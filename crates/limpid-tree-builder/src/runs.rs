@@ -1,0 +1,123 @@
+use crate::element_type::{ElementType, Flags};
+use crate::open_elements::OpenElement;
+use std::collections::HashMap;
+
+/// A stack with less entries is not covered.
+const FEW_ENTRIES: usize = 32;
+
+/// What is where on a deep stack of open elements, so that nobody need look through it for an element that is not there.
+///
+/// A run is a special element and what comes after it, up to the next; of foreign elements, those in a row. For an
+/// element that is there a walk is no waste: whoever looks for one pops all up to it.
+///
+/// It is brought up to date when it is asked, and covers the first entries of the stack, which may be all or none.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    /// The runs that each entry covered is in.
+    of: Vec<Run>,
+    /// How many elements of a type a run has: HTML elements by `special`, foreign ones by `foreign`.
+    counts: HashMap<(u32, ElementType), u32>,
+    last: u32,
+}
+
+/// The numbers of the runs that an entry is in.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    special: u32,
+    foreign: u32,
+}
+
+impl Run {
+    fn key(self, element_type: ElementType) -> (u32, ElementType) {
+        (if element_type.is_html_namespace() { self.special } else { self.foreign }, element_type)
+    }
+}
+
+impl Runs {
+    /// Whether none is covered.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// Covers all entries of the stack.
+    pub(crate) fn cover<H>(&mut self, entries: &[OpenElement<H>]) {
+        for entry in &entries[self.of.len()..] {
+            let mut run = self.of.last().copied().unwrap_or_default();
+            if !entry.flags.has(Flags::CLOSED) {
+                if entry.flags.has(Flags::SPECIAL) {
+                    self.last += 1;
+                    run.special = self.last;
+                }
+                if entry.flags.has(Flags::FOREIGN_ROOT) {
+                    self.last += 1;
+                    run.foreign = self.last;
+                }
+                self.count(run, entry.element_type);
+            }
+            self.of.push(run);
+        }
+    }
+
+    /// Whether the last of the runs covered has an element of this type.
+    pub(crate) fn last_has(&self, element_type: ElementType) -> bool {
+        self.of.last().is_some_and(|run| self.counts.contains_key(&run.key(element_type)))
+    }
+
+    /// An entry is closed.
+    pub(crate) fn remove(&mut self, index: usize, element_type: ElementType) {
+        if let Some(&run) = self.of.get(index) {
+            self.uncount(run, element_type);
+        }
+    }
+
+    /// A special element is closed: its run goes on as the one before.
+    pub(crate) fn join<H>(&mut self, entries: &[OpenElement<H>], removed: usize) {
+        let Some(&Run { special, .. }) = self.of.get(removed) else { return };
+        let before = removed.checked_sub(1).map_or(Run::default(), |before| self.of[before]).special;
+        self.of[removed].special = before;
+        for index in removed + 1..self.of.len() {
+            let run = self.of[index];
+            if run.special != special {
+                break;
+            }
+            let joined = Run { special: before, ..run };
+            self.of[index] = joined;
+            if !entries[index].flags.has(Flags::CLOSED) {
+                self.uncount(run, entries[index].element_type);
+                self.count(joined, entries[index].element_type);
+            }
+        }
+    }
+
+    /// Entries have moved down by one from the places after `free` up to `furthest_block`, where an element of this type
+    /// stands now, after a special one. All entries have to be covered, or none.
+    pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
+        if let Some(&run) = self.of.get(furthest_block) {
+            self.of.copy_within(free + 1..=furthest_block, free);
+            self.count(run, element_type);
+        }
+    }
+
+    /// The stack has only so many entries left.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.of.truncate(len);
+        if len < FEW_ENTRIES {
+            *self = Runs::default();
+        }
+    }
+
+    fn count(&mut self, run: Run, element_type: ElementType) {
+        *self.counts.entry(run.key(element_type)).or_default() += 1;
+    }
+
+    fn uncount(&mut self, run: Run, element_type: ElementType) {
+        let key = run.key(element_type);
+        if let Some(count) = self.counts.get_mut(&key) {
+            *count -= 1;
+            if *count == 0 {
+                self.counts.remove(&key);
+            }
+        }
+    }
+}
