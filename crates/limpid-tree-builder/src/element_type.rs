@@ -92,10 +92,24 @@ impl Flags {
     pub(crate) const FOREIGN_ROOT: Flags = Flags(1 << 11);
     /// An entry that has left the stack while others after it have not.
     pub(crate) const CLOSED: Flags = Flags(1 << 12);
+    /// An HTML element in which tokens go by the rules of the insertion mode, whatever they are.
+    pub(crate) const HTML_CONTENT: Flags = Flags(1 << 13);
+    /// An HTML element that its end tag pops, where it is the current node, and that is all.
+    pub(crate) const SIMPLE_END: Flags = Flags(1 << 14);
 
     #[inline]
     pub(crate) const fn has(self, any: Flags) -> bool {
         self.0 & any.0 != 0
+    }
+
+    #[inline]
+    pub(crate) const fn has_only(self, any: Flags, of: Flags) -> bool {
+        self.0 & of.0 == any.0
+    }
+
+    #[inline]
+    pub(crate) const fn without(self, other: Flags) -> Flags {
+        Flags(self.0 & !other.0)
     }
 
     #[inline]
@@ -141,7 +155,11 @@ impl Flags {
     /// The flags of an HTML element of this name.
     #[inline(always)]
     pub(crate) const fn of_html(name: LocalName) -> Flags {
-        if name.index() < TagSet::LIMIT { HTML[name.index()].flags } else { Flags(0) }
+        if name.index() < TagSet::LIMIT {
+            HTML[name.index()].flags
+        } else {
+            Flags::HTML_CONTENT.with(Flags::SIMPLE_END)
+        }
     }
 }
 
@@ -208,6 +226,31 @@ const DECIDE_MODE: TagSet = TagSet::of(&[
     LocalName::HTML,
 ]);
 
+/// The elements whose end tags do more than pop them, formatting elements apart.
+const HAS_OWN_END: TagSet = TagSet::of(&[
+    LocalName::TEMPLATE,
+    LocalName::HEAD,
+    LocalName::BODY,
+    LocalName::HTML,
+    LocalName::FRAMESET,
+    LocalName::FORM,
+    LocalName::APPLET,
+    LocalName::MARQUEE,
+    LocalName::OBJECT,
+    LocalName::BR,
+    LocalName::OPTION,
+    LocalName::TABLE,
+    LocalName::CAPTION,
+    LocalName::COL,
+    LocalName::COLGROUP,
+    LocalName::TBODY,
+    LocalName::TD,
+    LocalName::TFOOT,
+    LocalName::TH,
+    LocalName::THEAD,
+    LocalName::TR,
+]);
+
 /// The special elements that the start tags `li`, `dd` and `dt` look behind for an open item.
 const NO_LIST_ITEM_BOUNDARY: TagSet = TagSet::of(&[LocalName::ADDRESS, LocalName::DIV, LocalName::P]);
 
@@ -231,6 +274,9 @@ const FIRST_DEFAULT_BIT: u32 = 15;
 
 const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
     let mut table = [HtmlElement { flags: Flags(0), keeps: u64::MAX, adds: 0, own: 0 }; TagSet::LIMIT];
+    // The elements without an id.
+    table[0].flags = Flags::HTML_CONTENT.with(Flags::SIMPLE_END);
+    table[0].adds = NEEDS_END_TAG_BIT;
     // A name without an id.
     table[0].adds = NEEDS_END_TAG_BIT;
     let mut next_bit = FIRST_DEFAULT_BIT;
@@ -272,6 +318,10 @@ const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
         if TagSet::BLOCK_END.contains(name) {
             table[index].own = 1 << next_bit;
             next_bit += 1;
+        }
+        flags = flags.with(Flags::HTML_CONTENT);
+        if !HAS_OWN_END.contains(name) && !flags.has(Flags::FORMATTING) {
+            flags = flags.with(Flags::SIMPLE_END);
         }
         table[index].flags = flags;
         index += 1;

@@ -96,6 +96,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         let insertion_target = builder.sink.create_fragment().unwrap_or(root);
         let root_type = ElementType::html(LocalName::HTML);
         builder.open.push(root, insertion_target, root_type, Flags::of(root_type));
+        if !element_type.is_html_namespace() {
+            builder.open.set_root_in_foreign_content();
+        }
 
         if element_type == ElementType::html(LocalName::TEMPLATE) {
             builder.template_modes.push(InsertionMode::InTemplate);

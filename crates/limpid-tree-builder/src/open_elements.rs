@@ -422,6 +422,14 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
+    /// Has tokens in the root not go by the rules of the insertion mode without a further look: in a fragment parse they
+    /// are in a foreign element.
+    pub(crate) fn set_root_in_foreign_content(&mut self) {
+        if let Some(root) = self.entries.first_mut() {
+            root.flags = root.flags.without(Flags::HTML_CONTENT);
+        }
+    }
+
     /// Notes where an entry is in the list of active formatting elements.
     #[inline]
     pub(crate) fn set_formatting(&mut self, slot: Slot, formatting: Slot) {

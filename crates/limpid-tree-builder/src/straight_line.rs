@@ -7,7 +7,6 @@
 use crate::builder::is_whitespace;
 use crate::element_type::{ElementType, Flags};
 use crate::modes::TABLE_PARTS;
-use crate::open_elements::OpenElement;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
 use limpid_tokenizer::Tag;
@@ -29,19 +28,8 @@ enum StartRule {
     Void,
 }
 
-/// What the rules of "in body" do with an end tag whose element is the current node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum EndRule {
-    /// Something of its own.
-    Rare,
-    /// Pop it.
-    Pop,
-    /// The adoption agency algorithm, which pops it and takes it off the list if it is the last on that.
-    Formatting,
-}
-
-/// The rules of each name. One without an id has those of any other tag.
-static RULES: [(StartRule, EndRule); LocalName::COUNT] = rules();
+/// The rule of each name. One without an id has that of any other tag.
+static START_RULES: [StartRule; LocalName::COUNT] = start_rules();
 
 const VOID: TagSet =
     TagSet::of(&[LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR]);
@@ -86,25 +74,12 @@ const RARE_START: TagSet = TagSet::of(&[
     LocalName::SVG,
 ]);
 
-/// End tags with rules that are not for here.
-const RARE_END: TagSet = TagSet::of(&[
-    LocalName::TEMPLATE,
-    LocalName::BODY,
-    LocalName::HTML,
-    LocalName::FORM,
-    LocalName::APPLET,
-    LocalName::MARQUEE,
-    LocalName::OBJECT,
-    LocalName::BR,
-]);
-
-const fn rules() -> [(StartRule, EndRule); LocalName::COUNT] {
-    let mut rules = [(StartRule::Other, EndRule::Pop); LocalName::COUNT];
-    rules[0] = (StartRule::Other, EndRule::Rare);
+const fn start_rules() -> [StartRule; LocalName::COUNT] {
+    let mut rules = [StartRule::Other; LocalName::COUNT];
     let mut index = 1;
     while index < TagSet::LIMIT {
         let name = LocalName::from_index(index);
-        let start = if RARE_START.contains(name)
+        rules[index] = if RARE_START.contains(name)
             || TABLE_PARTS.contains(name)
             || TagSet::IN_HEAD.contains(name)
             || TagSet::HEADINGS.contains(name)
@@ -122,51 +97,48 @@ const fn rules() -> [(StartRule, EndRule); LocalName::COUNT] {
         } else {
             StartRule::Other
         };
-        let end = if RARE_END.contains(name) || TABLE_PARTS.contains(name) || index == LocalName::TABLE.index() {
-            EndRule::Rare
-        } else if TagSet::FORMATTING.contains(name) {
-            EndRule::Formatting
-        } else {
-            EndRule::Pop
-        };
-        rules[index] = (start, end);
         index += 1;
     }
     rules
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The current node, if the rules of "in body" are all there is to the next token.
+    /// Whether the rules of "in body" are all there is to the next token, if the current node is as it should.
     #[inline(always)]
-    fn straight_parent(&self) -> Option<OpenElement<S::Handle>> {
-        let by_in_body = matches!(self.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        if !by_in_body || self.ignore_line_feed {
-            return None;
-        }
-        let (element_type, flags) = self.adjusted_current_node()?;
-        if !element_type.is_html_namespace() || flags.has(Flags::PATCHING) {
-            return None;
-        }
-        self.open.current().copied()
+    fn goes_by_in_body(&self) -> bool {
+        matches!(self.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption)
+            && !self.ignore_line_feed
+    }
+
+    /// Where children of the current node go, if the rules of "in body" are all there is to the next token.
+    #[inline(always)]
+    fn straight_parent(&self) -> Option<S::Handle> {
+        let current = self.open.current()?;
+        let is_plain = current.flags.has_only(Flags::HTML_CONTENT, Flags::HTML_CONTENT.with(Flags::PATCHING));
+        (is_plain && self.goes_by_in_body()).then_some(current.insertion_target)
     }
 
     /// Handles a start tag, if it is a common one.
     #[inline(always)]
     pub(crate) fn straight_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let (rule, _) = RULES[tag.name.index()];
+        let rule = START_RULES[tag.name.index()];
         let is_form_associated = || TagSet::FORM_ASSOCIATED.contains(tag.name);
         if rule == StartRule::Rare
             || (tag.self_closing && rule != StartRule::Void)
             || (self.form_element.is_some() && is_form_associated())
-            || self.straight_parent().is_none()
             || self.open.len() >= self.stack_limit
         {
             return false;
         }
+        let Some(mut parent) = self.straight_parent() else { return false };
         match rule {
             StartRule::Block => {
                 self.token_span = tag.span;
-                self.close_p_in_button_scope();
+                if self.open.has_in_scope(LocalName::P) {
+                    self.close_a_p_element();
+                    let Some(current) = self.open.current() else { return false };
+                    parent = current.insertion_target;
+                }
             }
             StartRule::ListItem => {
                 self.token_span = tag.span;
@@ -190,8 +162,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             span: Some(tag.span),
             had_duplicate_attribute: tag.had_duplicate_attribute,
         };
-        let Some(parent) = self.open.current() else { return false };
-        let node = self.sink.append_element(parent.insertion_target, &element);
+        let node = self.sink.append_element(parent, &element);
         if rule == StartRule::Void {
             self.sink.element_popped(node, None);
             self.frameset_ok = false;
@@ -214,21 +185,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles an end tag, if it is a common one.
     #[inline(always)]
     pub(crate) fn straight_end_tag(&mut self, name: LocalName) -> bool {
-        let (_, rule) = RULES[name.index()];
-        let Some(current) = self.straight_parent() else { return false };
-        if rule == EndRule::Rare || current.element_type != ElementType::html(name) {
+        let Some(&current) = self.open.current() else { return false };
+        if current.element_type != ElementType::html(name) || !self.goes_by_in_body() {
             return false;
         }
-        if rule == EndRule::Pop {
-            self.pop();
-            return true;
-        }
-        let is_last = self.formatting.pop_if(current.node);
-        if is_last {
+        let is_done = current.flags.has(Flags::SIMPLE_END)
+            || (current.flags.has(Flags::FORMATTING) && self.formatting.pop_if(current.node));
+        if is_done {
             self.open.pop();
             self.sink.element_popped(current.node, None);
         }
-        is_last
+        is_done
     }
 
     /// Handles a run of characters that the input holds at `span`, if it is a common one.
@@ -241,7 +208,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return false;
         }
         let Some(parent) = self.straight_parent() else { return false };
-        self.sink.append_text_at(parent.insertion_target, span)
+        self.sink.append_text_at(parent, span)
     }
 
     /// Handles a run of characters, if it is a common one.
