@@ -277,8 +277,6 @@ const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
     // The elements without an id.
     table[0].flags = Flags::HTML_CONTENT.with(Flags::SIMPLE_END);
     table[0].adds = NEEDS_END_TAG_BIT;
-    // A name without an id.
-    table[0].adds = NEEDS_END_TAG_BIT;
     let mut next_bit = FIRST_DEFAULT_BIT;
     let mut index = 1;
     while index < TagSet::LIMIT {
