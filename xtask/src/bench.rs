@@ -1,4 +1,4 @@
-//! `cargo xtask bench` and `bench-foreign`: build the program in benches/, a workspace of its own, and run it.
+//! `cargo xtask bench`, `bench-foreign` and `growth`: build the programs in benches/, a workspace of its own, and run them.
 
 use std::env;
 use std::ffi::OsString;
@@ -16,8 +16,8 @@ pub(crate) struct Arguments {
 }
 
 /// Ends as the program does, which tells by itself what went wrong.
-pub(crate) fn run(command: &str, arguments: &Arguments) -> ExitCode {
-    let outcome = build().and_then(|program| status(Command::new(program).arg(command).args(&arguments.rest)));
+pub(crate) fn run(program: &str, command: Option<&str>, arguments: &Arguments) -> ExitCode {
+    let outcome = build(program).and_then(|program| status(Command::new(program).args(command).args(&arguments.rest)));
     match outcome {
         Ok(status) => status.code().map_or(ExitCode::FAILURE, |code| ExitCode::from(code as u8)),
         Err(message) => {
@@ -27,8 +27,8 @@ pub(crate) fn run(command: &str, arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Builds the program, and gives where it is.
-fn build() -> Result<PathBuf, String> {
+/// Builds the programs, and gives where the one is.
+fn build(program: &str) -> Result<PathBuf, String> {
     let repository = suites::repository();
     let target = repository.join("target/benches");
     eprintln!("building limpid and its peers in {}", target.display());
@@ -36,7 +36,7 @@ fn build() -> Result<PathBuf, String> {
     build.args(["build", "--quiet", "--release", "--locked", "--bins", "--manifest-path"]);
     build.arg(repository.join("benches/Cargo.toml")).arg("--target-dir").arg(&target);
     match status(&mut build)?.success() {
-        true => Ok(target.join("release").join(format!("limpid-bench{}", env::consts::EXE_SUFFIX))),
+        true => Ok(target.join("release").join(format!("{program}{}", env::consts::EXE_SUFFIX))),
         false => Err("benches/ does not build; its packages come from the crates.io registry".to_owned()),
     }
 }

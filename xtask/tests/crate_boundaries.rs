@@ -8,8 +8,8 @@ use std::process::Command;
 /// What the crates that others use may depend on (development dependencies apart).
 const ALLOWED: [(&str, &[&str]); 7] = [
     ("limpid-markup", &[]),
-    ("limpid-encoding", &["encoding_rs", "memchr", "chardetng"]),
-    ("limpid-tokenizer", &["limpid-markup", "memchr"]),
+    ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
+    ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap"]),
     ("limpid", &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom"]),

@@ -116,7 +116,7 @@ impl<'i> Document<'i> {
         self.arena.quirks_mode
     }
 
-    /// The input that spans count in; empty when the document was parsed from chunks or built by hand.
+    /// The input that spans count in, as it was decoded; empty when the document was built by hand.
     pub fn source(&self) -> &str {
         &self.source
     }

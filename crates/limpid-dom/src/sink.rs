@@ -4,7 +4,7 @@ use crate::markers::Markers;
 use crate::names::Names;
 use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
-use crate::text_buffer::{Place, TextBuffer};
+use crate::text_buffer::{Place, SOURCE_GROWTH_LIMIT, TextBuffer};
 use crate::{Document, NodeId};
 use limpid_markup::{
     Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
@@ -90,9 +90,31 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         }
     }
 
-    /// A builder for the tree of a text that comes in pieces: all text is copied into the document.
+    /// A builder for the tree of a text that comes in pieces, which the document comes to own:
+    /// [`extend_source`](Self::extend_source) tells each before it is tokenized.
     pub fn owning() -> DocumentBuilder<'static, ERRORS> {
-        DocumentBuilder::new("")
+        let mut builder = DocumentBuilder::new("");
+        builder.document.arena.text = TextBuffer::with_growing_source();
+        builder
+    }
+
+    /// Adds a piece to the source of a document that owns it, which has `offset` bytes before: what of these is taken back
+    /// was not tokenized. A document that was put in the place of ours meanwhile keeps none, and copies all text.
+    pub fn extend_source(&mut self, offset: u32, piece: &str) {
+        if !self.document.arena.text.source_grows() {
+            if !self.document.source.is_empty() {
+                self.document = Document::from_parts(Cow::Borrowed(""), Arena::new(""));
+            }
+            return;
+        }
+        let offset = offset as usize;
+        let source = self.document.source.to_mut();
+        source.truncate(offset);
+        // What is missing before makes all behind it useless.
+        if source.len() == offset && offset + piece.len() <= SOURCE_GROWTH_LIMIT {
+            source.push_str(piece);
+            self.document.arena.text.set_source_len(source.len());
+        }
     }
 
     /// Makes another node the document's root, as for a fragment parse.
@@ -153,6 +175,9 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Ends building a document that owns its text, which keeps whatever was set in it meanwhile.
     pub fn into_document(mut self) -> Document<'s> {
+        if let Cow::Owned(source) = &mut self.document.source {
+            source.shrink_to_fit();
+        }
         self.document.arena.parsed_attributes = None;
         self.sort_errors();
         self.document
@@ -669,7 +694,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn wants_input_stream_errors(&self) -> bool {
         // Otherwise the document has the source to look into.
-        self.document.arena.text.source_len() == 0
+        self.document.arena.text.source_len() == 0 || self.document.arena.text.source_grows()
     }
 
     fn parse_error(&mut self, error: ParseError) {

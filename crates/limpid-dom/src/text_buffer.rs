@@ -2,7 +2,7 @@ use limpid_markup::{Span, Text};
 
 /// Where a piece of text is: a range of the document's one address space.
 ///
-/// Offsets below the source's length are in the source, those from there on in the buffer of built text.
+/// Offsets below [`TextBuffer::base`] are in the source, those from there on in the buffer of built text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Place {
     pub(crate) start: u32,
@@ -17,6 +17,9 @@ impl Place {
     }
 }
 
+/// A source that grows may have so many bytes; built text has the other half of the addresses.
+pub(crate) const SOURCE_GROWTH_LIMIT: usize = 1 << 31;
+
 /// The text that a document could not leave in its source, and the rules of the shared address space.
 ///
 /// Invariant: a place with reserved bytes owns those that it does not use alone, and they are ASCII filler. Text that is
@@ -25,6 +28,8 @@ impl Place {
 pub(crate) struct TextBuffer {
     /// The length of the source that offsets start in; 0 when the document has none.
     source_len: u32,
+    /// Where the addresses of built text start: behind the source, and behind all that it may become if it grows.
+    base: u32,
     built: String,
     /// The end of the address space: [`u32::MAX`], less in tests.
     limit: u32,
@@ -34,7 +39,22 @@ impl TextBuffer {
     /// A buffer beside a source. A source that is too long to be addressed is treated as none.
     pub(crate) fn new(source: &str) -> TextBuffer {
         let source_len = u32::try_from(source.len()).unwrap_or(0);
-        TextBuffer { source_len, built: String::new(), limit: u32::MAX }
+        TextBuffer { source_len, base: source_len, built: String::new(), limit: u32::MAX }
+    }
+
+    /// A buffer beside a source that is empty yet and grows.
+    pub(crate) fn with_growing_source() -> TextBuffer {
+        TextBuffer { source_len: 0, base: SOURCE_GROWTH_LIMIT as u32, built: String::new(), limit: u32::MAX }
+    }
+
+    /// Whether the source may grow.
+    pub(crate) fn source_grows(&self) -> bool {
+        self.base == SOURCE_GROWTH_LIMIT as u32
+    }
+
+    /// Tells how long the source is now.
+    pub(crate) fn set_source_len(&mut self, len: usize) {
+        self.source_len = len.min(SOURCE_GROWTH_LIMIT) as u32;
     }
 
     #[cfg(test)]
@@ -49,11 +69,11 @@ impl TextBuffer {
     /// The first address that is not used yet.
     fn end(&self) -> u32 {
         // `has_room` keeps the sum below the limit.
-        self.source_len + self.built.len() as u32
+        self.base + self.built.len() as u32
     }
 
     fn has_room(&self, len: usize) -> bool {
-        len <= (self.limit as usize).saturating_sub(self.source_len as usize + self.built.len())
+        len <= (self.limit as usize).saturating_sub(self.base as usize + self.built.len())
     }
 
     /// Whether text can stay where it is in the source.
@@ -91,7 +111,7 @@ impl TextBuffer {
     /// reserved for it: the common case of [`extend`](Self::extend). Otherwise returns false and does nothing.
     #[inline]
     pub(crate) fn extend_last_exact(&mut self, place: &mut Place, text: &str) -> bool {
-        let is_last = place.reserved == 0 && place.start + place.len == self.end() && place.start >= self.source_len;
+        let is_last = place.reserved == 0 && place.start + place.len == self.end() && place.start >= self.base;
         if !is_last || !self.has_room(text.len()) {
             return false;
         }
@@ -107,7 +127,7 @@ impl TextBuffer {
     /// Adds text to the end of a place that nothing else shares. Does nothing when the address space is full.
     #[inline]
     pub(crate) fn extend(&mut self, source: &str, place: &mut Place, text: &Text<'_>) {
-        if place.start < self.source_len && self.is_in_source(text) && place.start + place.len == text.span.start {
+        if place.start < self.base && self.is_in_source(text) && place.start + place.len == text.span.start {
             place.len += text.text.len() as u32;
         } else {
             self.extend_copy(source, place, text.text);
@@ -115,12 +135,12 @@ impl TextBuffer {
     }
 
     fn extend_copy(&mut self, source: &str, place: &mut Place, text: &str) {
-        if place.start < self.source_len {
+        if place.start < self.base {
             self.move_from_source(source, place, text);
         } else if place.start + place.reserved_len() == self.end() {
             self.extend_last(place, text);
         } else if place.reserved != 0 && text.len() <= (place.reserved_len() - place.len) as usize {
-            let at = (place.start + place.len - self.source_len) as usize;
+            let at = (place.start + place.len - self.base) as usize;
             self.built.replace_range(at..at + text.len(), text);
             place.len += text.len() as u32;
         } else {
@@ -140,7 +160,7 @@ impl TextBuffer {
 
     /// The place is the last thing in the buffer: it grows as the buffer does.
     fn extend_last(&mut self, place: &mut Place, text: &str) {
-        self.built.truncate((place.start + place.len - self.source_len) as usize);
+        self.built.truncate((place.start + place.len - self.base) as usize);
         place.reserved = 0;
         if self.has_room(text.len()) {
             self.built.push_str(text);
@@ -158,7 +178,7 @@ impl TextBuffer {
         if !reserve && !self.has_room(len) {
             return;
         }
-        let (old_start, start) = ((place.start - self.source_len) as usize, self.end());
+        let (old_start, start) = ((place.start - self.base) as usize, self.end());
         self.built.extend_from_within(old_start..old_start + old_len);
         self.built.push_str(text);
         let mut reserved = 0;
@@ -177,7 +197,7 @@ impl TextBuffer {
     /// Whether a place and what is reserved for it lie in the address space, on char boundaries.
     pub(crate) fn is_valid(&self, source: &str, place: Place) -> bool {
         let end = u64::from(place.start) + u64::from(place.reserved_len());
-        let in_space = if place.start < self.source_len {
+        let in_space = if place.start < self.base {
             end <= u64::from(self.source_len) && place.reserved == 0
         } else {
             place.len <= place.reserved_len() && end <= u64::from(self.end())
@@ -187,10 +207,10 @@ impl TextBuffer {
 
     #[inline]
     fn lookup<'a>(&'a self, source: &'a str, place: Place) -> Option<&'a str> {
-        let (text, start) = if place.start < self.source_len {
+        let (text, start) = if place.start < self.base {
             (source, place.start as usize)
         } else {
-            (self.built.as_str(), (place.start - self.source_len) as usize)
+            (self.built.as_str(), (place.start - self.base) as usize)
         };
         text.get(start..start + place.len as usize)
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 /// What [`decode`] made of the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,14 @@ pub struct Decoded<'a> {
 /// ```
 #[must_use]
 pub fn decode<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
-    let (text, encoding, had_errors) = encoding.decode(bytes);
+    let (encoding, bom_length) = Encoding::for_bom(bytes).unwrap_or((encoding, 0));
+    let bytes = &bytes[bom_length..];
+    if encoding == UTF_8
+        && let Ok(text) = simdutf8::basic::from_utf8(bytes)
+    {
+        return Decoded { text: Cow::Borrowed(text), encoding, had_errors: false };
+    }
+    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
     Decoded { text, encoding, had_errors }
 }
 

@@ -137,6 +137,11 @@ impl<'c> Chunk<'c> {
         Chunk { text: &self.text[taken..], ..self }
     }
 
+    /// The text.
+    pub fn text(self) -> &'c str {
+        self.text
+    }
+
     /// Whether the text, or what was before it in the same chunk, has a CR or NUL.
     pub fn has_cr_or_nul(self) -> bool {
         self.has_cr_or_nul

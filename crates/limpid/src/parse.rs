@@ -145,14 +145,8 @@ pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, context: Option<&Context>, options
         Cow::Borrowed(bytes) => build_from_bytes(bytes, context, options),
         Cow::Owned(bytes) => {
             let (document, text, sniffed) = build_from_bytes(&bytes, context, options);
-            let is_whole = text.len() == bytes.len();
-            let text = match text {
-                Cow::Owned(text) => text,
-                Cow::Borrowed(text) if !is_whole => text.to_owned(),
-                // All of the bytes are the text already, so this checks them again but copies nothing.
-                Cow::Borrowed(_) => String::from_utf8(bytes)
-                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
-            };
+            // To make the bytes themselves a text they would have to be checked again, which takes longer than a copy.
+            let text = text.into_owned();
             (document, Cow::Owned(text), sniffed)
         }
     };

@@ -418,40 +418,63 @@ trait Stages: Debug {
     fn finish(self: Box<Self>) -> Document<'static>;
 }
 
-impl<const ERRORS: bool> Stages for (Tokenizer, TreeBuilder<DocumentBuilder<'static, ERRORS>>) {
+/// So much is tokenized at first, and after each suspension: the document's source gets all of a piece, and what is left
+/// of it when a script runs was put there in vain.
+const FIRST_PIECE: usize = 4096;
+
+#[derive(Debug)]
+struct OwningStages<const ERRORS: bool> {
+    tokenizer: Tokenizer,
+    builder: TreeBuilder<DocumentBuilder<'static, ERRORS>>,
+    next_piece: usize,
+}
+
+impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
     fn feed(&mut self, chunk: Chunk<'_>) -> (TokenizerStatus, usize) {
-        // The document so far has no source of its own, unless it was put in the place of ours.
-        if !self.document().source().is_empty() {
-            *self.document_mut() = Document::new();
+        let text = chunk.text();
+        let mut taken = 0;
+        while taken < text.len() {
+            let mut end = text.len().min(taken + self.next_piece);
+            while !text.is_char_boundary(end) {
+                end += 1;
+            }
+            let piece = Chunk::kept(&text[taken..end], chunk.has_cr_or_nul());
+            self.builder.sink_mut().extend_source(self.tokenizer.input_offset(), piece.text());
+            let (status, length) = self.tokenizer.feed(piece, &mut self.builder);
+            taken += length;
+            if status == TokenizerStatus::Suspended {
+                self.next_piece = FIRST_PIECE;
+                return (status, taken);
+            }
+            self.next_piece = self.next_piece.saturating_mul(2);
         }
-        self.0.feed(chunk, &mut self.1)
+        (TokenizerStatus::Finished, taken)
     }
 
     fn take_suspension(&mut self) -> Option<Suspension<NodeId>> {
-        self.1.take_suspension()
+        self.builder.take_suspension()
     }
 
     fn suspend_at_encoding_declarations(&mut self, suspend: bool) {
-        self.1.suspend_at_encoding_declarations(suspend);
+        self.builder.suspend_at_encoding_declarations(suspend);
     }
 
     fn report(&mut self, code: ErrorCode, span: Span) {
-        self.1.sink_mut().parse_error(ParseError { code, span });
+        self.builder.sink_mut().parse_error(ParseError { code, span });
     }
 
     fn document(&self) -> &Document<'static> {
-        self.1.sink().document_so_far()
+        self.builder.sink().document_so_far()
     }
 
     fn document_mut(&mut self) -> &mut Document<'static> {
-        self.1.sink_mut().document_so_far_mut()
+        self.builder.sink_mut().document_so_far_mut()
     }
 
     fn finish(self: Box<Self>) -> Document<'static> {
-        let (tokenizer, mut builder) = *self;
-        if builder.sink().document_so_far().source().is_empty() {
-            tokenizer.finish(&mut builder);
-        }
+        let OwningStages { tokenizer, mut builder, .. } = *self;
+        builder.sink_mut().extend_source(tokenizer.input_offset(), "");
+        tokenizer.finish(&mut builder);
         let context_element = builder.fragment_context_node();
         let mut document = builder.finish().into_document();
         document.set_fragment_context_element(context_element);
@@ -460,9 +483,11 @@ impl<const ERRORS: bool> Stages for (Tokenizer, TreeBuilder<DocumentBuilder<'sta
 }
 
 fn new_stages(options: &ParseOptions, context: Option<&Context>) -> Box<dyn Stages + Send> {
-    if options.errors {
-        Box::new(parse::stages(options.set_up(DocumentBuilder::<true>::owning()), context, options))
-    } else {
-        Box::new(parse::stages(options.set_up(DocumentBuilder::<false>::owning()), context, options))
-    }
+    if options.errors { owning_stages::<true>(options, context) } else { owning_stages::<false>(options, context) }
+}
+
+fn owning_stages<const ERRORS: bool>(options: &ParseOptions, context: Option<&Context>) -> Box<dyn Stages + Send> {
+    let sink = options.set_up(DocumentBuilder::<ERRORS>::owning());
+    let (tokenizer, builder) = parse::stages(sink, context, options);
+    Box::new(OwningStages { tokenizer, builder, next_piece: FIRST_PIECE })
 }

@@ -1,0 +1,525 @@
+//! How the time of a parse grows with pages that are made to be slow. `cargo xtask growth` builds and starts this.
+#![forbid(unsafe_code)]
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::hint::black_box;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, Subcommand, ValueEnum};
+use html5ever::ParseOpts;
+use html5ever::tendril::{StrTendril, TendrilSink};
+use limpid_benches::docs::{self, Table, number};
+use limpid_benches::families::{self, FAMILIES, Family};
+use limpid_benches::peers::{Kind, Peer};
+use limpid_benches::row::{self, Measure};
+use markup5ever_rcdom::RcDom;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask growth", about = "Measures how time grows with adversarial pages")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Point>,
+    /// Measure only families with this in their names; may be given again
+    #[arg(long = "family", value_name = "TEXT")]
+    families: Vec<String>,
+    /// Measure only this parser; may be given again
+    #[arg(long = "parser", value_name = "NAME")]
+    parsers: Vec<String>,
+    /// How long one parse may take, in seconds
+    #[arg(long, default_value_t = 5.0)]
+    limit: f64,
+    /// Write the table into docs/security.md, and the plot into docs/plots/
+    #[arg(long)]
+    write_docs: bool,
+}
+
+#[derive(Subcommand)]
+enum Point {
+    /// One measurement: what the command starts
+    #[command(hide = true)]
+    Point { what: What, parser: String, family: String, repetitions: usize },
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum What {
+    Time,
+    Memory,
+}
+
+/// The parsers in Rust; each gets the whole page at once, or byte by byte.
+const PARSERS: [Peer; 4] = [
+    parser("limpid", |page, parsed| {
+        black_box(limpid::parse(page));
+        parsed();
+    }),
+    parser("limpid, byte by byte", |page, parsed| {
+        let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
+        characters(page).for_each(|piece| _ = parser.feed(piece));
+        black_box(parser.finish());
+        parsed();
+    }),
+    parser("html5ever", |page, parsed| {
+        black_box(html5ever::parse_document(RcDom::default(), ParseOpts::default()).one(page));
+        parsed();
+    }),
+    parser("html5ever, byte by byte", |page, parsed| {
+        let mut parser = html5ever::parse_document(RcDom::default(), ParseOpts::default());
+        characters(page).for_each(|piece| parser.process(StrTendril::from(piece)));
+        black_box(parser.finish());
+        parsed();
+    }),
+];
+
+const LEXBOR: &str = "lexbor";
+
+const fn parser(name: &'static str, parse: fn(&str, &mut dyn FnMut())) -> Peer {
+    Peer { name, about: "", kind: Kind::Document, parse }
+}
+
+/// All the pages are ASCII.
+fn characters(page: &str) -> impl Iterator<Item = &str> {
+    page.split_inclusive(|_| true)
+}
+
+/// The sizes of a family: n, 2n, 4n, 8n.
+const SIZES: [usize; 4] = [1, 2, 4, 8];
+/// Where n begins; it doubles until limpid takes long enough, or up to the limit.
+const SMALLEST: usize = 64 << 10;
+const LARGEST: usize = 2 << 20;
+/// The same where the tree is larger than the page by far.
+const SMALLEST_NOT_LINEAR: usize = 8 << 10;
+/// Has glibc keep freed memory, as the kernel's work on fresh pages would bend the lines.
+const KEPT_MEMORY: [(&str, &str); 3] =
+    [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "1099511627776"), ("MALLOC_TOP_PAD_", "67108864")];
+/// Fewer say nothing.
+const SMALLEST_REPETITIONS: usize = 100;
+/// What a process may take beside one parse.
+const STARTING: Duration = Duration::from_millis(500);
+/// n is found with parses that take so long.
+const LONG_ENOUGH: f64 = 0.002;
+/// The processor's time is known only to some milliseconds, so that shorter parses are repeated.
+const SAMPLE: Duration = Duration::from_millis(40);
+const SAMPLES: usize = 5;
+/// A parse that takes more is not.
+const LONG: Duration = Duration::from_millis(200);
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match &arguments.command {
+        Some(Point::Point { what, parser, family, repetitions }) => point(*what, parser, family, *repetitions),
+        None => growth(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints bytes, documents, and seconds or bytes of memory, as other rows do.
+fn point(what: What, parser: &str, family: &str, repetitions: usize) -> Result<(), String> {
+    let parser = PARSERS.iter().find(|known| known.name == parser).ok_or("no such parser")?;
+    let family = families::named(family).ok_or("no such family")?;
+    let pages = [(family.page)(repetitions)];
+    let measure = match what {
+        What::Time => {
+            let figure = seconds(parser, &pages[0]).as_secs_f64();
+            Measure { bytes: pages[0].len() as u64, documents: 1, figure }
+        }
+        What::Memory => row::memory(parser, &pages)?,
+    };
+    println!("{}", measure.line());
+    Ok(())
+}
+
+/// The shortest of some samples.
+fn seconds(parser: &Peer, page: &str) -> Duration {
+    let start = processor_time();
+    (parser.parse)(page, &mut || {});
+    let first = processor_time() - start;
+    // The first parse brings everything into memory, which matters only if it is short.
+    if first > LONG {
+        return first;
+    }
+    let sample = || {
+        let start = processor_time();
+        let mut parses = 0;
+        while processor_time() - start < SAMPLE {
+            (parser.parse)(black_box(page), &mut || {});
+            parses += 1;
+        }
+        (processor_time() - start) / parses
+    };
+    (0..SAMPLES).map(|_| sample()).min().unwrap_or(first)
+}
+
+/// How long this thread has run, not counting what others took from it; where that is unknown, the time of day has to do.
+fn processor_time() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = schedule.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+#[derive(Clone, Copy)]
+struct Measured {
+    bytes: f64,
+    seconds: f64,
+}
+
+#[derive(Clone)]
+enum Outcome {
+    Measured(Measured),
+    TimedOut,
+    Failed(String),
+}
+
+/// A family's sizes with one parser, up to the first that it did not manage.
+struct Series {
+    points: Vec<Measured>,
+    /// Why there are no more.
+    end: Option<Outcome>,
+}
+
+impl Series {
+    /// The slope of the line that fits best with both axes logarithmic.
+    fn exponent(&self) -> Option<f64> {
+        let points: Vec<_> = self.points.iter().map(|point| (point.bytes.ln(), point.seconds.ln())).collect();
+        let count = points.len() as f64;
+        let (x, y) = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
+        let (above, below) = points
+            .iter()
+            .fold((0.0, 0.0), |sum, point| (sum.0 + (point.0 - x) * (point.1 - y), sum.1 + (point.0 - x).powi(2)));
+        (points.len() > 1).then(|| above / below)
+    }
+
+    /// The time of the largest page, and the exponent.
+    fn cells(&self) -> [String; 2] {
+        let exponent = self.exponent().map_or("–".to_owned(), |exponent| format!("{exponent:.2}"));
+        let time = match (&self.end, self.points.last()) {
+            (None, Some(point)) => number(point.seconds * 1e3),
+            (Some(Outcome::TimedOut), Some(point)) => format!("TIMEOUT > {} KB", number(point.bytes / 1e3)),
+            (Some(Outcome::TimedOut), None) => "TIMEOUT".to_owned(),
+            (Some(Outcome::Failed(reason)), _) => reason.clone(),
+            _ => "–".to_owned(),
+        };
+        [time, exponent]
+    }
+}
+
+struct Row {
+    family: &'static Family,
+    /// The largest page.
+    bytes: usize,
+    /// What limpid needs for it, if it manages.
+    memory: Option<f64>,
+    /// As many as there are parsers.
+    series: Vec<Series>,
+}
+
+struct Bench {
+    program: PathBuf,
+    /// The driver of lexbor, where `cargo xtask bench-foreign` has built it.
+    lexbor: Option<PathBuf>,
+    /// Where lexbor's page is put.
+    folder: PathBuf,
+    limit: Duration,
+}
+
+fn growth(arguments: &Arguments) -> Result<(), String> {
+    let program = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    let target = program.parent().and_then(Path::parent).unwrap_or(Path::new("target")).to_owned();
+    let lexbor = Some(target.join("foreign/lexbor_bench")).filter(|path| path.exists());
+    let limit = Duration::from_secs_f64(arguments.limit);
+    let bench = Bench { program, lexbor, folder: target.join("growth"), limit };
+    fs::create_dir_all(&bench.folder).map_err(|error| format!("cannot create {}: {error}", bench.folder.display()))?;
+
+    let names = PARSERS.iter().map(|parser| parser.name).chain([LEXBOR]);
+    let wanted = &arguments.parsers;
+    let parsers: Vec<_> =
+        names.filter(|name| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name)).collect();
+    let is_wanted = |family: &&Family| {
+        arguments.families.is_empty() || arguments.families.iter().any(|text| family.name.contains(&**text))
+    };
+    let mut rows = Vec::new();
+    for family in FAMILIES.iter().filter(is_wanted) {
+        eprint!("{}", family.name);
+        let repetitions = bench.repetitions(family)?;
+        let series: Vec<_> = parsers.iter().map(|parser| bench.series(parser, family, repetitions)).collect();
+        series.iter().for_each(|series| eprint!("  {}", series.cells().join(" ")));
+        eprintln!();
+        let [.., largest] = SIZES.map(|size| size * repetitions);
+        let bytes = (family.page)(largest).len();
+        rows.push(Row { family, bytes, memory: bench.memory(family, largest), series });
+    }
+    let markdown = markdown(&parsers, &rows);
+    println!("{markdown}");
+    if arguments.write_docs {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let docs = here.parent().unwrap_or(here).join("docs");
+        docs::replace_section(&docs.join("security.md"), "growth", &markdown)?;
+        let plot = docs.join("plots/growth.svg");
+        fs::create_dir_all(docs.join("plots")).map_err(|error| format!("cannot create docs/plots: {error}"))?;
+        fs::write(&plot, svg(&parsers, &rows)).map_err(|error| format!("cannot write {}: {error}", plot.display()))?;
+    }
+    Ok(())
+}
+
+impl Bench {
+    /// How many repetitions n is.
+    fn repetitions(&self, family: &Family) -> Result<usize, String> {
+        let smallest = if family.is_linear { SMALLEST } else { SMALLEST_NOT_LINEAR };
+        let mut repetitions = 1000 * smallest / (family.page)(1000).len();
+        loop {
+            let Outcome::Measured(point) = self.point(PARSERS[0].name, family, repetitions) else {
+                return Err(format!("limpid fails on {}", family.name));
+            };
+            if point.seconds > LONG_ENOUGH || !family.is_linear || point.bytes * 2.0 > LARGEST as f64 {
+                return Ok(repetitions);
+            }
+            repetitions *= 2;
+        }
+    }
+
+    /// Who does not get far from n on is measured with smaller pages, too.
+    fn series(&self, parser: &str, family: &Family, repetitions: usize) -> Series {
+        let mut series = Series { points: Vec::new(), end: None };
+        for size in SIZES {
+            match self.point(parser, family, size * repetitions) {
+                Outcome::Measured(point) => series.points.push(point),
+                end => {
+                    series.end = Some(end);
+                    break;
+                }
+            }
+        }
+        if matches!(series.end, Some(Outcome::TimedOut)) {
+            let mut smaller = repetitions / 2;
+            while series.points.len() < SIZES.len() && smaller >= SMALLEST_REPETITIONS {
+                if let Outcome::Measured(point) = self.point(parser, family, smaller) {
+                    series.points.insert(0, point);
+                }
+                smaller /= 2;
+            }
+        }
+        series
+    }
+
+    fn point(&self, parser: &str, family: &Family, repetitions: usize) -> Outcome {
+        if parser == LEXBOR {
+            return self.lexbor_point(family, repetitions);
+        }
+        let mut command = self.command("time", parser, family, repetitions);
+        match output(command.envs(KEPT_MEMORY), self.limit + STARTING) {
+            Ok(Some(Measure { bytes, figure, .. })) => {
+                Outcome::Measured(Measured { bytes: bytes as f64, seconds: figure })
+            }
+            Ok(None) => Outcome::TimedOut,
+            Err(reason) => Outcome::Failed(reason),
+        }
+    }
+
+    fn memory(&self, family: &Family, repetitions: usize) -> Option<f64> {
+        let mut command = self.command("memory", PARSERS[0].name, family, repetitions);
+        output(&mut command, self.limit + STARTING).ok().flatten().map(|measure| measure.figure)
+    }
+
+    fn command(&self, what: &str, parser: &str, family: &Family, repetitions: usize) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(["point", what, parser, family.name]).arg(repetitions.to_string());
+        command
+    }
+
+    fn lexbor_point(&self, family: &Family, repetitions: usize) -> Outcome {
+        let Some(lexbor) = &self.lexbor else { return Outcome::Failed("not built".to_owned()) };
+        let path = self.folder.join("page.html");
+        if let Err(error) = fs::write(&path, (family.page)(repetitions)) {
+            return Outcome::Failed(format!("cannot write {}: {error}", path.display()));
+        }
+        // The driver gives the mean, after one parse that is not timed.
+        let mut best = f64::INFINITY;
+        let mut bytes_of_page = 0.0;
+        for _ in 0..SAMPLES {
+            let mut command = Command::new(lexbor);
+            command.arg(&self.folder).args(["time", "0.04"]);
+            match output(command.envs(KEPT_MEMORY), 2 * self.limit + STARTING) {
+                Ok(Some(Measure { bytes, documents, figure })) => {
+                    bytes_of_page = (bytes / documents) as f64;
+                    best = best.min(figure / documents as f64);
+                }
+                Ok(None) => return Outcome::TimedOut,
+                Err(reason) => return Outcome::Failed(reason),
+            }
+            if best > 0.2 {
+                break;
+            }
+        }
+        Outcome::Measured(Measured { bytes: bytes_of_page, seconds: best })
+    }
+}
+
+/// What a command prints, or none if it takes too long.
+fn output(command: &mut Command, limit: Duration) -> Result<Option<Measure>, String> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status;
+        }
+        if start.elapsed() > limit {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Ok(None);
+        }
+        thread::sleep(Duration::from_millis(2));
+    };
+    let mut text = String::new();
+    // One short line, which the pipe holds.
+    let _ = child.stdout.take().map(|mut stdout| stdout.read_to_string(&mut text));
+    match text.parse() {
+        Ok(measure) if status.success() => Ok(Some(measure)),
+        _ => Err(format!("failed: {status}")),
+    }
+}
+
+fn markdown(parsers: &[&str], rows: &[Row]) -> String {
+    let heads = |parser: &&str| [format!("{parser}: ms"), "exponent".to_owned()];
+    let header = ["family", "page, MB", "limpid: memory ÷ page"].map(str::to_owned);
+    let mut table = Table::new(header.into_iter().chain(parsers.iter().flat_map(heads)));
+    for row in rows {
+        let memory = row.memory.map(|memory| memory / row.bytes as f64);
+        let not_linear = if row.family.is_linear { "" } else { " \\*" };
+        let start = [
+            format!("{}{not_linear}", row.family.name),
+            number(row.bytes as f64 / 1e6),
+            memory.map_or("–".to_owned(), number),
+        ];
+        table.row(start.into_iter().chain(row.series.iter().flat_map(Series::cells)));
+    }
+    let mut text = table.markdown();
+    if rows.iter().any(|row| !row.family.is_linear) {
+        text.push_str("\n\\* The tree that the standard asks for grows with the square of the page.\n");
+    }
+    text
+}
+
+const WIDTH: f64 = 240.0;
+const HEIGHT: f64 = 260.0;
+const MARGIN: f64 = 48.0;
+
+const STYLE: &str = "<style>\
+    text { font: 11px system-ui, sans-serif; fill: #24292f } .title { font-size: 13px; font-weight: 600 } \
+    path { fill: none; stroke: #0a69da; stroke-width: 1; opacity: .6 } .steep { stroke: #cf222e } \
+    line { stroke: #8c959f; stroke-width: .5 } circle { fill: #cf222e } \
+    @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } path { stroke: #4493f8 } .steep { stroke: #f85149 } \
+    line { stroke: #6e7681 } circle { fill: #f85149 } }</style>\n";
+
+/// A family counts as steep from here on.
+const STEEP: f64 = 1.2;
+
+/// A panel for each parser, a line for each family; both axes are logarithmic.
+fn svg(parsers: &[&str], rows: &[Row]) -> String {
+    let points = || rows.iter().flat_map(|row| &row.series).flat_map(|series| &series.points);
+    let range = |values: &dyn Fn(&Measured) -> f64| {
+        let values = points().map(|point| values(point).log10());
+        let (low, high) =
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        (low.floor(), high.ceil())
+    };
+    let (bytes, seconds) = (range(&|point| point.bytes), range(&|point| point.seconds));
+    let x = |panel: usize, point: f64| {
+        MARGIN + panel as f64 * (WIDTH + 16.0) + (point.log10() - bytes.0) / (bytes.1 - bytes.0) * WIDTH
+    };
+    let y = |point: f64| 28.0 + (seconds.1 - point.log10()) / (seconds.1 - seconds.0) * HEIGHT;
+    let (width, height) = (MARGIN + parsers.len() as f64 * (WIDTH + 16.0), HEIGHT + 70.0);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\">\n<title>Time of a parse by the size of the page, a line for each family</title>\n{STYLE}"
+    );
+    for power in seconds.0 as i32..=seconds.1 as i32 {
+        let at = y(10_f64.powi(power));
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{MARGIN}\" y1=\"{at:.1}\" x2=\"{width}\" y2=\"{at:.1}\"/>\
+             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{} ms</text>",
+            MARGIN - 4.0,
+            at + 4.0,
+            10_f64.powi(power + 3),
+        );
+    }
+    for (panel, parser) in parsers.iter().enumerate() {
+        let left = x(panel, 10_f64.powf(bytes.0));
+        let _ = writeln!(svg, "<text class=\"title\" x=\"{left:.1}\" y=\"18\">{parser}</text>");
+        for power in bytes.0 as i32..=bytes.1 as i32 {
+            let at = x(panel, 10_f64.powi(power));
+            let _ = writeln!(
+                svg,
+                "<line x1=\"{at:.1}\" y1=\"28\" x2=\"{at:.1}\" y2=\"{:.1}\"/>\
+                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{} KB</text>",
+                28.0 + HEIGHT,
+                HEIGHT + 44.0,
+                10_f64.powi(power - 3),
+            );
+        }
+        for row in rows {
+            let series = &row.series[panel];
+            let is_steep = series.end.is_some() || series.exponent().is_some_and(|exponent| exponent > STEEP);
+            let class = if is_steep { " class=\"steep\"" } else { "" };
+            let place = |point: &Measured| format!("{:.1},{:.1}", x(panel, point.bytes), y(point.seconds));
+            let line: Vec<_> = series.points.iter().map(place).collect();
+            if line.len() > 1 {
+                let _ =
+                    writeln!(svg, "<path{class} d=\"M{}\"><title>{}</title></path>", line.join(" L"), row.family.name);
+            }
+        }
+    }
+    let _ = write!(
+        svg,
+        "<text x=\"{MARGIN}\" y=\"{}\">size of the page; in red, families that grow with an exponent above {STEEP} or run out of time</text>\n</svg>\n",
+        height - 6.0
+    );
+    svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn series(times: [f64; 4]) -> Series {
+        let point = |(size, seconds)| Measured { bytes: size, seconds };
+        Series { points: [1.0, 2.0, 4.0, 8.0].into_iter().zip(times).map(point).collect(), end: None }
+    }
+
+    #[test]
+    fn exponents_are_slopes() {
+        assert!((series([1.0, 2.0, 4.0, 8.0]).exponent().unwrap() - 1.0).abs() < 1e-9);
+        assert!((series([3.0, 12.0, 48.0, 192.0]).exponent().unwrap() - 2.0).abs() < 1e-9);
+        assert_eq!(Series { points: Vec::new(), end: Some(Outcome::TimedOut) }.cells(), ["TIMEOUT", "–"]);
+    }
+
+    #[test]
+    fn every_parser_parses_every_family() {
+        for family in FAMILIES {
+            let page = (family.page)(20);
+            for parser in &PARSERS {
+                let mut calls = 0;
+                (parser.parse)(&page, &mut || calls += 1);
+                assert_eq!(calls, 1, "{}: {}", parser.name, family.name);
+            }
+        }
+    }
+}

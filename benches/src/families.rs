@@ -1,0 +1,141 @@
+//! Families of pages that somebody might write to slow a parser down: each is a page for every size.
+
+use std::fmt::Write as _;
+
+/// Pages that differ in size alone.
+pub struct Family {
+    /// Its name on the command line and in tables.
+    pub name: &'static str,
+    /// Whether the tree that the standard asks for is in proportion to the page.
+    pub is_linear: bool,
+    /// The page with so many repetitions.
+    pub page: fn(usize) -> String,
+}
+
+const fn linear(name: &'static str, page: fn(usize) -> String) -> Family {
+    Family { name, is_linear: true, page }
+}
+
+/// All families.
+pub const FAMILIES: &[Family] = &[
+    linear("nested div", |n| "<div>".repeat(n)),
+    linear("nested div with end tags", |n| "<div>".repeat(n) + &"</div>".repeat(n)),
+    linear("nested b", |n| "<b>".repeat(n)),
+    linear("nested a", |n| "<a>".repeat(n)),
+    linear("a and div", |n| "<a><div>".repeat(n)),
+    linear("nobr", |n| "<nobr>".repeat(n)),
+    linear("nested font, distinct attributes", |n| numbered(n, |i| format!("<font color={i}>"))),
+    Family {
+        name: "p and font, distinct attributes",
+        is_linear: false,
+        page: |n| numbered(n, |i| format!("<p><font color={i}>")),
+    },
+    linear("p and b", |n| "<p><b>".repeat(n)),
+    linear("b and p", |n| "<b></p>".repeat(n)),
+    linear("nested li", |n| "<ul><li>".repeat(n)),
+    linear("li in nested span", |n| "<span>".repeat(n) + &"<li></li>".repeat(n)),
+    linear("dd in nested div", |n| "<div>".repeat(n) + &"<dd></dd>".repeat(n)),
+    linear("headings", |n| "<h1><span>".repeat(n)),
+    linear("buttons in nested span", |n| "<span>".repeat(n) + &"<button></button>".repeat(n)),
+    linear("forms", |n| "<form><div></form>".repeat(n)),
+    linear("ruby", |n| "<ruby><rt>".repeat(n)),
+    linear("nested tables", |n| "<table><tr><td>".repeat(n)),
+    linear("rows", |n| "<table>".to_owned() + &"<tr><td>x".repeat(n)),
+    linear("text in a table", |n| "<table>".to_owned() + &"x<tr> ".repeat(n)),
+    linear("white space in a table", |n| "<table>".to_owned() + &" ".repeat(n)),
+    linear("foster parents: div", |n| "<table><tr>".to_owned() + &"<div></div>".repeat(n)),
+    linear("foster parents: b", |n| "<table>".to_owned() + &"<b>x".repeat(n)),
+    linear("foster parents: nested", |n| "<table><div>".repeat(n)),
+    linear("foster parents: a and text", |n| "<table>".to_owned() + &"<a>x<tr>".repeat(n)),
+    linear("select and option", |n| "<select>".to_owned() + &"<option>x".repeat(n)),
+    linear("nested optgroup", |n| "<select>".to_owned() + &"<div><optgroup><option>".repeat(n)),
+    linear("selects", |n| "<select>".repeat(n)),
+    linear("selectedcontent", |n| {
+        "<select><button><selectedcontent></button>".to_owned() + &"<option selected>x".repeat(n)
+    }),
+    linear("selectedcontent, one long option", |n| {
+        "<select><button><selectedcontent></button><option>".to_owned() + &"x<i></i>".repeat(n) + "</select>"
+    }),
+    linear("nested template", |n| "<template>".repeat(n)),
+    linear("template and row", |n| "<template><tr><td>".repeat(n)),
+    linear("shadow roots", |n| "<div><template shadowrootmode=open>".repeat(n)),
+    linear("patches", |n| {
+        numbered(n, |i| format!("<?marker name=\"{i}\">")) + &numbered(n, |i| format!("<template for={i}>x</template>"))
+    }),
+    linear("patches that find nothing", |n| "<p>".repeat(n) + &"<template for=x></template>".repeat(n)),
+    linear("nested svg", |n| "<svg>".repeat(n)),
+    linear("svg end tags", |n| "<svg>".to_owned() + &"<g>".repeat(n) + &"</x>".repeat(n)),
+    linear("nested math", |n| "<math><mrow>".repeat(n)),
+    linear("svg and foreignObject", |n| "<svg><foreignObject>".repeat(n)),
+    linear("math and annotation-xml", |n| "<math><annotation-xml encoding=text/html>".repeat(n)),
+    linear("svg and breakouts", |n| "<svg><g><p>".repeat(n)),
+    linear("adoption agency: b and div", |n| "<b><div></b>".repeat(n)),
+    linear("adoption agency: nested", |n| "<b><i><div>".repeat(n) + &"</b></i>".repeat(n)),
+    linear("adoption agency: distinct attributes", |n| {
+        numbered(n, |i| format!("<b id={i}>")) + "<div>" + &"</b>".repeat(n)
+    }),
+    linear("adoption agency: a in deep blocks", |n| "<a>".to_owned() + &"<div>".repeat(n) + &"<a>".repeat(n)),
+    linear("end tags: p in nested div", |n| "<div>".repeat(n) + &"</p>".repeat(n)),
+    linear("end tags: unknown in nested span", |n| "<span>".repeat(n) + &"</x>".repeat(n)),
+    linear("end tags: b in nested span", |n| "<b>".to_owned() + &"<span>".repeat(n) + &"</i>".repeat(n)),
+    linear("end tags: table parts in nested span", |n| "<span>".repeat(n) + &"</td></li></h1>".repeat(n)),
+    linear("unclosed comment", |n| "<!--".repeat(n)),
+    linear("comment of dashes", |n| "<!--".to_owned() + &"-".repeat(n)),
+    linear("comments", |n| "<!---->".repeat(n)),
+    linear("bogus comments", |n| "<!x></ y>".repeat(n)),
+    linear("scripts", |n| "<script>x</script>".repeat(n)),
+    linear("escaped script", |n| "<script>".to_owned() + &"<!--<script>".repeat(n)),
+    linear("script and its end tag's start", |n| "<script>".to_owned() + &"</scrip".repeat(n)),
+    linear("textarea and its end tag's start", |n| "<textarea>".to_owned() + &"</textare".repeat(n)),
+    linear("CDATA sections", |n| "<svg>".to_owned() + &"<![CDATA[x]]>".repeat(n)),
+    linear("CDATA of brackets", |n| "<svg><![CDATA[".to_owned() + &"]".repeat(n)),
+    linear("DOCTYPEs", |n| "<!DOCTYPE html>".repeat(n)),
+    linear("long DOCTYPE", |n| "<!DOCTYPE html PUBLIC \"".to_owned() + &"x".repeat(n)),
+    linear("processing instructions", |n| "<?a b?>".repeat(n)),
+    linear("processing instruction of question marks", |n| "<?a ".to_owned() + &"?".repeat(n)),
+    linear("ampersands", |n| "&".repeat(n)),
+    linear("character references", |n| "&amp;&notit;&#65;".repeat(n)),
+    linear("long number", |n| "&#".to_owned() + &"1".repeat(n)),
+    linear("ampersands in a value", |n| "<p a=\"".to_owned() + &"&ampx".repeat(n) + "\">"),
+    linear("less-than signs", |n| "<".repeat(n)),
+    linear("long tag name", |n| "<".to_owned() + &"a".repeat(n) + ">"),
+    linear("long attribute name", |n| "<p ".to_owned() + &"A".repeat(n) + ">"),
+    linear("long value", |n| "<p a=\"".to_owned() + &"x\r".repeat(n) + "\">"),
+    linear("names of elements", |n| numbered(n, |i| format!("<x{i}/></x{i}>"))),
+    linear("names of attributes", |n| numbered(n, |i| format!("<p a{i}>"))),
+    linear("attributes, distinct", |n| "<p".to_owned() + &numbered(n, |i| format!(" a{i}")) + ">"),
+    linear("attributes, the same", |n| "<p".to_owned() + &" a=b".repeat(n) + ">"),
+    linear("attributes of html", |n| numbered(n, |i| format!("<html a{i}>"))),
+    linear("attributes of body", |n| "<body>".to_owned() + &numbered(n, |i| format!("<body a{i}>"))),
+    linear("nested frameset", |n| "<frameset>".repeat(n)),
+    linear("frames", |n| "<frameset>".to_owned() + &"<frame>".repeat(n)),
+    linear("NUL characters", |n| "<p>".to_owned() + &"\0".repeat(n)),
+    linear("carriage returns", |n| "<p>".to_owned() + &"\r\n\r".repeat(n)),
+    linear("text behind the body", |n| "</body>x".repeat(n)),
+];
+
+fn numbered(n: usize, write: impl Fn(usize) -> String) -> String {
+    (0..n).fold(String::new(), |mut page, i| {
+        let _ = page.write_str(&write(i));
+        page
+    })
+}
+
+/// The family of a name.
+pub fn named(name: &str) -> Option<&'static Family> {
+    FAMILIES.iter().find(|family| family.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_grow_with_their_repetitions() {
+        for family in FAMILIES {
+            let (one, four) = ((family.page)(1_000).len(), (family.page)(4_000).len());
+            assert!((3 * one..5 * one).contains(&four), "{}", family.name);
+            assert_eq!(FAMILIES.iter().filter(|other| other.name == family.name).count(), 1, "{}", family.name);
+        }
+    }
+}
