@@ -66,10 +66,19 @@ pub(crate) struct DoctypeData {
 const DOCUMENT: u32 = 1;
 
 impl Arena {
+    #[inline(always)]
     pub(crate) fn new(source: &str) -> Arena {
-        let mut arena = Arena {
-            nodes: Vec::new(),
-            attributes: Vec::new(),
+        // What pages hold on average. Too much costs nothing, as memory that is not touched is not there; too little
+        // costs a copy. A machine that refuses gets the copies.
+        let mut nodes = Vec::new();
+        let _ = nodes.try_reserve(source.len() / 20 + 8);
+        nodes.push(Node::NOBODY);
+        nodes.push(Node::new(NodeKind::Document));
+        let mut attributes = Vec::new();
+        let _ = attributes.try_reserve(source.len() / 48);
+        Arena {
+            nodes,
+            attributes,
             many_attributes: BTreeMap::new(),
             parsed_attributes: None,
             names: Names::new(),
@@ -84,14 +93,7 @@ impl Arena {
             lacks_input_stream_errors: false,
             context_element: 0,
             node_limit: u32::MAX,
-        };
-        // What pages hold on average. Too much costs nothing, as memory that is not touched is not there; too little
-        // costs a copy. A machine that refuses gets the copies.
-        let _ = arena.nodes.try_reserve(source.len() / 20 + 8);
-        let _ = arena.attributes.try_reserve(source.len() / 48);
-        arena.nodes.push(Node::NOBODY);
-        arena.nodes.push(Node::new(NodeKind::Document));
-        arena
+        }
     }
 
     /// The node of a number; a lone empty node for a number that names none.

@@ -47,6 +47,7 @@ impl Default for Document<'static> {
 }
 
 impl<'i> Document<'i> {
+    #[inline(always)]
     pub(crate) fn from_parts(source: Cow<'i, str>, arena: Arena) -> Document<'i> {
         Document {
             source,

@@ -2,6 +2,7 @@ use core::hash::{BuildHasher, Hasher};
 use indexmap::IndexSet;
 use limpid_markup::LocalName;
 use std::collections::hash_map::RandomState;
+use std::sync::OnceLock;
 
 /// The names of a document as numbers: those that [`LocalName`] knows have their id there, below
 /// [`LocalName::COUNT`]; the document's own follow, in order of appearance.
@@ -12,7 +13,7 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn new() -> Names {
-        Names { own: IndexSet::with_hasher(Seed::random()) }
+        Names { own: IndexSet::with_hasher(Seed) }
     }
 
     /// The number of a name whose id the tokenizer already looked up.
@@ -68,23 +69,23 @@ impl Names {
     }
 }
 
-/// A quick hash for short names, with a secret start value so that nobody can prepare names that collide.
-#[derive(Clone, Debug)]
-struct Seed([u64; 2]);
+/// A quick hash for short names, with a secret start value so that nobody can prepare names that collide. It is drawn
+/// once: a document without names of its own pays nothing for it.
+#[derive(Clone, Copy, Debug)]
+struct Seed;
 
-impl Seed {
-    fn random() -> Seed {
-        let state = RandomState::new();
-        Seed([state.hash_one(0), state.hash_one(1)])
-    }
-}
+static SEED: OnceLock<[u64; 2]> = OnceLock::new();
 
 impl BuildHasher for Seed {
     type Hasher = NameHasher;
 
     #[inline]
     fn build_hasher(&self) -> NameHasher {
-        NameHasher { state: self.0[0], key: self.0[1] }
+        let [state, key] = *SEED.get_or_init(|| {
+            let random = RandomState::new();
+            [random.hash_one(0), random.hash_one(1)]
+        });
+        NameHasher { state, key }
     }
 }
 
@@ -159,10 +160,9 @@ mod tests {
 
     #[test]
     fn hashes_spread() {
-        let seed = Seed::random();
         let mut low = std::collections::HashSet::new();
         for i in 0..10_000 {
-            low.insert(seed.hash_one(format!("data-{i}").as_str()) & 0xf_ffff);
+            low.insert(Seed.hash_one(format!("data-{i}").as_str()) & 0xf_ffff);
         }
         // 10,000 balls in 1,048,576 bins: about 48 collisions.
         assert!(low.len() > 9_850, "{}", low.len());

@@ -22,13 +22,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 #[derive(Clone, Debug)]
 pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     document: Document<'s>,
-    markers: Markers,
-    /// Whether something else may have changed the tree since the markers were noted.
-    markers_are_stale: bool,
-    /// Templates whose contents are the shadow root that they declared.
-    shadow_templates: BTreeMap<u32, u32>,
-    /// The attribute names of elements that got many by [`TreeSink::add_missing_attributes`].
-    attribute_names: BTreeMap<u32, HashSet<u32>>,
+    /// Apart, as few pages need it and each that does not would have it made, moved and dropped.
+    rare: Option<Box<Rare>>,
     /// Made for the first `selectedcontent`.
     selected_contents: Option<Box<SelectedContents>>,
     /// Whether an element is a node and no more: nothing is coerced, and nothing watches for options.
@@ -36,6 +31,18 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     option_cloning: bool,
     option_clone_limit: Option<u32>,
     infoset_coercion: bool,
+}
+
+/// What a builder knows of content patching, of shadow roots, and of attributes that come later than their element.
+#[derive(Clone, Debug, Default)]
+struct Rare {
+    markers: Markers,
+    /// Whether something else may have changed the tree since the markers were noted.
+    markers_are_stale: bool,
+    /// Templates whose contents are the shadow root that they declared.
+    shadow_templates: BTreeMap<u32, u32>,
+    /// The attribute names of elements that got many by [`TreeSink::add_missing_attributes`].
+    attribute_names: BTreeMap<u32, HashSet<u32>>,
     /// Custom elements that may have a shadow root by the name they had before it was coerced.
     custom_shadow_hosts: BTreeSet<u32>,
 }
@@ -56,6 +63,7 @@ impl UnboundDocument {
     /// # Panics
     /// When the text has another length than the one that the document was built over. A different text of the same
     /// length is not noticed and gives a document with other words in it.
+    #[inline(always)]
     pub fn bind(self, source: Cow<'_, str>) -> Document<'_> {
         if self.arena.text.source_len() == 0 {
             return Document::from_parts(Cow::Borrowed(""), self.arena);
@@ -72,21 +80,18 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
     ///
     /// The spans that the tree builder passes must count in exactly this text.
+    #[inline(always)]
     pub fn new(source: &'s str) -> DocumentBuilder<'s, ERRORS> {
         let arena = Arena::new(source);
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
             document: Document::from_parts(Cow::Borrowed(source), arena),
-            markers: Markers::default(),
-            markers_are_stale: false,
-            shadow_templates: BTreeMap::new(),
-            attribute_names: BTreeMap::new(),
+            rare: None,
             selected_contents: None,
             is_plain: true,
             option_cloning: true,
             option_clone_limit: None,
             infoset_coercion: false,
-            custom_shadow_hosts: BTreeSet::new(),
         }
     }
 
@@ -161,12 +166,13 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// The document so far, to change in the middle of a parse, as scripts do. The parser goes on with the elements that
     /// it has open, wherever they are by then.
     pub fn document_so_far_mut(&mut self) -> &mut Document<'s> {
-        self.markers_are_stale = true;
+        self.rare().markers_are_stale = true;
         self.document.arena.parsed_attributes.get_or_insert_default();
         &mut self.document
     }
 
     /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
+    #[inline(always)]
     pub fn finish(mut self) -> UnboundDocument {
         self.document.arena.parsed_attributes = None;
         self.sort_errors();
@@ -181,6 +187,10 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.document.arena.parsed_attributes = None;
         self.sort_errors();
         self.document
+    }
+
+    fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
     }
 
     fn sort_errors(&mut self) {
@@ -372,8 +382,11 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         steps: impl FnOnce(&mut SelectedContents, &mut Tree<'_>) -> Result<(), LimitReached>,
     ) {
         let Some(contents) = &mut self.selected_contents else { return };
-        let mut tree =
-            Tree { arena: &mut self.document.arena, markers: &mut self.markers, source: &self.document.source };
+        let mut tree = Tree {
+            arena: &mut self.document.arena,
+            markers: &mut self.rare.get_or_insert_default().markers,
+            source: &self.document.source,
+        };
         if let Err(LimitReached { span }) = steps(contents, &mut tree) {
             self.selected_contents = None;
             self.option_cloning = false;
@@ -437,7 +450,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             self.created(element);
         }
         if self.infoset_coercion && !element.name.is_known() && may_be_shadow_host(element.name_str) {
-            self.custom_shadow_hosts.insert(number);
+            self.rare().custom_shadow_hosts.insert(number);
         }
         handle(number)
     }
@@ -513,7 +526,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let number = self.document.arena.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) });
         if number != u32::MAX {
             self.document.arena.instructions.push(place);
-            self.markers.created(number, target, data.text);
+            self.rare().markers.created(number, target, data.text);
         }
         handle(number)
     }
@@ -597,7 +610,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn remove(&mut self, node: NodeId) {
         if self.document.arena.node(node.get()).kind == NodeKind::ProcessingInstruction {
-            self.markers.removed(node.get());
+            self.rare().markers.removed(node.get());
         }
         self.document.arena.detach(node.get());
     }
@@ -611,7 +624,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn template_contents(&mut self, template: NodeId) -> NodeId {
-        if let Some(&shadow_root) = self.shadow_templates.get(&template.get()) {
+        if let Some(rare) = &self.rare
+            && let Some(&shadow_root) = rare.shadow_templates.get(&template.get())
+        {
             return handle(shadow_root);
         }
         self.document.arena.template_contents(template.get()).map_or(NodeId::NOWHERE, handle)
@@ -626,7 +641,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             return;
         }
         let has_many = self.document.arena.attribute_range(number).len() + attributes.len() > MANY_NAMES;
-        let mut names = self.attribute_names.remove(&number);
+        let mut names = self.rare.as_mut().and_then(|rare| rare.attribute_names.remove(&number));
         if names.is_none() && has_many {
             names = Some(self.document.arena.attributes(number).iter().map(|record| record.name).collect());
         }
@@ -646,7 +661,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             }
         }
         if let Some(names) = names {
-            self.attribute_names.insert(number, names);
+            self.rare().attribute_names.insert(number, names);
         }
     }
 
@@ -724,12 +739,12 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let node = self.document.arena.node(host.get());
         if !self.document.arena.is_html_element(host.get())
             || !(may_be_shadow_host(self.document.arena.names.text(node.name))
-                || self.custom_shadow_hosts.contains(&host.get()))
+                || self.rare.as_ref().is_some_and(|rare| rare.custom_shadow_hosts.contains(&host.get())))
         {
             return None;
         }
         let root = self.document.arena.attach_shadow_root(host.get(), init)?;
-        self.shadow_templates.insert(template.get(), root);
+        self.rare().shadow_templates.insert(template.get(), root);
         Some(handle(root))
     }
 
@@ -754,12 +769,13 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn find_markers(&mut self, scope: NodeId, name: &str) -> Option<(NodeId, Option<NodeId>)> {
-        if self.markers_are_stale {
-            self.markers_are_stale = false;
-            self.markers.look_through(&self.document.arena, &self.document.source);
+        let rare = self.rare.get_or_insert_default();
+        if rare.markers_are_stale {
+            rare.markers_are_stale = false;
+            rare.markers.look_through(&self.document.arena, &self.document.source);
         }
-        let start = self.markers.first(&self.document.arena, scope.get(), name)?;
-        let end = self.markers.end(&self.document.arena, start);
+        let start = rare.markers.first(&self.document.arena, scope.get(), name)?;
+        let end = rare.markers.end(&self.document.arena, start);
         Some((NodeId::from_number(start)?, NodeId::from_number(end)))
     }
 

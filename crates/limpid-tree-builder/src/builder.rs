@@ -173,6 +173,7 @@ pub(crate) struct PendingTableCharacters {
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// A tree builder for a whole document.
+    #[inline(always)]
     pub fn new(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
         TreeBuilder {
             sink,

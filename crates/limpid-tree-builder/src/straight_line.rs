@@ -137,6 +137,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.open.has_in_scope(LocalName::P) {
                     self.close_a_p_element();
                     let Some(current) = self.open.current() else { return false };
+                    // The p may have been in a template that puts its content elsewhere.
+                    if current.flags.has(Flags::PATCHING) {
+                        return false;
+                    }
                     parent = current.insertion_target;
                 }
             }

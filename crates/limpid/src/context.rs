@@ -1,6 +1,7 @@
 use core::fmt;
 use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
 use limpid_tree_builder::FragmentContext;
+use std::borrow::Cow;
 
 /// The context element of a fragment parse: the element whose content the input is, as `innerHTML` has it.
 ///
@@ -16,7 +17,7 @@ use limpid_tree_builder::FragmentContext;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Context {
     namespace: Namespace,
-    local_name: String,
+    local_name: Cow<'static, str>,
     attributes: Vec<(String, String)>,
     quirks_mode: QuirksMode,
     is_in_form: bool,
@@ -25,13 +26,11 @@ pub struct Context {
 impl Context {
     /// An element by namespace and local name.
     pub fn new(namespace: Namespace, local_name: impl Into<String>) -> Context {
-        Context {
-            namespace,
-            local_name: local_name.into(),
-            attributes: Vec::new(),
-            quirks_mode: QuirksMode::NoQuirks,
-            is_in_form: false,
-        }
+        Context::named(namespace, Cow::Owned(local_name.into()))
+    }
+
+    fn named(namespace: Namespace, local_name: Cow<'static, str>) -> Context {
+        Context { namespace, local_name, attributes: Vec::new(), quirks_mode: QuirksMode::NoQuirks, is_in_form: false }
     }
 
     /// An element by name: `td`, `svg path`, `math mi`.
@@ -115,6 +114,10 @@ impl Context {
 /// Takes what [`Context::parse`] takes; any other text counts as the name of an unknown HTML element.
 impl From<&str> for Context {
     fn from(text: &str) -> Context {
+        let known = LocalName::from_bytes(text.as_bytes());
+        if known.is_known() && !text.contains(|c: char| c.is_ascii_uppercase()) {
+            return Context::named(Namespace::Html, Cow::Borrowed(known.as_str()));
+        }
         Context::parse(text).unwrap_or_else(|_| Context::new(Namespace::Html, text))
     }
 }

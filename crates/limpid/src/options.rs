@@ -252,13 +252,10 @@ impl ParseOptions {
     }
 
     /// Passes on what the tree's builder has to know.
-    pub(crate) fn set_up<'s, const ERRORS: bool>(
-        &self,
-        mut sink: DocumentBuilder<'s, ERRORS>,
-    ) -> DocumentBuilder<'s, ERRORS> {
+    #[inline]
+    pub(crate) fn set_up<const ERRORS: bool>(&self, sink: &mut DocumentBuilder<'_, ERRORS>) {
         sink.set_option_cloning(self.option_cloning);
         sink.set_infoset_coercion(self.infoset_coercion);
-        sink
     }
 
     pub(crate) fn for_document(&self) -> TreeBuilderOptions {

@@ -6,7 +6,7 @@ use limpid_encoding::{
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilder};
+use limpid_tree_builder::{FragmentContext, ScriptingMode, Suspension, TreeBuilder};
 use std::borrow::Cow;
 
 /// Parses a whole document. The document borrows a `&str` and owns a `String`; nothing is copied in either case.
@@ -64,12 +64,13 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
 }
 
 pub(crate) fn text<'i>(input: Cow<'i, str>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
-    let document = match build(&input, context, options, &mut None) {
-        Ok(document) => document,
+    let mut document = match build(&input, context, options, &mut None) {
+        Ok(document) => document.bind(input),
         // Without bytes no encoding is tentative.
-        Err(Restart(_)) => DocumentBuilder::<false>::new(&input).finish(),
+        Err(Restart(_)) => DocumentBuilder::<false>::new(&input).finish().bind(input),
     };
-    finish(document.bind(input), context, None, options)
+    finish(&mut document, context, None, options);
+    document
 }
 
 /// The page declares another encoding than the tentative one: parse again with it.
@@ -82,21 +83,39 @@ fn build(
     options: &ParseOptions,
     tentative: &mut Option<&'static Encoding>,
 ) -> Result<UnboundDocument, Restart> {
-    if options.errors {
-        build_into(options.set_up(DocumentBuilder::<true>::new(input)), input, context, options, tentative)
-    } else {
-        build_into(options.set_up(DocumentBuilder::<false>::new(input)), input, context, options, tentative)
+    let build = if options.errors { build_with::<true> } else { build_with::<false> };
+    match context {
+        Some(context) => context.with(|context| build(input, Some(context), options, tentative)),
+        None => build(input, None, options, tentative),
     }
 }
 
-fn build_into<const ERRORS: bool>(
-    sink: DocumentBuilder<'_, ERRORS>,
+fn build_with<const ERRORS: bool>(
     input: &str,
-    context: Option<&Context>,
+    context: Option<&FragmentContext<'_>>,
     options: &ParseOptions,
     tentative: &mut Option<&'static Encoding>,
 ) -> Result<UnboundDocument, Restart> {
-    let (mut tokenizer, mut builder) = stages(sink, context, options);
+    let mut sink = DocumentBuilder::<ERRORS>::new(input);
+    options.set_up(&mut sink);
+    match context {
+        Some(context) => run(
+            tokenizer(Some(context), options),
+            TreeBuilder::new_fragment(sink, options.for_fragment(), context),
+            input,
+            tentative,
+        ),
+        None => run(tokenizer(None, options), TreeBuilder::new(sink, options.for_document()), input, tentative),
+    }
+}
+
+#[inline(never)]
+fn run<const ERRORS: bool>(
+    mut tokenizer: Tokenizer,
+    mut builder: TreeBuilder<DocumentBuilder<'_, ERRORS>>,
+    input: &str,
+    tentative: &mut Option<&'static Encoding>,
+) -> Result<UnboundDocument, Restart> {
     builder.suspend_at_encoding_declarations(tentative.is_some());
     while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended {
         let declared = builder.take_suspension().as_ref().and_then(declared_encoding);
@@ -110,8 +129,9 @@ fn build_into<const ERRORS: bool>(
             ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => return Err(Restart(encoding)),
         }
     }
-    let context_element = builder.fragment_context_node();
-    builder.sink_mut().document_so_far_mut().set_fragment_context_element(context_element);
+    if let Some(element) = builder.fragment_context_node() {
+        builder.sink_mut().document_so_far_mut().set_fragment_context_element(Some(element));
+    }
     Ok(builder.finish().finish())
 }
 
@@ -128,16 +148,29 @@ pub(crate) fn stages<S: TreeSink>(
     context: Option<&Context>,
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
-    let Some(context) = context else {
-        let builder = TreeBuilder::new(sink, options.for_document());
-        return (Tokenizer::new(TokenizerOptions::default()), builder);
-    };
-    let options = options.for_fragment();
-    context.with(|context| {
-        let state = context.tokenizer_state(options.scripting);
-        let tokenizer = Tokenizer::new(TokenizerOptions::default().initial_state(state));
-        (tokenizer, TreeBuilder::new_fragment(sink, options, context))
-    })
+    match context {
+        Some(context) => {
+            context.with(|context| (tokenizer(Some(context), options), tree_builder(sink, Some(context), options)))
+        }
+        None => (tokenizer(None, options), tree_builder(sink, None, options)),
+    }
+}
+
+#[inline(always)]
+fn tokenizer(context: Option<&FragmentContext<'_>>, options: &ParseOptions) -> Tokenizer {
+    let mut start = TokenizerOptions::default();
+    if let Some(context) = context {
+        start.initial_state = context.tokenizer_state(options.for_fragment().scripting);
+    }
+    Tokenizer::new(start)
+}
+
+#[inline(always)]
+fn tree_builder<S: TreeSink>(sink: S, context: Option<&FragmentContext<'_>>, options: &ParseOptions) -> TreeBuilder<S> {
+    match context {
+        Some(context) => TreeBuilder::new_fragment(sink, options.for_fragment(), context),
+        None => TreeBuilder::new(sink, options.for_document()),
+    }
 }
 
 pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
@@ -150,7 +183,9 @@ pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, context: Option<&Context>, options
             (document, Cow::Owned(text), sniffed)
         }
     };
-    finish(document.bind(text), context, Some(sniffed), options)
+    let mut document = document.bind(text);
+    finish(&mut document, context, Some(sniffed), options);
+    document
 }
 
 /// Decodes and parses, and does so again if the page declares another encoding than the tentative one.
@@ -184,20 +219,19 @@ fn build_from_bytes<'b>(
 }
 
 /// Notes in the document its encoding, and what its serialization depends on.
-pub(crate) fn finish<'i>(
-    mut document: Document<'i>,
+pub(crate) fn finish(
+    document: &mut Document<'_>,
     context: Option<&Context>,
     sniffed: Option<Sniffed>,
     options: &ParseOptions,
-) -> Document<'i> {
+) {
     document.set_scripting(options.tree_builder.scripting != ScriptingMode::Disabled);
     if let Some(context) = context {
         document.set_fragment_context(context.html_name());
     }
     if let Some(sniffed) = sniffed {
-        note_encoding(&mut document, sniffed);
+        note_encoding(document, sniffed);
     }
-    document
 }
 
 pub(crate) fn note_encoding(document: &mut Document<'_>, sniffed: Sniffed) {

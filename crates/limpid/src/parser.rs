@@ -208,8 +208,9 @@ impl Parser {
     }
 
     fn into_document(self) -> Document<'static> {
-        let document = self.stages.finish();
-        parse::finish(document, self.context.as_ref(), self.sniffed, &self.options)
+        let mut document = self.stages.finish();
+        parse::finish(&mut document, self.context.as_ref(), self.sniffed, &self.options);
+        document
     }
 
     fn outcome(&self) -> ParseOutcome {
@@ -487,7 +488,8 @@ fn new_stages(options: &ParseOptions, context: Option<&Context>) -> Box<dyn Stag
 }
 
 fn owning_stages<const ERRORS: bool>(options: &ParseOptions, context: Option<&Context>) -> Box<dyn Stages + Send> {
-    let sink = options.set_up(DocumentBuilder::<ERRORS>::owning());
+    let mut sink = DocumentBuilder::<ERRORS>::owning();
+    options.set_up(&mut sink);
     let (tokenizer, builder) = parse::stages(sink, context, options);
     Box::new(OwningStages { tokenizer, builder, next_piece: FIRST_PIECE })
 }
