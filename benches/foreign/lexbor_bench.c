@@ -1,4 +1,5 @@
-/* lexbor's row: parses the pages in a folder as the rows in Rust do, and prints bytes, documents, and seconds or bytes of memory.
+/* lexbor's rows: parses the pages in a folder as the rows in Rust do, and prints bytes, documents, and seconds or bytes of memory.
+ * With "tokens" before the folder they are tokenized only.
  *
  *     lexbor_bench FOLDER time SECONDS
  *     lexbor_bench FOLDER passes COUNT
@@ -73,9 +74,43 @@ load(const char *folder)
     free(entries);
 }
 
+static size_t tokens;
+
+static lxb_html_token_t *
+count_token(lxb_html_tokenizer_t *tokenizer, lxb_html_token_t *token, void *context)
+{
+    (void) tokenizer;
+    (void) context;
+    tokens++;
+    return token;
+}
+
+static void
+tokenize(const lxb_char_t *text, size_t length)
+{
+    lxb_html_tokenizer_t *tokenizer = lxb_html_tokenizer_create();
+    if (tokenizer == NULL || lxb_html_tokenizer_init(tokenizer) != LXB_STATUS_OK) {
+        fail("cannot make", "a tokenizer");
+    }
+    lxb_html_tokenizer_callback_token_done_set(tokenizer, count_token, NULL);
+    if (lxb_html_tokenizer_begin(tokenizer) != LXB_STATUS_OK
+        || lxb_html_tokenizer_chunk(tokenizer, text, length) != LXB_STATUS_OK
+        || lxb_html_tokenizer_end(tokenizer) != LXB_STATUS_OK)
+    {
+        fail("cannot tokenize", "a page");
+    }
+    lxb_html_tokenizer_destroy(tokenizer);
+}
+
+static bool tokens_only;
+
 static void
 parse(const lxb_char_t *text, size_t length)
 {
+    if (tokens_only) {
+        tokenize(text, length);
+        return;
+    }
     lxb_html_document_t *document = lxb_html_document_create();
     if (document == NULL || lxb_html_document_parse(document, text, length) != LXB_STATUS_OK) {
         fail("cannot parse", "a page");
@@ -158,8 +193,13 @@ measure_memory(void)
 int
 main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "tokens") == 0) {
+        tokens_only = true;
+        argc--;
+        argv++;
+    }
     if (argc < 3) {
-        fail("usage:", "lexbor_bench FOLDER time|passes|memory [AMOUNT]");
+        fail("usage:", "lexbor_bench [tokens] FOLDER time|passes|memory [AMOUNT]");
     }
     load(argv[1]);
     double amount = argc > 3 ? atof(argv[3]) : 1;

@@ -11,6 +11,7 @@ use limpid_benches::peers::Kind;
 use crate::measure::{Foreign, Row};
 
 const LEXBOR: &str = "lexbor";
+const LEXBOR_TOKENIZER: &str = "lexbor-tokenizer";
 
 /// lexbor 3.1.0, as of August 2026.
 const LEXBOR_REVISION: &str = "1c9970f57558a560b32f0031180687992b3e7989";
@@ -43,7 +44,7 @@ const PACKAGES: [Package; 3] = [
 ];
 
 /// The rows that there may be.
-pub(crate) const NAMES: [&str; 4] = [LEXBOR, PACKAGES[0].name, PACKAGES[1].name, PACKAGES[2].name];
+pub(crate) const NAMES: [&str; 5] = [LEXBOR, LEXBOR_TOKENIZER, PACKAGES[0].name, PACKAGES[1].name, PACKAGES[2].name];
 
 /// What could be installed.
 #[derive(Default)]
@@ -57,20 +58,32 @@ pub(crate) struct Installed {
 pub(crate) fn install(drivers: &Path, folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Installed {
     let mut installed = Installed::default();
     let python = Python::set_up(folder);
-    let mut add = |name, about, outcome: Result<Foreign, String>| match outcome {
+    let mut add = |name, about, kind, outcome: Result<Foreign, String>| match outcome {
         Ok(foreign) => {
-            installed.rows.push(Row { name, about, kind: Kind::Document, foreign: Some(foreign) });
+            installed.rows.push(Row { name, about, kind, foreign: Some(foreign) });
         }
         Err(reason) => installed.skipped.push(format!("{name} could not be installed: {reason}")),
     };
-    if is_wanted(LEXBOR) {
-        let about = "lexbor: a document created, parsed and destroyed for each page; bytes, which it takes for UTF-8";
-        add(LEXBOR, about, lexbor(&drivers.join("lexbor_bench.c"), folder, python.as_ref()));
+    if is_wanted(LEXBOR) || is_wanted(LEXBOR_TOKENIZER) {
+        let document = lexbor(&drivers.join("lexbor_bench.c"), folder, python.as_ref());
+        let tokenizer = document.clone().map(|mut foreign| {
+            foreign.command.push("tokens".into());
+            foreign
+        });
+        if is_wanted(LEXBOR) {
+            let about =
+                "lexbor: a document created, parsed and destroyed for each page; bytes, which it takes for UTF-8";
+            add(LEXBOR, about, Kind::Document, document);
+        }
+        if is_wanted(LEXBOR_TOKENIZER) {
+            let about = "lexbor's tokenizer with a callback that counts, a new one for each page";
+            add(LEXBOR_TOKENIZER, about, Kind::Tokens, tokenizer);
+        }
     }
     for package in PACKAGES.into_iter().filter(|package| is_wanted(package.name)) {
         let outcome = python.as_ref().map_err(Clone::clone);
         let outcome = outcome.and_then(|python| python.peer(&package, &drivers.join("peers.py")));
-        add(package.name, package.about, outcome);
+        add(package.name, package.about, Kind::Document, outcome);
     }
     installed
 }
