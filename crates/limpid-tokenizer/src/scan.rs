@@ -139,9 +139,9 @@ pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     };
     let words = if len <= 8 {
         // A name without a byte gets the words of one with eight, and is no name by its length.
-        [(first | LOWERCASE) & u64::MAX >> (64 - 8 * len) % 64, 0]
+        [(first | LOWERCASE) & (u64::MAX >> ((64 - 8 * len) % 64)), 0]
     } else {
-        [first | LOWERCASE, (second | LOWERCASE) & u64::MAX >> (128 - 8 * len) % 64]
+        [first | LOWERCASE, (second | LOWERCASE) & (u64::MAX >> ((128 - 8 * len) % 64))]
     };
     NameStart { len: len as usize, words }
 }

@@ -256,7 +256,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 return None;
             }
             let mut built_value = None;
-            let (value_start, value_end, end, next) = match *bytes.get(name_end)? {
+            let value = match *bytes.get(name_end)? {
                 b'=' => match self.straight_value(name_end + 1) {
                     Some(value) => value,
                     None => {
@@ -265,14 +265,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                         value
                     }
                 },
-                b'>' => (name_end, name_end, name_end, b'>'),
+                b'>' => Value { start: name_end, end: name_end, next_at: name_end, next: b'>' },
                 byte if is_whitespace(byte) => {
-                    let end = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
-                    let next = bytes[end];
+                    let next_at = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
+                    let next = bytes[next_at];
                     if next == b'=' {
                         return None;
                     }
-                    (name_end, name_end, end, next)
+                    Value { start: name_end, end: name_end, next_at, next }
                 }
                 _ => return None,
             };
@@ -287,22 +287,22 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.tokenizer.records.push(AttributeRecord {
                 name: id,
                 name_span,
-                value_span: Span::new(window_start + value_start as u32, window_start + value_end as u32),
+                value_span: Span::new(window_start + value.start as u32, window_start + value.end as u32),
                 value_is_built: built_value.is_some(),
                 built_value: built_value.unwrap_or_default(),
                 ..AttributeRecord::default()
             });
-            start = end;
-            if next == b'>' {
+            start = value.next_at;
+            if value.next == b'>' {
                 self.pos = start;
                 return Some(false);
             }
         }
     }
 
-    /// Reads a value with its quotes, if it has some: where it starts and ends, where the tag goes on, and with what.
+    /// Reads a value with its quotes, if it has some:
     #[inline(always)]
-    fn straight_value(&self, at: usize) -> Option<(usize, usize, usize, u8)> {
+    fn straight_value(&self, at: usize) -> Option<Value> {
         let (end, quote) = match *self.bytes.get(at)? {
             b'"' => (self.find2(at + 1, b'"', b'&'), b'"'),
             b'\'' => (self.find_single_quote(at + 1), b'\''),
@@ -310,12 +310,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         };
         let [last, next] = *scan::chunk_at(self.bytes, end)?;
         let is_common = last == quote && (next == b'>' || next == b'/' || is_whitespace(next));
-        is_common.then_some((at + 1, end, end + 1, next))
+        is_common.then_some(Value { start: at + 1, end, next_at: end + 1, next })
     }
 
     /// The same for a quoted value with character references, which is built where they stand for something else.
     #[inline(never)]
-    fn straight_value_with_references(&mut self, at: usize) -> Option<((usize, usize, usize, u8), Option<Span>)> {
+    fn straight_value_with_references(&mut self, at: usize) -> Option<(Value, Option<Span>)> {
         let bytes = self.bytes;
         let quote = *bytes.get(at)?;
         if quote != b'"' && quote != b'\'' {
@@ -352,7 +352,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
                 built = Some(Span::new(built_from as u32, self.tokenizer.built.len() as u32));
             }
-            return Some(((start, end, end + 1, next), built));
+            return Some((Value { start, end, next_at: end + 1, next }, built));
         }
         None
     }
@@ -363,10 +363,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     #[inline(never)]
-    fn straight_unquoted_value(&self, at: usize) -> Option<(usize, usize, usize, u8)> {
+    fn straight_unquoted_value(&self, at: usize) -> Option<Value> {
         let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
         let next = *self.bytes.get(end)?;
-        (end != at && (is_whitespace(next) || next == b'>')).then_some((at, end, end, next))
+        (end != at && (is_whitespace(next) || next == b'>')).then_some(Value { start: at, end, next_at: end, next })
     }
 }
 
@@ -378,6 +378,15 @@ const MOST_COMMON_REFERENCES: [(u64, usize, &str); 5] = [
     (u64::from_le_bytes(*b"quot;\0\0\0"), 5, "\""),
     (u64::from_le_bytes(*b"nbsp;\0\0\0"), 5, "\u{a0}"),
 ];
+
+/// Where an attribute's value starts and ends, and where and with what the tag goes on.
+#[derive(Clone, Copy)]
+struct Value {
+    start: usize,
+    end: usize,
+    next_at: usize,
+    next: u8,
+}
 
 /// What a `&` starts.
 enum Reference {
@@ -499,7 +508,7 @@ impl LastStartTag {
     #[inline(always)]
     fn is_ended_by(&self, head: &[u8; HEAD]) -> bool {
         let word = head[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
-        self.id.is_known() && (word ^ self.word) << (64 - 8 * self.len) % 64 == 0 && head[2 + self.len % 8] == b'>'
+        self.id.is_known() && (word ^ self.word) << ((64 - 8 * self.len) % 64) == 0 && head[2 + self.len % 8] == b'>'
     }
 }
 
