@@ -300,7 +300,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Reads a value with its quotes, if it has some:
+    /// Reads a value with its quotes, if it has some.
     #[inline(always)]
     fn straight_value(&self, at: usize) -> Option<Value> {
         let (end, quote) = match *self.bytes.get(at)? {
