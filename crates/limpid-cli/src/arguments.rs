@@ -113,6 +113,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LABEL", value_parser = text(encoding))]
     pub(crate) encoding: Option<&'static Encoding>,
 
+    /// Build the tree that the standard asks for, however deep and large
+    #[arg(long)]
+    pub(crate) no_limits: bool,
+
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,

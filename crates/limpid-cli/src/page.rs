@@ -1,6 +1,6 @@
 use crate::arguments::{Arguments, Format};
 use crate::failure::Failure;
-use limpid::{Document, ParseOptions};
+use limpid::{Document, Limits, ParseOptions};
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -59,6 +59,7 @@ impl Page {
     pub(crate) fn options(&self) -> ParseOptions {
         // All bytes are there, so UTF-8 that nobody declares can be told from them.
         let options = ParseOptions::new().scripting(self.arguments.scripting.into()).detect_utf_8(true);
+        let options = if self.arguments.no_limits { options.limits(Limits::none()) } else { options };
         match self.arguments.encoding {
             Some(encoding) => options.encoding(encoding),
             None => options,

@@ -311,7 +311,8 @@ fn help() {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         let help = stdout(&[command, "--help"], "");
         assert!(help.contains("Examples:") && help.contains(&format!("limpid {command} page.html")), "{help}");
-        for option in ["--fragment <CONTEXT>", "--scripting", "--encoding <LABEL>", "--format", "<FILE>"] {
+        for option in ["--fragment <CONTEXT>", "--scripting", "--encoding <LABEL>", "--no-limits", "--format", "<FILE>"]
+        {
             assert!(help.contains(option), "{help}");
         }
     }

@@ -44,6 +44,8 @@ pub(crate) struct Arena {
     pub(crate) context_element: u32,
     /// How many nodes there may be at most, node 0 included.
     pub(crate) node_limit: u32,
+    /// Whether there were more.
+    pub(crate) is_full: bool,
 }
 
 /// An attribute count from which on [`Arena::many_attributes`] has the real one.
@@ -93,6 +95,7 @@ impl Arena {
             lacks_input_stream_errors: false,
             context_element: 0,
             node_limit: u32::MAX,
+            is_full: false,
         }
     }
 
@@ -119,6 +122,7 @@ impl Arena {
     pub(crate) fn push(&mut self, node: Node) -> u32 {
         let number = self.nodes.len();
         if number >= self.node_limit as usize {
+            self.is_full = true;
             return u32::MAX;
         }
         self.nodes.push(node);
@@ -222,10 +226,11 @@ impl Arena {
     pub(crate) fn append(&mut self, parent: u32, child: u32) {
         match self.nodes.get(child as usize) {
             Some(node) if node.parent == 0 => self.append_lone(parent, child),
-            Some(_) => {
+            Some(_) if self.contains(parent) => {
                 self.detach(child);
                 self.append_lone(parent, child);
             }
+            Some(_) => {}
             None => {}
         }
     }
@@ -254,6 +259,7 @@ impl Arena {
             self.nodes.push(Node { parent, previous, ..node });
             return child as u32;
         }
+        self.is_full |= child >= self.node_limit as usize;
         u32::MAX
     }
 
@@ -273,7 +279,7 @@ impl Arena {
 
     /// Inserts a node before another that has a parent, taking it out of its old place.
     pub(crate) fn insert_before(&mut self, sibling: u32, child: u32) {
-        if sibling == child || !self.contains(child) {
+        if sibling == child || !self.contains(child) || !self.contains(sibling) {
             return;
         }
         self.detach(child);

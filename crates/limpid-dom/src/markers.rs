@@ -103,7 +103,7 @@ impl Markers {
     }
 
     /// Counts a step; `None` when there were too many.
-    fn step(&self, arena: &Arena) -> Option<()> {
+    pub(crate) fn step(&self, arena: &Arena) -> Option<()> {
         self.steps.set(self.steps.get() + 1);
         (self.steps.get() <= STEPS_AT_LEAST + STEPS_PER_NODE * arena.nodes.len() as u64).then_some(())
     }

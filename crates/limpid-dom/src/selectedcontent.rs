@@ -184,6 +184,9 @@ impl SelectedContents {
                     return Err(LimitReached { span: option.span });
                 }
                 let clone = tree.clone_node(number);
+                if !tree.arena.contains(clone) {
+                    return Err(LimitReached { span: option.span });
+                }
                 tree.arena.append(to, clone);
                 pending.push((number, clone));
                 if let Some(contents) = tree.arena.template_contents(number)

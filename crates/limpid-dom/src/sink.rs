@@ -7,8 +7,8 @@ use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::text_buffer::{Place, SOURCE_GROWTH_LIMIT, TextBuffer};
 use crate::{Document, NodeId};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
-    Text, TreeSink,
+    Attributes, Doctype, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit,
+    Span, Text, TreeSink,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -17,8 +17,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 ///
 /// With `ERRORS` false it collects no parse errors, and looking for them is compiled out.
 ///
-/// A document holds up to 2³² - 2 nodes and as many bytes of text, the source included. What goes beyond is left out:
-/// text is cut off there, elements get no attributes, nodes are not added to the tree.
+/// A document holds up to 2³² - 2 nodes and as many bytes of text, the source included, or less by
+/// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, elements get no attributes, nodes
+/// are not added to the tree. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
 #[derive(Clone, Debug)]
 pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     document: Document<'s>,
@@ -30,6 +31,7 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     is_plain: bool,
     option_cloning: bool,
     option_clone_limit: Option<u32>,
+    attribute_limit: u32,
     infoset_coercion: bool,
 }
 
@@ -91,6 +93,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             is_plain: true,
             option_cloning: true,
             option_clone_limit: None,
+            attribute_limit: u32::MAX,
             infoset_coercion: false,
         }
     }
@@ -136,11 +139,14 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.option_cloning = cloning;
     }
 
-    /// Sets how many nodes may be cloned into `selectedcontent` elements, in place of the default: 65,536 and two for
-    /// each node that was parsed. What would go beyond is not cloned, nothing is from there on, and that is reported as
-    /// the error [`option-clone-limit`](ErrorCode::OptionCloneLimit). To be set before the first element comes.
-    pub fn set_option_clone_limit(&mut self, nodes: u32) {
-        self.option_clone_limit = Some(nodes);
+    /// Sets how far input may go: here the nodes and bytes of the document, the nodes that are cloned into
+    /// `selectedcontent` elements, and the attributes of an element that has more than one tag. By default only the first
+    /// three are limited. To be set before the first element comes.
+    pub fn set_limits(&mut self, limits: &Limits) {
+        self.document.arena.node_limit = limits.nodes.saturating_add(1);
+        self.document.arena.text.set_limit(limits.bytes);
+        self.option_clone_limit = limits.cloned_nodes;
+        self.attribute_limit = limits.attributes;
     }
 
     /// Sets whether the tree is made to fit XML tools by [coercing it into an
@@ -171,11 +177,16 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         &mut self.document
     }
 
+    /// Changes what the document so far says of itself: its encoding, its fragment context. Its tree is for
+    /// [`document_so_far_mut`](Self::document_so_far_mut), or the builder may put nodes where they cannot be.
+    pub fn with_document_so_far(&mut self, change: impl FnOnce(&mut Document<'s>)) {
+        change(&mut self.document);
+    }
+
     /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
     #[inline(always)]
     pub fn finish(mut self) -> UnboundDocument {
-        self.document.arena.parsed_attributes = None;
-        self.sort_errors();
+        self.end();
         UnboundDocument { arena: self.document.arena }
     }
 
@@ -184,8 +195,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         if let Cow::Owned(source) = &mut self.document.source {
             source.shrink_to_fit();
         }
-        self.document.arena.parsed_attributes = None;
-        self.sort_errors();
+        self.end();
         self.document
     }
 
@@ -193,16 +203,14 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.rare.get_or_insert_default()
     }
 
-    fn sort_errors(&mut self) {
+    /// Lifts the limits of the parse, and brings its errors in order.
+    fn end(&mut self) {
+        self.document.arena.parsed_attributes = None;
+        self.document.arena.node_limit = u32::MAX;
+        self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = ERRORS && !self.wants_input_stream_errors();
         // Text is emitted late, and how late depends on how the input was cut.
         self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
-    }
-
-    #[cfg(test)]
-    pub(crate) fn set_limits(&mut self, nodes: u32, bytes: u32) {
-        self.document.arena.node_limit = nodes;
-        self.document.arena.text.set_limit(bytes);
     }
 
     /// The node of an element whose attributes are the range at `start`.
@@ -381,6 +389,9 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         &mut self,
         steps: impl FnOnce(&mut SelectedContents, &mut Tree<'_>) -> Result<(), LimitReached>,
     ) {
+        if TreeSink::is_full(self).is_some() {
+            return;
+        }
         let Some(contents) = &mut self.selected_contents else { return };
         let mut tree = Tree {
             arena: &mut self.document.arena,
@@ -608,7 +619,20 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
     }
 
+    #[inline]
+    fn is_full(&self) -> Option<ErrorCode> {
+        match (self.document.arena.is_full, self.document.arena.text.is_full) {
+            (false, false) => None,
+            (true, _) => Some(ErrorCode::NodeLimit),
+            (false, true) => Some(ErrorCode::TextLimit),
+        }
+    }
+
     fn remove(&mut self, node: NodeId) {
+        // What would be put in its place is not there.
+        if self.is_full().is_some() {
+            return;
+        }
         if self.document.arena.node(node.get()).kind == NodeKind::ProcessingInstruction {
             self.rare().markers.removed(node.get());
         }
@@ -654,6 +678,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
                 Some(names) => names.insert(name),
                 None => self.document.arena.attributes(number).iter().all(|record| record.name != name),
             };
+            if is_new && self.document.arena.attribute_range(number).len() >= self.attribute_limit as usize {
+                self.parse_error(ParseError { code: ErrorCode::AttributeLimit, span: attribute.name_span() });
+                break;
+            }
             if is_new {
                 let record =
                     if self.infoset_coercion { self.coerced_attribute(&attribute) } else { self.attribute(&attribute) };
@@ -700,7 +728,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn is_host_including_inclusive_ancestor(&self, ancestor: NodeId, node: NodeId) -> bool {
-        self.document.arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
+        // The tree builder alone never asks for what would be refused, and looking takes as long as the tree is deep.
+        let arena = &self.document.arena;
+        arena.parsed_attributes.is_some() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
@@ -793,7 +823,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let html = self.document.arena.node(number).parent;
         let mut earlier = self.document.arena.node(number).previous;
         while earlier != 0 {
-            if self.document.arena.is_html(earlier, LocalName::BODY)
+            if self.rare.as_ref().is_some_and(|rare| rare.markers.step(&self.document.arena).is_none())
+                || self.document.arena.is_html(earlier, LocalName::BODY)
                 || self.document.arena.is_html(earlier, LocalName::FRAMESET)
             {
                 return false;
@@ -859,7 +890,7 @@ mod tests {
     fn build(nodes: u32, bytes: u32) -> Document<'static> {
         let source = "source text";
         let mut sink = DocumentBuilder::<true>::new(source);
-        sink.set_limits(nodes, bytes);
+        sink.set_limits(&Limits::default().nodes(nodes - 1).bytes(bytes));
         let root = sink.document();
         let span = Span::new(0, 6);
         let record = TokenAttribute { name: LocalName::CLASS, value_span: span, ..TokenAttribute::default() };

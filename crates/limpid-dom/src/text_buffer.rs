@@ -31,20 +31,22 @@ pub(crate) struct TextBuffer {
     /// Where the addresses of built text start: behind the source, and behind all that it may become if it grows.
     base: u32,
     built: String,
-    /// The end of the address space: [`u32::MAX`], less in tests.
+    /// How many bytes there may be, those of the source included.
     limit: u32,
+    /// Whether there was no room for something.
+    pub(crate) is_full: bool,
 }
 
 impl TextBuffer {
     /// A buffer beside a source. A source that is too long to be addressed is treated as none.
     pub(crate) fn new(source: &str) -> TextBuffer {
         let source_len = u32::try_from(source.len()).unwrap_or(0);
-        TextBuffer { source_len, base: source_len, built: String::new(), limit: u32::MAX }
+        TextBuffer { source_len, base: source_len, built: String::new(), limit: u32::MAX, is_full: false }
     }
 
     /// A buffer beside a source that is empty yet and grows.
     pub(crate) fn with_growing_source() -> TextBuffer {
-        TextBuffer { source_len: 0, base: SOURCE_GROWTH_LIMIT as u32, built: String::new(), limit: u32::MAX }
+        TextBuffer { base: SOURCE_GROWTH_LIMIT as u32, ..TextBuffer::new("") }
     }
 
     /// Whether the source may grow.
@@ -57,9 +59,9 @@ impl TextBuffer {
         self.source_len = len.min(SOURCE_GROWTH_LIMIT) as u32;
     }
 
-    #[cfg(test)]
     pub(crate) fn set_limit(&mut self, limit: u32) {
         self.limit = limit;
+        self.is_full = false;
     }
 
     pub(crate) fn source_len(&self) -> u32 {
@@ -73,7 +75,16 @@ impl TextBuffer {
     }
 
     fn has_room(&self, len: usize) -> bool {
-        len <= (self.limit as usize).saturating_sub(self.base as usize + self.built.len())
+        let built = self.built.len() + len;
+        !self.is_full
+            && self.base as usize + built <= u32::MAX as usize
+            && self.source_len as usize + built <= self.limit as usize
+    }
+
+    /// The same for what cannot be left out but for want of room.
+    fn takes(&mut self, len: usize) -> bool {
+        self.is_full = !self.has_room(len);
+        !self.is_full
     }
 
     /// Whether text can stay where it is in the source.
@@ -99,7 +110,7 @@ impl TextBuffer {
 
     /// Keeps a copy of a text; `None` when the address space is full.
     pub(crate) fn store_copy(&mut self, text: &str) -> Option<Place> {
-        if !self.has_room(text.len()) {
+        if !self.takes(text.len()) {
             return None;
         }
         let start = self.end();
@@ -150,7 +161,7 @@ impl TextBuffer {
 
     fn move_from_source(&mut self, source: &str, place: &mut Place, text: &str) {
         let old = source.get(place.start as usize..(place.start + place.len) as usize).unwrap_or_default();
-        if self.has_room(old.len() + text.len()) {
+        if self.takes(old.len() + text.len()) {
             let start = self.end();
             self.built.push_str(old);
             self.built.push_str(text);
@@ -162,7 +173,7 @@ impl TextBuffer {
     fn extend_last(&mut self, place: &mut Place, text: &str) {
         self.built.truncate((place.start + place.len - self.base) as usize);
         place.reserved = 0;
-        if self.has_room(text.len()) {
+        if self.takes(text.len()) {
             self.built.push_str(text);
             place.len += text.len() as u32;
         }
@@ -175,7 +186,7 @@ impl TextBuffer {
         let len = old_len + text.len();
         let reserved_len = (2 * len as u64).next_power_of_two();
         let reserve = reserved_len < u64::from(u32::MAX) && self.has_room(reserved_len as usize);
-        if !reserve && !self.has_room(len) {
+        if !reserve && !self.takes(len) {
             return;
         }
         let (old_start, start) = ((place.start - self.base) as usize, self.end());

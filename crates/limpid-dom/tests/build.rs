@@ -250,6 +250,7 @@ fn templates_have_contents() {
     trees.sink.append(contents, svg_template);
     trees.built_text(outer, "a script put this here");
     assert_eq!(trees.sink.parent(contents), None);
+    trees.sink.document_so_far_mut();
     assert!(trees.sink.is_host_including_inclusive_ancestor(outer, inner_contents));
     assert!(trees.sink.is_host_including_inclusive_ancestor(inner, inner));
     assert!(!trees.sink.is_host_including_inclusive_ancestor(inner, outer));
@@ -294,6 +295,7 @@ fn declarative_shadow_roots() {
     let custom = trees.element(host, "x-own");
     let init = ShadowRootInit { delegates_focus: true, ..SHADOW };
     let inner = trees.sink.attach_declarative_shadow(custom, template, init).unwrap();
+    trees.sink.document_so_far_mut();
     assert!(trees.sink.is_host_including_inclusive_ancestor(host, inner));
     for name in ["a", "input", "template", "font-face", "annotation-xml", "search"] {
         let other = trees.element(root, name);

@@ -25,6 +25,7 @@ fn elements() {
             parent = trees.element(parent, "div");
         }
         trees.text(parent, source);
+        trees.sink.document_so_far_mut();
         assert!(trees.sink.is_host_including_inclusive_ancestor(root, parent));
         let document = trees.finish();
 
@@ -72,6 +73,7 @@ fn templates_and_shadow_roots() {
             let host = trees.element(contents, "div");
             parent = trees.sink.attach_declarative_shadow(host, template, init).unwrap();
         }
+        trees.sink.document_so_far_mut();
         assert!(trees.sink.is_host_including_inclusive_ancestor(root, root));
         let document = trees.finish();
         let mut html = String::new();

@@ -280,8 +280,8 @@ error_codes! {
     InputInSelect => "input-in-select", "An `input` ends the `select` that it stands in; close the `select` first.";
     /// `input-in-select-fragment`: An `input` may not be in a `select`; it is dropped.
     InputInSelectFragment => "input-in-select-fragment", "An `input` may not be in a `select`; it is dropped.";
-    /// `input-too-long`: Only the first 4 GiB of the input are parsed.
-    InputTooLong => "input-too-long", "Only the first 4 GiB of the input are parsed.";
+    /// `input-too-long`: The input is longer than 4 GiB or the limit; only what is before this is parsed.
+    InputTooLong => "input-too-long", "The input is longer than 4 GiB or the limit; only what is before this is parsed.";
     /// `list-item-with-open-elements`: An element inside the open list item is still open; close it first.
     ListItemWithOpenElements => "list-item-with-open-elements", "An element inside the open list item is still open; close it first.";
     /// `missing-doctype`: The page has no DOCTYPE; start it with `<!DOCTYPE html>`.

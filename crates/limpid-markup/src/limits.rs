@@ -31,10 +31,12 @@ pub struct Limits {
     /// before a piece of content: 64 by default, and at least 1. Of more that were left open, only the innermost are created
     /// again, with the error [`reconstruction-limit`](crate::ErrorCode::ReconstructionLimit); the content stays.
     pub reconstructed_elements: u32,
-    /// How many nodes may be cloned into `selectedcontent` elements. By default (`None`) it is 65,536 and two for each node
-    /// that was parsed; the number of links that are followed to find out what to clone is limited likewise. What would go
-    /// beyond is not cloned, nothing is from there on, and the error is
+    /// How many nodes may be cloned into `selectedcontent` elements: by default (`None`) 65,536 and two for each node that
+    /// was parsed. What would go beyond is not cloned, nothing is from there on, and the error is
     /// [`option-clone-limit`](crate::ErrorCode::OptionCloneLimit).
+    ///
+    /// It takes walks through the tree to find out what to clone. How far they go is limited in any case, by the size of
+    /// the document, with the same consequences.
     pub cloned_nodes: Option<u32>,
     /// How many nodes a document may have: 2³² - 2 by default, which is as many as it can. When they are used up, parsing
     /// ends with the error [`node-limit`](crate::ErrorCode::NodeLimit), and the tree is what it was by then.

@@ -1,4 +1,4 @@
-use crate::{Attributes, LocalName, Namespace, ParseError, QuirksMode, Span, Text};
+use crate::{Attributes, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, Span, Text};
 
 /// An element to create.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +138,13 @@ pub trait TreeSink {
 
     /// Inserts text before `sibling`, a child of `parent`, adding to the previous sibling when that is text.
     fn insert_text_before(&mut self, parent: Self::Handle, sibling: Self::Handle, text: Text<'_>);
+
+    /// Whether the sink takes no more, and the error that says so. The tree builder then ends parsing: it asks before each
+    /// tag, and what comes from there on never reaches the sink.
+    #[inline]
+    fn is_full(&self) -> Option<ErrorCode> {
+        None
+    }
 
     /// Takes a node out of its parent, if it has one.
     fn remove(&mut self, node: Self::Handle);

@@ -19,7 +19,7 @@ use crate::scan::{self, ByteSet};
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
 use core::mem;
 use limpid_markup::{
-    AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, ParseError, Span, Text, input_stream_errors,
+    AttributeRecord, Attributes, Doctype, ErrorCode, Limits, LocalName, ParseError, Span, Text, input_stream_errors,
 };
 use std::collections::HashSet;
 
@@ -31,6 +31,8 @@ pub struct TokenizerOptions {
     pub initial_state: State,
     /// The name of the last start tag, which an appropriate end tag repeats.
     pub last_start_tag: Option<String>,
+    /// How far input may go: here its bytes.
+    pub limits: Limits,
 }
 
 impl TokenizerOptions {
@@ -38,6 +40,13 @@ impl TokenizerOptions {
     #[must_use]
     pub fn initial_state(mut self, state: State) -> Self {
         self.initial_state = state;
+        self
+    }
+
+    /// Sets how far input may go.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -110,6 +119,7 @@ pub struct Tokenizer {
     pending: String,
     /// Where in `pending` to go on.
     resume_at: usize,
+    limits: Limits,
     /// The input offset at which the window starts.
     window_start: u32,
     /// Whether the window has a CR or NUL.
@@ -185,6 +195,7 @@ impl Tokenizer {
         Tokenizer {
             state: options.initial_state,
             last_start_tag: options.last_start_tag.unwrap_or_default(),
+            limits: options.limits,
             ..Tokenizer::default()
         }
     }
@@ -192,7 +203,7 @@ impl Tokenizer {
     /// Tokenizes a whole input, up to and including the end-of-file token. Nothing of it is copied. When the sink
     /// suspends it, the same call again goes on after the tag.
     ///
-    /// At most 4 GiB are taken; the rest is left with the error `input-too-long`.
+    /// At most 4 GiB are taken, or as many bytes as the limits say; the rest is left with the error `input-too-long`.
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) -> TokenizerStatus {
         let resume_at = self.resume_at;
         let input = self.limit(input, sink);
@@ -263,10 +274,11 @@ impl Tokenizer {
     /// Cuts the input where offsets end.
     fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
         let taken = self.input_offset() as usize;
-        if input.len() <= INPUT_LIMIT - taken {
+        let limit = INPUT_LIMIT.min(self.limits.bytes as usize).saturating_sub(taken);
+        if input.len() <= limit {
             return input;
         }
-        let mut end = INPUT_LIMIT - taken;
+        let mut end = limit;
         while !input.is_char_boundary(end) {
             end -= 1;
         }

@@ -55,35 +55,35 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.formatting.remove(formatting);
             return false;
         };
-        if self.is_at_depth_limit(furthest_block_slot) {
-            self.give_up_adoption(formatting, formatting_slot);
-            return false;
-        }
+        let is_at_depth_limit = self.is_at_depth_limit(furthest_block_slot);
         let furthest_block = self.open[furthest_block_slot].node;
         let common_ancestor = self.open[self.open.before(formatting_slot)];
 
         // The bookmark: behind which element of the list, or where the formatting element is.
         let mut bookmark = Slot::NONE;
         let mut last_node = furthest_block;
-        let mut node_slot = self.open.before(furthest_block_slot);
-        let mut inner_loop_counter = 1;
-        while node_slot != formatting_slot {
-            let node = self.open[node_slot];
+        let mut next_slot = self.open.before(furthest_block_slot);
+        let mut inner_loop_counter = 0;
+        while next_slot != formatting_slot {
+            let slot = next_slot;
+            let node = self.open[slot];
             // The element before, also when this one is removed.
-            let before = self.open.before(node_slot);
+            next_slot = self.open.before(slot);
+            inner_loop_counter += 1;
             if inner_loop_counter > INNER_LOOP_LIMIT && node.formatting.is_some() {
                 self.remove_formatting(node.formatting);
             }
-            inner_loop_counter += 1;
-            let in_list = self.open[node_slot].formatting;
+            let in_list = self.open[slot].formatting;
             if in_list.is_none() {
-                let removed = self.open.remove(node_slot);
+                let removed = self.open.remove(slot);
                 self.popped(&removed);
-                node_slot = before;
+                continue;
+            }
+            if is_at_depth_limit {
                 continue;
             }
             let new_node = self.recreate_formatting_element(in_list, common_ancestor.node);
-            self.open.replace(node_slot, new_node);
+            self.open.replace(slot, new_node);
             self.sink.element_popped(node.node, None);
             if last_node == furthest_block {
                 bookmark = in_list;
@@ -91,7 +91,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.remove(last_node);
             self.sink.append(new_node, last_node);
             last_node = new_node;
-            node_slot = before;
+        }
+        if is_at_depth_limit {
+            // What is in the block stays as it is, without the formatting element.
+            self.error(ErrorCode::DepthLimit);
+            let removed = self.open.remove(formatting_slot);
+            self.popped(&removed);
+            self.formatting.remove(formatting);
+            return false;
         }
 
         let location = self.appropriate_place_given(common_ancestor);
@@ -140,16 +147,6 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The last element of this name in the list of active formatting elements, after its last marker.
     pub(crate) fn last_formatting_after_marker(&mut self, name: LocalName) -> Option<Slot> {
         self.formatting.last_after_marker(name, &SinkAttributes(&self.sink))
-    }
-
-    /// What the algorithm does where its block is as deep as elements may be: the formatting element ends there, and what
-    /// is in the block stays as it is.
-    #[cold]
-    fn give_up_adoption(&mut self, formatting: Slot, open: Slot) {
-        self.error(ErrorCode::DepthLimit);
-        let removed = self.open.remove(open);
-        self.popped(&removed);
-        self.formatting.remove(formatting);
     }
 
     /// Removes an element from the list of active formatting elements.

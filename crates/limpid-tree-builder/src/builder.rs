@@ -154,6 +154,7 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) stack_limit: usize,
     /// Why the tokenizer is suspended.
     suspension: Option<Suspension<S::Handle>>,
+    has_stopped: bool,
     /// Numbers of the tag names that have no id.
     unknown_names: HashMap<Box<str>, u32>,
     /// Whether the current token's self-closing flag was [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
@@ -195,6 +196,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             patches: Vec::new(),
             stack_limit: options.limits.depth as usize,
             suspension: None,
+            has_stopped: false,
             unknown_names: HashMap::new(),
             self_closing_acknowledged: false,
             token_span: Span::default(),
@@ -226,6 +228,22 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Why the tokenizer was suspended; asked once for each time.
     pub fn take_suspension(&mut self) -> Option<Suspension<S::Handle>> {
         self.suspension.take()
+    }
+
+    /// Whether parsing has ended before the input, as the [sink is full](TreeSink::is_full). Tokens that come nevertheless
+    /// are ignored, and tags suspend the tokenizer.
+    pub fn has_stopped(&self) -> bool {
+        self.has_stopped
+    }
+
+    /// Ends parsing with an error.
+    #[cold]
+    fn stop(&mut self, code: ErrorCode) -> TokenSinkResult {
+        if !self.has_stopped {
+            self.has_stopped = true;
+            self.error(code);
+        }
+        TokenSinkResult::Suspend
     }
 
     /// Suspends the tokenizer at the end of this token.
@@ -774,6 +792,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline(never)]
     fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
         self.token_span = error_span(&token);
+        if let Some(code) = self.sink.is_full() {
+            return self.stop(code);
+        }
         if self.ignore_line_feed {
             self.ignore_line_feed = false;
             if let Token::Characters(text) = token

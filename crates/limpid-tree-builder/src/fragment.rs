@@ -93,7 +93,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         let root_tag = implied_tag(LocalName::HTML);
         let root = builder.create_element_for_token(&root_tag, Namespace::Html, document, None);
         builder.sink.append(document, root);
-        let insertion_target = builder.sink.create_fragment().unwrap_or(root);
+        let fragment = builder.sink.create_fragment();
+        let insertion_target = fragment.unwrap_or(root);
+        // The root `html` is no level of it.
+        builder.stack_limit = builder.stack_limit.saturating_add(usize::from(fragment.is_some()));
         let root_type = ElementType::html(LocalName::HTML);
         builder.open.push(root, insertion_target, root_type, Flags::of(root_type));
         if !element_type.is_html_namespace() {

@@ -98,10 +98,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         let is_patching = current.flags.has(Flags::PATCHING);
         let is_in_it = location.parent == current.insertion_target && (current.node == location.parent || is_patching);
         let is_void = namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(tag.name);
-        if !is_in_it || (is_void && !is_patching) {
+        let Some(parent) = self.sink.parent(location.parent).filter(|_| is_in_it) else { return location };
+        if is_void && !is_patching && self.sink.parent(parent).is_some() {
             return location;
         }
-        let Some(parent) = self.sink.parent(location.parent) else { return location };
         self.error(ErrorCode::DepthLimit);
         if !is_patching {
             self.open.retarget_current(parent, Flags::default());

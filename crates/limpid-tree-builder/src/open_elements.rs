@@ -336,16 +336,36 @@ impl<H: Copy + PartialEq> OpenElements<H> {
             self.pop();
             return removed;
         }
+        let before = self.gaps.previous(slot.index());
         self.close(slot);
         if removed.flags.has(Flags::LANDMARK) {
-            self.remove_landmark(slot);
+            self.renew_landmarks(slot, None);
         }
-        if removed.flags.has(Flags::SPECIAL) {
-            self.runs.join(&self.entries, slot.index());
+        if removed.flags.has(Flags::SPECIAL)
+            && let Some(before) = before
+        {
+            self.runs.join_special(&self.entries, before, slot.index());
         }
         let after = self.gaps.skip(slot.index());
+        self.update_foreign_root(after);
         self.update_scopes(after, after);
         removed
+    }
+
+    /// Brings up to date whether an entry is the first of foreign ones in a row.
+    fn update_foreign_root(&mut self, index: usize) {
+        let Some(previous) = self.gaps.previous(index) else { return };
+        let is_in_html = self.entries[previous].element_type.is_html_namespace();
+        let entry = &mut self.entries[index];
+        if entry.element_type.is_html_namespace() {
+            return;
+        }
+        if is_in_html {
+            entry.flags = entry.flags.with(Flags::FOREIGN_ROOT);
+        } else if entry.flags.has(Flags::FOREIGN_ROOT) {
+            entry.flags = entry.flags.without(Flags::FOREIGN_ROOT);
+            self.runs.join_foreign(&self.entries, previous, index);
+        }
     }
 
     /// Makes the place of an entry that is not the current node a gap.
@@ -357,11 +377,12 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.is_irregular = true;
     }
 
-    /// Only the `head` ever leaves so, when there is next to nothing after it.
-    fn remove_landmark(&mut self, slot: Slot) {
-        let Some(removed) = self.landmarks.iter().rposition(|landmark| landmark.slot == slot) else { return };
-        let after = self.landmarks.split_off(removed);
-        for Landmark { slot, .. } in after.into_iter().skip(1) {
+    /// Brings the landmarks up to date for one that left its place. Only the `head` ever does, when there is next to nothing
+    /// after it.
+    fn renew_landmarks(&mut self, left: Slot, goes_to: Option<Slot>) {
+        let Some(at) = self.landmarks.iter().rposition(|landmark| landmark.slot == left) else { return };
+        let after = self.landmarks.split_off(at).into_iter().skip(1).map(|landmark| landmark.slot);
+        for slot in goes_to.into_iter().chain(after) {
             self.landmarks.push(self.last_landmark().followed_by(slot, self[slot].flags));
         }
     }
@@ -388,8 +409,10 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.close(formatting);
         // At the least the place of the formatting element is free.
         let free = self.gaps.take_before(last).unwrap_or(formatting.index());
-        debug_assert!(!self.entries[last].flags.has(Flags::LANDMARK), "a landmark is no furthest block");
         self.entries.copy_within(free + 1..=last, free);
+        if self.entries[last].flags.has(Flags::LANDMARK) {
+            self.renew_landmarks(furthest_block, Some(Slot::new(last - 1)));
+        }
         self.runs.move_down(free, last, element.element_type);
         if self.form.is_some() && (free + 1..=last).contains(&self.form.index()) {
             self.form = Slot::new(self.form.index() - 1);
@@ -451,7 +474,8 @@ impl<H> Index<Slot> for OpenElements<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use limpid_markup::{Namespace, TagSet};
+    use limpid_markup::TagSet;
+    use proptest::prelude::*;
 
     const TABLE_PARTS: [LocalName; 8] = [
         LocalName::TABLE,
@@ -464,23 +488,35 @@ mod tests {
         LocalName::TH,
     ];
 
-    /// The standard's algorithm as it is written, for the scope that belongs to the name.
-    fn has_in_scope_naively(open: &OpenElements<usize>, name: LocalName) -> bool {
-        for entry in open.iter().rev() {
-            let element_type = entry.element_type;
-            if entry.is(name) {
+    const ASKED: [LocalName; 14] = [
+        LocalName::P,
+        LocalName::LI,
+        LocalName::DIV,
+        LocalName::UL,
+        LocalName::BUTTON,
+        LocalName::SELECT,
+        LocalName::OPTION,
+        LocalName::FORM,
+        LocalName::BODY,
+        LocalName::APPLET,
+        LocalName::TABLE,
+        LocalName::CAPTION,
+        LocalName::TD,
+        LocalName::TR,
+    ];
+
+    /// The stack as the standard has it: nodes with their types, and walks.
+    type Plain = Vec<(usize, ElementType)>;
+
+    fn has_in_scope(open: &Plain, name: LocalName) -> bool {
+        for &(_, element_type) in open.iter().rev() {
+            if element_type == ElementType::html(name) {
                 return true;
             }
-            let name_there = element_type.name();
             let ends = if TABLE_PARTS.contains(&name) {
                 element_type.is_html_in(TagSet::TABLE_SCOPE)
             } else {
-                let default = match element_type.namespace() {
-                    Namespace::MathMl => TagSet::DEFAULT_SCOPE_MATHML.contains(name_there),
-                    Namespace::Svg => TagSet::DEFAULT_SCOPE_SVG.contains(name_there),
-                    _ => TagSet::DEFAULT_SCOPE.contains(name_there),
-                };
-                default
+                is_scope_boundary(element_type)
                     || (name == LocalName::P && element_type.is_html_in(TagSet::BUTTON_SCOPE))
                     || (name == LocalName::LI && element_type.is_html_in(TagSet::LIST_ITEM_SCOPE))
             };
@@ -491,56 +527,223 @@ mod tests {
         false
     }
 
-    #[test]
-    fn scope_bits_answer_what_the_walk_answers() {
-        let names: Vec<LocalName> = (1..TagSet::LIMIT).map(LocalName::from_index).collect();
-        let asked = [
-            LocalName::P,
-            LocalName::LI,
-            LocalName::DIV,
-            LocalName::UL,
-            LocalName::BUTTON,
-            LocalName::SELECT,
-            LocalName::OPTION,
-            LocalName::FORM,
-            LocalName::BODY,
-            LocalName::APPLET,
-            LocalName::TABLE,
-            LocalName::CAPTION,
-            LocalName::TD,
-            LocalName::TR,
-        ];
-        // A small generator is enough: pushes, pops and removals over all names and namespaces.
-        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-        let mut next = |below: usize| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed % below as u64) as usize
+    fn is_scope_boundary(element_type: ElementType) -> bool {
+        let name = element_type.name();
+        match element_type.namespace() {
+            Namespace::MathMl => TagSet::DEFAULT_SCOPE_MATHML.contains(name),
+            Namespace::Svg => TagSet::DEFAULT_SCOPE_SVG.contains(name),
+            _ => TagSet::DEFAULT_SCOPE.contains(name),
+        }
+    }
+
+    fn is_special(element_type: ElementType) -> bool {
+        let name = element_type.name();
+        match element_type.namespace() {
+            Namespace::MathMl => TagSet::SPECIAL_MATHML.contains(name),
+            Namespace::Svg => TagSet::SPECIAL_SVG.contains(name),
+            _ => TagSet::SPECIAL.contains(name),
+        }
+    }
+
+    /// The loop of the start tags `li`, `dd` and `dt`.
+    fn item_closed_by(open: &Plain, closes: &[LocalName]) -> Option<LocalName> {
+        for &(_, element_type) in open.iter().rev() {
+            if let Some(&name) = closes.iter().find(|&&name| element_type == ElementType::html(name)) {
+                return Some(name);
+            }
+            let passes = TagSet::of(&[LocalName::ADDRESS, LocalName::DIV, LocalName::P]);
+            if is_special(element_type) && !element_type.is_html_in(passes) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The loop of any other end tag.
+    fn nearest(open: &Plain, wanted: ElementType) -> Option<usize> {
+        for &(node, element_type) in open.iter().rev() {
+            if element_type == wanted {
+                return Some(node);
+            }
+            if is_special(element_type) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The loop of an end tag in foreign content.
+    fn nearest_foreign(open: &Plain, wanted: ElementType) -> Option<usize> {
+        let mut foreign = open.iter().rev().take_while(|(_, element_type)| !element_type.is_html_namespace());
+        foreign.find(|(_, element_type)| element_type.in_namespace(Namespace::Html) == wanted).map(|&(node, _)| node)
+    }
+
+    fn nodes(open: &OpenElements<usize>) -> Vec<usize> {
+        let mut nodes = Vec::new();
+        let mut slot = open.current_slot();
+        while let Some(entry) = open.entries.get(slot.index()) {
+            nodes.push(entry.node);
+            if slot == open.before(slot) {
+                break;
+            }
+            slot = open.before(slot);
+        }
+        nodes.reverse();
+        nodes
+    }
+
+    fn check(open: &mut OpenElements<usize>, plain: &Plain, types: &[ElementType]) -> Result<(), TestCaseError> {
+        prop_assert_eq!(nodes(open), plain.iter().map(|&(node, _)| node).collect::<Vec<_>>());
+        prop_assert_eq!(open.current().map(|entry| entry.node), plain.last().map(|&(node, _)| node));
+        prop_assert_eq!(open.second().map(|entry| entry.node), plain.get(1).map(|&(node, _)| node));
+        for name in ASKED {
+            prop_assert_eq!(open.has_in_scope(name), has_in_scope(plain, name), "{:?}", name);
+        }
+        let in_body_end = |&(_, element_type): &(usize, ElementType)| element_type.is_html_in(TagSet::BODY_END);
+        prop_assert_eq!(open.has_element_without_end_tag(), !plain.iter().all(in_body_end));
+        prop_assert_eq!(open.item_closed_by(LocalName::LI), item_closed_by(plain, &[LocalName::LI]));
+        for name in [LocalName::DD, LocalName::DT] {
+            prop_assert_eq!(open.item_closed_by(name), item_closed_by(plain, &[LocalName::DD, LocalName::DT]));
+        }
+        let last = |names: &[LocalName]| {
+            plain.iter().rfind(|(_, t)| names.iter().any(|&name| *t == ElementType::html(name))).map(|&(node, _)| node)
         };
-        let mut open = OpenElements::<usize>::new();
-        for step in 0..200_000 {
-            match next(10) {
-                0..=5 => {
-                    let namespace = [Namespace::Html, Namespace::Html, Namespace::Svg, Namespace::MathMl][next(4)];
-                    let name = if next(2) == 0 { asked[next(asked.len())] } else { names[next(names.len())] };
-                    let element_type = ElementType::known(namespace, name);
+        let node = |slot: Slot| open.entries.get(slot.index()).map(|entry| entry.node);
+        prop_assert_eq!(open.has_template(), last(&[LocalName::TEMPLATE]).is_some());
+        prop_assert_eq!(node(open.foster_parent()), last(&[LocalName::TABLE, LocalName::TEMPLATE]));
+        let deciding = [
+            &TABLE_PARTS[..],
+            &[LocalName::COLGROUP, LocalName::TEMPLATE, LocalName::HEAD, LocalName::BODY],
+            &[LocalName::FRAMESET, LocalName::HTML],
+        ];
+        prop_assert_eq!(node(open.decides_mode()), last(&deciding.concat()));
+        for (index, &(node, element_type)) in plain.iter().enumerate() {
+            let slot = (0..open.entries.len()).map(Slot::new).find(|&slot| open.find(slot, node).is_some()).unwrap();
+            if !is_scope_boundary(element_type) {
+                let is_in_scope = !plain[index..].iter().any(|&(_, t)| is_scope_boundary(t));
+                prop_assert_eq!(open.is_in_scope(slot), is_in_scope);
+            }
+            let block = plain[index + 1..].iter().find(|&&(_, t)| is_special(t)).map(|&(node, _)| node);
+            prop_assert_eq!(open.furthest_block(slot).map(|slot| open[slot].node), block);
+        }
+        for wanted in types.iter().map(|wanted| wanted.in_namespace(Namespace::Html)) {
+            let found = open.nearest(wanted).map(|slot| open[slot].node);
+            prop_assert_eq!(found, nearest(plain, wanted));
+            let found = open.nearest_foreign(wanted).map(|slot| open[slot].node);
+            prop_assert_eq!(found, nearest_foreign(plain, wanted));
+            // The same without a walk.
+            prop_assert_eq!(open.last_run_has(&[wanted]), nearest(plain, wanted).is_some());
+            if plain.last().is_some_and(|(_, t)| !t.is_html_namespace()) {
+                let foreign = [wanted.in_namespace(Namespace::Svg), wanted.in_namespace(Namespace::MathMl)];
+                prop_assert_eq!(open.last_run_has(&foreign), nearest_foreign(plain, wanted).is_some());
+            }
+        }
+        Ok(())
+    }
+
+    #[derive(Clone, Debug)]
+    enum Operation {
+        Push(usize),
+        Pop(usize),
+        /// As nested anchors and the end tag of a form do.
+        Remove(prop::sample::Index),
+        /// As the adoption agency algorithm does, which keeps some of what is in between.
+        Adopt(prop::sample::Index, [bool; 3]),
+    }
+
+    fn operation(types: usize) -> impl Strategy<Value = Operation> {
+        prop_oneof![
+            12 => (0..types).prop_map(Operation::Push),
+            3 => (1_usize..4).prop_map(Operation::Pop),
+            2 => any::<prop::sample::Index>().prop_map(Operation::Remove),
+            4 => (any::<prop::sample::Index>(), any::<[bool; 3]>()).prop_map(|(at, keeps)| Operation::Adopt(at, keeps)),
+        ]
+    }
+
+    fn run(operations: Vec<Operation>, types: &[ElementType]) -> Result<(), TestCaseError> {
+        let mut open = OpenElements::new();
+        let mut plain = Plain::new();
+        let html = ElementType::html(LocalName::HTML);
+        open.push(0, 0, html, Flags::of(html));
+        plain.push((0, html));
+        for (step, operation) in (1_usize..).zip(operations) {
+            let slot_of = |open: &OpenElements<usize>, node| {
+                (0..open.entries.len()).map(Slot::new).find(|&slot| open.find(slot, node).is_some()).unwrap()
+            };
+            match operation {
+                Operation::Push(index) => {
+                    let element_type = types[index];
                     open.push(step, step, element_type, Flags::of(element_type));
+                    plain.push((step, element_type));
                 }
-                6..=7 => drop(open.pop()),
-                8 if open.len() > 0 => drop(open.remove(next(open.len()))),
-                _ if open.len() > 0 => {
-                    open.insert(next(open.len()), step, ElementType::html(LocalName::B));
+                Operation::Pop(count) => {
+                    for _ in 0..count.min(plain.len() - 1) {
+                        prop_assert_eq!(open.pop().map(|entry| entry.node), plain.pop().map(|(node, _)| node));
+                    }
                 }
-                _ => {}
+                Operation::Remove(index) => {
+                    let is_removed = |t: ElementType| !Flags::of(t).has(Flags::LANDMARK);
+                    let removable: Vec<usize> = (1..plain.len()).filter(|&at| is_removed(plain[at].1)).collect();
+                    if !removable.is_empty() {
+                        let (node, _) = plain.remove(removable[index.index(removable.len())]);
+                        let slot = slot_of(&open, node);
+                        prop_assert_eq!(open.remove(slot).node, node);
+                    }
+                }
+                Operation::Adopt(index, keeps) => {
+                    let formatting: Vec<usize> =
+                        (1..plain.len()).filter(|&at| plain[at].1.is_html_in(TagSet::FORMATTING)).collect();
+                    if formatting.is_empty() {
+                        continue;
+                    }
+                    let at = formatting[index.index(formatting.len())];
+                    let Some(block) = (at + 1..plain.len()).find(|&block| is_special(plain[block].1)) else { continue };
+                    if plain[at..].iter().any(|&(_, t)| is_scope_boundary(t)) {
+                        continue;
+                    }
+                    let slots = (slot_of(&open, plain[at].0), slot_of(&open, plain[block].0));
+                    // Formatting elements of other names near the block may stay.
+                    let element_type = plain[at].1;
+                    let mut keeps = keeps.into_iter();
+                    for between in (at + 1..block).rev() {
+                        let t = plain[between].1;
+                        let stays = t.is_html_in(TagSet::FORMATTING) && t != element_type;
+                        if !(stays && keeps.next().unwrap_or(false)) {
+                            let (node, _) = plain.remove(between);
+                            let slot = slot_of(&open, node);
+                            open.remove(slot);
+                        }
+                    }
+                    let block = (at + 1..plain.len()).find(|&block| is_special(plain[block].1)).unwrap();
+                    let moved = open.move_after_furthest_block(slots.0, slots.1, step);
+                    prop_assert_eq!(moved.end, slots.1.index());
+                    plain.remove(at);
+                    plain.insert(block, (step, element_type));
+                }
             }
-            if open.len() > 40 {
-                while open.pop().is_some() {}
-            }
-            for name in asked {
-                assert_eq!(open.has_in_scope(name), has_in_scope_naively(&open, name), "{name:?}");
-            }
-            assert_eq!(open.has_template(), open.iter().any(OpenElement::is_template));
+            check(&mut open, &plain, types)?;
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn answers_are_those_of_walks(
+            picks in prop::collection::vec((0_usize..4, 0_usize..40, 1..TagSet::LIMIT), 3..10),
+            operations in prop::collection::vec(operation(10), 0..120),
+        ) {
+            let mut types = vec![ElementType::html(LocalName::B)];
+            types.extend(picks.into_iter().map(|(namespace, asked, any)| {
+                let namespace = [Namespace::Html, Namespace::Html, Namespace::Svg, Namespace::MathMl][namespace];
+                let more = [LocalName::I, LocalName::A, LocalName::SPAN, LocalName::DD, LocalName::NOBR, LocalName::TITLE];
+                match ASKED.iter().chain(&more).nth(asked) {
+                    Some(&name) => ElementType::known(namespace, name),
+                    None if asked < 24 => ElementType::unknown(namespace, asked as u32),
+                    None => ElementType::known(namespace, LocalName::from_index(any)),
+                }
+            }));
+            types.resize(10, ElementType::html(LocalName::DIV));
+            run(operations, &types)?;
         }
     }
 }

@@ -66,7 +66,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.options.limits.depth == u32::MAX {
             return limit;
         }
-        let mut depth = limit.min(self.open.len() + limit - self.stack_limit.min(limit));
+        let mut depth = limit.min((self.open.len() + limit).saturating_sub(self.stack_limit));
         while node != scope
             && let Some(parent) = self.sink.parent(node)
         {

@@ -71,21 +71,30 @@ impl Runs {
         }
     }
 
-    /// A special element is closed: its run goes on as the one before.
-    pub(crate) fn join<H>(&mut self, entries: &[OpenElement<H>], removed: usize) {
-        let Some(&Run { special, .. }) = self.of.get(removed) else { return };
-        let before = removed.checked_sub(1).map_or(Run::default(), |before| self.of[before]).special;
-        self.of[removed].special = before;
-        for index in removed + 1..self.of.len() {
+    /// The special element that a run starts with is closed: what the run has is in that of the entry before.
+    pub(crate) fn join_special<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
+        self.join(entries, before, start, |run| &mut run.special);
+    }
+
+    /// The foreign element that a run starts with has another before it now: what the run has is in that of the entry
+    /// before.
+    pub(crate) fn join_foreign<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
+        self.join(entries, before, start, |run| &mut run.foreign);
+    }
+
+    fn join<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize, number: fn(&mut Run) -> &mut u32) {
+        let (Some(&(mut goes_on)), Some(&(mut ends))) = (self.of.get(before), self.of.get(start)) else { return };
+        for (index, entry) in entries.iter().enumerate().take(self.of.len()).skip(start) {
             let run = self.of[index];
-            if run.special != special {
+            let mut joined = run;
+            if *number(&mut joined) != *number(&mut ends) {
                 break;
             }
-            let joined = Run { special: before, ..run };
+            *number(&mut joined) = *number(&mut goes_on);
             self.of[index] = joined;
-            if !entries[index].flags.has(Flags::CLOSED) {
-                self.uncount(run, entries[index].element_type);
-                self.count(joined, entries[index].element_type);
+            if !entry.flags.has(Flags::CLOSED) {
+                self.uncount(run, entry.element_type);
+                self.count(joined, entry.element_type);
             }
         }
     }

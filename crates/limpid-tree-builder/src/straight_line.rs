@@ -127,6 +127,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             || (tag.self_closing && rule != StartRule::Void)
             || (self.form_element.is_some() && is_form_associated())
             || self.open.len() >= self.stack_limit
+            || self.sink.is_full().is_some()
         {
             return false;
         }
@@ -190,7 +191,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn straight_end_tag(&mut self, name: LocalName) -> bool {
         let Some(&current) = self.open.current() else { return false };
-        if current.element_type != ElementType::html(name) || !self.goes_by_in_body() {
+        if current.element_type != ElementType::html(name) || !self.goes_by_in_body() || self.sink.is_full().is_some() {
             return false;
         }
         let is_done = current.flags.has(Flags::SIMPLE_END)
@@ -218,12 +219,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a run of characters, if it is a common one.
     #[inline]
     pub(crate) fn straight_characters(&mut self, text: Text<'_>) -> bool {
-        if self.straight_parent().is_none() {
+        if self.formatting.has_something_to_reconstruct() {
             return false;
         }
-        self.reconstruct_the_active_formatting_elements();
-        let Some(parent) = self.open.current() else { return false };
-        self.sink.append_text(parent.insertion_target, text);
+        let Some(parent) = self.straight_parent() else { return false };
+        self.sink.append_text(parent, text);
         if self.frameset_ok && text.text.contains(|c| !is_whitespace(c)) {
             self.frameset_ok = false;
         }

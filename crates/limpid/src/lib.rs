@@ -35,8 +35,8 @@ pub use limpid_dom::{
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label};
 pub use limpid_markup::{
-    ErrorCode, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode,
-    SlotAssignment, Span,
+    ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
+    ShadowRootMode, SlotAssignment, Span,
 };
 pub use limpid_tree_builder::ScriptingMode;
 pub use options::ParseOptions;

@@ -3,7 +3,7 @@ use limpid_dom::DocumentBuilder;
 #[cfg(feature = "chardetng")]
 use limpid_encoding::Detection;
 use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale};
-use limpid_markup::TreeSink;
+use limpid_markup::{Limits, TreeSink};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 use std::borrow::Cow;
@@ -113,6 +113,21 @@ impl ParseOptions {
     #[must_use]
     pub fn infoset_coercion(mut self, coercion: bool) -> Self {
         self.infoset_coercion = coercion;
+        self
+    }
+
+    /// Sets how far input may go. The default is for pages from anywhere: none that somebody wrote reaches it.
+    ///
+    /// ```
+    /// use limpid::{Limits, ParseOptions};
+    /// let deep = "<div>".repeat(100_000);
+    /// let depth = |document: &limpid::Document<'_>| document.descendants().last().unwrap().ancestors().count();
+    /// assert_eq!(depth(&limpid::parse(&*deep)), 512);
+    /// assert_eq!(depth(&ParseOptions::new().limits(Limits::none()).parse(&*deep)), 100_002);
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.tree_builder = self.tree_builder.limits(limits);
         self
     }
 
@@ -256,6 +271,7 @@ impl ParseOptions {
     pub(crate) fn set_up<const ERRORS: bool>(&self, sink: &mut DocumentBuilder<'_, ERRORS>) {
         sink.set_option_cloning(self.option_cloning);
         sink.set_infoset_coercion(self.infoset_coercion);
+        sink.set_limits(&self.tree_builder.limits);
     }
 
     pub(crate) fn for_document(&self) -> TreeBuilderOptions {

@@ -117,7 +117,7 @@ fn run<const ERRORS: bool>(
     tentative: &mut Option<&'static Encoding>,
 ) -> Result<UnboundDocument, Restart> {
     builder.suspend_at_encoding_declarations(tentative.is_some());
-    while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended {
+    while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
         let declared = builder.take_suspension().as_ref().and_then(declared_encoding);
         let (Some(current), Some(declared)) = (*tentative, declared) else { continue };
         // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
@@ -130,7 +130,7 @@ fn run<const ERRORS: bool>(
         }
     }
     if let Some(element) = builder.fragment_context_node() {
-        builder.sink_mut().document_so_far_mut().set_fragment_context_element(Some(element));
+        builder.sink_mut().with_document_so_far(|document| document.set_fragment_context_element(Some(element)));
     }
     Ok(builder.finish().finish())
 }
@@ -158,7 +158,7 @@ pub(crate) fn stages<S: TreeSink>(
 
 #[inline(always)]
 fn tokenizer(context: Option<&FragmentContext<'_>>, options: &ParseOptions) -> Tokenizer {
-    let mut start = TokenizerOptions::default();
+    let mut start = TokenizerOptions::default().limits(options.tree_builder.limits);
     if let Some(context) = context {
         start.initial_state = context.tokenizer_state(options.for_fragment().scripting);
     }

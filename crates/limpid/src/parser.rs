@@ -260,7 +260,7 @@ impl Parser {
             return;
         }
         self.sniffed = Some(sniffed);
-        parse::note_encoding(self.stages.document_mut(), sniffed);
+        self.stages.note_encoding(sniffed);
     }
 
     /// Whether a declaration may still change the encoding. In a fragment the confidence is irrelevant.
@@ -414,6 +414,7 @@ trait Stages: Debug {
     fn take_suspension(&mut self) -> Option<Suspension<NodeId>>;
     fn suspend_at_encoding_declarations(&mut self, suspend: bool);
     fn report(&mut self, code: ErrorCode, span: Span);
+    fn note_encoding(&mut self, sniffed: Sniffed);
     fn document(&self) -> &Document<'static>;
     fn document_mut(&mut self) -> &mut Document<'static>;
     fn finish(self: Box<Self>) -> Document<'static>;
@@ -434,6 +435,10 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
     fn feed(&mut self, chunk: Chunk<'_>) -> (TokenizerStatus, usize) {
         let text = chunk.text();
         let mut taken = 0;
+        // What comes once parsing has ended is not kept.
+        if self.builder.has_stopped() {
+            taken = text.len();
+        }
         while taken < text.len() {
             let mut end = text.len().min(taken + self.next_piece);
             while !text.is_char_boundary(end) {
@@ -443,7 +448,9 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
             self.builder.sink_mut().extend_source(self.tokenizer.input_offset(), piece.text());
             let (status, length) = self.tokenizer.feed(piece, &mut self.builder);
             taken += length;
-            if status == TokenizerStatus::Suspended {
+            if self.builder.has_stopped() {
+                taken = text.len();
+            } else if status == TokenizerStatus::Suspended {
                 self.next_piece = FIRST_PIECE;
                 return (status, taken);
             }
@@ -462,6 +469,10 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
 
     fn report(&mut self, code: ErrorCode, span: Span) {
         self.builder.sink_mut().parse_error(ParseError { code, span });
+    }
+
+    fn note_encoding(&mut self, sniffed: Sniffed) {
+        self.builder.sink_mut().with_document_so_far(|document| parse::note_encoding(document, sniffed));
     }
 
     fn document(&self) -> &Document<'static> {

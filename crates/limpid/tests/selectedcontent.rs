@@ -1,7 +1,7 @@
 //! `selectedcontent` shows what is in the selected option of its `select`.
 
 use limpid::tree_builder::TreeBuilder;
-use limpid::{Document, ErrorCode, NodeRef, ParseOptions, Parser, Span};
+use limpid::{Document, ErrorCode, Limits, NodeRef, ParseOptions, Parser, Span};
 use limpid_dom::{DocumentBuilder, invariants};
 use proptest::prelude::*;
 
@@ -36,7 +36,7 @@ fn limit_errors(document: &Document<'_>) -> Vec<Span> {
 /// Parses a page with a limit to how many nodes are cloned.
 fn parse_with_limit(page: &str, limit: u32) -> Document<'_> {
     let mut sink = DocumentBuilder::<true>::new(page);
-    sink.set_option_clone_limit(limit);
+    sink.set_limits(&Limits::default().cloned_nodes(limit));
     let (mut tokenizer, mut builder): (_, TreeBuilder<_>) = ParseOptions::new().stages(sink, None);
     tokenizer.run(page, &mut builder);
     let document = builder.finish().finish().bind(page.into());

@@ -1,0 +1,305 @@
+//! How far input may go: limits, what happens to the content when one acts, and what holds without them.
+
+use limpid::{Document, ErrorCode, Limits, NodeRef, ParseOptions, Parser, Span};
+use limpid_dom::invariants;
+use proptest::prelude::*;
+use std::fmt::{self, Write};
+
+fn with(limits: Limits) -> ParseOptions {
+    ParseOptions::new().limits(limits)
+}
+
+fn parse(page: &str, limits: Limits) -> Document<'_> {
+    let document = with(limits).parse(page);
+    invariants::check(&document).unwrap_or_else(|error| panic!("{page}: {error}"));
+    document
+}
+
+fn spans(document: &Document<'_>, code: ErrorCode) -> Vec<Span> {
+    document.errors().iter().filter(|error| error.code == code).map(|error| error.span).collect()
+}
+
+/// How deep the elements of a tree are: the contents of templates and shadow roots are in their elements.
+fn depth(document: &Document<'_>) -> usize {
+    let mut deepest = 0;
+    let mut pending = vec![(document.root(), 0)];
+    while let Some((node, depth)) = pending.pop() {
+        deepest = deepest.max(depth);
+        let inside = |child: NodeRef<'_>| depth + usize::from(child.is_element());
+        pending.extend(node.children().map(|child| (child, inside(child))));
+        pending.extend(node.template_contents().map(|contents| (contents, depth)));
+        pending.extend(node.shadow_root().map(|root| (root, depth)));
+    }
+    deepest
+}
+
+/// The text of a document in tree order, that in templates and shadow roots included.
+fn all_text(document: &Document<'_>) -> String {
+    let mut text = String::new();
+    let mut pending = vec![document.root()];
+    while let Some(node) = pending.pop() {
+        text.push_str(node.text().unwrap_or_default());
+        pending.extend(node.children().rev());
+        pending.extend(node.template_contents());
+        pending.extend(node.shadow_root());
+    }
+    text
+}
+
+// Depth.
+
+/// What can be nested in itself.
+const KINDS: [&str; 11] = [
+    "<div>",
+    "<b>",
+    "<font>",
+    "<span>",
+    "<table><td>",
+    "<svg><desc>",
+    "<math><mi>",
+    "<template>",
+    "<optgroup><option><div>",
+    "<x-unknown>",
+    "<ul><li>",
+];
+
+#[test]
+fn a_million_levels_on_a_small_stack() {
+    const LEVELS: usize = 1_000_000;
+    let test = || {
+        for kind in KINDS {
+            // All of them take a minute where nothing is optimized.
+            let levels = if cfg!(debug_assertions) && kind != "<div>" { LEVELS / 10 } else { LEVELS };
+            let page = kind.repeat(levels / kind.matches('<').count());
+            let document = with(Limits::none()).parse(&*page);
+            assert!(depth(&document) > levels - 3, "{kind}");
+            let copy = document.clone();
+            drop(document);
+            assert!(copy.to_html().len() > page.len(), "{kind}");
+            // The whole dump would be as long as the tree is large times deep.
+            let mut start = Few(1 << 20);
+            assert!(write!(start, "{copy:?}").is_err());
+            drop(copy);
+        }
+        let page = "<div>".repeat(LEVELS);
+        let mut parser = Parser::new(with(Limits::none()));
+        for piece in page.as_bytes().chunks(1 << 16) {
+            parser.feed_bytes(piece);
+        }
+        drop(parser.finish());
+        let page = "<div>".repeat(5000);
+        assert!(with(Limits::none()).parse(&*page).to_test_dump().len() > 5000 * 5000);
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(test).unwrap().join().unwrap();
+}
+
+/// Takes so many bytes, and no more.
+struct Few(usize);
+
+impl Write for Few {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
+#[test]
+fn no_page_is_deeper_than_512_levels() {
+    for kind in KINDS {
+        let document = limpid::parse(kind.repeat(2000));
+        assert!((512..=513).contains(&depth(&document)), "{kind}: {}", depth(&document));
+        assert!(!spans(&document, ErrorCode::DepthLimit).is_empty());
+    }
+}
+
+#[test]
+fn what_would_be_deeper_goes_behind() {
+    for (page, expected) in [
+        ("<p><i>1<u>2<s>3</s>4</u>5</i>6", "<p><i>1</i><u>2</u><s>3</s>456</p>"),
+        // Text and void elements may be one level deeper.
+        ("<p><i>1<br>2<img>3</i>4", "<p><i>1<br>2<img>3</i>4</p>"),
+        ("<p><i>1<u>2<br>3</u>4<br>5</i>6", "<p><i>1</i><u>2<br>3</u>4<br>56</p>"),
+        ("<p><i><!--1--><?x y?><u></u><!--2-->", "<p><i><!--1--><?x y?></i><u></u><!--2--></p>"),
+        // What holds only text keeps it.
+        (
+            "<p><i><u><script>1<i></script><style>2</style>3",
+            "<p><i></i><u></u><script>1<i></script><style>2</style>3</p>",
+        ),
+        ("<p><i><textarea>1</textarea>2", "<p><i></i><textarea>1</textarea>2</p>"),
+        ("<p><svg><g>1<path/>2</g>3</svg>4", "<p><svg></svg><g>1</g><path></path>234</p>"),
+        (
+            "<div><table>1<tr><td>2<td>3</table>4",
+            "<div>1<table></table><tbody></tbody><tr></tr><td>2</td><td>3</td>4</div>",
+        ),
+        ("<div><ul><li>1<li>2</ul>3", "<div><ul></ul><li>1</li><li>2</li>3</div>"),
+        ("<div><p><b>1<p>2</b>3<p>4", "<div><p></p><b>1</b><p></p><b>2</b>3<p>4</p></div>"),
+        ("<div><b>1<p>2</b>3</p>4", "<div><b>1</b><p>23</p>4</div>"),
+        // The contents of a template may be one level deeper. There is no way out of them.
+        ("<p><template>1<i>2<u>3</u>4</template>5", "<p><template>1<i>2</i><u>3</u>4</template>5</p>"),
+        (
+            "<p><i><template>1<template>2<template>3</template>4</template>5</template>6",
+            "<p><i></i><template>1<template></template>2<template></template>345</template>6</p>",
+        ),
+    ] {
+        // `html` and `body` are above.
+        let document = parse(page, Limits::default().depth(4));
+        assert_eq!(document.body().unwrap().inner_html(), expected, "{page}");
+        assert!(depth(&document) <= 5, "{page}");
+        let is_the_standards = expected == parse(page, Limits::none()).body().unwrap().inner_html();
+        assert_eq!(spans(&document, ErrorCode::DepthLimit).is_empty(), is_the_standards, "{page}");
+    }
+    let document = parse("<p><i>1<u>2", Limits::default().depth(4));
+    assert_eq!(spans(&document, ErrorCode::DepthLimit), [Span::new(7, 10)]);
+}
+
+#[test]
+fn fragments_count_from_their_root() {
+    let limits = Limits::default().depth(2);
+    let fragment = with(limits).parse_fragment("<div><p>1<i>2</i>3", "div");
+    assert_eq!(fragment.to_html(), "<div><p>1</p><i>2</i>3</div>");
+}
+
+#[test]
+fn no_shadow_root_is_attached_on_the_deepest_level() {
+    let page = "<div><div><template shadowrootmode=open><p>1</p></template>2";
+    let hosts = |levels| {
+        let document = parse(page, Limits::default().depth(levels));
+        document.descendants().filter(|node| node.shadow_root().is_some()).count()
+    };
+    assert_eq!(hosts(5), 1);
+    assert_eq!(hosts(4), 0);
+}
+
+#[test]
+fn patching_deepens_no_tree() {
+    let page = "<div><div><div><?marker name='a'?></div></div></div>\
+        <template for=a><div><div><div><?marker name='b'?></div></div></div></template>\
+        <template for=b><div><div><div>x</div></div></div></template>";
+    assert_eq!(depth(&parse(page, Limits::none())), 11);
+    for levels in 3..11 {
+        let document = parse(page, Limits::default().depth(levels));
+        assert!(depth(&document) <= levels as usize + 1, "{levels}: {}", document.to_html());
+        assert_eq!(document.text_content(), "x");
+    }
+}
+
+fn soup() -> impl Strategy<Value = String> {
+    let tags = prop_oneof![
+        4 => prop::sample::select(vec!["a", "b", "i", "font", "nobr"]),
+        6 => prop::sample::select(vec!["p", "div", "span", "li", "ul", "h1", "button", "x-y", "form", "br", "option"]),
+        2 => prop::sample::select(vec!["table", "tr", "td", "caption", "select", "applet"]),
+        1 => prop::sample::select(vec!["svg", "g", "desc", "math", "mi", "template", "div shadowrootmode=open"]),
+    ];
+    let piece = prop_oneof![
+        6 => tags.clone().prop_map(|name| format!("<{name}>")),
+        1 => (tags.clone(), 0..9).prop_map(|(name, id)| format!("<{name} id={id}>")),
+        4 => tags.prop_map(|name| format!("</{name}>")),
+        3 => "[a-z ]",
+    ];
+    prop::collection::vec(piece, 0..80).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 5000 }))]
+
+    #[test]
+    fn no_tree_is_deeper_and_no_text_is_lost(page in soup(), levels in 3_u32..12) {
+        let limited = parse(&page, Limits::default().depth(levels));
+        let whole = parse(&page, Limits::none());
+        prop_assert!(depth(&limited) <= levels as usize + 1);
+        let sorted = |document: &Document<'_>| {
+            let mut characters: Vec<char> = all_text(document).chars().collect();
+            characters.sort_unstable();
+            characters
+        };
+        prop_assert_eq!(sorted(&limited), sorted(&whole));
+        if depth(&whole) < levels as usize && spans(&limited, ErrorCode::DepthLimit).is_empty() {
+            prop_assert_eq!(limited.to_test_dump(), whole.to_test_dump());
+        }
+    }
+
+    #[test]
+    fn a_full_document_is_the_start_of_the_whole(page in soup(), nodes in 1_u32..40, bytes in 0_u32..120) {
+        let limits = Limits::default().nodes(nodes);
+        let document = parse(&page, limits);
+        prop_assert!(document.node_count() <= nodes as usize);
+        let whole = parse(&page, Limits::default());
+        let is_whole = whole.node_count() <= nodes as usize;
+        prop_assert_eq!(spans(&document, ErrorCode::NodeLimit).len(), usize::from(!is_whole));
+        let mut parser = Parser::new(with(limits));
+        for piece in page.as_bytes().chunks(3) {
+            parser.feed_bytes(piece);
+        }
+        prop_assert_eq!(parser.finish().to_test_dump(), document.to_test_dump());
+        parse(&page, Limits::default().bytes(bytes));
+    }
+}
+
+// The others.
+
+#[test]
+fn only_the_innermost_of_many_formatting_elements_are_reconstructed() {
+    let page = "<p><b id=1><b id=2><b id=3><b id=4>x<p>y";
+    let document = parse(page, Limits::default().reconstructed_elements(2));
+    let second = document.body().unwrap().last_child().unwrap();
+    assert_eq!(second.inner_html(), r#"<b id="3"><b id="4">y</b></b>"#);
+    assert_eq!(spans(&document, ErrorCode::ReconstructionLimit), [Span::new(39, 40)]);
+
+    // One page that the standard makes a million elements of.
+    let many = (0..1000).fold(String::new(), |page, i| page + &format!("<p><b id={i}>x"));
+    let document = parse(&many, Limits::default());
+    assert!(document.node_count() < 70_000, "{}", document.node_count());
+    assert_eq!(document.text_content().len(), 1000);
+    assert!(!spans(&document, ErrorCode::ReconstructionLimit).is_empty());
+    assert_eq!(parse(&many[..2000], Limits::none()).node_count(), parse(&many[..2000], Limits::none()).node_count());
+}
+
+#[test]
+fn attributes_beyond_the_limit_are_dropped() {
+    let limits = Limits::default().attributes(2);
+    let document = parse("<body a=1><body b=2 a=3 c=4 d=5><p>x", limits);
+    let names: Vec<_> = document.body().unwrap().attributes().map(|attribute| attribute.local_name()).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert_eq!(spans(&document, ErrorCode::AttributeLimit), [Span::new(24, 25)]);
+    assert_eq!(document.text_content(), "x");
+}
+
+#[test]
+fn a_full_document_ends_the_parse() {
+    // The document, html, head, body, p and its text are six nodes.
+    let page = "<p>one</p><p>two</p>three";
+    let document = parse(page, Limits::default().nodes(7));
+    assert_eq!(document.body().unwrap().inner_html(), "<p>one</p><p></p>");
+    assert_eq!(spans(&document, ErrorCode::NodeLimit), [Span::new(16, 20)]);
+    // Who goes on with the document has no limit.
+    let mut document = document.into_owned();
+    let root = document.root().id();
+    let text = document.create_text("more");
+    document.append(root, text).unwrap();
+
+    let page = "<p>one&amp;two</p><p>three&amp;four</p>";
+    let document = parse(page, Limits::default().bytes(page.len() as u32 + 10));
+    assert_eq!(document.body().unwrap().inner_html(), "<p>one&amp;two</p><p>three</p>");
+    assert_eq!(spans(&document, ErrorCode::TextLimit), [Span::new(35, 39)]);
+}
+
+#[test]
+fn input_beyond_the_limit_is_not_looked_at() {
+    let page = "<p>one<p>two";
+    let document = parse(page, Limits::default().bytes(8));
+    assert_eq!(document.body().unwrap().inner_html(), "<p>one</p>");
+    assert_eq!(spans(&document, ErrorCode::InputTooLong), [Span::empty(8)]);
+    let mut parser = Parser::new(with(Limits::default().bytes(8)));
+    parser.feed("<p>o");
+    parser.feed("ne<p>two");
+    assert_eq!(parser.finish().text_content(), "one");
+}
+
+#[test]
+fn cloned_options_have_a_limit() {
+    let page = "<select><button><selectedcontent></selectedcontent></button><option><b>1</b><i>2</i></select>";
+    let document = parse(page, Limits::default().cloned_nodes(2));
+    assert_eq!(document.text_content(), "12");
+    assert_eq!(spans(&document, ErrorCode::OptionCloneLimit).len(), 1);
+    assert_eq!(parse(page, Limits::none()).text_content(), "1212");
+}
