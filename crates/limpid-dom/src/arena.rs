@@ -70,17 +70,38 @@ const DOCUMENT: u32 = 1;
 impl Arena {
     #[inline(always)]
     pub(crate) fn new(source: &str) -> Arena {
+        Arena::in_memory(Vec::new(), Vec::new(), source)
+    }
+
+    /// An arena for another source in the memory of this one.
+    pub(crate) fn recycle(self, source: &str) -> Arena {
+        let Arena { mut nodes, mut attributes, names, text, mut doctypes, mut instructions, mut errors, .. } = self;
+        nodes.clear();
+        attributes.clear();
+        doctypes.clear();
+        instructions.clear();
+        errors.clear();
+        let (names, text) = (names.recycle(), text.recycle(source));
+        Arena { names, text, doctypes, instructions, errors, ..Arena::in_memory(nodes, attributes, source) }
+    }
+
+    #[inline(always)]
+    fn in_memory(mut nodes: Vec<Node>, mut attributes: Vec<AttributeRecord>, source: &str) -> Arena {
         // What pages hold on average. Too much costs nothing, as memory that is not touched is not there; too little
         // costs a copy. A machine that refuses gets the copies.
-        let mut nodes = Vec::new();
         let _ = nodes.try_reserve(source.len() / 20 + 8);
         nodes.push(Node::NOBODY);
         nodes.push(Node::new(NodeKind::Document));
-        let mut attributes = Vec::new();
         let _ = attributes.try_reserve(source.len() / 48);
+        Arena { nodes, attributes, ..Arena::nothing(source) }
+    }
+
+    /// An arena without even a document.
+    #[inline(always)]
+    pub(crate) fn nothing(source: &str) -> Arena {
         Arena {
-            nodes,
-            attributes,
+            nodes: Vec::new(),
+            attributes: Vec::new(),
             many_attributes: BTreeMap::new(),
             parsed_attributes: None,
             names: Names::new(),

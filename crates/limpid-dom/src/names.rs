@@ -16,6 +16,12 @@ impl Names {
         Names { own: IndexSet::with_hasher(Seed) }
     }
 
+    /// No names, in the memory of these.
+    pub(crate) fn recycle(mut self) -> Names {
+        self.own.clear();
+        self
+    }
+
     /// The number of a name whose id the tokenizer already looked up.
     #[inline]
     pub(crate) fn number(&mut self, name: LocalName, text: &str) -> u32 {

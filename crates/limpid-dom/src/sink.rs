@@ -6,6 +6,7 @@ use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind
 use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::text_buffer::{Place, SOURCE_GROWTH_LIMIT, TextBuffer};
 use crate::{Document, NodeId};
+use core::mem;
 use limpid_markup::{
     Attributes, Doctype, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit,
     Span, Text, TreeSink,
@@ -58,6 +59,13 @@ pub struct UnboundDocument {
     arena: Arena,
 }
 
+/// Takes the document off its source.
+impl From<Document<'_>> for UnboundDocument {
+    fn from(document: Document<'_>) -> UnboundDocument {
+        UnboundDocument { arena: document.arena }
+    }
+}
+
 impl UnboundDocument {
     /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed or owned. A builder
     /// made by [`DocumentBuilder::owning`] has none, and the document will have none whatever is given here.
@@ -84,7 +92,24 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// The spans that the tree builder passes must count in exactly this text.
     #[inline(always)]
     pub fn new(source: &'s str) -> DocumentBuilder<'s, ERRORS> {
-        let arena = Arena::new(source);
+        DocumentBuilder::in_arena(Arena::new(source), source)
+    }
+
+    /// The same in the memory of a document that is not needed any more. Nothing else of it is left.
+    ///
+    /// ```
+    /// use limpid_dom::{Document, DocumentBuilder};
+    /// let mut old = Document::new();
+    /// old.create_text("old");
+    /// let new = DocumentBuilder::<true>::recycling(old.into(), "source");
+    /// assert_eq!(new.document_so_far().node_count(), 1);
+    /// ```
+    pub fn recycling(document: UnboundDocument, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+        DocumentBuilder::in_arena(document.arena.recycle(source), source)
+    }
+
+    #[inline(always)]
+    fn in_arena(arena: Arena, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
             document: Document::from_parts(Cow::Borrowed(source), arena),
@@ -188,6 +213,12 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     pub fn finish(mut self) -> UnboundDocument {
         self.end();
         UnboundDocument { arena: self.document.arena }
+    }
+
+    /// Ends building, as [`finish`](Self::finish) does, in a place that a tree builder still holds.
+    pub fn take(&mut self) -> UnboundDocument {
+        self.end();
+        UnboundDocument { arena: mem::replace(&mut self.document.arena, Arena::nothing("")) }
     }
 
     /// Ends building a document that owns its text, which keeps whatever was set in it meanwhile.

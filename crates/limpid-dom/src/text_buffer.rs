@@ -44,6 +44,13 @@ impl TextBuffer {
         TextBuffer { source_len, base: source_len, built: String::new(), limit: u32::MAX, is_full: false }
     }
 
+    /// A buffer beside another source, in the memory of this one.
+    pub(crate) fn recycle(self, source: &str) -> TextBuffer {
+        let mut built = self.built;
+        built.clear();
+        TextBuffer { built, ..TextBuffer::new(source) }
+    }
+
     /// A buffer beside a source that is empty yet and grows.
     pub(crate) fn with_growing_source() -> TextBuffer {
         TextBuffer { base: SOURCE_GROWTH_LIMIT as u32, ..TextBuffer::new("") }

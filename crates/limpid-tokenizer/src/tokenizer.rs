@@ -178,6 +178,10 @@ impl<'c> From<&'c String> for Chunk<'c> {
 /// From this number of attributes on, duplicates are found by hash and not by comparing.
 pub(crate) const MANY_ATTRIBUTES: usize = 16;
 
+/// Buffers up to this capacity are kept for the next input.
+const KEPT_TEXT: usize = 1 << 16;
+const KEPT_RECORDS: usize = 1 << 10;
+
 /// So close to the limit of built text its end is reported.
 const MUCH_TEXT: usize = 1 << 20;
 
@@ -197,6 +201,22 @@ impl Tokenizer {
             last_start_tag: options.last_start_tag.unwrap_or_default(),
             limits: options.limits,
             ..Tokenizer::default()
+        }
+    }
+
+    /// Starts at the start of another input, as a [new](Self::new) tokenizer would, in the buffers of this one unless they
+    /// have grown large.
+    pub fn restart(&mut self, options: TokenizerOptions) {
+        let mut built = mem::take(&mut self.built);
+        let mut records = mem::take(&mut self.records);
+        built.clear();
+        records.clear();
+        *self = Tokenizer::new(options);
+        if built.capacity() <= KEPT_TEXT {
+            self.built = built;
+        }
+        if records.capacity() <= KEPT_RECORDS {
+            self.records = records;
         }
     }
 

@@ -128,7 +128,7 @@ impl<H: Copy> FormattingElement<H> {
 
 /// An entry of the list.
 #[derive(Debug)]
-enum FormattingEntry<H> {
+pub(crate) enum FormattingEntry<H> {
     Marker,
     Element(FormattingElement<H>),
     /// It has left the list; its place is in a gap.
@@ -154,6 +154,9 @@ pub(crate) trait FormattingAttributes<H> {
 
 /// Up to so many entries are looked at one by one.
 const FEW_ENTRIES: usize = 32;
+
+/// Memory for so many entries is kept for the next list.
+const KEPT_ENTRIES: usize = 1 << 10;
 
 /// The [list of active formatting
 /// elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements).
@@ -185,8 +188,20 @@ struct Directory {
 }
 
 impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
-    pub(crate) fn new() -> ActiveFormattingElements<H> {
-        ActiveFormattingElements { entries: Vec::new(), gaps: Gaps::default(), directory: None }
+    /// An empty list in the buffer of a former one.
+    #[inline]
+    pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
+        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None }
+    }
+
+    /// Takes the memory, if it has not grown large.
+    pub(crate) fn take_buffer(&mut self) -> Vec<FormattingEntry<H>> {
+        let mut entries = mem::take(&mut self.entries);
+        if entries.capacity() > KEPT_ENTRIES {
+            return Vec::new();
+        }
+        entries.clear();
+        entries
     }
 
     #[inline]
@@ -600,7 +615,7 @@ mod tests {
     }
 
     fn run(operations: Vec<Operation>) -> Result<(), TestCaseError> {
-        let mut list = ActiveFormattingElements::new();
+        let mut list = ActiveFormattingElements::new(Vec::new());
         let mut plain = Plain::new();
         for (step, operation) in operations.into_iter().enumerate() {
             let start = plain.iter().rposition(Option::is_none).map_or(0, |marker| marker + 1);

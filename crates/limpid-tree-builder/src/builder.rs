@@ -1,7 +1,9 @@
-use crate::active_formatting::{ActiveFormattingElements, FormattingAttributes, FormattingElement, FormattingToken};
+use crate::active_formatting::{
+    ActiveFormattingElements, FormattingAttributes, FormattingElement, FormattingEntry, FormattingToken,
+};
 use crate::element_type::{ElementType, Flags};
 use crate::insertion_location::InsertionLocation;
-use crate::open_elements::{OpenElement, OpenElements};
+use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::slot::Slot;
 use crate::{InsertionMode, ScriptingMode};
@@ -172,18 +174,48 @@ pub(crate) struct PendingTableCharacters {
     pub(crate) pieces: Vec<(usize, Span, bool)>,
 }
 
+/// What a tree builder leaves for the next one when it [ends](TreeBuilder::take_buffers): memory with nothing in it,
+/// and no more than pages of common depth need.
+#[derive(Debug)]
+pub struct TreeBuilderBuffers<H> {
+    open: OpenElementsBuffers<H>,
+    formatting: Vec<FormattingEntry<H>>,
+}
+
+impl<H> TreeBuilderBuffers<H> {
+    /// The buffers of a first tree builder.
+    pub fn new() -> TreeBuilderBuffers<H> {
+        TreeBuilderBuffers { open: OpenElementsBuffers::new(), formatting: Vec::new() }
+    }
+}
+
+impl<H> Default for TreeBuilderBuffers<H> {
+    fn default() -> TreeBuilderBuffers<H> {
+        TreeBuilderBuffers::new()
+    }
+}
+
 impl<S: TreeSink> TreeBuilder<S> {
     /// A tree builder for a whole document.
-    #[inline(always)]
     pub fn new(sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
+        TreeBuilder::with_buffers(sink, options, TreeBuilderBuffers::new())
+    }
+
+    /// The same in the buffers of a former one.
+    #[inline(always)]
+    pub fn with_buffers(
+        sink: S,
+        options: TreeBuilderOptions,
+        buffers: TreeBuilderBuffers<S::Handle>,
+    ) -> TreeBuilder<S> {
         TreeBuilder {
             sink,
             options,
             mode: InsertionMode::Initial,
             original_mode: InsertionMode::Initial,
             template_modes: Vec::new(),
-            open: OpenElements::new(),
-            formatting: ActiveFormattingElements::new(),
+            open: OpenElements::new(buffers.open),
+            formatting: ActiveFormattingElements::new(buffers.formatting),
             head_element: None,
             form_element: None,
             frameset_ok: true,
@@ -207,6 +239,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub fn finish(mut self) -> S {
         self.stop_parsing();
         self.sink
+    }
+
+    /// Ends the parse and gives the buffers to the next tree builder. The sink is free to be taken by
+    /// [`finish`](Self::finish).
+    pub fn take_buffers(&mut self) -> TreeBuilderBuffers<S::Handle> {
+        self.stop_parsing();
+        TreeBuilderBuffers { open: self.open.take_buffers(), formatting: self.formatting.take_buffer() }
     }
 
     /// The sink.

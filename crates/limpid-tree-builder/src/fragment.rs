@@ -67,9 +67,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The tokenizer has to start in [`FragmentContext::tokenizer_state`].
     pub fn new_fragment(sink: S, options: TreeBuilderOptions, context: &FragmentContext<'_>) -> TreeBuilder<S> {
         let mut builder = TreeBuilder::new(sink, options);
-        builder.quirks_mode = context.quirks_mode;
-        builder.sink.set_quirks_mode(context.quirks_mode);
-        let document = builder.sink.document();
+        builder.start_fragment(context);
+        builder
+    }
+
+    /// Makes a tree builder for a document, which has seen no token yet, one for a fragment.
+    pub fn start_fragment(&mut self, context: &FragmentContext<'_>) {
+        self.quirks_mode = context.quirks_mode;
+        self.sink.set_quirks_mode(context.quirks_mode);
+        let document = self.sink.document();
 
         let context_tag = Tag {
             name: context.name(),
@@ -77,41 +83,40 @@ impl<S: TreeSink> TreeBuilder<S> {
             attributes: context.attributes,
             ..implied_tag(LocalName::UNKNOWN)
         };
-        let element_type = builder.element_type(context.namespace, &context_tag);
+        let element_type = self.element_type(context.namespace, &context_tag);
         let mut flags = Flags::of(element_type);
         if element_type == ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML)
             && is_html_encoding(&context.attributes)
         {
             flags = flags.with(Flags::HTML_INTEGRATION_POINT);
         }
-        if options.allow_declarative_shadow_roots {
-            let node = builder.create_element_for_token(&context_tag, context.namespace, document, None);
-            builder.fragment_context_node = Some(node);
+        if self.options.allow_declarative_shadow_roots {
+            let node = self.create_element_for_token(&context_tag, context.namespace, document, None);
+            self.fragment_context_node = Some(node);
         }
-        builder.fragment_context = Some((element_type, flags));
+        self.fragment_context = Some((element_type, flags));
 
         let root_tag = implied_tag(LocalName::HTML);
-        let root = builder.create_element_for_token(&root_tag, Namespace::Html, document, None);
-        builder.sink.append(document, root);
-        let fragment = builder.sink.create_fragment();
+        let root = self.create_element_for_token(&root_tag, Namespace::Html, document, None);
+        self.sink.append(document, root);
+        let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.
-        builder.stack_limit = builder.stack_limit.saturating_add(usize::from(fragment.is_some()));
+        self.stack_limit = self.stack_limit.saturating_add(usize::from(fragment.is_some()));
         let root_type = ElementType::html(LocalName::HTML);
-        builder.open.push(root, insertion_target, root_type, Flags::of(root_type));
+        self.open.push(root, insertion_target, root_type, Flags::of(root_type));
         if !element_type.is_html_namespace() {
-            builder.open.set_root_in_foreign_content();
+            self.open.set_root_in_foreign_content();
         }
 
         if element_type == ElementType::html(LocalName::TEMPLATE) {
-            builder.template_modes.push(InsertionMode::InTemplate);
+            self.template_modes.push(InsertionMode::InTemplate);
         }
-        builder.reset_the_insertion_mode_appropriately();
+        self.reset_the_insertion_mode_appropriately();
         if context.is_in_form || element_type == ElementType::html(LocalName::FORM) {
             let tag = implied_tag(LocalName::FORM);
-            let form = builder.create_element_for_token(&tag, Namespace::Html, document, None);
-            builder.form_element = Some(form);
+            let form = self.create_element_for_token(&tag, Namespace::Html, document, None);
+            self.form_element = Some(form);
         }
-        builder
     }
 }

@@ -52,6 +52,6 @@ mod runs;
 mod slot;
 mod straight_line;
 
-pub use builder::{Suspension, TreeBuilder, TreeBuilderOptions};
+pub use builder::{Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions};
 pub use fragment::FragmentContext;
 pub use insertion_mode::{InsertionMode, ScriptingMode};

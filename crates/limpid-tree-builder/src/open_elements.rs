@@ -2,6 +2,7 @@ use crate::element_type::{ElementType, Flags, InScope};
 use crate::gaps::Gaps;
 use crate::runs::Runs;
 use crate::slot::Slot;
+use core::mem;
 use core::ops::{Index, Range};
 use limpid_markup::{LocalName, Namespace};
 
@@ -89,16 +90,47 @@ pub(crate) struct OpenElements<H> {
     form: Slot,
 }
 
+/// Memory for so many entries is kept.
+const KEPT_ENTRIES: usize = 1 << 10;
+
+/// The memory of a stack, for the next one.
+#[derive(Debug)]
+pub(crate) struct OpenElementsBuffers<H> {
+    entries: Vec<OpenElement<H>>,
+    landmarks: Vec<Landmark>,
+}
+
+impl<H> OpenElementsBuffers<H> {
+    pub(crate) fn new() -> OpenElementsBuffers<H> {
+        // Deep enough for most pages.
+        OpenElementsBuffers { entries: Vec::with_capacity(64), landmarks: Vec::with_capacity(16) }
+    }
+}
+
 impl<H: Copy + PartialEq> OpenElements<H> {
-    pub(crate) fn new() -> OpenElements<H> {
+    /// An empty stack in the buffers of a former one.
+    #[inline]
+    pub(crate) fn new(buffers: OpenElementsBuffers<H>) -> OpenElements<H> {
         OpenElements {
-            entries: Vec::with_capacity(64),
-            landmarks: Vec::with_capacity(16),
+            entries: buffers.entries,
+            landmarks: buffers.landmarks,
             is_irregular: false,
             gaps: Gaps::default(),
             runs: Runs::default(),
             form: Slot::NONE,
         }
+    }
+
+    /// Takes the memory, or new memory if it has grown large.
+    pub(crate) fn take_buffers(&mut self) -> OpenElementsBuffers<H> {
+        let mut entries = mem::take(&mut self.entries);
+        let mut landmarks = mem::take(&mut self.landmarks);
+        if entries.capacity() > KEPT_ENTRIES {
+            return OpenElementsBuffers::new();
+        }
+        entries.clear();
+        landmarks.clear();
+        OpenElementsBuffers { entries, landmarks }
     }
 
     #[inline]
@@ -661,7 +693,7 @@ mod tests {
     }
 
     fn run(operations: Vec<Operation>, types: &[ElementType]) -> Result<(), TestCaseError> {
-        let mut open = OpenElements::new();
+        let mut open = OpenElements::new(OpenElementsBuffers::new());
         let mut plain = Plain::new();
         let html = ElementType::html(LocalName::HTML);
         open.push(0, 0, html, Flags::of(html));

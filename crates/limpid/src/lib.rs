@@ -13,7 +13,7 @@
 //! [`Document::into_owned`] makes the one the other.
 //!
 //! * Text: [`parse`]. Bytes of any encoding: [`parse_bytes`]. The content of an element: [`parse_fragment`].
-//! * With options: [`ParseOptions`]. In pieces: [`Parser`].
+//! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`].
 //!
 //! With the feature `chardetng`, off by default, `ParseOptions::detect_encoding` has the encoding of bytes that declare
@@ -25,6 +25,7 @@ mod options;
 mod outcome;
 mod parse;
 mod parser;
+mod recycler;
 
 pub use context::{Context, ContextError};
 pub use limpid_dom::{
@@ -43,6 +44,7 @@ pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
 pub use parser::Parser;
+pub use recycler::Recycler;
 
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {
@@ -54,7 +56,9 @@ pub mod tokenizer {
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
     pub use limpid_markup::{Attributes, Doctype, NewElement, Text, TreeSink};
-    pub use limpid_tree_builder::{FragmentContext, InsertionMode, Suspension, TreeBuilder, TreeBuilderOptions};
+    pub use limpid_tree_builder::{
+        FragmentContext, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,
+    };
 }
 
 #[cfg(doctest)]

@@ -1,4 +1,5 @@
-use crate::{Context, Document, parse};
+use crate::parse::{self, Spare};
+use crate::{Context, Document};
 use limpid_dom::DocumentBuilder;
 #[cfg(feature = "chardetng")]
 use limpid_encoding::Detection;
@@ -228,17 +229,17 @@ impl ParseOptions {
 
     /// Parses a whole document, as [`parse`](crate::parse()) does.
     pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
-        parse::text(input.into(), None, self)
+        parse::text(input.into(), None, self, &mut Spare::new())
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
     pub fn parse_bytes<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
-        parse::bytes(input.into(), None, self)
+        parse::bytes(input.into(), None, self, &mut Spare::new())
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
     pub fn parse_fragment<'i>(&self, input: impl Into<Cow<'i, str>>, context: impl Into<Context>) -> Document<'i> {
-        parse::text(input.into(), Some(&context.into()), self)
+        parse::text(input.into(), Some(&context.into()), self, &mut Spare::new())
     }
 
     /// Parses bytes as the content of an element. Their encoding is found as for a whole document.
@@ -254,7 +255,7 @@ impl ParseOptions {
         input: impl Into<Cow<'i, [u8]>>,
         context: impl Into<Context>,
     ) -> Document<'i> {
-        parse::bytes(input.into(), Some(&context.into()), self)
+        parse::bytes(input.into(), Some(&context.into()), self, &mut Spare::new())
     }
 
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content

@@ -6,8 +6,9 @@ use limpid_encoding::{
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{FragmentContext, ScriptingMode, Suspension, TreeBuilder};
+use limpid_tree_builder::{FragmentContext, ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
 use std::borrow::Cow;
+use std::cell::Cell;
 
 /// Parses a whole document. The document borrows a `&str` and owns a `String`; nothing is copied in either case.
 ///
@@ -63,12 +64,19 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
     Parser::new(ParseOptions::default()).read_from(reader)
 }
 
-pub(crate) fn text<'i>(input: Cow<'i, str>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
-    let mut document = match build(&input, context, options, &mut None) {
-        Ok(document) => document.bind(input),
-        // Without bytes no encoding is tentative.
-        Err(Restart(_)) => DocumentBuilder::<false>::new(&input).finish().bind(input),
-    };
+/// Documents to build others in.
+pub(crate) type Spare = Vec<UnboundDocument>;
+
+pub(crate) fn text<'i>(
+    input: Cow<'i, str>,
+    context: Option<&Context>,
+    options: &ParseOptions,
+    spare: &mut Spare,
+) -> Document<'i> {
+    let document = build(&input, context, options, &mut None, spare);
+    // Without bytes no encoding is tentative.
+    let document = document.unwrap_or_else(|Restart(_)| DocumentBuilder::<false>::new(&input).finish());
+    let mut document = document.bind(input);
     finish(&mut document, context, None, options);
     document
 }
@@ -82,12 +90,25 @@ fn build(
     context: Option<&Context>,
     options: &ParseOptions,
     tentative: &mut Option<&'static Encoding>,
+    spare: &mut Spare,
 ) -> Result<UnboundDocument, Restart> {
     let build = if options.errors { build_with::<true> } else { build_with::<false> };
     match context {
-        Some(context) => context.with(|context| build(input, Some(context), options, tentative)),
-        None => build(input, None, options, tentative),
+        Some(context) => context.with(|context| build(input, Some(context), options, tentative, spare)),
+        None => build(input, None, options, tentative, spare),
     }
+}
+
+/// What each parse needs and no document keeps: it is left to the next one in the same thread, so that a small document
+/// does not pay for it.
+#[derive(Default)]
+struct Scratch {
+    tokenizer: Tokenizer,
+    tree_builder: Option<TreeBuilderBuffers<NodeId>>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
 fn build_with<const ERRORS: bool>(
@@ -95,27 +116,22 @@ fn build_with<const ERRORS: bool>(
     context: Option<&FragmentContext<'_>>,
     options: &ParseOptions,
     tentative: &mut Option<&'static Encoding>,
+    spare: &mut Spare,
 ) -> Result<UnboundDocument, Restart> {
-    let mut sink = DocumentBuilder::<ERRORS>::new(input);
+    let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
+    scratch.tokenizer.restart(tokenizer_options(context, options));
+    let buffers = scratch.tree_builder.take().unwrap_or_default();
+    let mut sink = match spare.pop() {
+        Some(spare) => DocumentBuilder::<ERRORS>::recycling(spare, input),
+        None => DocumentBuilder::new(input),
+    };
     options.set_up(&mut sink);
-    match context {
-        Some(context) => run(
-            tokenizer(Some(context), options),
-            TreeBuilder::new_fragment(sink, options.for_fragment(), context),
-            input,
-            tentative,
-        ),
-        None => run(tokenizer(None, options), TreeBuilder::new(sink, options.for_document()), input, tentative),
+    let tree_builder_options = if context.is_some() { options.for_fragment() } else { options.for_document() };
+    let mut builder = TreeBuilder::with_buffers(sink, tree_builder_options, buffers);
+    if let Some(context) = context {
+        builder.start_fragment(context);
     }
-}
-
-#[inline(never)]
-fn run<const ERRORS: bool>(
-    mut tokenizer: Tokenizer,
-    mut builder: TreeBuilder<DocumentBuilder<'_, ERRORS>>,
-    input: &str,
-    tentative: &mut Option<&'static Encoding>,
-) -> Result<UnboundDocument, Restart> {
+    let tokenizer = &mut scratch.tokenizer;
     builder.suspend_at_encoding_declarations(tentative.is_some());
     while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
         let declared = builder.take_suspension().as_ref().and_then(declared_encoding);
@@ -132,7 +148,9 @@ fn run<const ERRORS: bool>(
     if let Some(element) = builder.fragment_context_node() {
         builder.sink_mut().with_document_so_far(|document| document.set_fragment_context_element(Some(element)));
     }
-    Ok(builder.finish().finish())
+    scratch.tree_builder = Some(builder.take_buffers());
+    let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
+    Ok(builder.sink_mut().take())
 }
 
 /// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
@@ -149,35 +167,32 @@ pub(crate) fn stages<S: TreeSink>(
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
     match context {
-        Some(context) => {
-            context.with(|context| (tokenizer(Some(context), options), tree_builder(sink, Some(context), options)))
-        }
-        None => (tokenizer(None, options), tree_builder(sink, None, options)),
+        Some(context) => context.with(|context| {
+            let tokenizer = Tokenizer::new(tokenizer_options(Some(context), options));
+            (tokenizer, TreeBuilder::new_fragment(sink, options.for_fragment(), context))
+        }),
+        None => (Tokenizer::default(), TreeBuilder::new(sink, options.for_document())),
     }
 }
 
-#[inline(always)]
-fn tokenizer(context: Option<&FragmentContext<'_>>, options: &ParseOptions) -> Tokenizer {
+fn tokenizer_options(context: Option<&FragmentContext<'_>>, options: &ParseOptions) -> TokenizerOptions {
     let mut start = TokenizerOptions::default().limits(options.tree_builder.limits);
     if let Some(context) = context {
         start.initial_state = context.tokenizer_state(options.for_fragment().scripting);
     }
-    Tokenizer::new(start)
+    start
 }
 
-#[inline(always)]
-fn tree_builder<S: TreeSink>(sink: S, context: Option<&FragmentContext<'_>>, options: &ParseOptions) -> TreeBuilder<S> {
-    match context {
-        Some(context) => TreeBuilder::new_fragment(sink, options.for_fragment(), context),
-        None => TreeBuilder::new(sink, options.for_document()),
-    }
-}
-
-pub(crate) fn bytes<'i>(input: Cow<'i, [u8]>, context: Option<&Context>, options: &ParseOptions) -> Document<'i> {
+pub(crate) fn bytes<'i>(
+    input: Cow<'i, [u8]>,
+    context: Option<&Context>,
+    options: &ParseOptions,
+    spare: &mut Spare,
+) -> Document<'i> {
     let (document, text, sniffed) = match input {
-        Cow::Borrowed(bytes) => build_from_bytes(bytes, context, options),
+        Cow::Borrowed(bytes) => build_from_bytes(bytes, context, options, spare),
         Cow::Owned(bytes) => {
-            let (document, text, sniffed) = build_from_bytes(&bytes, context, options);
+            let (document, text, sniffed) = build_from_bytes(&bytes, context, options, spare);
             // To make the bytes themselves a text they would have to be checked again, which takes longer than a copy.
             let text = text.into_owned();
             (document, Cow::Owned(text), sniffed)
@@ -193,6 +208,7 @@ fn build_from_bytes<'b>(
     bytes: &'b [u8],
     context: Option<&Context>,
     options: &ParseOptions,
+    spare: &mut Spare,
 ) -> (UnboundDocument, Cow<'b, str>, Sniffed) {
     let mut sniffed = sniff(bytes, &options.sniff);
     if context.is_some() {
@@ -202,7 +218,7 @@ fn build_from_bytes<'b>(
         let text = decode(bytes, sniffed.encoding).text;
         let is_tentative = sniffed.confidence == Confidence::Tentative;
         let mut tentative = is_tentative.then_some(sniffed.encoding);
-        match build(&text, context, options, &mut tentative) {
+        match build(&text, context, options, &mut tentative, spare) {
             Ok(document) => {
                 if is_tentative && tentative.is_none() {
                     sniffed.confidence = Confidence::Certain;
