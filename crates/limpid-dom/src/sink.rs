@@ -1000,7 +1000,8 @@ mod tests {
             for bytes in 11..100 {
                 let document = build(nodes, bytes);
                 invariants::check(&document).unwrap_or_else(|error| panic!("{nodes} nodes, {bytes} bytes: {error}"));
-                assert!(document.node_count() < nodes as usize);
+                // One was created when all was built.
+                assert!(document.node_count() <= nodes as usize);
                 document.to_html();
                 document.to_test_dump();
                 document.text_content();

@@ -295,7 +295,11 @@ mod tests {
         let mut first = buffer.store(&verbatim(source, 0, 4)).unwrap();
         let mut second = buffer.store_copy("xyz").unwrap();
         assert_eq!(buffer.store_copy("long"), None);
+        // From there on nothing more is taken.
+        assert_eq!(buffer.store_copy("l"), None);
+        buffer.set_limit(10);
         buffer.extend(source, &mut first, &Text::synthetic("!"));
+        buffer.set_limit(10);
         assert_eq!(buffer.get(source, first), "abcd");
         buffer.extend(source, &mut second, &Text::synthetic("uvw"));
         buffer.extend(source, &mut second, &Text::synthetic("more"));

@@ -237,6 +237,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Ends the parse and gives the sink back.
     pub fn finish(mut self) -> S {
+        if let Some(code) = self.sink.is_full() {
+            self.stop(code);
+        }
         self.stop_parsing();
         self.sink
     }

@@ -171,7 +171,7 @@ pub(crate) fn stages<S: TreeSink>(
             let tokenizer = Tokenizer::new(tokenizer_options(Some(context), options));
             (tokenizer, TreeBuilder::new_fragment(sink, options.for_fragment(), context))
         }),
-        None => (Tokenizer::default(), TreeBuilder::new(sink, options.for_document())),
+        None => (Tokenizer::new(tokenizer_options(None, options)), TreeBuilder::new(sink, options.for_document())),
     }
 }
 
