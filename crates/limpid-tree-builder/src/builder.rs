@@ -237,17 +237,21 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Ends the parse and gives the sink back.
     pub fn finish(mut self) -> S {
+        self.end();
+        self.sink
+    }
+
+    fn end(&mut self) {
         if let Some(code) = self.sink.is_full() {
             self.stop(code);
         }
         self.stop_parsing();
-        self.sink
     }
 
     /// Ends the parse and gives the buffers to the next tree builder. The sink is free to be taken by
     /// [`finish`](Self::finish).
     pub fn take_buffers(&mut self) -> TreeBuilderBuffers<S::Handle> {
-        self.stop_parsing();
+        self.end();
         TreeBuilderBuffers { open: self.open.take_buffers(), formatting: self.formatting.take_buffer() }
     }
 
