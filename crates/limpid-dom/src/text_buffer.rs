@@ -304,6 +304,7 @@ mod tests {
         buffer.extend(source, &mut second, &Text::synthetic("uvw"));
         buffer.extend(source, &mut second, &Text::synthetic("more"));
         assert_eq!(buffer.get(source, second), "xyzuvw");
+        buffer.set_limit(10);
         let third = buffer.store_copy("").unwrap();
         assert_eq!(buffer.get(source, third), "");
         assert!(buffer.is_valid(source, first) && buffer.is_valid(source, second) && buffer.is_valid(source, third));
