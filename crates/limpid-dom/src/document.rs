@@ -93,6 +93,12 @@ impl<'i> Document<'i> {
 
     /// The errors with those of the input stream, if there are any of these.
     fn find_all_errors(&self) -> Option<Vec<ParseError>> {
+        let is_of_input_stream =
+            |code| matches!(code, ErrorCode::ControlCharacterInInputStream | ErrorCode::NoncharacterInInputStream);
+        if self.arena.errors.iter().any(|error| is_of_input_stream(error.code)) {
+            // Something between the tokenizer and the builder had them looked for.
+            return None;
+        }
         let mut all = Vec::new();
         input_stream_errors(&self.source, 0, |error| {
             if all.len() <= ERROR_LIMIT {
