@@ -117,7 +117,8 @@ impl<'r> Soup<'r> {
             87..90 => self.push(PROCESSING_INSTRUCTIONS),
             90..92 => self.push(CDATA_SECTIONS),
             92..96 => self.push(CHARACTER_REFERENCES),
-            96..98 => self.push(CONTROLS),
+            96 => self.push(CONTROLS),
+            97 => self.push(ENDS),
             98 => self.push(DOCTYPES),
             _ => self.push(JUNK),
         }
@@ -632,6 +633,8 @@ const CHARACTER_REFERENCES: &[&str] = &[
 
 const CONTROLS: &[&str] =
     &["\0", "\0", "a\0", "\r", "\r\n", "\r\r\n", "\u{c}", "\u{b}", "\u{1}", "\u{7f}", "\u{fffe}", "\u{fdd0}"];
+
+const ENDS: &[&str] = &["</body>", "</html>", "</body></html>", "</head>", "</br>", "</p>"];
 
 const DOCTYPES: &[&str] = &[
     "<!DOCTYPE html>",

@@ -13,6 +13,7 @@
 //! [`Document::into_owned`] makes the one the other.
 //!
 //! * Text: [`parse`]. Bytes of any encoding: [`parse_bytes`]. The content of an element: [`parse_fragment`].
+//! * From anywhere: time and memory are in proportion to the input, and [`Limits`] bound the tree.
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`].
 //!

@@ -138,6 +138,13 @@ pub(super) const RULES: &[Rule] = &[
         readings: white_space_in_template,
     },
     Rule {
+        name: "white space after the body opens no formatting elements again",
+        anchor: "parsing.html#parsing-main-afterbody",
+        standard: "it is for the rules of the body, which reconstruct the formatting elements",
+        example: ("", "<p><b></p></body> "),
+        readings: white_space_after_body,
+    },
+    Rule {
         name: "an end tag `form` in template contents takes only the `form` off the stack",
         anchor: "parsing.html#parsing-main-inbody",
         standard: "in template contents elements are popped until a `form` has been popped",
@@ -167,12 +174,14 @@ struct Places {
     nulls: Vec<Range<usize>>,
     /// Text that is nothing but one U+FFFD, which a character reference is then.
     replacement_characters: Vec<Range<usize>>,
-    /// Text that is white space, with what stands for it.
+    /// White space at the start of text, with what it is.
     white_space: Vec<(Range<usize>, String)>,
     /// End tags in foreign content, with their names.
     foreign_end_tags: Vec<(Range<usize>, String)>,
     /// Start tags, with their names.
     start_tags: Vec<(Range<usize>, String)>,
+    /// The end of the first end tag `body` or `html`.
+    body_end: Option<usize>,
     /// End tags `form`.
     form_end_tags: Vec<Range<usize>>,
 }
@@ -191,10 +200,16 @@ impl TokenSink for Recorder<'_> {
         match token {
             Token::NullCharacter(_) if !is_foreign => self.places.nulls.push(span),
             Token::Characters(text) if text.text == "\u{FFFD}" => self.places.replacement_characters.push(span),
-            Token::Characters(text) if text.text.trim_ascii().is_empty() => {
-                self.places.white_space.push((span, text.text.to_owned()));
+            Token::Characters(text) if text.text.starts_with(|c: char| c.is_ascii_whitespace()) => {
+                let space = &text.text[..text.text.len() - text.text.trim_ascii_start().len()];
+                // What is white space alone may stand for a character reference.
+                let end = if space == text.text { span.end } else { span.start + space.len() };
+                self.places.white_space.push((span.start..end, space.to_owned()));
             }
             Token::EndTag(tag) if tag.name_str == "form" => self.places.form_end_tags.push(span),
+            Token::EndTag(tag) if matches!(tag.name_str, "body" | "html") => {
+                self.places.body_end.get_or_insert(span.end);
+            }
             Token::EndTag(tag) if is_foreign => self.places.foreign_end_tags.push((span, tag.name_str.to_owned())),
             Token::StartTag(tag) => self.places.start_tags.push((span, tag.name_str.to_owned())),
             _ => {}
@@ -288,10 +303,15 @@ fn swallowed_line_feed(case: &Case) -> Vec<Case> {
 }
 
 fn ordinary_search(case: &Case) -> Vec<Case> {
-    let input = case.input().replace("SEARCH", "search").replace("</search", &format!("</{OTHER_SEARCH}"));
+    let input = case.input().replace("SEARCH", "search");
+    let all_ends = input.replace("</search", &format!("</{OTHER_SEARCH}"));
     // `search` closes a `p`, if there is one.
     let starts = [format!("<{OTHER_SEARCH}"), format!("</p><{OTHER_SEARCH}")];
-    starts.iter().flat_map(|start| reading(case, input.replace("<search", start))).collect()
+    let all = starts.iter().flat_map(|start| reading(case, all_ends.replace("<search", start)));
+    // One that an end tag closes is different only before that.
+    let places = input.match_indices("<search").map(|(at, tag)| at..at + tag.len());
+    let single = places.flat_map(|place| starts.each_ref().map(|start| replaced(case, place.clone(), start)));
+    all.chain(single).collect()
 }
 
 /// Inside of an integration point the rules of HTML content apply. The dump leaves out the probe around an end tag.
@@ -434,4 +454,15 @@ fn white_space_in_template(case: &Case) -> Vec<Case> {
         replaced(case, place.clone(), &stand_ins)
     };
     places.white_space.iter().map(reading).collect()
+}
+
+/// End tags take the formatting elements off their list.
+fn white_space_after_body(case: &Case) -> Vec<Case> {
+    const NAMES: [&str; 14] =
+        ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
+    let Places { white_space, body_end, .. } = places(case);
+    let Some(end) = body_end else { return Vec::new() };
+    let ends: String = NAMES.iter().map(|name| format!("</{name}>")).collect();
+    let places = white_space.into_iter().filter(|(place, _)| place.start >= end);
+    places.map(|(place, text)| replaced(case, place, &format!("{}{text}</body></html>", ends.repeat(4)))).collect()
 }
