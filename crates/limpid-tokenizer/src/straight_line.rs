@@ -203,6 +203,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         tokenizer.tag_name = PieceRange { span: name_span, built: None };
         tokenizer.tag_name_id = id;
         tokenizer.had_duplicate_attribute = false;
+        tokenizer.had_too_many_attributes = false;
         tokenizer.attribute_names.clear();
     }
 
@@ -279,7 +280,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let name_span = Span::new(window_start + start as u32, window_start + name_end as u32);
             let bit = 1 << (id.index() % 64);
             if self.tokenizer.attribute_bits & bit != 0 && self.is_duplicate_attribute(id, self.slice(name_span))
-                || self.tokenizer.records.len() >= MANY_ATTRIBUTES
+                || self.tokenizer.records.len() >= MANY_ATTRIBUTES.min(self.tokenizer.limits.attributes as usize)
             {
                 return None;
             }

@@ -109,9 +109,11 @@ pub struct Tokenizer {
     pub(crate) attribute_bits: u64,
     /// The names in `records`, from [`MANY_ATTRIBUTES`] on.
     pub(crate) attribute_names: HashSet<Box<str>>,
-    /// Whether the current attribute was removed as a duplicate.
+    /// Whether the current attribute was removed: as a duplicate, or as one too many.
     pub(crate) attribute_is_duplicate: bool,
     pub(crate) had_duplicate_attribute: bool,
+    /// Whether the tag has had more attributes than it may.
+    pub(crate) had_too_many_attributes: bool,
     pub(crate) doctype: DoctypeRecord,
     pub(crate) processing_instruction_target: Span,
 
@@ -119,7 +121,7 @@ pub struct Tokenizer {
     pending: String,
     /// Where in `pending` to go on.
     resume_at: usize,
-    limits: Limits,
+    pub(crate) limits: Limits,
     /// The input offset at which the window starts.
     window_start: u32,
     /// Whether the window has a CR or NUL.
@@ -624,6 +626,15 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         }
     }
 
+    /// Reports an error about what lies before the next input character.
+    #[cold]
+    pub(crate) fn error_in(&mut self, span: Span, code: ErrorCode) {
+        if S::WANTS_ERRORS {
+            self.check_input_stream(span.end);
+            self.sink.parse_error(ParseError { code, span });
+        }
+    }
+
     /// Reports an error right before the next input character.
     pub(crate) fn error_between(&mut self, code: ErrorCode) {
         if S::WANTS_ERRORS {
@@ -694,6 +705,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
             self.tokenizer.attribute_names.clear();
         }
         self.tokenizer.had_duplicate_attribute = false;
+        self.tokenizer.had_too_many_attributes = false;
     }
 
     /// Takes the piece as the tag's name.

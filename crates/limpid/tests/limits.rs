@@ -262,6 +262,11 @@ fn attributes_beyond_the_limit_are_dropped() {
     assert_eq!(names, ["a", "b"]);
     assert_eq!(spans(&document, ErrorCode::AttributeLimit), [Span::new(24, 25)]);
     assert_eq!(document.text_content(), "x");
+
+    let page = "<body><p a=1 b='2' c=3 d=&amp; e>x";
+    let document = parse(page, limits);
+    assert_eq!(document.body().unwrap().inner_html(), r#"<p a="1" b="2">x</p>"#);
+    assert_eq!(spans(&document, ErrorCode::AttributeLimit), [Span::new(19, 20)]);
 }
 
 #[test]

@@ -161,6 +161,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.error(ErrorCode::DuplicateAttribute);
             return;
         }
+        if self.tokenizer.records.len() >= self.tokenizer.limits.attributes as usize {
+            // It is removed in the same way.
+            self.tokenizer.attribute_is_duplicate = true;
+            if !self.tokenizer.had_too_many_attributes {
+                self.tokenizer.had_too_many_attributes = true;
+                self.error_in(range.span, ErrorCode::AttributeLimit);
+            }
+            return;
+        }
         if self.tokenizer.records.len() >= MANY_ATTRIBUTES {
             let name_str = self.piece_text(range).into();
             self.tokenizer.attribute_names.insert(name_str);
