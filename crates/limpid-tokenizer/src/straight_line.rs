@@ -10,6 +10,7 @@ use crate::scan::{self, BLOCK, ByteSet, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
+use core::mem;
 use limpid_markup::{
     AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, is_noncharacter,
     lookup_character_reference,
@@ -26,6 +27,9 @@ const NO_ALPHANUMERIC: ByteSet = {
     }
     set
 };
+
+/// Text that is built is emitted at this length.
+const LONG_BUILT_TEXT: usize = 1 << 14;
 
 /// So many bytes hold a `</`, a name that [`scan::name_start`] sees whole, and what comes behind it.
 const HEAD: usize = 32;
@@ -51,6 +55,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             };
             let start = window_start + pos as u32;
             if head[0] != b'<' {
+                if self.sink.appends_characters() {
+                    (text_start, pos) = self.straight_built_text(text_start, pos);
+                    match self.bytes.get(pos) {
+                        Some(b'<') => continue,
+                        _ => break,
+                    }
+                }
                 if head[0] == b'\r' && head[1] == b'\n' {
                     // The LF is text as it stands; the CR is left out.
                     self.straight_text(text_start, start);
@@ -177,6 +188,49 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Reference::Other => None,
         }
+    }
+
+    /// Reads text in which something stands for something else, up to a `<` or what is odd, and emits it whole. Returns
+    /// where text and input go on.
+    #[inline(never)]
+    fn straight_built_text(&mut self, text_start: u32, mut pos: usize) -> (u32, usize) {
+        let bytes = self.bytes;
+        let mut built = mem::take(&mut self.tokenizer.built);
+        built.clear();
+        let from = (text_start - self.window_start) as usize;
+        let mut copied_to = from;
+        loop {
+            let (characters, len) = match bytes.get(pos) {
+                // The LF is text as it stands; the CR is left out.
+                Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => (Characters::Named("\n"), 2),
+                Some(b'&') => match straight_reference(bytes, pos, false) {
+                    Reference::Literal => {
+                        pos = self.find2(pos + 1, b'<', b'&');
+                        continue;
+                    }
+                    Reference::Resolved { characters, len } => (characters, len),
+                    Reference::Other => break,
+                },
+                _ => break,
+            };
+            built.push_str(self.window.get(copied_to..pos).unwrap_or_default());
+            built.push_str(characters.as_str());
+            pos += len;
+            copied_to = pos;
+            if built.len() >= LONG_BUILT_TEXT {
+                break;
+            }
+            pos = self.find2(pos, b'<', b'&');
+        }
+        let mut text_start = text_start;
+        if copied_to != from {
+            built.push_str(self.window.get(copied_to..pos).unwrap_or_default());
+            let span = Span::new(text_start, self.offset_of(pos));
+            self.sink.characters(Text { text: &built, span, verbatim: false });
+            text_start = span.end;
+        }
+        self.tokenizer.built = built;
+        (text_start, pos)
     }
 
     /// Emits the text before a tag, if there is any.

@@ -52,6 +52,13 @@ pub trait TokenSink {
         false
     }
 
+    /// Whether characters are just appended to those before them, so that a run may come in one piece where references
+    /// and line ends stand for something else than themselves, without saying which part of it came from where.
+    #[inline]
+    fn appends_characters(&self) -> bool {
+        false
+    }
+
     /// Handles a run of characters, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for
     /// it.
     #[inline]

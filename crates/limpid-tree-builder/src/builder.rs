@@ -898,6 +898,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.straight_characters_at(span)
     }
 
+    #[inline]
+    fn appends_characters(&self) -> bool {
+        self.appends_straight()
+    }
+
     fn characters(&mut self, text: Text<'_>) {
         if !self.straight_characters(text) {
             self.process_token(Token::Characters(text));

@@ -216,6 +216,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.append_text_at(parent, span)
     }
 
+    /// Whether [`straight_characters`](Self::straight_characters) takes characters, whatever they are.
+    #[inline]
+    pub(crate) fn appends_straight(&self) -> bool {
+        self.straight_parent().is_some() && !self.formatting.has_something_to_reconstruct()
+    }
+
     /// Handles a run of characters, if it is a common one.
     #[inline]
     pub(crate) fn straight_characters(&mut self, text: Text<'_>) -> bool {
