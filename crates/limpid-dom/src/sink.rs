@@ -609,10 +609,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
         if last != 0 && arena.node(last).kind == NodeKind::Text {
             self.extend_text_at(last, span);
+            true
         } else {
-            arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+            arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place)) != u32::MAX
         }
-        true
     }
 
     #[inline]

@@ -125,53 +125,65 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 break;
             }
             self.straight_text(text_start, start);
-            let name_span = Span::new(start + 1, window_start + name_end as u32);
-            let mut end = name_end;
-            let mut self_closing = false;
-            self.tokenizer.records.clear();
-            if next != b'>' {
-                self.tokenizer.built.clear();
-                self.tokenizer.attribute_bits = 0;
-                self.pos = name_end;
-                match self.straight_attributes_inline() {
-                    Some(closing) => self_closing = closing,
-                    None => {
-                        self.hand_over(start, name_span, id);
-                        return self.reconsume_in(State::BeforeAttributeName);
-                    }
-                }
-                end = self.pos;
-            }
-            pos = end + 1;
+            self.pos = name_end;
+            let step = self.straight_start_tag(start, id, next);
+            pos = self.pos;
             text_start = window_start + pos as u32;
             last_start_tag = match name.len {
                 1..8 => LastStartTag { id, len: name.len, word: name.words[0] },
                 _ => LastStartTag::NONE,
             };
-            let span = Span::new(start, text_start);
-            let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built);
-            let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
-            tag.self_closing = self_closing;
-            match self.sink.start_tag(&tag) {
-                TokenSinkResult::Continue => {}
-                TokenSinkResult::SwitchTo(state) => {
-                    let name = tag.name_str;
-                    self.pos = pos;
-                    self.tokenizer.text_start = text_start;
-                    self.tokenizer.last_start_tag.clear();
-                    self.tokenizer.last_start_tag.push_str(name);
-                    return self.reconsume_in(state);
-                }
-                TokenSinkResult::Suspend => {
-                    self.pos = pos;
-                    self.tokenizer.text_start = text_start;
-                    return Err(Pause::Suspended);
-                }
+            match step {
+                StraightTag::Continue => {}
+                StraightTag::HandedOver => return Ok(()),
+                StraightTag::Suspended => return Err(Pause::Suspended),
             }
         }
         self.pos = pos;
         self.tokenizer.text_start = text_start;
         self.data_state()
+    }
+
+    /// Reads and emits a start tag from behind its name on, where `next` is.
+    #[inline(never)]
+    fn straight_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> StraightTag {
+        let window_start = self.window_start;
+        let name_span = Span::new(start + 1, window_start + self.pos as u32);
+        let mut self_closing = false;
+        self.tokenizer.records.clear();
+        if next != b'>' {
+            self.tokenizer.built.clear();
+            self.tokenizer.attribute_bits = 0;
+            match self.straight_attributes_inline() {
+                Some(closing) => self_closing = closing,
+                None => {
+                    self.hand_over(start, name_span, id);
+                    self.tokenizer.state = State::BeforeAttributeName;
+                    return StraightTag::HandedOver;
+                }
+            }
+        }
+        self.pos += 1;
+        let end = window_start + self.pos as u32;
+        let span = Span::new(start, end);
+        let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built);
+        let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
+        tag.self_closing = self_closing;
+        match self.sink.start_tag(&tag) {
+            TokenSinkResult::Continue => StraightTag::Continue,
+            TokenSinkResult::SwitchTo(state) => {
+                let name = tag.name_str;
+                self.tokenizer.text_start = end;
+                self.tokenizer.last_start_tag.clear();
+                self.tokenizer.last_start_tag.push_str(name);
+                self.tokenizer.state = state;
+                StraightTag::HandedOver
+            }
+            TokenSinkResult::Suspend => {
+                self.tokenizer.text_start = end;
+                StraightTag::Suspended
+            }
+        }
     }
 
     /// Emits the text up to a common reference and what that stands for. Returns where text and input go on.
@@ -441,6 +453,13 @@ struct Value {
     end: usize,
     next_at: usize,
     next: u8,
+}
+
+/// How it goes on after a start tag.
+enum StraightTag {
+    Continue,
+    HandedOver,
+    Suspended,
 }
 
 /// What a `&` starts.

@@ -364,6 +364,11 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         Slot::new(self.entries.len().wrapping_sub(1))
     }
 
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Removes the last entry if it is this element.
     #[inline(always)]
     pub(crate) fn pop_if(&mut self, node: H) -> bool {

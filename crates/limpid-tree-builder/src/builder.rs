@@ -6,6 +6,7 @@ use crate::insertion_location::InsertionLocation;
 use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::slot::Slot;
+use crate::straight_line::Obstacles;
 use crate::{InsertionMode, ScriptingMode};
 use limpid_markup::{
     Adjustment, Attributes, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, QuirksMode, Span, TagSet,
@@ -163,6 +164,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) self_closing_acknowledged: bool,
     /// Where an error about the current token lies.
     pub(crate) token_span: Span,
+    /// What keeps tokens from the straight line.
+    pub(crate) obstacles: Obstacles,
 }
 
 /// The [pending table character
@@ -232,6 +235,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             unknown_names: HashMap::new(),
             self_closing_acknowledged: false,
             token_span: Span::default(),
+            obstacles: Obstacles::ALL,
         }
     }
 
@@ -262,6 +266,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// The sink, to change it.
     pub fn sink_mut(&mut self) -> &mut S {
+        self.obstacles = Obstacles::ALL;
         &mut self.sink
     }
 
@@ -866,6 +871,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             self.token_span = tag.span;
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
+        self.look_for_obstacles();
         result
     }
 

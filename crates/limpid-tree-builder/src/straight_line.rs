@@ -14,22 +14,70 @@ use limpid_tokenizer::Tag;
 /// What the rules of "in body" do with a start tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StartRule {
-    /// Something of its own.
-    Rare,
-    /// Any other start tag: with no active formatting elements to reconstruct, insert.
+    /// With no active formatting elements to reconstruct, insert; or something of its own, which is not for here.
     Other,
     /// One of [`TagSet::BLOCK_START`]: close a `p` element, insert.
     Block,
-    /// `li`.
+    /// `li`, `dd` or `dt`: close an item, then likewise.
     ListItem,
-    /// A formatting element, `nobr` apart: likewise, and push onto the list.
+    /// `h1` and the others: close a `p` element, insert if the current node is not a heading.
+    Heading,
+    /// A formatting element, `nobr` apart: as any other, and push onto the list.
     Formatting,
-    /// `br`, `img` and their like: likewise, and pop.
+    /// `br`, `img` and their like: as any other, and pop.
     Void,
 }
 
+/// A start tag's rule and what keeps the tag from it.
+#[derive(Clone, Copy)]
+struct Start {
+    rule: StartRule,
+    obstacles: Obstacles,
+}
+
+/// What keeps tokens from the straight line: something about them, or about the tree builder, where it does not change
+/// but by rules for other tokens.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Obstacles(u8);
+
+impl Obstacles {
+    /// There are other rules to follow than those of "in body" for HTML content.
+    const OTHER_RULES: Obstacles = Obstacles(1);
+    /// There are active formatting elements to reconstruct.
+    const RECONSTRUCTION: Obstacles = Obstacles(1 << 1);
+    /// The [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag) is set.
+    const FRAMESET_OK: Obstacles = Obstacles(1 << 2);
+    /// Elements are associated with a form.
+    const FORM: Obstacles = Obstacles(1 << 3);
+    /// Always there.
+    const ALWAYS: Obstacles = Obstacles(1 << 7);
+
+    /// What there may be before anything is known.
+    pub(crate) const ALL: Obstacles = Obstacles(u8::MAX);
+
+    #[inline(always)]
+    const fn has(self, any: Obstacles) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    #[inline(always)]
+    const fn with(self, other: Obstacles) -> Obstacles {
+        Obstacles(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    const fn with_if(self, condition: bool, other: Obstacles) -> Obstacles {
+        if condition { self.with(other) } else { self }
+    }
+
+    #[inline(always)]
+    const fn without(self, other: Obstacles) -> Obstacles {
+        Obstacles(self.0 & !other.0)
+    }
+}
+
 /// The rule of each name. One without an id has that of any other tag.
-static START_RULES: [StartRule; LocalName::COUNT] = start_rules();
+static STARTS: [Start; LocalName::COUNT] = starts();
 
 const VOID: TagSet =
     TagSet::of(&[LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR]);
@@ -44,8 +92,6 @@ const RARE_START: TagSet = TagSet::of(&[
     LocalName::PRE,
     LocalName::LISTING,
     LocalName::FORM,
-    LocalName::DD,
-    LocalName::DT,
     LocalName::PLAINTEXT,
     LocalName::BUTTON,
     LocalName::NOBR,
@@ -74,91 +120,107 @@ const RARE_START: TagSet = TagSet::of(&[
     LocalName::SVG,
 ]);
 
-const fn start_rules() -> [StartRule; LocalName::COUNT] {
-    let mut rules = [StartRule::Other; LocalName::COUNT];
+const fn starts() -> [Start; LocalName::COUNT] {
+    let any = Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION);
+    let mut starts = [Start { rule: StartRule::Other, obstacles: any }; LocalName::COUNT];
     let mut index = 1;
     while index < TagSet::LIMIT {
         let name = LocalName::from_index(index);
-        rules[index] = if RARE_START.contains(name)
+        let is_rare = RARE_START.contains(name)
             || TABLE_PARTS.contains(name)
             || TagSet::IN_HEAD.contains(name)
-            || TagSet::HEADINGS.contains(name)
-            || index == LocalName::TABLE.index()
-        {
-            StartRule::Rare
-        } else if index == LocalName::LI.index() {
-            StartRule::ListItem
+            || index == LocalName::TABLE.index();
+        let (rule, obstacles) = if is_rare {
+            (StartRule::Other, Obstacles::ALWAYS)
+        } else if index == LocalName::LI.index() || index == LocalName::DD.index() || index == LocalName::DT.index() {
+            (StartRule::ListItem, Obstacles::OTHER_RULES)
+        } else if TagSet::HEADINGS.contains(name) {
+            (StartRule::Heading, Obstacles::OTHER_RULES)
         } else if TagSet::BLOCK_START.contains(name) {
-            StartRule::Block
+            (StartRule::Block, Obstacles::OTHER_RULES)
         } else if TagSet::FORMATTING.contains(name) {
-            StartRule::Formatting
+            (StartRule::Formatting, any)
         } else if VOID.contains(name) {
-            StartRule::Void
+            (StartRule::Void, any)
         } else {
-            StartRule::Other
+            (StartRule::Other, any)
         };
+        let obstacles = obstacles.with_if(TagSet::FORM_ASSOCIATED.contains(name), Obstacles::FORM);
+        starts[index] = Start { rule, obstacles };
         index += 1;
     }
-    rules
+    starts
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Whether the rules of "in body" are all there is to the next token, if the current node is as it should.
-    #[inline(always)]
-    fn goes_by_in_body(&self) -> bool {
-        matches!(self.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption)
-            && !self.ignore_line_feed
+    /// Looks for what keeps the next tokens from the straight line.
+    pub(crate) fn look_for_obstacles(&mut self) {
+        let is_in_body = matches!(self.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
+        let goes_by_in_body =
+            is_in_body && !self.ignore_line_feed && self.sink.is_full().is_none() && self.current_is_plain();
+        self.obstacles = Obstacles::ALWAYS
+            .with_if(!goes_by_in_body, Obstacles::OTHER_RULES)
+            .with_if(self.formatting.has_something_to_reconstruct(), Obstacles::RECONSTRUCTION)
+            .with_if(self.frameset_ok, Obstacles::FRAMESET_OK)
+            .with_if(self.form_element.is_some(), Obstacles::FORM);
     }
 
-    /// Where children of the current node go, if the rules of "in body" are all there is to the next token.
+    /// Whether the current node is an HTML element that children go to.
     #[inline(always)]
-    fn straight_parent(&self) -> Option<S::Handle> {
-        let current = self.open.current()?;
-        let is_plain = current.flags.has_only(Flags::HTML_CONTENT, Flags::HTML_CONTENT.with(Flags::PATCHING));
-        (is_plain && self.goes_by_in_body()).then_some(current.insertion_target)
+    fn current_is_plain(&self) -> bool {
+        self.open
+            .current()
+            .is_some_and(|it| it.flags.has_only(Flags::HTML_CONTENT, Flags::HTML_CONTENT.with(Flags::PATCHING)))
+    }
+
+    /// Closes what a start tag of a block closes before it is inserted: an item of a list that it follows, and a `p`
+    /// element. Returns whether the rest is straight, too; if not, the rules find nothing more to close.
+    #[inline(never)]
+    fn close_before_block(&mut self, rule: StartRule, name: LocalName, span: Span) -> bool {
+        self.token_span = span;
+        if rule == StartRule::ListItem {
+            self.close_list_item(name);
+        }
+        self.close_p_in_button_scope();
+        self.look_for_obstacles();
+        !self.obstacles.has(Obstacles::OTHER_RULES)
+            && (rule != StartRule::Heading
+                || !self.open.current().is_some_and(|it| it.element_type.is_html_in(TagSet::HEADINGS)))
     }
 
     /// Handles a start tag, if it is a common one.
     #[inline(always)]
     pub(crate) fn straight_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let rule = START_RULES[tag.name.index()];
-        let is_form_associated = || TagSet::FORM_ASSOCIATED.contains(tag.name);
-        if rule == StartRule::Rare
+        let Start { rule, obstacles } = STARTS[tag.name.index()];
+        if self.obstacles.has(obstacles)
             || (tag.self_closing && rule != StartRule::Void)
-            || (self.form_element.is_some() && is_form_associated())
             || self.open.len() >= self.stack_limit
-            || self.sink.is_full().is_some()
         {
             return false;
         }
-        let Some(mut parent) = self.straight_parent() else { return false };
         match rule {
             StartRule::Block => {
-                self.token_span = tag.span;
-                if self.open.has_in_scope(LocalName::P) {
-                    self.close_a_p_element();
-                    let Some(current) = self.open.current() else { return false };
-                    // The p may have been in a template that puts its content elsewhere.
-                    if current.flags.has(Flags::PATCHING) {
-                        return false;
-                    }
-                    parent = current.insertion_target;
+                if self.open.has_in_scope(LocalName::P) && !self.close_before_block(rule, tag.name, tag.span) {
+                    return false;
                 }
             }
-            StartRule::ListItem => {
-                self.token_span = tag.span;
-                let copy = *tag;
-                self.start_list_item(&copy);
-                return true;
+            StartRule::ListItem | StartRule::Heading => {
+                if !self.close_before_block(rule, tag.name, tag.span) {
+                    return false;
+                }
             }
-            _ => {
-                if self.formatting.has_something_to_reconstruct()
-                    || (tag.name == LocalName::A && self.last_formatting_after_marker(LocalName::A).is_some())
+            StartRule::Formatting => {
+                if tag.name == LocalName::A
+                    && !self.formatting.is_empty()
+                    && self.last_formatting_after_marker(LocalName::A).is_some()
                 {
                     return false;
                 }
             }
+            StartRule::Other | StartRule::Void => {}
         }
+        let Some(current) = self.open.current() else { return false };
+        let parent = current.insertion_target;
         let element = NewElement {
             namespace: Namespace::Html,
             name: tag.name,
@@ -168,9 +230,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             had_duplicate_attribute: tag.had_duplicate_attribute,
         };
         let node = self.sink.append_element(parent, &element);
+        if self.sink.is_full().is_some() {
+            self.obstacles = Obstacles::ALL;
+        }
         if rule == StartRule::Void {
             self.sink.element_popped(node, None);
             self.frameset_ok = false;
+            self.obstacles = self.obstacles.without(Obstacles::FRAMESET_OK);
             return true;
         }
         let element_type = match tag.name.is_known() {
@@ -191,7 +257,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn straight_end_tag(&mut self, name: LocalName) -> bool {
         let Some(&current) = self.open.current() else { return false };
-        if current.element_type != ElementType::html(name) || !self.goes_by_in_body() || self.sink.is_full().is_some() {
+        if current.element_type != ElementType::html(name) || self.obstacles.has(Obstacles::OTHER_RULES) {
             return false;
         }
         let is_done = current.flags.has(Flags::SIMPLE_END)
@@ -199,6 +265,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         if is_done {
             self.open.pop();
             self.sink.element_popped(current.node, None);
+            if !self.current_is_plain() {
+                self.obstacles = self.obstacles.with(Obstacles::OTHER_RULES);
+            }
         }
         is_done
     }
@@ -206,32 +275,35 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a run of characters that the input holds at `span`, if it is a common one.
     #[inline(always)]
     pub(crate) fn straight_characters_at(&mut self, span: Span) -> bool {
-        if self.mode == InsertionMode::Text && !self.ignore_line_feed {
-            return self.open.current().is_some_and(|parent| self.sink.append_text_at(parent.insertion_target, span));
-        }
-        if self.frameset_ok || self.formatting.has_something_to_reconstruct() {
+        let any = Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
+        let is_text_only = || self.mode == InsertionMode::Text && !self.ignore_line_feed;
+        if self.obstacles.has(any) && !is_text_only() {
             return false;
         }
-        let Some(parent) = self.straight_parent() else { return false };
-        self.sink.append_text_at(parent, span)
+        let Some(current) = self.open.current() else { return false };
+        self.sink.append_text_at(current.insertion_target, span)
     }
 
     /// Whether [`straight_characters`](Self::straight_characters) takes characters, whatever they are.
     #[inline]
     pub(crate) fn appends_straight(&self) -> bool {
-        self.straight_parent().is_some() && !self.formatting.has_something_to_reconstruct()
+        !self.obstacles.has(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
     }
 
     /// Handles a run of characters, if it is a common one.
     #[inline]
     pub(crate) fn straight_characters(&mut self, text: Text<'_>) -> bool {
-        if self.formatting.has_something_to_reconstruct() {
+        if !self.appends_straight() {
             return false;
         }
-        let Some(parent) = self.straight_parent() else { return false };
-        self.sink.append_text(parent, text);
+        let Some(current) = self.open.current() else { return false };
+        self.sink.append_text(current.insertion_target, text);
+        if self.sink.is_full().is_some() {
+            self.obstacles = Obstacles::ALL;
+        }
         if self.frameset_ok && text.text.contains(|c| !is_whitespace(c)) {
             self.frameset_ok = false;
+            self.obstacles = self.obstacles.without(Obstacles::FRAMESET_OK);
         }
         true
     }

@@ -404,17 +404,22 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// A start tag whose tag name is "li", or one of "dd" and "dt": it closes an open element with one of these names.
-    pub(crate) fn start_list_item(&mut self, tag: &Tag<'_>) {
-        self.frameset_ok = false;
-        if let Some(name) = self.open.item_closed_by(tag.name) {
-            self.generate_implied_end_tags_except(name);
-            if !self.open.current_is(name) {
-                self.error(ErrorCode::ListItemWithOpenElements);
-            }
-            self.pop_until(name);
-        }
+    fn start_list_item(&mut self, tag: &Tag<'_>) {
+        self.close_list_item(tag.name);
         self.close_p_in_button_scope();
         self.insert_html_element(tag);
+    }
+
+    /// What it does before it closes a `p` element.
+    pub(crate) fn close_list_item(&mut self, name: LocalName) {
+        self.frameset_ok = false;
+        if let Some(item) = self.open.item_closed_by(name) {
+            self.generate_implied_end_tags_except(item);
+            if !self.open.current_is(item) {
+                self.error(ErrorCode::ListItemWithOpenElements);
+            }
+            self.pop_until(item);
+        }
     }
 
     /// A start tag whose tag name is "a" where the list of active formatting elements has an `a` already.
