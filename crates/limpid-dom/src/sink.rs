@@ -292,12 +292,18 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
                 self.document.arena.attributes.push(record);
             }
         } else {
-            for attribute in attributes.iter() {
-                let record = self.attribute(&attribute);
-                self.document.arena.attributes.push(record);
-            }
+            self.store_odd_attributes(attributes);
         }
         (start as u32, self.document.arena.attributes.len() - start)
+    }
+
+    /// Keeps attributes of which some have other names or values than the source has.
+    #[inline(never)]
+    fn store_odd_attributes(&mut self, attributes: &Attributes<'_>) {
+        for attribute in attributes.iter() {
+            let record = self.attribute(&attribute);
+            self.document.arena.attributes.push(record);
+        }
     }
 
     /// Keeps the name and the value of an attribute.
@@ -450,17 +456,6 @@ fn store_attribute(
     AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
 }
 
-/// The same for the attribute at a position.
-#[inline(never)]
-fn store_attribute_at(
-    names: &mut Names,
-    buffer: &mut TextBuffer,
-    attributes: &Attributes<'_>,
-    position: usize,
-) -> AttributeRecord {
-    attributes.at(position).map(|attribute| store_attribute(names, buffer, &attribute)).unwrap_or_default()
-}
-
 /// The handle of a number that [`Arena::push`] gave.
 #[inline]
 fn handle(number: u32) -> NodeId {
@@ -499,11 +494,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline(always)]
     fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
-        let records = element.attributes.unadjusted_records().unwrap_or_default();
+        let len = element.attributes.len();
         let is_plain = self.is_plain
             && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
-            && records.len() == element.attributes.len()
-            && records.len() < usize::from(MANY)
+            && len < usize::from(MANY)
             && self.document.arena.attributes.len() < u32::MAX as usize - usize::from(MANY);
         if !is_plain {
             let copy = *element;
@@ -511,24 +505,21 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
         let arena = &mut self.document.arena;
         let start = arena.attributes.len() as u32;
-        arena.attributes.reserve(records.len());
-        for (position, record) in records.iter().enumerate() {
-            let place = arena.text.place_in_source(record.value_span).filter(|_| !record.value_is_built);
-            let name = match record.name.is_known() {
-                true => Some(record.name.index() as u32),
-                false if record.name_is_built => None,
-                false => self.document.source.get(record.name_span.range()).map(|name| arena.names.intern(name)),
-            };
-            let record = match (place, name) {
-                (Some(Place { start, len, .. }), Some(name)) => {
-                    AttributeRecord { name, start, len, namespace: AttributeNamespace(Namespace::None) }
-                }
-                _ => {
-                    let copy = element.attributes;
-                    store_attribute_at(&mut arena.names, &mut arena.text, &copy, position)
-                }
-            };
-            arena.attributes.push(record);
+        match element.attributes.plain_records() {
+            Some(records)
+                if records.last().is_none_or(|last| arena.text.place_in_source(last.value_span).is_some()) =>
+            {
+                arena.attributes.extend(records.iter().map(|record| AttributeRecord {
+                    name: record.name.index() as u32,
+                    start: record.value_span.start,
+                    len: record.value_span.len() as u32,
+                    namespace: AttributeNamespace(Namespace::None),
+                }));
+            }
+            _ => {
+                let copy = element.attributes;
+                self.store_odd_attributes(&copy);
+            }
         }
         let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
         let name = match element.name.is_known() {
@@ -540,7 +531,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             data: start,
             namespace: element.namespace,
             flags: duplicate,
-            small: records.len() as u8,
+            small: len as u8,
             ..Node::new(NodeKind::Element)
         };
         handle(self.document.arena.push_child(parent.get(), node))

@@ -31,6 +31,9 @@ const NO_ALPHANUMERIC: ByteSet = {
 /// Text that is built is emitted at this length.
 const LONG_BUILT_TEXT: usize = 1 << 14;
 
+/// The bit of names without an id. A value that is built sets it, too.
+const NOT_PLAIN: u64 = 1 << (LocalName::UNKNOWN.index() % 64);
+
 /// So many bytes hold a `</`, a name that [`scan::name_start`] sees whole, and what comes behind it.
 const HEAD: usize = 32;
 
@@ -151,9 +154,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let name_span = Span::new(start + 1, window_start + self.pos as u32);
         let mut self_closing = false;
         self.tokenizer.records.clear();
+        self.tokenizer.attribute_bits = 0;
         if next != b'>' {
             self.tokenizer.built.clear();
-            self.tokenizer.attribute_bits = 0;
             match self.straight_attributes_inline() {
                 Some(closing) => self_closing = closing,
                 None => {
@@ -166,7 +169,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.pos += 1;
         let end = window_start + self.pos as u32;
         let span = Span::new(start, end);
-        let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built);
+        let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built)
+            .plain(self.tokenizer.attribute_bits & NOT_PLAIN == 0);
         let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
         tag.self_closing = self_closing;
         match self.sink.start_tag(&tag) {
@@ -344,11 +348,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 _ => return None,
             };
             let name_span = Span::new(window_start + start as u32, window_start + name_end as u32);
-            let bit = 1 << (id.index() % 64);
+            let mut bit = 1 << (id.index() % 64);
             if self.tokenizer.attribute_bits & bit != 0 && self.is_duplicate_attribute(id, self.slice(name_span))
                 || self.tokenizer.records.len() >= MANY_ATTRIBUTES.min(self.tokenizer.limits.attributes as usize)
             {
                 return None;
+            }
+            if built_value.is_some() {
+                bit |= NOT_PLAIN;
             }
             self.tokenizer.attribute_bits |= bit;
             self.tokenizer.records.push(AttributeRecord {
