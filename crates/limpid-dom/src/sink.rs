@@ -492,49 +492,56 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         handle(number)
     }
 
-    #[inline(always)]
+    #[inline]
     fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
-        let len = element.attributes.len();
-        let is_plain = self.is_plain
-            && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
-            && len < usize::from(MANY)
-            && self.document.arena.attributes.len() < u32::MAX as usize - usize::from(MANY);
-        if !is_plain {
-            let copy = *element;
-            return self.create_and_append_element(parent, &copy);
+        let is_plain = self.is_plain && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT);
+        if !is_plain || element.attributes.len() >= usize::from(MANY) {
+            return self.create_and_append_element(parent, element);
+        }
+        let (start, len) = self.store_attributes(&element.attributes);
+        let node = self.element_node(element, start, len as u8, NodeFlags::NONE);
+        handle(self.document.arena.push_child(parent.get(), node))
+    }
+
+    #[inline(always)]
+    fn append_plain_element(
+        &mut self,
+        parent: NodeId,
+        name: LocalName,
+        attributes: &[limpid_markup::AttributeRecord],
+        _: Span,
+    ) -> Option<NodeId> {
+        if !self.is_plain || matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT) {
+            return None;
         }
         let arena = &mut self.document.arena;
-        let start = arena.attributes.len() as u32;
-        match element.attributes.plain_records() {
-            Some(records)
-                if records.last().is_none_or(|last| arena.text.place_in_source(last.value_span).is_some()) =>
-            {
-                arena.attributes.extend(records.iter().map(|record| AttributeRecord {
-                    name: record.name.index() as u32,
-                    start: record.value_span.start,
-                    len: record.value_span.len() as u32,
-                    namespace: AttributeNamespace(Namespace::None),
-                }));
+        let start = arena.attributes.len();
+        if let Some(last) = attributes.last() {
+            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
+            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
+                return None;
             }
-            _ => {
-                let copy = element.attributes;
-                self.store_odd_attributes(&copy);
+            for attribute in attributes {
+                arena.attributes.push(AttributeRecord {
+                    name: attribute.name.index() as u32,
+                    start: attribute.value_span.start,
+                    len: attribute.value_span.len() as u32,
+                    namespace: AttributeNamespace(Namespace::None),
+                });
             }
         }
-        let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
-        let name = match element.name.is_known() {
-            true => element.name.index() as u32,
-            false => self.document.arena.names.number(element.name, element.name_str),
-        };
         let node = Node {
-            name,
-            data: start,
-            namespace: element.namespace,
-            flags: duplicate,
-            small: len as u8,
+            name: name.index() as u32,
+            data: start as u32,
+            namespace: Namespace::Html,
+            small: attributes.len() as u8,
             ..Node::new(NodeKind::Element)
         };
-        handle(self.document.arena.push_child(parent.get(), node))
+        let number = arena.push_child(parent.get(), node);
+        if number == u32::MAX {
+            return None;
+        }
+        NodeId::from_number(number)
     }
 
     fn create_comment(&mut self, data: Text<'_>, _: Span) -> NodeId {

@@ -45,13 +45,12 @@ pub struct Attributes<'a> {
     window_start: u32,
     built: &'a str,
     adjustment: Adjustment,
-    is_plain: bool,
 }
 
 impl<'a> Attributes<'a> {
     /// No attributes.
     pub const EMPTY: Attributes<'static> =
-        Attributes { records: &[], window: "", window_start: 0, built: "", adjustment: Adjustment::None, is_plain: true };
+        Attributes { records: &[], window: "", window_start: 0, built: "", adjustment: Adjustment::None };
 
     /// A view on records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
     #[inline]
@@ -61,15 +60,7 @@ impl<'a> Attributes<'a> {
         window_start: u32,
         built: &'a str,
     ) -> Attributes<'a> {
-        Attributes { records, window, window_start, built, adjustment: Adjustment::None, is_plain: false }
-    }
-
-    /// The same attributes, of which the caller knows whether they are plain: all names have an id, and no name or value
-    /// is built.
-    #[inline]
-    #[must_use]
-    pub const fn plain(self, is_plain: bool) -> Attributes<'a> {
-        Attributes { is_plain, ..self }
+        Attributes { records, window, window_start, built, adjustment: Adjustment::None }
     }
 
     /// The same attributes under an adjustment for foreign elements.
@@ -101,13 +92,6 @@ impl<'a> Attributes<'a> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let attributes = *self;
         self.records.iter().map(move |&record| Attribute { record, attributes })
-    }
-
-    /// The records, if [plain](Self::plain), and if no name in them is to be adjusted: their names and the spans of their
-    /// values are all there is to them.
-    #[inline]
-    pub fn plain_records(&self) -> Option<&'a [AttributeRecord]> {
-        (self.is_plain && matches!(self.adjustment, Adjustment::None)).then_some(self.records)
     }
 
     /// The attribute with this name on the token, before adjustment.

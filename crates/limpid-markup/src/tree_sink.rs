@@ -1,4 +1,4 @@
-use crate::{Attributes, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, Span, Text};
+use crate::{AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, Span, Text};
 
 /// An element to create.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +108,22 @@ pub trait TreeSink {
         let node = self.create_element(element);
         self.append(parent, node);
         node
+    }
+
+    /// Creates an HTML element as the last child of `parent`, as [`append_element`](Self::append_element) does, for a start
+    /// tag at `span` whose name and attribute names have ids, whose values the input holds as they are, and which repeats
+    /// no name. Returns `None`, having done nothing, if that is not enough to know; the tree builder then comes with the
+    /// element itself.
+    #[inline]
+    fn append_plain_element(
+        &mut self,
+        parent: Self::Handle,
+        name: LocalName,
+        attributes: &[AttributeRecord],
+        span: Span,
+    ) -> Option<Self::Handle> {
+        let _ = (parent, name, attributes, span);
+        None
     }
 
     /// Creates a comment without a parent.

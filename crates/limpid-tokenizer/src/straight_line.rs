@@ -6,7 +6,7 @@
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
 use crate::piece::PieceRange;
-use crate::scan::{self, BLOCK, ByteSet, byte_set};
+use crate::scan::{self, BLOCK, ByteSet, NameStart, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
@@ -132,10 +132,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let step = self.straight_start_tag(start, id, next);
             pos = self.pos;
             text_start = window_start + pos as u32;
-            last_start_tag = match name.len {
-                1..8 => LastStartTag { id, len: name.len, word: name.words[0] },
-                _ => LastStartTag::NONE,
-            };
+            last_start_tag = LastStartTag::new(id, &name);
             match step {
                 StraightTag::Continue => {}
                 StraightTag::HandedOver => return Ok(()),
@@ -169,22 +166,38 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.pos += 1;
         let end = window_start + self.pos as u32;
         let span = Span::new(start, end);
-        let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built)
-            .plain(self.tokenizer.attribute_bits & NOT_PLAIN == 0);
+        let is_plain = id.is_known() && self.tokenizer.attribute_bits & NOT_PLAIN == 0;
+        if is_plain && self.sink.plain_start_tag(id, &self.tokenizer.records, self_closing, span) {
+            return StraightTag::Continue;
+        }
+        self.straight_start_tag_token(id, name_span, span, self_closing)
+    }
+
+    /// Emits a start tag.
+    #[inline(never)]
+    fn straight_start_tag_token(
+        &mut self,
+        id: LocalName,
+        name_span: Span,
+        span: Span,
+        self_closing: bool,
+    ) -> StraightTag {
+        let window_start = self.window_start;
+        let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built);
         let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
         tag.self_closing = self_closing;
         match self.sink.start_tag(&tag) {
             TokenSinkResult::Continue => StraightTag::Continue,
             TokenSinkResult::SwitchTo(state) => {
                 let name = tag.name_str;
-                self.tokenizer.text_start = end;
+                self.tokenizer.text_start = span.end;
                 self.tokenizer.last_start_tag.clear();
                 self.tokenizer.last_start_tag.push_str(name);
                 self.tokenizer.state = state;
                 StraightTag::HandedOver
             }
             TokenSinkResult::Suspend => {
-                self.tokenizer.text_start = end;
+                self.tokenizer.text_start = span.end;
                 StraightTag::Suspended
             }
         }
@@ -288,6 +301,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn straight_attributes_inline(&mut self) -> Option<bool> {
         let bytes = self.bytes;
         let window_start = self.window_start;
+        let most = MANY_ATTRIBUTES.min(self.tokenizer.limits.attributes as usize);
         let mut start = self.pos;
         loop {
             let padded: [u8; HEAD];
@@ -326,56 +340,89 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             {
                 return None;
             }
-            let mut built_value = None;
-            let value = match *bytes.get(name_end)? {
-                b'=' => match self.straight_value(name_end + 1) {
-                    Some(value) => value,
-                    None => {
-                        let (value, built) = self.straight_value_with_references(name_end + 1)?;
-                        built_value = built;
-                        value
-                    }
-                },
-                b'>' => Value { start: name_end, end: name_end, next_at: name_end, next: b'>' },
-                byte if is_whitespace(byte) => {
-                    let next_at = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
-                    let next = bytes[next_at];
-                    if next == b'=' {
-                        return None;
-                    }
-                    Value { start: name_end, end: name_end, next_at, next }
-                }
-                _ => return None,
-            };
             let name_span = Span::new(window_start + start as u32, window_start + name_end as u32);
-            let mut bit = 1 << (id.index() % 64);
+            let bit = 1 << (id.index() % 64);
             if self.tokenizer.attribute_bits & bit != 0 && self.is_duplicate_attribute(id, self.slice(name_span))
-                || self.tokenizer.records.len() >= MANY_ATTRIBUTES.min(self.tokenizer.limits.attributes as usize)
+                || self.tokenizer.records.len() >= most
             {
                 return None;
             }
-            if built_value.is_some() {
-                bit |= NOT_PLAIN;
-            }
+            let next = match self.straight_quoted_value(name_end) {
+                Some(value) => {
+                    self.push_attribute(id, name_span, &value);
+                    start = value.next_at;
+                    value.next
+                }
+                None => {
+                    let (next_at, next) = self.straight_odd_attribute(id, name_span, name_end)?;
+                    start = next_at;
+                    next
+                }
+            };
             self.tokenizer.attribute_bits |= bit;
-            self.tokenizer.records.push(AttributeRecord {
-                name: id,
-                name_span,
-                value_span: Span::new(window_start + value.start as u32, window_start + value.end as u32),
-                value_is_built: built_value.is_some(),
-                built_value: built_value.unwrap_or_default(),
-                ..AttributeRecord::default()
-            });
-            start = value.next_at;
-            if value.next == b'>' {
+            if next == b'>' {
                 self.pos = start;
                 return Some(false);
             }
         }
     }
 
-    /// Reads a value with its quotes, if it has some.
     #[inline(always)]
+    fn push_attribute(&mut self, name: LocalName, name_span: Span, value: &Value) {
+        let value_span = Span::new(self.offset_of(value.start), self.offset_of(value.end));
+        self.tokenizer.records.push(AttributeRecord { name, name_span, value_span, ..AttributeRecord::default() });
+    }
+
+    /// Reads `="` and a value up to its quote, in a tag that goes on as most do.
+    #[inline(always)]
+    fn straight_quoted_value(&self, at: usize) -> Option<Value> {
+        if scan::chunk_at(self.bytes, at) != Some(b"=\"") {
+            return None;
+        }
+        let start = at + 2;
+        let end = self.find2(start, b'"', b'&');
+        match *scan::chunk_at(self.bytes, end)? {
+            [b'"', next @ (b' ' | b'>')] => Some(Value { start, end, next_at: end + 1, next }),
+            _ => None,
+        }
+    }
+
+    /// Reads what is behind the name of an attribute: its value, or what shows that it has none. Returns where and with
+    /// what the tag goes on.
+    #[inline(never)]
+    fn straight_odd_attribute(&mut self, name: LocalName, name_span: Span, name_end: usize) -> Option<(usize, u8)> {
+        let bytes = self.bytes;
+        let mut built_value = None;
+        let value = match *bytes.get(name_end)? {
+            b'=' => match self.straight_value(name_end + 1) {
+                Some(value) => value,
+                None => {
+                    let (value, built) = self.straight_value_with_references(name_end + 1)?;
+                    built_value = built;
+                    value
+                }
+            },
+            b'>' => Value { start: name_end, end: name_end, next_at: name_end, next: b'>' },
+            byte if is_whitespace(byte) => {
+                let next_at = name_end + bytes[name_end..].iter().position(|&byte| !is_whitespace(byte))?;
+                let next = bytes[next_at];
+                if next == b'=' {
+                    return None;
+                }
+                Value { start: name_end, end: name_end, next_at, next }
+            }
+            _ => return None,
+        };
+        self.push_attribute(name, name_span, &value);
+        if let (Some(built_value), Some(record)) = (built_value, self.tokenizer.records.last_mut()) {
+            record.value_is_built = true;
+            record.built_value = built_value;
+            self.tokenizer.attribute_bits |= NOT_PLAIN;
+        }
+        Some((value.next_at, value.next))
+    }
+
+    /// Reads a value with its quotes, if it has some.
     fn straight_value(&self, at: usize) -> Option<Value> {
         let (end, quote) = match *self.bytes.get(at)? {
             b'"' => (self.find2(at + 1, b'"', b'&'), b'"'),
@@ -431,12 +478,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         None
     }
 
-    #[inline(never)]
     fn find_single_quote(&self, at: usize) -> usize {
         self.find2(at, b'\'', b'&')
     }
 
-    #[inline(never)]
     fn straight_unquoted_value(&self, at: usize) -> Option<Value> {
         let end = at + scan::find_marked(&self.bytes[at..], &UNQUOTED_END);
         let next = *self.bytes.get(end)?;
@@ -576,20 +621,29 @@ fn straight_tag<'t>(
 #[derive(Clone, Copy)]
 struct LastStartTag {
     id: LocalName,
-    /// At most seven bytes.
     len: usize,
-    /// The name in lowercase, little-endian.
+    /// What an end tag has behind `</`, up to its `>`, in lowercase and shifted to the end of the word. A name that is too
+    /// long for it leaves a word that no text has.
     word: u64,
+    shift: usize,
 }
 
 impl LastStartTag {
-    const NONE: LastStartTag = LastStartTag { id: LocalName::UNKNOWN, len: 1, word: 0 };
+    const NONE: LastStartTag = LastStartTag { id: LocalName::UNKNOWN, len: 0, word: u64::MAX, shift: 0 };
+
+    #[inline(always)]
+    fn new(id: LocalName, name: &NameStart) -> LastStartTag {
+        let shift = (56usize.wrapping_sub(8 * name.len)) % 64;
+        let end = (name.words[0] | u64::from(b'>') << ((8 * name.len) % 64)) << shift;
+        let word = if name.len < 8 && id.is_known() { end } else { u64::MAX };
+        LastStartTag { id, len: name.len, word, shift }
+    }
 
     /// Whether the end tag in `head` has this name and nothing else.
     #[inline(always)]
     fn is_ended_by(&self, head: &[u8; HEAD]) -> bool {
         let word = head[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
-        self.id.is_known() && (word ^ self.word) << ((64 - 8 * self.len) % 64) == 0 && head[2 + self.len % 8] == b'>'
+        word << self.shift == self.word
     }
 }
 

@@ -1,5 +1,5 @@
 use crate::{State, Tag, Token};
-use limpid_markup::{LocalName, ParseError, Span, Text};
+use limpid_markup::{AttributeRecord, LocalName, ParseError, Span, Text};
 
 /// What the tokenizer does after a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,21 @@ pub trait TokenSink {
     #[inline]
     fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
         self.process_token(Token::EndTag(tag))
+    }
+
+    /// Handles a start tag at `span` by its parts, as [`process_token`](Self::process_token) does, if they are all that has
+    /// to be known of it: its name and the names of its attributes have ids, the input holds their values as they are, and
+    /// no name is repeated. Returns false, having done nothing, if not. The tokenizer then comes with the tag itself.
+    #[inline]
+    fn plain_start_tag(
+        &mut self,
+        name: LocalName,
+        attributes: &[AttributeRecord],
+        self_closing: bool,
+        span: Span,
+    ) -> bool {
+        let _ = (name, attributes, self_closing, span);
+        false
     }
 
     /// Handles an end tag of this name, as [`process_token`](Self::process_token) does, if the name is all that has to be

@@ -72,6 +72,12 @@ impl FormattingToken {
         }
     }
 
+    /// The token of a tag without a repeated attribute, for a sink that keeps the attributes.
+    #[inline(always)]
+    pub(crate) fn named(name: LocalName) -> FormattingToken {
+        FormattingToken { name, had_duplicate_attribute: false, attributes: None }
+    }
+
     pub(crate) fn tag(&self) -> Tag<'_> {
         Tag {
             name: self.name,
@@ -105,6 +111,12 @@ impl FormattingToken {
             |(&a, &b)| matches!((ours.at(a as usize), theirs.at(b as usize)), (Some(a), Some(b)) if is_equal(a, b)),
         )
     }
+}
+
+#[cold]
+#[inline(never)]
+fn drop_attributes(attributes: Box<KeptAttributes>) {
+    drop(attributes);
 }
 
 /// An element in the list.
@@ -373,8 +385,11 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     #[inline(always)]
     pub(crate) fn pop_if(&mut self, node: H) -> bool {
         let is_last = matches!(self.entries.last(), Some(FormattingEntry::Element(element)) if element.node == node);
-        if is_last {
-            self.pop();
+        if is_last && let Some(FormattingEntry::Element(element)) = self.pop() {
+            // Most have nothing to drop.
+            if let Some(attributes) = element.token.attributes {
+                drop_attributes(attributes);
+            }
         }
         is_last
     }

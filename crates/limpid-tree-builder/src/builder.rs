@@ -8,9 +8,10 @@ use crate::patching::Patch;
 use crate::slot::Slot;
 use crate::straight_line::Obstacles;
 use crate::{InsertionMode, ScriptingMode};
+use core::mem;
 use limpid_markup::{
-    Adjustment, Attributes, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, QuirksMode, Span, TagSet,
-    Text, TreeSink, adjust_svg_tag_name,
+    Adjustment, AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError,
+    QuirksMode, Span, TagSet, Text, TreeSink, adjust_svg_tag_name,
 };
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult};
 use std::collections::HashMap;
@@ -166,6 +167,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) token_span: Span,
     /// What keeps tokens from the straight line.
     pub(crate) obstacles: Obstacles,
+    /// Whether the current token is known to go by the rules of the insertion mode.
+    pub(crate) has_found_rule: bool,
 }
 
 /// The [pending table character
@@ -236,6 +239,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self_closing_acknowledged: false,
             token_span: Span::default(),
             obstacles: Obstacles::ALL,
+            has_found_rule: false,
         }
     }
 
@@ -782,10 +786,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pushes the current node, which was inserted for a tag, onto the list of active formatting elements.
     #[inline(always)]
     pub(crate) fn push_onto_formatting(&mut self, node: S::Handle, tag: &Tag<'_>) {
-        let token = FormattingToken::of(tag, S::KEEPS_ATTRIBUTES);
+        self.push_token_onto_formatting(node, FormattingToken::of(tag, S::KEEPS_ATTRIBUTES));
+    }
+
+    /// The same for a tag of which as much is kept as has to be.
+    #[inline(always)]
+    pub(crate) fn push_token_onto_formatting(&mut self, node: S::Handle, token: FormattingToken) {
         let slot = self.open.current_slot();
         let element = FormattingElement { node, token, open: slot };
-        if let Some(earliest) = self.formatting.third_of_a_kind(&element, &SinkAttributes(&self.sink)) {
+        if !self.formatting.is_empty()
+            && let Some(earliest) = self.formatting.third_of_a_kind(&element, &SinkAttributes(&self.sink))
+        {
             self.remove_formatting(earliest);
         }
         let formatting = self.formatting.push(element);
@@ -859,7 +870,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             }
         }
         self.self_closing_acknowledged = false;
-        let result = if self.is_html_content(&token) {
+        let result = if mem::take(&mut self.has_found_rule) || self.is_html_content(&token) {
             self.process_in_html_content(token)
         } else {
             self.foreign_content(token)
@@ -875,15 +886,23 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         result
     }
 
-    // What goes straight sees the parts of a token only, and the compiler need not put it together: the others get a copy.
+    #[inline]
+    fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        match self.straight_start_tag(tag) {
+            true => TokenSinkResult::Continue,
+            false => self.process_token(Token::StartTag(tag)),
+        }
+    }
 
     #[inline(always)]
-    fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
-        if self.straight_start_tag(tag) {
-            return TokenSinkResult::Continue;
-        }
-        let copy = *tag;
-        self.process_token(Token::StartTag(&copy))
+    fn plain_start_tag(
+        &mut self,
+        name: LocalName,
+        attributes: &[AttributeRecord],
+        self_closing: bool,
+        span: Span,
+    ) -> bool {
+        self.straight_plain_start_tag(name, attributes, self_closing, span)
     }
 
     #[inline]

@@ -155,11 +155,7 @@ impl Flags {
     /// The flags of an HTML element of this name.
     #[inline(always)]
     pub(crate) const fn of_html(name: LocalName) -> Flags {
-        if name.index() < TagSet::LIMIT {
-            HTML[name.index()].flags
-        } else {
-            Flags::HTML_CONTENT.with(Flags::SIMPLE_END)
-        }
+        html_element(name).flags
     }
 }
 
@@ -176,6 +172,12 @@ struct HtmlElement {
 }
 
 static HTML: [HtmlElement; TagSet::LIMIT] = html_elements();
+
+/// The names that no rule is about are as those without an id.
+#[inline(always)]
+const fn html_element(name: LocalName) -> &'static HtmlElement {
+    &HTML[if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }]
+}
 
 /// The elements that rules look for in the [default
 /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope), beside those of
@@ -374,10 +376,8 @@ impl InScope {
     /// What is in scope once an HTML element of this name is pushed.
     #[inline(always)]
     pub(crate) fn after_html(self, name: LocalName) -> InScope {
-        match HTML.get(name.index()) {
-            Some(element) => InScope(self.0 & element.keeps | element.adds),
-            None => InScope(self.0 | NEEDS_END_TAG_BIT),
-        }
+        let element = html_element(name);
+        InScope(self.0 & element.keeps | element.adds)
     }
 
     /// Whether an HTML element of this name is in the scope that its rules ask about.

@@ -4,11 +4,12 @@
 //! Each function here does all that the rules would do and says so, or does nothing and leaves the token to them.
 //! `limpid/tests/straight_line.rs` compares the two.
 
+use crate::active_formatting::FormattingToken;
 use crate::builder::is_whitespace;
 use crate::element_type::{ElementType, Flags};
 use crate::modes::TABLE_PARTS;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
+use limpid_markup::{AttributeRecord, LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
 use limpid_tokenizer::Tag;
 
 /// What the rules of "in body" do with a start tag.
@@ -183,44 +184,59 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.close_p_in_button_scope();
         self.look_for_obstacles();
-        !self.obstacles.has(Obstacles::OTHER_RULES)
-            && (rule != StartRule::Heading
-                || !self.open.current().is_some_and(|it| it.element_type.is_html_in(TagSet::HEADINGS)))
+        // The rule was found where something was open that no longer is.
+        self.has_found_rule = self.obstacles.has(Obstacles::OTHER_RULES);
+        !self.has_found_rule
+            && !(rule == StartRule::Heading
+                && self.open.current().is_some_and(|current| current.element_type.is_html_in(TagSet::HEADINGS)))
     }
 
-    /// Handles a start tag, if it is a common one.
+    /// Where the element for a start tag goes, if it is a common one: after what it closes is closed.
     #[inline(always)]
-    pub(crate) fn straight_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let Start { rule, obstacles } = STARTS[tag.name.index()];
+    fn straight_parent(&mut self, name: LocalName, self_closing: bool, span: Span) -> Option<(S::Handle, StartRule)> {
+        let Start { rule, obstacles } = STARTS[name.index()];
         if self.obstacles.has(obstacles)
-            || (tag.self_closing && rule != StartRule::Void)
+            || (self_closing && rule != StartRule::Void)
             || self.open.len() >= self.stack_limit
         {
-            return false;
+            return None;
         }
         match rule {
             StartRule::Block => {
-                if self.open.has_in_scope(LocalName::P) && !self.close_before_block(rule, tag.name, tag.span) {
-                    return false;
+                if self.open.has_in_scope(LocalName::P) && !self.close_before_block(rule, name, span) {
+                    return None;
                 }
             }
             StartRule::ListItem | StartRule::Heading => {
-                if !self.close_before_block(rule, tag.name, tag.span) {
-                    return false;
+                if !self.close_before_block(rule, name, span) {
+                    return None;
                 }
             }
             StartRule::Formatting => {
-                if tag.name == LocalName::A
+                if name == LocalName::A
                     && !self.formatting.is_empty()
                     && self.last_formatting_after_marker(LocalName::A).is_some()
                 {
-                    return false;
+                    return None;
                 }
             }
             StartRule::Other | StartRule::Void => {}
         }
-        let Some(current) = self.open.current() else { return false };
-        let parent = current.insertion_target;
+        Some((self.open.current()?.insertion_target, rule))
+    }
+
+    /// Pops a void element, which was not even pushed.
+    #[inline(always)]
+    fn end_void_element(&mut self, node: S::Handle) {
+        self.sink.element_popped(node, None);
+        self.frameset_ok = false;
+        self.obstacles = self.obstacles.without(Obstacles::FRAMESET_OK);
+    }
+
+    /// Handles a start tag, if it is a common one.
+    #[inline(never)]
+    pub(crate) fn straight_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let Some((parent, rule)) = self.straight_parent(tag.name, tag.self_closing, tag.span) else { return false };
         let element = NewElement {
             namespace: Namespace::Html,
             name: tag.name,
@@ -230,25 +246,43 @@ impl<S: TreeSink> TreeBuilder<S> {
             had_duplicate_attribute: tag.had_duplicate_attribute,
         };
         let node = self.sink.append_element(parent, &element);
+        if rule == StartRule::Void {
+            self.end_void_element(node);
+        } else {
+            let element_type = self.element_type(Namespace::Html, tag);
+            self.open.push_html(node, node, element_type);
+        }
+        if rule == StartRule::Formatting {
+            self.push_onto_formatting(node, tag);
+        }
         if self.sink.is_full().is_some() {
             self.obstacles = Obstacles::ALL;
         }
+        true
+    }
+
+    /// The same for a start tag of which no more has to be known.
+    #[inline(always)]
+    pub(crate) fn straight_plain_start_tag(
+        &mut self,
+        name: LocalName,
+        attributes: &[AttributeRecord],
+        self_closing: bool,
+        span: Span,
+    ) -> bool {
+        // Elsewhere the list of active formatting elements has to have the attributes.
+        if !S::KEEPS_ATTRIBUTES {
+            return false;
+        }
+        let Some((parent, rule)) = self.straight_parent(name, self_closing, span) else { return false };
+        let Some(node) = self.sink.append_plain_element(parent, name, attributes, span) else { return false };
         if rule == StartRule::Void {
-            self.sink.element_popped(node, None);
-            self.frameset_ok = false;
-            self.obstacles = self.obstacles.without(Obstacles::FRAMESET_OK);
+            self.end_void_element(node);
             return true;
         }
-        let element_type = match tag.name.is_known() {
-            true => ElementType::html(tag.name),
-            false => {
-                let copy = *tag;
-                self.element_type(Namespace::Html, &copy)
-            }
-        };
-        self.open.push_html(node, node, element_type);
+        self.open.push_html(node, node, ElementType::html(name));
         if rule == StartRule::Formatting {
-            self.push_onto_formatting(node, tag);
+            self.push_token_onto_formatting(node, FormattingToken::named(name));
         }
         true
     }
