@@ -635,6 +635,27 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
     }
 
+    #[inline]
+    fn lend_buffer(&mut self) -> Option<String> {
+        (!self.infoset_coercion).then(|| self.document.arena.text.lend())
+    }
+
+    fn append_text_in_buffer(&mut self, parent: NodeId, buffer: String, start: usize, _: Span) {
+        let arena = &mut self.document.arena;
+        let Some(place) = arena.text.take_back(buffer, start) else { return };
+        let last = arena.node(parent.get()).last;
+        match arena.nodes.get_mut(last as usize) {
+            Some(node) if last != 0 && node.kind == NodeKind::Text => {
+                let mut whole = node.place();
+                arena.text.extend_by_last(&self.document.source, &mut whole, place);
+                node.set_place(whole);
+            }
+            _ => {
+                arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+            }
+        }
+    }
+
     fn insert_text_before(&mut self, _: NodeId, sibling: NodeId, text: Text<'_>) {
         if text.text.is_empty() {
             return;

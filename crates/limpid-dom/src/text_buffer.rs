@@ -1,3 +1,4 @@
+use core::mem;
 use limpid_markup::{Span, Text};
 
 /// Where a piece of text is: a range of the document's one address space.
@@ -123,6 +124,32 @@ impl TextBuffer {
         let start = self.end();
         self.built.push_str(text);
         Some(Place { start, len: text.len() as u32, reserved: 0 })
+    }
+
+    /// Lends the buffer of built text, to have text added.
+    #[inline]
+    pub(crate) fn lend(&mut self) -> String {
+        mem::take(&mut self.built)
+    }
+
+    /// Takes the buffer back. Returns the place of the text that was added from `start` on, if there is any and room for it.
+    pub(crate) fn take_back(&mut self, buffer: String, start: usize) -> Option<Place> {
+        self.built = buffer;
+        if !self.takes(0) {
+            self.built.truncate(start);
+        }
+        let len = self.built.len() - start;
+        (len != 0).then(|| Place { start: self.base + start as u32, len: len as u32, reserved: 0 })
+    }
+
+    /// Adds the text at the end of the buffer to the end of a place that nothing else shares.
+    pub(crate) fn extend_by_last(&mut self, source: &str, place: &mut Place, last: Place) {
+        if place.reserved == 0 && place.start >= self.base && place.start + place.len == last.start {
+            place.len += last.len;
+            return;
+        }
+        let text = self.built.split_off((last.start - self.base) as usize);
+        self.extend(source, place, &Text::synthetic(&text));
     }
 
     /// Adds text to the end of a place that nothing else shares, if it is the last thing in the buffer and nothing is

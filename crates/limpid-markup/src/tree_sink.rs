@@ -144,6 +144,18 @@ pub trait TreeSink {
     /// Appends text to `parent`, adding to its last child when that is text.
     fn append_text(&mut self, parent: Self::Handle, text: Text<'_>);
 
+    /// Lends the buffer that a text is built in, if the sink has one where texts can stay as they are. What is in it stays.
+    /// [`append_text_in_buffer`](Self::append_text_in_buffer) brings it back before anything else happens.
+    #[inline]
+    fn lend_buffer(&mut self) -> Option<String> {
+        None
+    }
+
+    /// Takes the buffer back and appends the text in it from `start` on, as [`append_text`](Self::append_text) does.
+    fn append_text_in_buffer(&mut self, parent: Self::Handle, buffer: String, start: usize, span: Span) {
+        self.append_text(parent, Text { text: &buffer[start..], span, verbatim: false });
+    }
+
     /// Appends the text that the input holds at `span` to `parent`, as [`append_text`](Self::append_text) does, if the sink
     /// keeps places and need not see the text; returns false, having done nothing, if it must.
     #[inline]

@@ -10,7 +10,6 @@ use crate::scan::{self, BLOCK, ByteSet, NameStart, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
-use core::mem;
 use limpid_markup::{
     AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, is_noncharacter,
     lookup_character_reference,
@@ -58,8 +57,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             };
             let start = window_start + pos as u32;
             if head[0] != b'<' {
-                if self.sink.appends_characters() {
-                    (text_start, pos) = self.straight_built_text(text_start, pos);
+                if let Some(buffer) = self.sink.lend_buffer() {
+                    (text_start, pos) = self.straight_built_text(buffer, text_start, pos);
                     match self.bytes.get(pos) {
                         Some(b'<') => continue,
                         _ => break,
@@ -222,10 +221,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads text in which something stands for something else, up to a `<` or what is odd, and emits it whole. Returns
     /// where text and input go on.
     #[inline(never)]
-    fn straight_built_text(&mut self, text_start: u32, mut pos: usize) -> (u32, usize) {
+    fn straight_built_text(&mut self, mut buffer: String, text_start: u32, mut pos: usize) -> (u32, usize) {
         let bytes = self.bytes;
-        let mut built = mem::take(&mut self.tokenizer.built);
-        built.clear();
+        let built_from = buffer.len();
         let from = (text_start - self.window_start) as usize;
         let mut copied_to = from;
         loop {
@@ -242,24 +240,26 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 },
                 _ => break,
             };
-            built.push_str(self.window.get(copied_to..pos).unwrap_or_default());
-            built.push_str(characters.as_str());
+            buffer.push_str(self.window.get(copied_to..pos).unwrap_or_default());
+            match *characters.as_str().as_bytes() {
+                // Without a call to copy it.
+                [byte] => buffer.push(char::from(byte)),
+                _ => buffer.push_str(characters.as_str()),
+            }
             pos += len;
             copied_to = pos;
-            if built.len() >= LONG_BUILT_TEXT {
+            if buffer.len() - built_from >= LONG_BUILT_TEXT {
                 break;
             }
             pos = self.find2(pos, b'<', b'&');
         }
-        let mut text_start = text_start;
+        let mut span = Span::empty(text_start);
         if copied_to != from {
-            built.push_str(self.window.get(copied_to..pos).unwrap_or_default());
-            let span = Span::new(text_start, self.offset_of(pos));
-            self.sink.characters(Text { text: &built, span, verbatim: false });
-            text_start = span.end;
+            buffer.push_str(self.window.get(copied_to..pos).unwrap_or_default());
+            span.end = self.offset_of(pos);
         }
-        self.tokenizer.built = built;
-        (text_start, pos)
+        self.sink.characters_in_buffer(buffer, built_from, span);
+        (span.end, pos)
     }
 
     /// Emits the text before a tag, if there is any.

@@ -67,11 +67,18 @@ pub trait TokenSink {
         false
     }
 
-    /// Whether characters are just appended to those before them, so that a run may come in one piece where references
-    /// and line ends stand for something else than themselves, without saying which part of it came from where.
+    /// Lends the buffer that a run of characters is built in where references and line ends stand for something else than
+    /// themselves, if it need not be known which part of it comes from where. What is in it stays. The tokenizer adds the
+    /// characters and brings it back by [`characters_in_buffer`](Self::characters_in_buffer) before anything else happens.
     #[inline]
-    fn appends_characters(&self) -> bool {
-        false
+    fn lend_buffer(&mut self) -> Option<String> {
+        None
+    }
+
+    /// Takes the buffer back and handles the characters in it from `start` on, which the input has at `span`, as
+    /// [`process_token`](Self::process_token) does.
+    fn characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
+        self.characters(Text { text: &buffer[start..], span, verbatim: false });
     }
 
     /// Handles a run of characters, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for

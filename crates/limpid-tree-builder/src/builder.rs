@@ -924,8 +924,12 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline]
-    fn appends_characters(&self) -> bool {
-        self.appends_straight()
+    fn lend_buffer(&mut self) -> Option<String> {
+        if self.appends_straight() { self.sink.lend_buffer() } else { None }
+    }
+
+    fn characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
+        self.straight_characters_in_buffer(buffer, start, span);
     }
 
     fn characters(&mut self, text: Text<'_>) {

@@ -255,9 +255,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if rule == StartRule::Formatting {
             self.push_onto_formatting(node, tag);
         }
-        if self.sink.is_full().is_some() {
-            self.obstacles = Obstacles::ALL;
-        }
+        self.see_whether_full();
         true
     }
 
@@ -318,8 +316,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.append_text_at(current.insertion_target, span)
     }
 
-    /// Whether [`straight_characters`](Self::straight_characters) takes characters, whatever they are.
-    #[inline]
+    /// Whether characters are only appended to the current node, whatever they are.
+    #[inline(always)]
     pub(crate) fn appends_straight(&self) -> bool {
         !self.obstacles.has(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
     }
@@ -331,14 +329,34 @@ impl<S: TreeSink> TreeBuilder<S> {
             return false;
         }
         let Some(current) = self.open.current() else { return false };
-        self.sink.append_text(current.insertion_target, text);
-        if self.sink.is_full().is_some() {
-            self.obstacles = Obstacles::ALL;
-        }
-        if self.frameset_ok && text.text.contains(|c| !is_whitespace(c)) {
+        let target = current.insertion_target;
+        self.see_characters(text.text);
+        self.sink.append_text(target, text);
+        self.see_whether_full();
+        true
+    }
+
+    /// Handles a run of characters in the buffer that the sink has lent.
+    pub(crate) fn straight_characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
+        let Some(current) = self.open.current() else { return };
+        let target = current.insertion_target;
+        self.see_characters(buffer.get(start..).unwrap_or_default());
+        self.sink.append_text_in_buffer(target, buffer, start, span);
+        self.see_whether_full();
+    }
+
+    #[inline(always)]
+    fn see_characters(&mut self, text: &str) {
+        if self.frameset_ok && text.contains(|c| !is_whitespace(c)) {
             self.frameset_ok = false;
             self.obstacles = self.obstacles.without(Obstacles::FRAMESET_OK);
         }
-        true
+    }
+
+    #[inline(always)]
+    fn see_whether_full(&mut self) {
+        if self.sink.is_full().is_some() {
+            self.obstacles = Obstacles::ALL;
+        }
     }
 }
