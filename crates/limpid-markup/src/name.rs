@@ -41,6 +41,14 @@ impl LocalName {
         LocalName::from_any_words(first, second)
     }
 
+    /// The id of a name of up to eight bytes, given as a little-endian word with zeros behind the end, if it is one of those
+    /// that are found at once; else [`LocalName::UNKNOWN`], and [`from_words`](Self::from_words) knows.
+    #[inline]
+    pub fn from_common_word(word: u64) -> LocalName {
+        let common = &COMMON[common_slot(word)];
+        if common.word == word { common.name } else { LocalName::UNKNOWN }
+    }
+
     #[inline(never)]
     fn from_any_words(first: u64, second: u64) -> LocalName {
         let id = generated::NAME_TABLE.candidate(perfect_hash::hash_words(first, second));

@@ -72,14 +72,19 @@ pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     padded
 }
 
+/// A bit for each position of an `a` or a `b`.
+#[inline(always)]
+pub(crate) fn positions_of2(block: &[u8; BLOCK], a: u8, b: u8) -> u32 {
+    let block = u8x16::new(*block);
+    (block.simd_eq(u8x16::splat(a)) | block.simd_eq(u8x16::splat(b))).to_bitmask()
+}
+
 /// The position, from `pos` on, of the first `a` or `b`, or the end.
 #[inline(always)]
 pub(crate) fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
-    let (all_a, all_b) = (u8x16::splat(a), u8x16::splat(b));
     for _ in 0..BLOCKS_BEFORE_MEMCHR {
         let Some(block) = chunk_at(bytes, pos) else { break };
-        let block = u8x16::new(*block);
-        let found = (block.simd_eq(all_a) | block.simd_eq(all_b)).to_bitmask();
+        let found = positions_of2(block, a, b);
         if found != 0 {
             return pos + found.trailing_zeros() as usize;
         }
@@ -98,11 +103,8 @@ fn find2_from_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
 /// The position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end.
 #[inline]
 pub(crate) fn find2_cr_nul_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
-    let (all_a, all_b, all_cr, all_nul) = (u8x16::splat(a), u8x16::splat(b), u8x16::splat(b'\r'), u8x16::splat(0));
     while let Some(block) = chunk_at(bytes, pos) {
-        let block = u8x16::new(*block);
-        let found = block.simd_eq(all_a) | block.simd_eq(all_b) | block.simd_eq(all_cr) | block.simd_eq(all_nul);
-        let found = found.to_bitmask();
+        let found = positions_of2(block, a, b) | positions_of2(block, b'\r', 0);
         if found != 0 {
             return pos + found.trailing_zeros() as usize;
         }
@@ -146,8 +148,23 @@ pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     NameStart { len: len as usize, words }
 }
 
+/// The bytes before the first `end` as a little-endian word with zeros behind them, and how many they are, if there is an
+/// `end`.
+#[inline(always)]
+pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let word = u64::from_le_bytes(*bytes);
+    // The lowest bit here is the highest of the first byte that is zero.
+    let different = word ^ (ONES * end as u64);
+    let found = different.wrapping_sub(ONES) & !different & (ONES << 7);
+    if found == 0 {
+        return None;
+    }
+    let lowest = found & found.wrapping_neg();
+    Some((word & ((lowest >> 7) - 1), (lowest.trailing_zeros() / 8) as usize))
+}
+
 /// Whether a name has an ASCII upper alpha.
-#[cold]
 #[inline(never)]
 pub(crate) fn has_uppercase(name: &[u8]) -> bool {
     name.iter().any(u8::is_ascii_uppercase)

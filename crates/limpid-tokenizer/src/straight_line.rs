@@ -299,72 +299,89 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     #[inline(always)]
     fn straight_attributes_inline(&mut self) -> Option<bool> {
-        let bytes = self.bytes;
-        let window_start = self.window_start;
         let most = MANY_ATTRIBUTES.min(self.tokenizer.limits.attributes as usize);
-        let mut start = self.pos;
+        let mut pos = self.pos;
         loop {
-            let padded: [u8; HEAD];
-            let head = match scan::chunk_at(bytes, start) {
-                Some(head) => head,
+            let (next_at, next) = match self.most_common_attribute(pos, most) {
+                Some(next) => next,
                 None => {
-                    padded = scan::last_bytes(bytes, start);
-                    &padded
+                    self.pos = pos;
+                    self.straight_attribute(most)?
                 }
             };
-            let mut name = if head[0] == b' ' {
-                start += 1;
-                scan::name_start(chunk(head, 1))
-            } else {
-                scan::name_start(chunk(head, 0))
-            };
-            if name.len == 0 {
-                // White space, the end of the tag, or an error.
-                self.pos = start;
-                self.skip_whitespace();
-                start = self.pos;
-                match *bytes.get(start)? {
-                    b'>' => return Some(false),
-                    b'/' if bytes.get(start + 1) == Some(&b'>') => {
-                        self.pos = start + 1;
-                        return Some(true);
-                    }
-                    _ => name = scan::name_start(&scan::first_bytes(bytes, start)),
-                }
-            }
-            self.pos = start;
-            let name_end = start + name.len;
-            let id = LocalName::from_words(name.words[0], name.words[1]);
-            if !id.is_known()
-                && (name.len == 0 || name.len == BLOCK || scan::has_uppercase(bytes.get(start..name_end)?))
-            {
-                return None;
-            }
-            let name_span = Span::new(window_start + start as u32, window_start + name_end as u32);
-            let bit = 1 << (id.index() % 64);
-            if self.tokenizer.attribute_bits & bit != 0 && self.is_duplicate_attribute(id, self.slice(name_span))
-                || self.tokenizer.records.len() >= most
-            {
-                return None;
-            }
-            let next = match self.straight_quoted_value(name_end) {
-                Some(value) => {
-                    self.push_attribute(id, name_span, &value);
-                    start = value.next_at;
-                    value.next
-                }
-                None => {
-                    let (next_at, next) = self.straight_odd_attribute(id, name_span, name_end)?;
-                    start = next_at;
-                    next
-                }
-            };
-            self.tokenizer.attribute_bits |= bit;
-            if next == b'>' {
-                self.pos = start;
-                return Some(false);
+            pos = next_at;
+            if next == b'>' || next == b'/' {
+                self.pos = pos;
+                return Some(next == b'/');
             }
         }
+    }
+
+    /// Reads ` name="value"` with a space or `>` behind it, where the name is a common one. Returns where the tag goes on,
+    /// and with which of the two.
+    #[inline(always)]
+    fn most_common_attribute(&mut self, at: usize, most: usize) -> Option<(usize, u8)> {
+        let bytes = self.bytes;
+        let head: &[u8; HEAD] = scan::chunk_at(bytes, at)?;
+        let (word, len) = scan::word_before(head[1..].first_chunk()?, b'=')?;
+        let name = LocalName::from_common_word(word);
+        let bit = 1 << (name.index() % 64);
+        let is_common = head[0] == b' '
+            && head[(2 + len) % BLOCK] == b'"'
+            && name.is_known()
+            && self.tokenizer.attribute_bits & bit == 0
+            && self.tokenizer.records.len() < most;
+        if !is_common {
+            return None;
+        }
+        let value_at = (3 + len) % BLOCK;
+        let start = at + value_at;
+        let (end, quote, next) = match self.find2_in(chunk(head, value_at), b'"', b'&') {
+            Some(found) => (start + found, head[value_at + found], head[value_at + found + 1]),
+            None => {
+                let end = self.find2(start + BLOCK, b'"', b'&');
+                let &[quote, next] = scan::chunk_at(bytes, end)?;
+                (end, quote, next)
+            }
+        };
+        if quote != b'"' || (next != b'>' && next != b' ') {
+            return None;
+        }
+        self.tokenizer.attribute_bits |= bit;
+        let name_start = self.offset_of(at + 1);
+        let name_span = Span::new(name_start, name_start + len as u32);
+        self.push_attribute(name, name_span, &Value { start, end, next_at: end + 1, next });
+        Some((end + 1, next))
+    }
+
+    /// Reads any attribute but an odd one, or the end of the tag. Returns where the tag goes on, and with what: `>`, the
+    /// `>` behind a `/`, or something else. `None` if the next attribute, if anything, is for the states to take.
+    #[inline(never)]
+    fn straight_attribute(&mut self, most: usize) -> Option<(usize, u8)> {
+        let bytes = self.bytes;
+        self.skip_whitespace();
+        let start = self.pos;
+        match *bytes.get(start)? {
+            b'>' => return Some((start, b'>')),
+            b'/' if bytes.get(start + 1) == Some(&b'>') => return Some((start + 1, b'/')),
+            _ => {}
+        }
+        let name = scan::name_start(&scan::first_bytes(bytes, start));
+        let name_end = start + name.len;
+        let id = LocalName::from_words(name.words[0], name.words[1]);
+        if !id.is_known() && (name.len == 0 || name.len == BLOCK || scan::has_uppercase(bytes.get(start..name_end)?)) {
+            return None;
+        }
+        let name_span = Span::new(self.offset_of(start), self.offset_of(name_end));
+        let bit = 1 << (id.index() % 64);
+        if self.tokenizer.attribute_bits & bit != 0 && self.is_duplicate_attribute(id, self.slice(name_span))
+            || self.tokenizer.records.len() >= most
+        {
+            return None;
+        }
+        let next = self.straight_value_or_none(id, name_span, name_end)?;
+        self.tokenizer.attribute_bits |= bit;
+        Some(next)
     }
 
     #[inline(always)]
@@ -373,24 +390,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.tokenizer.records.push(AttributeRecord { name, name_span, value_span, ..AttributeRecord::default() });
     }
 
-    /// Reads `="` and a value up to its quote, in a tag that goes on as most do.
-    #[inline(always)]
-    fn straight_quoted_value(&self, at: usize) -> Option<Value> {
-        if scan::chunk_at(self.bytes, at) != Some(b"=\"") {
-            return None;
-        }
-        let start = at + 2;
-        let end = self.find2(start, b'"', b'&');
-        match *scan::chunk_at(self.bytes, end)? {
-            [b'"', next @ (b' ' | b'>')] => Some(Value { start, end, next_at: end + 1, next }),
-            _ => None,
-        }
-    }
-
     /// Reads what is behind the name of an attribute: its value, or what shows that it has none. Returns where and with
     /// what the tag goes on.
-    #[inline(never)]
-    fn straight_odd_attribute(&mut self, name: LocalName, name_span: Span, name_end: usize) -> Option<(usize, u8)> {
+    fn straight_value_or_none(&mut self, name: LocalName, name_span: Span, name_end: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
         let mut built_value = None;
         let value = match *bytes.get(name_end)? {
@@ -419,7 +421,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             record.built_value = built_value;
             self.tokenizer.attribute_bits |= NOT_PLAIN;
         }
-        Some((value.next_at, value.next))
+        // A `/` may be the end, or not.
+        Some((value.next_at, if value.next == b'>' { b'>' } else { b' ' }))
     }
 
     /// Reads a value with its quotes, if it has some.

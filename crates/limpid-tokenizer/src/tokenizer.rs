@@ -15,7 +15,7 @@
 
 use crate::input::INPUT_LIMIT;
 use crate::piece::{BUILT_LIMIT, Piece, PieceRange};
-use crate::scan::{self, ByteSet};
+use crate::scan::{self, BLOCK, ByteSet};
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
 use core::mem;
 use limpid_markup::{
@@ -525,6 +525,15 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         } else {
             scan::find2_from(self.bytes, pos, a, b)
         }
+    }
+
+    /// The position of the first `a`, `b`, CR or NUL in a block of the window, if it has one.
+    #[inline(always)]
+    pub(crate) fn find2_in(&self, block: &[u8; BLOCK], a: u8, b: u8) -> Option<usize> {
+        let found = scan::positions_of2(block, a, b);
+        let found = if self.has_cr_or_nul { found | scan::positions_of2(block, b'\r', 0) } else { found };
+        // A bit of sixteen: there is no other place.
+        (found != 0).then(|| found.trailing_zeros() as usize % BLOCK)
     }
 
     /// Consumes characters up to one in the set.
