@@ -300,8 +300,27 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// Keeps attributes of which some have other names or values than the source has.
     #[inline(never)]
     fn store_odd_attributes(&mut self, attributes: &Attributes<'_>) {
-        for attribute in attributes.iter() {
-            let record = self.attribute(&attribute);
+        let Some(records) = attributes.unadjusted_records() else {
+            for attribute in attributes.iter() {
+                let record = self.attribute(&attribute);
+                self.document.arena.attributes.push(record);
+            }
+            return;
+        };
+        for (position, record) in records.iter().enumerate() {
+            let arena = &mut self.document.arena;
+            let place = arena.text.place_in_source(record.value_span).filter(|_| !record.value_is_built);
+            let name = match record.name.is_known() {
+                true => Some(record.name.index() as u32),
+                false if record.name_is_built => None,
+                false => self.document.source.get(record.name_span.range()).map(|name| arena.names.intern(name)),
+            };
+            let record = match (place, name) {
+                (Some(Place { start, len, .. }), Some(name)) => {
+                    AttributeRecord { name, start, len, namespace: AttributeNamespace(Namespace::None) }
+                }
+                _ => attributes.at(position).map(|attribute| self.attribute(&attribute)).unwrap_or_default(),
+            };
             self.document.arena.attributes.push(record);
         }
     }

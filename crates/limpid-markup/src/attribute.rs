@@ -94,6 +94,12 @@ impl<'a> Attributes<'a> {
         self.records.iter().map(move |&record| Attribute { record, attributes })
     }
 
+    /// The records, if no name in them is to be adjusted: for sinks that keep places and not text.
+    #[inline]
+    pub fn unadjusted_records(&self) -> Option<&'a [AttributeRecord]> {
+        matches!(self.adjustment, Adjustment::None).then_some(self.records)
+    }
+
     /// The attribute with this name on the token, before adjustment.
     #[inline]
     pub fn get(&self, name: LocalName) -> Option<Attribute<'a>> {

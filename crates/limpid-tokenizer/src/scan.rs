@@ -164,8 +164,31 @@ pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
     Some((word & ((lowest >> 7) - 1), (lowest.trailing_zeros() / 8) as usize))
 }
 
-/// Whether a name has an ASCII upper alpha.
-#[inline(never)]
-pub(crate) fn has_uppercase(name: &[u8]) -> bool {
-    name.iter().any(u8::is_ascii_uppercase)
+/// The bytes at which [`name_start`] ends a name.
+const NAME_END: ByteSet = {
+    let mut set = byte_set(b"/<=>?");
+    let mut byte = 0;
+    while byte < b'-' as usize {
+        set[byte] = true;
+        byte += 1;
+    }
+    set
+};
+
+/// Where a name ends that has at least [`BLOCK`] bytes from `start` on.
+#[cold]
+pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {
+    let rest = bytes.get(start + BLOCK..).unwrap_or_default();
+    start + BLOCK + find_marked(rest, &NAME_END)
+}
+
+/// Whether the name at a range has an ASCII upper alpha.
+#[inline]
+pub(crate) fn has_uppercase(bytes: &[u8], start: usize, end: usize) -> bool {
+    (start..end).step_by(BLOCK).any(|at| {
+        // What is less than `A` wraps around.
+        let from_a = u8x16::new(first_bytes(bytes, at)) - u8x16::splat(b'A');
+        let uppercase = from_a.min(u8x16::splat(25)).simd_eq(from_a).to_bitmask();
+        uppercase << (32 - (end - at).min(BLOCK)) != 0
+    })
 }

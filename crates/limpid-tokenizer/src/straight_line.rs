@@ -30,9 +30,6 @@ const NO_ALPHANUMERIC: ByteSet = {
 /// Text that is built is emitted at this length.
 const LONG_BUILT_TEXT: usize = 1 << 14;
 
-/// The bit of names without an id. A value that is built sets it, too.
-const NOT_PLAIN: u64 = 1 << (LocalName::UNKNOWN.index() % 64);
-
 /// So many bytes hold a `</`, a name that [`scan::name_start`] sees whole, and what comes behind it.
 const HEAD: usize = 32;
 
@@ -90,7 +87,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                             && (id.is_known()
                                 || (name.len < BLOCK
                                     && head[2].is_ascii_alphabetic()
-                                    && !scan::has_uppercase(&head[2..2 + name.len % BLOCK])));
+                                    && !scan::has_uppercase(head, 2, 2 + name.len)));
                         if !is_common {
                             break;
                         }
@@ -122,7 +119,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 && (id.is_known()
                     || (name.len < BLOCK
                         && head[1].is_ascii_alphabetic()
-                        && !scan::has_uppercase(&head[1..1 + name.len % BLOCK])));
+                        && !scan::has_uppercase(head, 1, 1 + name.len)));
             if !is_common {
                 break;
             }
@@ -151,6 +148,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let mut self_closing = false;
         self.tokenizer.records.clear();
         self.tokenizer.attribute_bits = 0;
+        self.tokenizer.has_plain_attributes = true;
         if next != b'>' {
             self.tokenizer.built.clear();
             match self.straight_attributes_inline() {
@@ -165,7 +163,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.pos += 1;
         let end = window_start + self.pos as u32;
         let span = Span::new(start, end);
-        let is_plain = id.is_known() && self.tokenizer.attribute_bits & NOT_PLAIN == 0;
+        let is_plain = id.is_known() && self.tokenizer.has_plain_attributes;
         if is_plain && self.sink.plain_start_tag(id, &self.tokenizer.records, self_closing, span) {
             return StraightTag::Continue;
         }
@@ -367,13 +365,24 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             _ => {}
         }
         let name = scan::name_start(&scan::first_bytes(bytes, start));
-        let name_end = start + name.len;
-        let id = LocalName::from_words(name.words[0], name.words[1]);
-        if !id.is_known() && (name.len == 0 || name.len == BLOCK || scan::has_uppercase(bytes.get(start..name_end)?)) {
-            return None;
+        let (name_end, id) = if name.len < BLOCK {
+            (start + name.len, LocalName::from_words(name.words[0], name.words[1]))
+        } else {
+            let end = scan::long_name_end(bytes, start);
+            if scan::has_uppercase(bytes, start, end) {
+                return None;
+            }
+            (end, LocalName::from_bytes(&bytes[start..end]))
+        };
+        let mut bit = 1 << (id.index() % 64);
+        if !id.is_known() {
+            if name.len == 0 || scan::has_uppercase(bytes, start, name_end) {
+                return None;
+            }
+            bit = 1 << (name.words[0].wrapping_add(name.words[1]).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
+            self.tokenizer.has_plain_attributes = false;
         }
         let name_span = Span::new(self.offset_of(start), self.offset_of(name_end));
-        let bit = 1 << (id.index() % 64);
         if self.tokenizer.attribute_bits & bit != 0 && self.is_duplicate_attribute(id, self.slice(name_span))
             || self.tokenizer.records.len() >= most
         {
@@ -419,7 +428,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if let (Some(built_value), Some(record)) = (built_value, self.tokenizer.records.last_mut()) {
             record.value_is_built = true;
             record.built_value = built_value;
-            self.tokenizer.attribute_bits |= NOT_PLAIN;
+            self.tokenizer.has_plain_attributes = false;
         }
         // A `/` may be the end, or not.
         Some((value.next_at, if value.next == b'>' { b'>' } else { b' ' }))

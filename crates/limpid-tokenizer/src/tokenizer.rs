@@ -107,6 +107,8 @@ pub struct Tokenizer {
     pub(crate) records: Vec<AttributeRecord>,
     /// A bit for each name in `records`: names without a common bit differ.
     pub(crate) attribute_bits: u64,
+    /// Whether all `records` have names with an id, and values as the input has them.
+    pub(crate) has_plain_attributes: bool,
     /// The names in `records`, from [`MANY_ATTRIBUTES`] on.
     pub(crate) attribute_names: HashSet<Box<str>>,
     /// Whether the current attribute was removed: as a duplicate, or as one too many.
