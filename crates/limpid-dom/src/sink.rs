@@ -807,8 +807,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn wants_input_stream_errors(&self) -> bool {
-        // Otherwise the document has the source to look into.
-        self.document.arena.text.source_len() == 0 || self.document.arena.text.source_grows()
+        // Otherwise the document has the source to look into, or comes to have it.
+        self.document.arena.text.source_len() == 0 && !self.document.arena.text.source_grows()
     }
 
     fn parse_error(&mut self, error: ParseError) {

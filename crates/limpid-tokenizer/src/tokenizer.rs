@@ -658,7 +658,8 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     /// Reports the errors of the input stream itself up to an offset: no later than errors that lie behind them.
     fn check_input_stream(&mut self, end: u32) {
         if S::WANTS_ERRORS && self.tokenizer.checked_to < end && self.sink.wants_input_stream_errors() {
-            let from = self.tokenizer.checked_to;
+            // A sink may come to want them late.
+            let from = self.tokenizer.checked_to.max(self.window_start);
             self.tokenizer.checked_to = end;
             let text = &self.window[(from - self.window_start) as usize..(end - self.window_start) as usize];
             input_stream_errors(text, from, |error| self.sink.parse_error(error));
