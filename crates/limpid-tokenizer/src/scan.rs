@@ -66,9 +66,9 @@ pub(crate) fn first_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
 #[inline(never)]
 pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     let mut padded = [0; N];
-    for (to, from) in padded.iter_mut().zip(bytes.get(pos..).unwrap_or_default()) {
-        *to = *from;
-    }
+    let rest = bytes.get(pos..).unwrap_or_default();
+    let len = rest.len().min(N);
+    padded[..len].copy_from_slice(&rest[..len]);
     padded
 }
 
@@ -97,7 +97,9 @@ pub(crate) fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
 #[inline(never)]
 fn find2_from_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     let rest = bytes.get(pos..).unwrap_or_default();
-    pos + memchr2(a, b, rest).unwrap_or(rest.len())
+    let found =
+        if rest.len() < BLOCK { rest.iter().position(|&byte| byte == a || byte == b) } else { memchr2(a, b, rest) };
+    pos + found.unwrap_or(rest.len())
 }
 
 /// The position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end.

@@ -118,5 +118,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             let form = self.create_element_for_token(&tag, Namespace::Html, document, None);
             self.form_element = Some(form);
         }
+        self.look_for_obstacles();
     }
 }
