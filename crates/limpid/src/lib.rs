@@ -15,10 +15,10 @@
 //! * Text: [`parse`]. Bytes of any encoding: [`parse_bytes`]. The content of an element: [`parse_fragment`].
 //! * From anywhere: time and memory are in proportion to the input, and [`Limits`] bound the tree.
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
-//! * The tree: [`Document`], [`NodeRef`].
+//! * The tree: [`Document`], [`NodeRef`]. CSS selectors: [`Selector`], [`Select`].
 //!
-//! With the feature `chardetng`, off by default, `ParseOptions::detect_encoding` has the encoding of bytes that declare
-//! none guessed.
+//! The feature `select`, on by default, is CSS selectors. With the feature `chardetng`, off by default,
+//! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed.
 #![forbid(unsafe_code)]
 
 mod context;
@@ -40,6 +40,8 @@ pub use limpid_markup::{
     ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
     ShadowRootMode, SlotAssignment, Span,
 };
+#[cfg(feature = "select")]
+pub use limpid_select::{Select, Selected, Selector, SelectorError, SelectorOptions};
 pub use limpid_tree_builder::ScriptingMode;
 pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};

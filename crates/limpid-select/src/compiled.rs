@@ -1,0 +1,305 @@
+//! Selectors as the matcher wants them: flat, right to left, names as ids.
+
+use crate::css::{Css, Ident, NamespaceUrl};
+use crate::pseudo_class::PseudoClass;
+use core::ops::Range;
+use limpid_dom::{LocalName, Namespace};
+use selectors::SelectorList;
+use selectors::attr::{AttrSelectorOperator, NamespaceConstraint, ParsedAttrSelectorOperation, ParsedCaseSensitivity};
+use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType, Selector};
+
+/// A selector list and all selectors within it.
+#[derive(Clone)]
+pub(crate) struct Compiled {
+    /// All complex selectors, those in functions before those around.
+    pub(crate) complexes: Box<[Complex]>,
+    /// Which of them are the list's own.
+    pub(crate) top: List,
+    /// How many `:nth-…` with an index of its own there are.
+    pub(crate) nth_count: usize,
+}
+
+/// Complex selectors that stand one behind the other in [`Compiled::complexes`].
+pub(crate) type List = Range<usize>;
+
+/// Compounds and how they are related, the subject first.
+#[derive(Clone)]
+pub(crate) struct Complex {
+    pub(crate) compounds: Box<[Compound]>,
+}
+
+/// Conditions that one element has to meet, and how it is related to the element of the compound to the left.
+#[derive(Clone)]
+pub(crate) struct Compound {
+    pub(crate) tests: Box<[Test]>,
+    pub(crate) left: Left,
+}
+
+/// What stands to the left of a compound. The last compound of an argument of `:has` has the relation to its anchor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Left {
+    /// Nothing: it is the last one.
+    Nothing,
+    /// `>`
+    Parent,
+    /// White space.
+    Ancestor,
+    /// `+`
+    Previous,
+    /// `~`
+    Earlier,
+}
+
+/// A condition.
+#[derive(Clone)]
+pub(crate) enum Test {
+    /// An element name whose id is the same for HTML and all other elements.
+    KnownName(LocalName),
+    /// Any other element name, which HTML elements have in lowercase.
+    Name(Name),
+    Namespace(Namespace),
+    Id(Box<str>),
+    Class(Box<str>),
+    Attribute(Box<AttributeTest>),
+    Root,
+    Empty,
+    Scope,
+    OnlyChild,
+    FirstChild,
+    LastChild,
+    Nth(Box<Nth>),
+    Is(List),
+    Not(List),
+    Has(List),
+    PseudoClass(Box<PseudoClass>),
+    /// Nothing meets it.
+    Never,
+}
+
+/// A name as it is written and in lowercase.
+#[derive(Clone)]
+pub(crate) struct Name {
+    pub(crate) id: LocalName,
+    pub(crate) text: Box<str>,
+    pub(crate) lower_id: LocalName,
+    pub(crate) lower_text: Box<str>,
+}
+
+impl Name {
+    fn new(name: &Ident, lower: &Ident) -> Name {
+        Name {
+            id: LocalName::from_bytes(name.0.as_bytes()),
+            text: name.0.clone(),
+            lower_id: LocalName::from_bytes(lower.0.as_bytes()),
+            lower_text: lower.0.clone(),
+        }
+    }
+
+    /// Whether this is the name of an element, or an element's attribute, given as id and text.
+    #[inline]
+    pub(crate) fn is<'t>(&self, is_html: bool, id: LocalName, text: impl FnOnce() -> &'t str) -> bool {
+        let (own_id, own_text) = if is_html { (self.lower_id, &self.lower_text) } else { (self.id, &self.text) };
+        own_id == id && (id.is_known() || **own_text == *text())
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct AttributeTest {
+    pub(crate) name: Name,
+    /// `None` for any.
+    pub(crate) namespace: Option<Namespace>,
+    /// `None` for whether it is there.
+    pub(crate) value: Option<ValueTest>,
+}
+
+#[derive(Clone)]
+pub(crate) struct ValueTest {
+    pub(crate) operator: AttrSelectorOperator,
+    pub(crate) case: ParsedCaseSensitivity,
+    pub(crate) value: Box<str>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Nth {
+    pub(crate) formula: AnPlusB,
+    pub(crate) is_of_type: bool,
+    pub(crate) is_from_end: bool,
+    /// What is counted, if not everything.
+    pub(crate) of: Option<List>,
+    /// Which of the tables of indices is its own.
+    pub(crate) table: usize,
+}
+
+impl Compiled {
+    pub(crate) fn new(list: &SelectorList<Css>) -> Compiled {
+        let mut compiler = Compiler::default();
+        let top = compiler.list(list.slice().iter());
+        Compiled { complexes: compiler.complexes.into(), top, nth_count: compiler.nth_count }
+    }
+
+    /// Whether there is nothing in the selector that only a style sheet can use.
+    pub(crate) fn can_compile(selector: &Selector<Css>) -> bool {
+        selector.iter_raw_match_order().all(|component| match component {
+            Component::Slotted(_) | Component::Part(_) | Component::Host(_) | Component::PseudoElement(_) => false,
+            Component::Combinator(combinator) => !matches!(
+                combinator,
+                Combinator::PseudoElement | Combinator::SlotAssignment | Combinator::Part
+            ),
+            Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
+                list.slice().iter().all(Compiled::can_compile)
+            }
+            Component::NthOf(nth) => nth.selectors().iter().all(Compiled::can_compile),
+            Component::Has(list) => list.iter().all(|relative| Compiled::can_compile(&relative.selector)),
+            _ => true,
+        })
+    }
+}
+
+#[derive(Default)]
+struct Compiler {
+    complexes: Vec<Complex>,
+    nth_count: usize,
+}
+
+impl Compiler {
+    fn list<'s>(&mut self, selectors: impl Iterator<Item = &'s Selector<Css>>) -> List {
+        let list: Vec<Complex> = selectors.map(|selector| self.complex(selector)).collect();
+        let start = self.complexes.len();
+        self.complexes.extend(list);
+        start..self.complexes.len()
+    }
+
+    fn complex(&mut self, selector: &Selector<Css>) -> Complex {
+        let mut compounds = Vec::new();
+        let mut components = selector.iter();
+        loop {
+            let mut tests = Vec::new();
+            let mut is_anchor = false;
+            for component in components.by_ref() {
+                is_anchor |= matches!(component, Component::RelativeSelectorAnchor);
+                self.push_tests(component, &mut tests);
+            }
+            let left = match components.next_sequence() {
+                None => Left::Nothing,
+                Some(Combinator::Child) => Left::Parent,
+                Some(Combinator::NextSibling) => Left::Previous,
+                Some(Combinator::LaterSibling) => Left::Earlier,
+                Some(_) => Left::Ancestor,
+            };
+            if is_anchor {
+                break;
+            }
+            // The cheap ones first; the order does not matter for what matches.
+            tests.sort_by_key(cost);
+            compounds.push(Compound { tests: tests.into(), left });
+            if left == Left::Nothing {
+                break;
+            }
+        }
+        Complex { compounds: compounds.into() }
+    }
+
+    fn push_tests(&mut self, component: &Component<Css>, tests: &mut Vec<Test>) {
+        match component {
+            Component::Nth(nth) if nth.ty == NthType::OnlyOfType => {
+                tests.push(self.nth(&NthSelectorData::first(true), None));
+                tests.push(self.nth(&NthSelectorData::last(true), None));
+            }
+            _ => tests.extend(self.test(component)),
+        }
+    }
+
+    /// What a simple selector asks; nothing for `*`.
+    fn test(&mut self, component: &Component<Css>) -> Option<Test> {
+        Some(match component {
+            Component::LocalName(name) => {
+                let name = Name::new(&name.name, &name.lower_name);
+                if name.id.is_known() && name.id == name.lower_id { Test::KnownName(name.id) } else { Test::Name(name) }
+            }
+            Component::ID(id) => Test::Id(id.0.clone()),
+            // No class holds white space: the attribute is split there.
+            Component::Class(class) if class.0.is_empty() || class.0.contains(|c: char| c.is_ascii_whitespace()) => {
+                Test::Never
+            }
+            Component::Class(class) => Test::Class(class.0.clone()),
+            Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
+                attribute(Some(Namespace::None), Name::new(local_name, local_name_lower), None)
+            }
+            Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
+                let test = ValueTest { operator: *operator, case: *case_sensitivity, value: value.0.clone() };
+                attribute(Some(Namespace::None), Name::new(local_name, local_name), Some(test))
+            }
+            Component::AttributeOther(other) => {
+                let namespace = match other.namespace() {
+                    None => Some(Namespace::None),
+                    Some(NamespaceConstraint::Any) => None,
+                    Some(NamespaceConstraint::Specific(&NamespaceUrl(namespace))) => Some(namespace),
+                };
+                let value = match &other.operation {
+                    ParsedAttrSelectorOperation::Exists => None,
+                    ParsedAttrSelectorOperation::WithValue { operator, case_sensitivity, value } => {
+                        Some(ValueTest { operator: *operator, case: *case_sensitivity, value: value.0.clone() })
+                    }
+                };
+                attribute(namespace, Name::new(&other.local_name, &other.local_name_lower), value)
+            }
+            Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return None,
+            Component::ExplicitNoNamespace => Test::Namespace(Namespace::None),
+            Component::DefaultNamespace(namespace) | Component::Namespace(_, namespace) => Test::Namespace(namespace.0),
+            Component::Negation(list) => Test::Not(self.list(list.slice().iter())),
+            Component::Is(list) | Component::Where(list) => Test::Is(self.list(list.slice().iter())),
+            Component::Has(list) => Test::Has(self.list(list.iter().map(|relative| &relative.selector))),
+            Component::Root => Test::Root,
+            Component::Empty => Test::Empty,
+            Component::Scope | Component::ImplicitScope | Component::ParentSelector => Test::Scope,
+            Component::Nth(nth) => self.nth(nth, None),
+            Component::NthOf(nth) => {
+                let of = self.list(nth.selectors().iter());
+                self.nth(nth.nth_data(), Some(of))
+            }
+            Component::NonTSPseudoClass(class) => Test::PseudoClass(Box::new(class.clone())),
+            Component::RelativeSelectorAnchor | Component::Combinator(_) => return None,
+            Component::Invalid(_)
+            | Component::Slotted(_)
+            | Component::Part(_)
+            | Component::Host(_)
+            | Component::PseudoElement(_) => Test::Never,
+        })
+    }
+
+    fn nth(&mut self, data: &NthSelectorData, of: Option<List>) -> Test {
+        if data.ty.is_only() {
+            return Test::OnlyChild;
+        }
+        if data.is_simple_edge() && of.is_none() {
+            return if data.ty.is_from_end() { Test::LastChild } else { Test::FirstChild };
+        }
+        self.nth_count += 1;
+        Test::Nth(Box::new(Nth {
+            formula: data.an_plus_b,
+            is_of_type: data.ty.is_of_type(),
+            is_from_end: data.ty.is_from_end(),
+            of,
+            table: self.nth_count - 1,
+        }))
+    }
+}
+
+fn attribute(namespace: Option<Namespace>, name: Name, value: Option<ValueTest>) -> Test {
+    Test::Attribute(Box::new(AttributeTest { name, namespace, value }))
+}
+
+/// How much a test costs, roughly.
+fn cost(test: &Test) -> u8 {
+    match test {
+        Test::Never | Test::KnownName(_) | Test::Namespace(_) | Test::Root | Test::Scope => 0,
+        Test::Name(_) => 1,
+        Test::Id(_) => 2,
+        Test::Class(_) => 3,
+        Test::Attribute(_) | Test::FirstChild | Test::LastChild | Test::OnlyChild | Test::Empty => 4,
+        Test::PseudoClass(_) => 5,
+        Test::Is(_) | Test::Not(_) => 6,
+        Test::Nth(_) => 7,
+        Test::Has(_) => 8,
+    }
+}

@@ -1,0 +1,83 @@
+use crate::pseudo_class::{is_html, value};
+use cssparser::match_ignore_ascii_case;
+use limpid_dom::{Event, LocalName, NodeRef};
+
+const LTR: &str = "ltr";
+const RTL: &str = "rtl";
+
+/// The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of an element: `ltr` or `rtl`.
+pub(crate) fn direction_of(element: NodeRef<'_>) -> &'static str {
+    let mut node = Some(element);
+    while let Some(current) = node {
+        if is_html(current) {
+            let state = value(current, LocalName::DIR).unwrap_or_default();
+            match_ignore_ascii_case! { state,
+                "ltr" => return LTR,
+                "rtl" => return RTL,
+                "auto" => return auto(current).unwrap_or(LTR),
+                _ => {},
+            }
+            if current.is_html(LocalName::BDI) {
+                return auto(current).unwrap_or(LTR);
+            }
+            let is_telephone =
+                |input| value(input, LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("tel"));
+            if current.is_html(LocalName::INPUT) && is_telephone(current) {
+                return LTR;
+            }
+        }
+        node = current.parent().or_else(|| current.host());
+    }
+    LTR
+}
+
+/// What the text of an element says.
+fn auto(element: NodeRef<'_>) -> Option<&'static str> {
+    if element.is_html(LocalName::INPUT) {
+        return value(element, LocalName::VALUE).and_then(of_text);
+    }
+    let mut steps = element.traverse();
+    while let Some(step) = steps.next() {
+        let Event::Enter(node) = step else { continue };
+        if let Some(direction) = node.text().and_then(of_text) {
+            return Some(direction);
+        }
+        if node != element && has_text_of_its_own(node) {
+            steps.skip_children();
+        }
+    }
+    None
+}
+
+/// Whether what is in it says nothing about what is around it.
+fn has_text_of_its_own(node: NodeRef<'_>) -> bool {
+    let is_apart = matches!(node.name(), LocalName::BDI | LocalName::SCRIPT | LocalName::STYLE | LocalName::TEXTAREA);
+    let has_direction = || {
+        value(node, LocalName::DIR)
+            .is_some_and(|state| ["ltr", "rtl", "auto"].iter().any(|known| state.eq_ignore_ascii_case(known)))
+    };
+    is_html(node) && (is_apart || has_direction())
+}
+
+/// What the first letter with a direction says.
+fn of_text(text: &str) -> Option<&'static str> {
+    text.chars().find_map(|letter| match letter {
+        _ if is_right_to_left(letter) => Some(RTL),
+        _ if letter.is_alphabetic() => Some(LTR),
+        _ => None,
+    })
+}
+
+/// Whether a character is in one of the blocks that Unicode keeps for scripts from right to left.
+///
+/// Marks and digits in them, which have no direction of their own, come behind letters.
+fn is_right_to_left(letter: char) -> bool {
+    matches!(letter,
+        '\u{5be}' | '\u{5c0}' | '\u{5c3}' | '\u{5c6}' | '\u{5d0}'..='\u{5f4}' | '\u{608}' | '\u{60b}' | '\u{60d}'
+        | '\u{61b}'..='\u{64a}' | '\u{66d}'..='\u{66f}' | '\u{671}'..='\u{6d5}' | '\u{6e5}'..='\u{6e6}'
+        | '\u{6ee}'..='\u{6ef}' | '\u{6fa}'..='\u{710}' | '\u{712}'..='\u{72f}' | '\u{74d}'..='\u{7a5}' | '\u{7b1}'
+        | '\u{7c0}'..='\u{7ea}' | '\u{7f4}'..='\u{7f5}' | '\u{7fa}' | '\u{7fe}'..='\u{815}' | '\u{81a}' | '\u{824}'
+        | '\u{828}' | '\u{830}'..='\u{858}' | '\u{85e}'..='\u{88e}' | '\u{8a0}'..='\u{8c9}' | '\u{200f}'
+        | '\u{fb1d}' | '\u{fb1f}'..='\u{fb28}' | '\u{fb2a}'..='\u{fd3d}' | '\u{fd50}'..='\u{fdce}'
+        | '\u{fdf0}'..='\u{fdfc}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+}

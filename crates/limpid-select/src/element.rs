@@ -1,0 +1,93 @@
+//! Steps from element to element, and what both matchers ask of one.
+
+use crate::pseudo_class::is_html;
+use limpid_dom::{LocalName, Namespace, NodeKind, NodeRef};
+use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
+
+#[inline]
+pub(crate) fn parent(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    element.parent().filter(|parent| parent.is_element())
+}
+
+#[inline]
+pub(crate) fn previous(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let mut node = element.previous_sibling();
+    while let Some(sibling) = node
+        && !sibling.is_element()
+    {
+        node = sibling.previous_sibling();
+    }
+    node
+}
+
+#[inline]
+pub(crate) fn next(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let mut node = element.next_sibling();
+    while let Some(sibling) = node
+        && !sibling.is_element()
+    {
+        node = sibling.next_sibling();
+    }
+    node
+}
+
+/// `:root`: whether it is the document's element.
+pub(crate) fn is_root(element: NodeRef<'_>) -> bool {
+    element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
+}
+
+/// `:empty`: whether there is no element and no text in it.
+pub(crate) fn is_empty(element: NodeRef<'_>) -> bool {
+    element.children().all(|child| !child.is_element() && child.text().is_none_or(str::is_empty))
+}
+
+/// Whether two elements have the same name in the same namespace.
+#[inline]
+pub(crate) fn is_same_type(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
+    a.name() == b.name()
+        && a.namespace() == b.namespace()
+        && (a.name().is_known() || a.local_name() == b.local_name())
+}
+
+/// The value of an attribute that every element may have.
+#[inline]
+pub(crate) fn attribute(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
+    element
+        .attributes()
+        .find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)
+        .map(|attribute| attribute.value())
+}
+
+/// Whether an element has an id.
+#[inline]
+pub(crate) fn has_id(element: NodeRef<'_>, id: &str, case: CaseSensitivity) -> bool {
+    attribute(element, LocalName::ID).is_some_and(|value| case.eq(value.as_bytes(), id.as_bytes()))
+}
+
+/// Whether an element has a class.
+#[inline]
+pub(crate) fn has_class(element: NodeRef<'_>, class: &str, case: CaseSensitivity) -> bool {
+    attribute(element, LocalName::CLASS).is_some_and(|value| contains_word(value, class, case))
+}
+
+#[inline]
+fn contains_word(text: &str, word: &str, case: CaseSensitivity) -> bool {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    if text.len() <= word.len() {
+        return text.len() == word.len() && !word.is_empty() && case.eq(text, word);
+    }
+    text.split(u8::is_ascii_whitespace).any(|part| part.len() == word.len() && !part.is_empty() && case.eq(part, word))
+}
+
+/// Whether a value is compared without regard to case on an element.
+pub(crate) fn case_on(element: NodeRef<'_>, parsed: ParsedCaseSensitivity) -> CaseSensitivity {
+    match parsed {
+        ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive => {
+            CaseSensitivity::CaseSensitive
+        }
+        ParsedCaseSensitivity::AsciiCaseInsensitive => CaseSensitivity::AsciiCaseInsensitive,
+        ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => {
+            if is_html(element) { CaseSensitivity::AsciiCaseInsensitive } else { CaseSensitivity::CaseSensitive }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+use crate::css::Syntax;
+use crate::selector::{Failure, is_selector, token_ends};
+use core::fmt;
+use cssparser::{BasicParseErrorKind, ParseErrorKind};
+use selectors::parser::SelectorParseErrorKind;
+
+/// Why a text is no selector: what is wrong, where, and what to do about it.
+///
+/// ```
+/// let error = limpid_select::Selector::parse("ul > > li").unwrap_err();
+/// assert_eq!(error.offset(), 5);
+/// assert_eq!(
+///     error.to_string(),
+///     "selector, at byte 5 (`> li`): a combinator has nothing on one side; write a selector there, or `*` for any element"
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SelectorError {
+    message: &'static str,
+    offset: usize,
+    /// The text from there on, cut short.
+    rest: Box<str>,
+}
+
+impl SelectorError {
+    /// The byte of the text at which it cannot go on; its length if something is missing at the end.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// What is wrong and what to do, without the place.
+    pub fn message(&self) -> &str {
+        self.message
+    }
+}
+
+impl fmt::Display for SelectorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "selector, at byte {} ", self.offset)?;
+        if self.rest.is_empty() {
+            write!(f, "(its end): {}", self.message)
+        } else {
+            write!(f, "(`{}`): {}", self.rest, self.message)
+        }
+    }
+}
+
+impl std::error::Error for SelectorError {}
+
+const ODD_TOKEN: &str =
+    "this cannot stand here; quote values that are no names, and put a backslash before special characters in names";
+
+/// How much of the text an error shows.
+const EXCERPT: usize = 24;
+
+pub(crate) fn explain(syntax: &Syntax<'_>, text: &str, failure: Failure) -> SelectorError {
+    let offset = failure.start + place(syntax, &text[failure.start..failure.end]);
+    let rest = &text[offset..];
+    let shown = rest.char_indices().nth(EXCERPT).map_or(rest, |(end, _)| &rest[..end]);
+    let ellipsis = if shown.len() < rest.len() { "…" } else { "" };
+    let message = match failure.kind {
+        ParseErrorKind::Custom(SelectorParseErrorKind::EmptySelector | SelectorParseErrorKind::DanglingCombinator)
+            if !rest.is_empty() && !rest.starts_with(['>', '+', '~', ',', ')']) =>
+        {
+            ODD_TOKEN
+        }
+        kind => message(&kind),
+    };
+    SelectorError { message, offset, rest: format!("{shown}{ellipsis}").into() }
+}
+
+/// Where a text that is no selector stops being the start of one: its first token after which nothing makes it one.
+///
+/// Servo's parser keeps no places. What it has read up to an error does not depend on what follows, so the place is found
+/// by halving.
+fn place(syntax: &Syntax<'_>, text: &str) -> usize {
+    /// What makes the start of a selector one, whatever was about to come: nothing, a name, a value, a number.
+    const ENDINGS: [&str; 7] = ["", "a", " a", "=a", "root", "1", "ltr"];
+
+    let ends = token_ends(text);
+    let is_start = |end: usize| ENDINGS.iter().any(|ending| is_selector(syntax, &format!("{}{ending}", &text[..end])));
+    let good = ends.partition_point(|&end| is_start(end));
+    let offset = if good == ends.len() { text.len() } else { good.checked_sub(1).map_or(0, |last| ends[last]) };
+    if offset == text.len() {
+        return offset;
+    }
+    // White space in front of what is wrong is not wrong.
+    text.len() - text[offset..].trim_ascii_start().len()
+}
+
+fn message(kind: &ParseErrorKind<SelectorParseErrorKind>) -> &'static str {
+    use SelectorParseErrorKind as Kind;
+    match kind {
+        ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => {
+            "something is missing here; complete it, or close what is open"
+        }
+        ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => {
+            "functions are nested too deep; write it flatter, or as several selectors"
+        }
+        ParseErrorKind::Basic(_) => ODD_TOKEN,
+        ParseErrorKind::Custom(kind) => match kind {
+            Kind::EmptySelector => "a selector is missing; write one, or remove the comma or the parentheses",
+            Kind::DanglingCombinator => {
+                "a combinator has nothing on one side; write a selector there, or `*` for any element"
+            }
+            Kind::ClassNeedsIdent => {
+                "a class name is missing after `.`; names that start with a digit need an escape: `.\\31 st`"
+            }
+            Kind::UnsupportedPseudoClassOrElement => {
+                "limpid does not know this pseudo-class or pseudo-element; remove it, or filter what is selected"
+            }
+            Kind::PseudoElementExpectedColon | Kind::PseudoElementExpectedIdent | Kind::NoIdentForPseudo => {
+                "the name of a pseudo-class is missing after `:`"
+            }
+            Kind::ExpectedNamespace => {
+                "this namespace prefix is not declared; declare it by SelectorOptions::namespace, or write `*|`"
+            }
+            Kind::NoQualifiedNameInAttributeSelector | Kind::InvalidQualNameInAttr | Kind::ExpectedBarInAttr => {
+                "an attribute's name is missing after `[`"
+            }
+            Kind::UnexpectedTokenInAttributeSelector => {
+                "after an attribute's name comes `]` or one of `=`, `~=`, `|=`, `^=`, `$=`, `*=` and a value"
+            }
+            Kind::BadValueInAttr => "an attribute's value has to be a name or in quotes: `[href='/a?b']`",
+            Kind::InvalidState | Kind::NonCompoundSelector => {
+                "this cannot stand here: no `:has()` in `:has()`, and no pseudo-elements"
+            }
+            Kind::NonPseudoElementAfterSlotted
+            | Kind::InvalidPseudoElementAfterSlotted
+            | Kind::InvalidPseudoElementInsideWhere => "pseudo-elements select nothing in a document; remove it",
+            Kind::UnexpectedIdent => "this name cannot stand here",
+            Kind::ExplicitNamespaceUnexpectedToken => "an element's name or `*` is missing after `|`",
+        },
+    }
+}

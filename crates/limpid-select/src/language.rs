@@ -1,0 +1,86 @@
+use crate::pseudo_class::{is_html, value};
+use core::cell::OnceCell;
+use limpid_dom::{LocalName, Namespace, NodeRef};
+
+/// The [pragma-set default language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language) of
+/// a document, looked for when first needed.
+#[derive(Clone, Default)]
+pub(crate) struct DefaultLanguage<'d> {
+    found: OnceCell<&'d str>,
+}
+
+impl<'d> DefaultLanguage<'d> {
+    fn get(&self, element: NodeRef<'d>) -> &'d str {
+        self.found.get_or_init(|| {
+            let metas = element.document().descendants().filter(|node| node.is_html(LocalName::META));
+            metas.filter_map(pragma).last().unwrap_or_default()
+        })
+    }
+}
+
+/// The language that a `meta` sets.
+fn pragma(meta: NodeRef<'_>) -> Option<&str> {
+    let is_language = value(meta, LocalName::HTTP_EQUIV)?.eq_ignore_ascii_case("content-language");
+    let content = value(meta, LocalName::CONTENT).filter(|content| is_language && !content.contains(','))?;
+    content.split_ascii_whitespace().next()
+}
+
+/// The [language](https://html.spec.whatwg.org/multipage/dom.html#language) of an element; empty when it is unknown.
+pub(crate) fn language_of<'d>(element: NodeRef<'d>, default: &DefaultLanguage<'d>) -> &'d str {
+    let mut node = Some(element);
+    while let Some(current) = node {
+        let mut attributes = current.attributes();
+        if let Some(language) =
+            attributes.find(|attribute| attribute.namespace() == Namespace::Xml && attribute.local_name() == "lang")
+        {
+            return language.value();
+        }
+        if (is_html(current) || current.namespace() == Namespace::Svg)
+            && let Some(language) = value(current, LocalName::LANG)
+        {
+            return language;
+        }
+        node = current.parent().or_else(|| current.host());
+    }
+    default.get(element)
+}
+
+/// Whether a language is in a range, by the [extended
+/// filtering](https://www.rfc-editor.org/rfc/rfc4647#section-3.3.2) that `:lang()` uses.
+pub(crate) fn language_matches(range: &str, language: &str) -> bool {
+    if range.is_empty() || language.is_empty() {
+        return range.is_empty() && language.is_empty();
+    }
+    let mut tags = language.split('-');
+    let mut wanted = range.split('-');
+    let (Some(first), Some(first_wanted)) = (tags.next(), wanted.next()) else { return false };
+    if first_wanted != "*" && !first.eq_ignore_ascii_case(first_wanted) {
+        return false;
+    }
+    for wanted in wanted.filter(|&wanted| wanted != "*") {
+        loop {
+            match tags.next() {
+                Some(tag) if tag.eq_ignore_ascii_case(wanted) => break,
+                // A single letter or digit starts something else.
+                Some(tag) if tag.len() > 1 => {}
+                _ => return false,
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges() {
+        let is_in = |range, language| language_matches(range, language);
+        assert!(is_in("de", "de") && is_in("de", "de-AT") && is_in("DE", "de-1996"));
+        assert!(!is_in("de", "den") && !is_in("de-AT", "de"));
+        assert!(is_in("de-DE", "de-Latn-DE") && is_in("de-*-DE", "de-Latn-DE-1996") && !is_in("de-DE", "de-x-DE"));
+        assert!(is_in("*-CH", "fr-CH") && is_in("*", "en") && !is_in("*", ""));
+        assert!(is_in("", "") && !is_in("", "en") && !is_in("en", ""));
+    }
+}

@@ -1,0 +1,48 @@
+//! CSS selectors on limpid's DOM.
+//!
+//! A [`Selector`] is parsed once and used with any document, from any thread. [`Select`] brings the methods:
+//!
+//! ```
+//! use limpid_select::{Select, Selector};
+//!
+//! let rows = Selector::parse("table.prices tr:nth-child(2n):not(:has(> th))")?;
+//! let document = limpid::parse("<table class=prices><tr><th>Price<tr><td>7<tr><td>8<tr><td>9</table>");
+//! let prices: Vec<_> = document.select(&rows).map(|row| row.text_content()).collect();
+//! assert_eq!(prices, ["7", "9"]);
+//!
+//! let cell = document.select_first(&Selector::parse("td")?).unwrap();
+//! assert!(cell.matches(&Selector::parse("table td")?));
+//! # Ok::<(), limpid_select::SelectorError>(())
+//! ```
+//!
+//! What selectors may hold is what Servo's parser reads: [Selectors 4](https://drafts.csswg.org/selectors-4/) with
+//! `:is()`, `:where()`, `:not()`, `:has()`, `:nth-child(… of …)`, all attribute operators with their flags, and namespaces that
+//! [`SelectorOptions`] declares. Pseudo-classes that depend on attributes are those of the HTML Standard: `:any-link`,
+//! `:link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`,
+//! `:placeholder-shown`, `:open`, `:defined`, `:lang()`, `:dir()`. What only happens in a browser never matches: `:hover`,
+//! `:active`, `:focus`, `:focus-within`, `:focus-visible`, `:target`, `:visited`. `:checked` tells what the attributes say;
+//! an `option` that is selected only because it is the first is not checked.
+//!
+//! Time is in proportion to the document times the selector, whatever both are, but for pseudo-classes that look at all
+//! ancestors (`:lang()`, `:dir()`, `:disabled`, `:read-only` and their opposites), which take the depth as well. Nothing
+//! recurses on the depth of the tree.
+#![forbid(unsafe_code)]
+
+mod bits;
+mod compiled;
+mod css;
+mod direction;
+mod element;
+mod error;
+mod language;
+#[doc(hidden)]
+pub mod plain;
+mod pseudo_class;
+mod search;
+mod select;
+mod selector;
+mod sets;
+
+pub use error::SelectorError;
+pub use select::{Select, Selected};
+pub use selector::{Selector, SelectorOptions};

@@ -1,0 +1,315 @@
+//! Pseudo-classes that look at attributes: the [HTML
+//! Standard's](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes), as far as a document at rest can tell.
+
+use crate::direction::direction_of;
+use crate::language::{DefaultLanguage, language_matches, language_of};
+use core::fmt;
+use cssparser::{ParseError, ToCss, match_ignore_ascii_case, serialize_identifier};
+use limpid_dom::{LocalName, Namespace, NodeRef};
+use selectors::parser::SelectorParseErrorKind;
+
+/// A pseudo-class that is not about the shape of the tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PseudoClass {
+    AnyLink,
+    Link,
+    Checked,
+    Disabled,
+    Enabled,
+    Required,
+    Optional,
+    ReadOnly,
+    ReadWrite,
+    PlaceholderShown,
+    Open,
+    Defined,
+    /// What only happens in a browser, `:hover` and the like: it never matches.
+    Never(&'static str),
+    Lang(Box<[Box<str>]>),
+    Dir(Box<str>),
+}
+
+impl PseudoClass {
+    /// The pseudo-class of a name without arguments.
+    pub(crate) fn of(name: &str) -> Option<PseudoClass> {
+        Some(match_ignore_ascii_case! { name,
+            "any-link" => PseudoClass::AnyLink,
+            "link" => PseudoClass::Link,
+            "checked" => PseudoClass::Checked,
+            "disabled" => PseudoClass::Disabled,
+            "enabled" => PseudoClass::Enabled,
+            "required" => PseudoClass::Required,
+            "optional" => PseudoClass::Optional,
+            "read-only" => PseudoClass::ReadOnly,
+            "read-write" => PseudoClass::ReadWrite,
+            "placeholder-shown" => PseudoClass::PlaceholderShown,
+            "open" => PseudoClass::Open,
+            "defined" => PseudoClass::Defined,
+            "visited" => PseudoClass::Never("visited"),
+            "hover" => PseudoClass::Never("hover"),
+            "active" => PseudoClass::Never("active"),
+            "focus" => PseudoClass::Never("focus"),
+            "focus-within" => PseudoClass::Never("focus-within"),
+            "focus-visible" => PseudoClass::Never("focus-visible"),
+            "target" => PseudoClass::Never("target"),
+            _ => return None,
+        })
+    }
+
+    /// The pseudo-class of a name with arguments.
+    pub(crate) fn parse_function(
+        name: &str,
+        input: &mut cssparser::Parser<'_>,
+    ) -> Result<PseudoClass, ParseError<SelectorParseErrorKind>> {
+        match_ignore_ascii_case! { name,
+            "lang" => {
+                let ranges = input.parse_comma_separated(|input| -> Result<Box<str>, ParseError<SelectorParseErrorKind>> {
+                    Ok(input.expect_ident_or_string()?.as_ref().into())
+                })?;
+                Ok(PseudoClass::Lang(ranges.into()))
+            },
+            "dir" => Ok(PseudoClass::Dir(input.expect_ident()?.as_ref().into())),
+            _ => Err(ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement)),
+        }
+    }
+
+    /// Whether an element is one of these.
+    pub(crate) fn matches<'d>(&self, element: NodeRef<'d>, default_language: &DefaultLanguage<'d>) -> bool {
+        match self {
+            PseudoClass::AnyLink | PseudoClass::Link => is_link(element),
+            PseudoClass::Checked => is_checked(element),
+            PseudoClass::Disabled => may_be_disabled(element) && is_disabled(element),
+            PseudoClass::Enabled => may_be_disabled(element) && !is_disabled(element),
+            PseudoClass::Required => may_be_required(element) && is_required(element),
+            PseudoClass::Optional => may_be_required(element) && !is_required(element),
+            PseudoClass::ReadOnly => is_html(element) && !is_read_write(element),
+            PseudoClass::ReadWrite => is_html(element) && is_read_write(element),
+            PseudoClass::PlaceholderShown => is_placeholder_shown(element),
+            PseudoClass::Open => is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN),
+            PseudoClass::Defined => is_defined(element),
+            PseudoClass::Never(_) => false,
+            PseudoClass::Lang(ranges) => {
+                let language = language_of(element, default_language);
+                ranges.iter().any(|range| language_matches(range, language))
+            }
+            PseudoClass::Dir(direction) => direction.eq_ignore_ascii_case(direction_of(element)),
+        }
+    }
+}
+
+impl ToCss for PseudoClass {
+    fn to_css<W: fmt::Write>(&self, destination: &mut W) -> fmt::Result {
+        let name = match self {
+            PseudoClass::AnyLink => "any-link",
+            PseudoClass::Link => "link",
+            PseudoClass::Checked => "checked",
+            PseudoClass::Disabled => "disabled",
+            PseudoClass::Enabled => "enabled",
+            PseudoClass::Required => "required",
+            PseudoClass::Optional => "optional",
+            PseudoClass::ReadOnly => "read-only",
+            PseudoClass::ReadWrite => "read-write",
+            PseudoClass::PlaceholderShown => "placeholder-shown",
+            PseudoClass::Open => "open",
+            PseudoClass::Defined => "defined",
+            PseudoClass::Never(name) => name,
+            PseudoClass::Lang(ranges) => {
+                destination.write_str(":lang(")?;
+                for (index, range) in ranges.iter().enumerate() {
+                    if index != 0 {
+                        destination.write_str(", ")?;
+                    }
+                    cssparser::serialize_string(range, destination)?;
+                }
+                return destination.write_char(')');
+            }
+            PseudoClass::Dir(direction) => {
+                destination.write_str(":dir(")?;
+                serialize_identifier(direction, destination)?;
+                return destination.write_char(')');
+            }
+        };
+        destination.write_char(':')?;
+        destination.write_str(name)
+    }
+}
+
+pub(crate) fn is_html(element: NodeRef<'_>) -> bool {
+    element.namespace() == Namespace::Html
+}
+
+/// Whether it is an HTML element with one of these names.
+fn is_one_of(element: NodeRef<'_>, names: &[LocalName]) -> bool {
+    is_html(element) && names.contains(&element.name())
+}
+
+/// The value of an attribute without a namespace.
+pub(crate) fn value(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
+    let mut attributes = element.attributes();
+    let attribute = attributes.find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)?;
+    Some(attribute.value())
+}
+
+pub(crate) fn has(element: NodeRef<'_>, name: LocalName) -> bool {
+    value(element, name).is_some()
+}
+
+/// Whether it is a link: an `a` or `area` with an `href`, or an `a` of SVG with one.
+pub(crate) fn is_link(element: NodeRef<'_>) -> bool {
+    match element.namespace() {
+        Namespace::Html => {
+            matches!(element.name(), LocalName::A | LocalName::AREA) && has(element, LocalName::HREF)
+        }
+        Namespace::Svg => {
+            let is_href = |namespace| matches!(namespace, Namespace::None | Namespace::XLink);
+            element.name() == LocalName::A
+                && element.attributes().any(|attribute| {
+                    attribute.name() == LocalName::HREF && is_href(attribute.namespace())
+                })
+        }
+        _ => false,
+    }
+}
+
+/// What kind of control an `input` is, as far as pseudo-classes care.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum InputKind {
+    /// A field with text in which a placeholder may stand.
+    Text,
+    /// A field that the user fills in, without a placeholder.
+    Field,
+    /// A checkbox or a radio button.
+    Checkable,
+    /// A choice of files.
+    File,
+    /// Buttons, and what is hidden or always has a value.
+    Other,
+}
+
+fn input_kind(input: NodeRef<'_>) -> InputKind {
+    let kind = value(input, LocalName::TYPE).unwrap_or_default();
+    match_ignore_ascii_case! { kind,
+        "checkbox" | "radio" => InputKind::Checkable,
+        "file" => InputKind::File,
+        "hidden" | "range" | "color" | "submit" | "image" | "reset" | "button" => InputKind::Other,
+        "date" | "month" | "week" | "time" | "datetime-local" => InputKind::Field,
+        _ => InputKind::Text,
+    }
+}
+
+fn is_checked(element: NodeRef<'_>) -> bool {
+    if element.is_html(LocalName::OPTION) {
+        return has(element, LocalName::SELECTED);
+    }
+    element.is_html(LocalName::INPUT)
+        && has(element, LocalName::CHECKED)
+        && input_kind(element) == InputKind::Checkable
+}
+
+/// Whether it is one of the elements that [can be actually
+/// disabled](https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled).
+fn may_be_disabled(element: NodeRef<'_>) -> bool {
+    const NAMES: [LocalName; 7] = [
+        LocalName::BUTTON,
+        LocalName::INPUT,
+        LocalName::SELECT,
+        LocalName::TEXTAREA,
+        LocalName::OPTGROUP,
+        LocalName::OPTION,
+        LocalName::FIELDSET,
+    ];
+    is_one_of(element, &NAMES)
+}
+
+fn is_disabled(element: NodeRef<'_>) -> bool {
+    if has(element, LocalName::DISABLED) {
+        return true;
+    }
+    match element.name() {
+        LocalName::OPTGROUP => false,
+        LocalName::OPTION => {
+            let mut ancestors = element.ancestors();
+            let group = ancestors.find(|node| is_one_of(*node, &[LocalName::OPTGROUP, LocalName::SELECT]));
+            group.is_some_and(|group| group.is_html(LocalName::OPTGROUP) && has(group, LocalName::DISABLED))
+        }
+        _ => is_in_disabled_fieldset(element),
+    }
+}
+
+/// Whether a `fieldset` around disables it: all but what is in the first `legend` of that.
+fn is_in_disabled_fieldset(element: NodeRef<'_>) -> bool {
+    let mut child = element;
+    while let Some(parent) = child.parent() {
+        if parent.is_html(LocalName::FIELDSET) && has(parent, LocalName::DISABLED) {
+            let is_first_legend = child.is_html(LocalName::LEGEND)
+                && parent.children().find(|node| node.is_html(LocalName::LEGEND)) == Some(child);
+            if !is_first_legend {
+                return true;
+            }
+        }
+        child = parent;
+    }
+    false
+}
+
+/// Whether it is a control that can be required, were its kind the right one.
+fn may_be_required(element: NodeRef<'_>) -> bool {
+    is_one_of(element, &[LocalName::INPUT, LocalName::SELECT, LocalName::TEXTAREA])
+}
+
+fn is_required(element: NodeRef<'_>) -> bool {
+    has(element, LocalName::REQUIRED)
+        && (element.name() != LocalName::INPUT || input_kind(element) != InputKind::Other)
+}
+
+fn is_read_write(element: NodeRef<'_>) -> bool {
+    match element.name() {
+        LocalName::INPUT => {
+            matches!(input_kind(element), InputKind::Text | InputKind::Field)
+                && !has(element, LocalName::READONLY)
+                && !is_disabled(element)
+        }
+        LocalName::TEXTAREA => !has(element, LocalName::READONLY) && !is_disabled(element),
+        _ => is_editable(element),
+    }
+}
+
+/// Whether it is an editing host or in one.
+fn is_editable(element: NodeRef<'_>) -> bool {
+    let mut node = Some(element);
+    while let Some(current) = node {
+        if is_html(current)
+            && let Some(value) = value(current, LocalName::CONTENTEDITABLE)
+        {
+            match_ignore_ascii_case! { value,
+                "" | "true" | "plaintext-only" => return true,
+                "false" => return false,
+                _ => {},
+            }
+        }
+        node = current.parent();
+    }
+    false
+}
+
+fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
+    if !has(element, LocalName::PLACEHOLDER) {
+        return false;
+    }
+    if element.is_html(LocalName::TEXTAREA) {
+        return element.children().all(|child| child.text().is_none_or(str::is_empty));
+    }
+    element.is_html(LocalName::INPUT)
+        && input_kind(element) == InputKind::Text
+        && value(element, LocalName::VALUE).is_none_or(str::is_empty)
+}
+
+/// Whether it is no custom element, as nobody defines those here.
+fn is_defined(element: NodeRef<'_>) -> bool {
+    if !is_html(element) {
+        return true;
+    }
+    // A name that the vocabulary has is not a custom element's, even with a hyphen.
+    let is_custom = !element.name().is_known() && element.local_name().contains('-');
+    !is_custom && !has(element, LocalName::IS)
+}

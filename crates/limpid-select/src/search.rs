@@ -1,0 +1,342 @@
+//! The matcher.
+//!
+//! It goes from the subject to the left, as browsers do, and is quick while that is cheap. What could take long counts its
+//! steps: once they are several times the nodes of the document, sets take over, each made in one pass over the tree for
+//! every compound (see [`crate::sets`]). So the time is in proportion to the document times the selector, whatever both are.
+//!
+//! It recurses on functions within functions, which the parser bounds, and on nothing else.
+
+use crate::bits::NodeSet;
+use crate::compiled::{AttributeTest, Complex, Compiled, Compound, Left, List, Nth, Test};
+use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, parent, previous};
+use crate::language::DefaultLanguage;
+use crate::pseudo_class::is_html;
+use limpid_dom::{Document, NodeId, NodeRef, QuirksMode};
+use selectors::attr::CaseSensitivity;
+
+/// A selector on its way through a document, with what it has found out so far.
+#[derive(Clone)]
+pub(crate) struct Search<'d, 's> {
+    pub(crate) selector: &'s Compiled,
+    /// What `:scope` is; the document's element if nothing else.
+    scope: Option<NodeId>,
+    /// How classes and ids are compared.
+    case: CaseSensitivity,
+    steps_left: usize,
+    node_count: usize,
+    /// The sets that took over, by complex selector: its elements, or for an argument of `:has` its anchors.
+    sets: Vec<Option<NodeSet>>,
+    /// The indices that `:nth-…` asked for, by node: 0 for those that are not known yet.
+    indices: Vec<Vec<u32>>,
+    default_language: DefaultLanguage<'d>,
+}
+
+impl<'d, 's> Search<'d, 's> {
+    pub(crate) fn new(selector: &'s Compiled, document: &'d Document<'d>, scope: Option<NodeId>) -> Search<'d, 's> {
+        let case = match document.quirks_mode() {
+            QuirksMode::Quirks => CaseSensitivity::AsciiCaseInsensitive,
+            QuirksMode::NoQuirks | QuirksMode::LimitedQuirks => CaseSensitivity::CaseSensitive,
+        };
+        let node_count = document.node_count();
+        Search {
+            selector,
+            scope,
+            case,
+            steps_left: 1024 + 4 * node_count,
+            node_count,
+            sets: Vec::new(),
+            indices: Vec::new(),
+            default_language: DefaultLanguage::default(),
+        }
+    }
+
+    /// The same search with another number of steps before sets take over.
+    pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
+        self.steps_left = steps;
+        self
+    }
+
+    pub(crate) fn empty_set(&self) -> NodeSet {
+        NodeSet::new(self.node_count)
+    }
+
+    /// Whether the selector matches an element.
+    #[inline]
+    pub(crate) fn matches(&mut self, element: NodeRef<'d>) -> bool {
+        self.matches_any(&self.selector.top, element)
+    }
+
+    #[inline]
+    fn matches_any(&mut self, list: &List, element: NodeRef<'d>) -> bool {
+        list.clone().any(|index| self.matches_complex(index, element))
+    }
+
+    #[inline]
+    fn matches_complex(&mut self, index: usize, element: NodeRef<'d>) -> bool {
+        let complex = &self.selector.complexes[index];
+        let Some(subject) = complex.compounds.first() else { return false };
+        if !self.matches_compound(subject, element) {
+            return false;
+        }
+        subject.left == Left::Nothing || self.matches_left_of_subject(index, complex, element)
+    }
+
+    fn matches_left_of_subject(&mut self, index: usize, complex: &'s Complex, element: NodeRef<'d>) -> bool {
+        if self.uses_set(index) {
+            return self.is_in_set(index, element, Search::make_set);
+        }
+        self.matches_to_the_left(complex, element, None)
+    }
+
+    /// Whether the set of a complex selector is there or has to be made.
+    #[inline]
+    fn uses_set(&self, index: usize) -> bool {
+        self.steps_left == 0 || self.sets.get(index).is_some_and(Option::is_some)
+    }
+
+    /// Whether an element is in the set of a complex selector, which is made if it is not there.
+    fn is_in_set(
+        &mut self,
+        index: usize,
+        element: NodeRef<'d>,
+        make: fn(&mut Search<'d, 's>, usize, NodeRef<'d>) -> NodeSet,
+    ) -> bool {
+        if let Some(Some(set)) = self.sets.get(index) {
+            return set.contains(element);
+        }
+        let set = make(self, index, element);
+        let is_in = set.contains(element);
+        self.sets.resize(self.selector.complexes.len(), None);
+        self.sets[index] = Some(set);
+        is_in
+    }
+
+    /// Counts steps that a set would save.
+    #[inline]
+    fn step(&mut self) {
+        self.steps_left = self.steps_left.saturating_sub(1);
+    }
+
+    /// Whether elements to the left of the subject meet the other compounds. The last compound of an argument of `:has` is
+    /// related to its anchor.
+    ///
+    /// Where a compound fails, only the closest relation that leaves a choice is tried again: it offers its elements
+    /// nearest first, and what is left to the relations before it is among what it has left already.
+    fn matches_to_the_left(&mut self, complex: &'s Complex, element: NodeRef<'d>, anchor: Option<NodeRef<'d>>) -> bool {
+        let compounds = &complex.compounds;
+        let mut position = 0;
+        let mut current = element;
+        // Where the closest white space and, to its right among the same siblings, the closest `~` may go on.
+        let mut ancestor: Option<(usize, NodeRef<'d>)> = None;
+        let mut earlier: Option<(usize, NodeRef<'d>)> = None;
+        loop {
+            self.step();
+            let left = compounds[position].left;
+            let candidate = match left {
+                Left::Nothing => return true,
+                Left::Parent | Left::Ancestor => match parent(current) {
+                    Some(parent) => parent,
+                    None => return false,
+                },
+                Left::Previous | Left::Earlier => match previous(current) {
+                    Some(previous) => previous,
+                    None => {
+                        // No `~` has anything left either.
+                        earlier = None;
+                        match ancestor {
+                            Some(place) => (position, current) = place,
+                            None => return false,
+                        }
+                        continue;
+                    }
+                },
+            };
+            match left {
+                Left::Ancestor => {
+                    ancestor = Some((position, candidate));
+                    earlier = None;
+                }
+                Left::Parent => earlier = None,
+                Left::Earlier => earlier = Some((position, candidate)),
+                Left::Previous | Left::Nothing => {}
+            }
+            let matches = match (compounds.get(position + 1), anchor) {
+                (Some(compound), _) => self.matches_compound(compound, candidate),
+                (None, Some(anchor)) if candidate == anchor => return true,
+                (None, _) => false,
+            };
+            if matches {
+                (position, current) = (position + 1, candidate);
+                continue;
+            }
+            match (earlier, ancestor) {
+                (Some(place), _) => (position, current) = place,
+                (None, Some(place)) => (position, current) = place,
+                (None, None) => return false,
+            }
+        }
+    }
+
+    pub(crate) fn matches_compound(&mut self, compound: &'s Compound, element: NodeRef<'d>) -> bool {
+        compound.tests.iter().all(|test| self.meets(test, element))
+    }
+
+    #[inline]
+    fn meets(&mut self, test: &'s Test, element: NodeRef<'d>) -> bool {
+        match test {
+            Test::KnownName(name) => element.name() == *name,
+            Test::Name(name) => name.is(is_html(element), element.name(), || element.local_name()),
+            Test::Namespace(namespace) => element.namespace() == *namespace,
+            Test::Id(id) => has_id(element, id, self.case),
+            Test::Class(class) => has_class(element, class, self.case),
+            Test::Attribute(test) => has_attribute(element, test),
+            _ => self.meets_rare(test, element),
+        }
+    }
+
+    fn meets_rare(&mut self, test: &'s Test, element: NodeRef<'d>) -> bool {
+        match test {
+            Test::Root => is_root(element),
+            Test::Empty => is_empty(element),
+            Test::Scope => self.scope.map_or_else(|| is_root(element), |scope| element.id() == scope),
+            Test::FirstChild => previous(element).is_none(),
+            Test::LastChild => next(element).is_none(),
+            Test::OnlyChild => previous(element).is_none() && next(element).is_none(),
+            Test::Nth(nth) => {
+                nth.of.as_ref().is_none_or(|of| self.matches_any(of, element))
+                    && nth.formula.matches_index(self.index(nth, element))
+            }
+            Test::Is(list) => self.matches_any(list, element),
+            Test::Not(list) => !self.matches_any(list, element),
+            Test::Has(list) => list.clone().any(|index| self.is_anchor(index, element)),
+            Test::PseudoClass(class) => class.matches(element, &self.default_language),
+            _ => false,
+        }
+    }
+
+    /// Whether a selector in `:has` matches something from this element on.
+    fn is_anchor(&mut self, index: usize, element: NodeRef<'d>) -> bool {
+        let complex = &self.selector.complexes[index];
+        let (Some(subject), Some(last)) = (complex.compounds.first(), complex.compounds.last()) else { return false };
+        let is_single = complex.compounds.len() == 1;
+        match last.left {
+            Left::Previous if is_single => {
+                next(element).is_some_and(|sibling| self.matches_compound(subject, sibling))
+            }
+            Left::Parent if is_single => {
+                element.children().any(|child| {
+                    self.step();
+                    child.is_element() && self.matches_compound(subject, child)
+                })
+            }
+            _ if self.uses_set(index) => self.is_in_set(index, element, Search::make_anchors),
+            Left::Earlier if is_single => {
+                let mut sibling = next(element);
+                while let Some(current) = sibling {
+                    self.step();
+                    if self.matches_compound(subject, current) {
+                        return true;
+                    }
+                    sibling = next(current);
+                }
+                false
+            }
+            Left::Parent | Left::Ancestor => {
+                element.descendants().any(|node| self.is_subject_from(complex, node, element))
+            }
+            _ => {
+                let mut sibling = next(element);
+                while let Some(current) = sibling {
+                    if self.is_subject_from(complex, current, element)
+                        || current.descendants().any(|node| self.is_subject_from(complex, node, element))
+                    {
+                        return true;
+                    }
+                    sibling = next(current);
+                }
+                false
+            }
+        }
+    }
+
+    fn is_subject_from(&mut self, complex: &'s Complex, node: NodeRef<'d>, anchor: NodeRef<'d>) -> bool {
+        self.step();
+        node.is_element()
+            && self.matches_compound(&complex.compounds[0], node)
+            && (complex.compounds.len() == 1 && complex.compounds[0].left == Left::Ancestor
+                || self.matches_to_the_left(complex, node, Some(anchor)))
+    }
+
+    /// The index of an element among those that `:nth-…` counts, from 1 on. It is one of them.
+    fn index(&mut self, nth: &'s Nth, element: NodeRef<'d>) -> i32 {
+        if self.steps_left == 0 {
+            return self.index_in_table(nth, element);
+        }
+        let mut index = 1;
+        let mut sibling = if nth.is_from_end { next(element) } else { previous(element) };
+        while let Some(current) = sibling {
+            self.step();
+            index += i32::from(self.counts(nth, element, current));
+            sibling = if nth.is_from_end { next(current) } else { previous(current) };
+        }
+        index
+    }
+
+    fn counts(&mut self, nth: &'s Nth, element: NodeRef<'d>, sibling: NodeRef<'d>) -> bool {
+        match &nth.of {
+            Some(of) => self.matches_any(of, sibling),
+            None => !nth.is_of_type || is_same_type(element, sibling),
+        }
+    }
+
+    fn index_in_table(&mut self, nth: &'s Nth, element: NodeRef<'d>) -> i32 {
+        let Some(parent) = element.parent() else { return 1 };
+        if self.indices.is_empty() {
+            self.indices = vec![Vec::new(); self.selector.nth_count];
+        }
+        let mut table = core::mem::take(&mut self.indices[nth.table]);
+        if table.is_empty() {
+            table = vec![0; self.node_count + 1];
+        }
+        let number = element.id().get() as usize;
+        if table[number] == 0 {
+            let children = parent.children().filter(|child| child.is_element());
+            if nth.is_from_end {
+                self.number(nth, children.rev(), &mut table);
+            } else {
+                self.number(nth, children, &mut table);
+            }
+        }
+        let index = table[number];
+        self.indices[nth.table] = table;
+        index as i32
+    }
+
+    /// Numbers siblings as `:nth-…` counts them.
+    fn number(&mut self, nth: &'s Nth, siblings: impl Iterator<Item = NodeRef<'d>>, table: &mut [u32]) {
+        let mut counts = std::collections::HashMap::new();
+        let mut count = 0;
+        for sibling in siblings {
+            let number = sibling.id().get() as usize;
+            if nth.is_of_type {
+                let count = counts.entry((sibling.namespace(), sibling.local_name())).or_insert(0);
+                *count += 1;
+                table[number] = *count;
+            } else if nth.of.as_ref().is_none_or(|of| self.matches_any(of, sibling)) {
+                count += 1;
+                table[number] = count;
+            }
+        }
+    }
+}
+
+fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
+    let is_html = is_html(element);
+    element.attributes().any(|attribute| {
+        test.name.is(is_html, attribute.name(), || attribute.local_name())
+            && test.namespace.is_none_or(|namespace| attribute.namespace() == namespace)
+            && test.value.as_ref().is_none_or(|value| {
+                value.operator.eval_str(attribute.value(), &value.value, case_on(element, value.case))
+            })
+    })
+}

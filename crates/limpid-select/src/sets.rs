@@ -1,0 +1,96 @@
+//! Selectors by sets: which elements of the whole tree a complex selector matches, in one pass for each compound.
+
+use crate::bits::NodeSet;
+use crate::compiled::{Compound, Left};
+use crate::element::{parent, previous};
+use crate::search::Search;
+use limpid_dom::NodeRef;
+
+/// The elements of a tree, in order.
+fn elements(top: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    core::iter::once(top).chain(top.descendants()).filter(|node| node.is_element())
+}
+
+/// What the whole tree of a node hangs from.
+fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
+    node.ancestors().last().unwrap_or(node)
+}
+
+impl<'d, 's> Search<'d, 's> {
+    /// The elements that a complex selector matches.
+    pub(crate) fn make_set(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
+        let top = top_of(somewhere);
+        let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
+        let mut compounds = compounds.iter().rev();
+        let mut found = self.empty_set();
+        let Some(leftmost) = compounds.next() else { return found };
+        for element in elements(top) {
+            if self.matches_compound(leftmost, element) {
+                found.insert(element);
+            }
+        }
+        for compound in compounds {
+            found = self.to_the_right(top, &found, compound);
+        }
+        found
+    }
+
+    /// The elements that meet a compound and are related to one of a set as it says.
+    fn to_the_right(&mut self, top: NodeRef<'d>, left: &NodeSet, compound: &'s Compound) -> NodeSet {
+        let mut found = self.empty_set();
+        // Those that have one of the set above them or before them.
+        let mut reached = self.empty_set();
+        for element in elements(top) {
+            let nearest = match compound.left {
+                Left::Parent | Left::Ancestor => parent(element),
+                Left::Previous | Left::Earlier => previous(element),
+                Left::Nothing => None,
+            };
+            let Some(nearest) = nearest else { continue };
+            let goes_on = matches!(compound.left, Left::Ancestor | Left::Earlier);
+            if left.contains(nearest) || goes_on && reached.contains(nearest) {
+                reached.insert(element);
+                if self.matches_compound(compound, element) {
+                    found.insert(element);
+                }
+            }
+        }
+        found
+    }
+
+    /// The elements from which on a selector in `:has` matches something.
+    pub(crate) fn make_anchors(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
+        let top = top_of(somewhere);
+        let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
+        let mut reached: Option<NodeSet> = None;
+        for compound in compounds {
+            let mut before = self.empty_set();
+            for element in elements(top) {
+                if reached.as_ref().is_none_or(|reached| reached.contains(element))
+                    && self.matches_compound(compound, element)
+                {
+                    to_the_left(element, compound.left, &mut before);
+                }
+            }
+            reached = Some(before);
+        }
+        reached.unwrap_or_else(|| self.empty_set())
+    }
+}
+
+/// Adds to a set what is related to an element as a compound says. What is there already has all that it leads to.
+fn to_the_left(element: NodeRef<'_>, left: Left, set: &mut NodeSet) {
+    let step = match left {
+        Left::Parent | Left::Ancestor => parent,
+        Left::Previous | Left::Earlier => previous,
+        Left::Nothing => return,
+    };
+    let goes_on = matches!(left, Left::Ancestor | Left::Earlier);
+    let mut current = step(element);
+    while let Some(found) = current
+        && set.insert(found)
+        && goes_on
+    {
+        current = step(found);
+    }
+}

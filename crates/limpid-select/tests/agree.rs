@@ -1,0 +1,91 @@
+//! Our matcher, its sets and Servo's matcher agree, on any tree and any selector.
+
+use limpid_dom::Namespace;
+use limpid_select::plain::{self, select_with_steps};
+use limpid_select::{Select, SelectorOptions};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+const NAMES: &[&str] = &["div", "p", "b", "svg", "x-y", "li", "INPUT", "option", "fieldset", "legend", "textarea"];
+const ATTRIBUTES: &[&str] = &[
+    "class='a'", "class='b a'", "class='A B'", "class=''", "id=a", "id=b", "id=A", "title=ab", "title='a b'", "TITLE=a-b",
+    "lang=en", "lang=de-AT", "dir=rtl", "disabled", "checked", "required", "type=checkbox", "href=x", "viewBox=1", "selected",
+];
+const SIMPLE: &[&str] = &[
+    "*", "div", "p", "b", "svg", "x-y", "li", "input", "svg|*", "*|b", ".a", ".b", ".A", "#a", "#b", "[title]", "[class=a]",
+    "[title~=a]", "[title|=a]", "[title^=a i]", "[title$=b]", "[title*=' ']", "[viewBox]", ":root", ":empty", ":scope",
+    ":first-child", ":last-child", ":only-child", ":first-of-type", ":last-of-type", ":only-of-type", ":nth-child(2n+1)",
+    ":nth-child(2)", ":nth-last-child(2n)", ":nth-of-type(2)", ":nth-last-of-type(-n+2)", ":any-link", ":checked", ":disabled",
+    ":enabled", ":required", ":optional", ":read-only", ":lang(en)", ":lang(de)", ":dir(rtl)", ":defined",
+];
+const COMBINATORS: &[&str] = &[" ", " > ", " + ", " ~ "];
+
+/// Start tags and steps out of elements, which the parser makes a tree of.
+fn page() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        6 => (select(NAMES), prop::collection::vec(select(ATTRIBUTES), 0..3))
+            .prop_map(|(name, attributes)| format!("<{name} {}>", attributes.join(" "))),
+        4 => select(NAMES).prop_map(|name| format!("</{name}>")),
+        1 => Just("text".to_owned()),
+        1 => Just("<!-- -->".to_owned()),
+    ];
+    (any::<bool>(), prop::collection::vec(piece, 0..40))
+        .prop_map(|(is_quirky, pieces)| format!("{}{}", if is_quirky { "" } else { "<!doctype html>" }, pieces.concat()))
+}
+
+fn complex(compound: impl Strategy<Value = String> + Clone) -> impl Strategy<Value = String> {
+    (compound.clone(), prop::collection::vec((select(COMBINATORS), compound), 0..4)).prop_map(|(first, others)| {
+        others.into_iter().fold(first, |selector, (combinator, compound)| selector + combinator + &compound)
+    })
+}
+
+fn compound(simple: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
+    prop::collection::vec(simple, 1..3).prop_map(|mut simples| {
+        // Names come first, and once.
+        simples.sort_by_key(|simple| simple.starts_with(['.', '#', '[', ':']));
+        let is_name = |simple: &String| !simple.starts_with(['.', '#', '[', ':']);
+        let names = simples.iter().filter(|simple| is_name(simple)).count();
+        simples.drain(..names.saturating_sub(1));
+        simples.concat()
+    })
+}
+
+/// Selectors with functions in them, `:has` not within `:has`.
+fn any_selector() -> impl Strategy<Value = String> {
+    let simple = select(SIMPLE).prop_map(str::to_owned);
+    let flat = complex(compound(simple.clone()).boxed()).boxed();
+    let function = (select(&[":is", ":not", ":where", ":nth-child(odd of", ":nth-last-child(2 of"][..]), flat.clone())
+        .prop_map(|(name, inner)| if name.contains('(') { format!("{name} {inner})") } else { format!("{name}({inner})") });
+    let nested = prop_oneof![3 => simple.clone(), 1 => function].boxed();
+    let inner = complex(compound(nested.clone()).boxed()).boxed();
+    let has = (select(&["", "> ", "+ ", "~ "][..]), inner.clone()).prop_map(|(first, inner)| format!(":has({first}{inner})"));
+    let not_has = has.clone().prop_map(|has| format!(":not({has})"));
+    let outer = prop_oneof![6 => nested, 1 => has, 1 => not_has].boxed();
+    prop::collection::vec(complex(compound(outer).boxed()), 1..3).prop_map(|list| list.join(", "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn three_ways(page in page(), text in any_selector(), steps in 0_usize..40) {
+        let document = limpid::parse(page);
+        let selector = SelectorOptions::new().namespace("svg", Namespace::Svg).parse(&text).unwrap();
+        let expected = plain::select(document.root(), &selector);
+        prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
+        prop_assert_eq!(&select_with_steps(document.root(), &selector, 0), &expected);
+        // The sets take over somewhere on the way.
+        prop_assert_eq!(&select_with_steps(document.root(), &selector, steps), &expected);
+        for element in document.descendants().filter(|node| node.is_element()) {
+            prop_assert_eq!(element.matches(&selector), plain::matches(element, &selector));
+            prop_assert_eq!(element.select(&selector).collect::<Vec<_>>(), plain::select(element, &selector));
+        }
+    }
+
+    #[test]
+    fn any_text_parses_or_says_where_it_does_not(text in "[a-z:.#\\[\\]()>+~ ,*|='\"0-9é\\\\-]{0,30}") {
+        if let Err(error) = SelectorOptions::new().parse(&text) {
+            prop_assert!(text.is_char_boundary(error.offset()), "{error}");
+        }
+    }
+}
