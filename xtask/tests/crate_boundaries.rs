@@ -15,14 +15,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
     ("limpid-select", &["limpid-dom", "selectors", "cssparser", "precomputed-hash"]),
     (
         "limpid",
-        &[
-            "limpid-markup",
-            "limpid-encoding",
-            "limpid-tokenizer",
-            "limpid-tree-builder",
-            "limpid-dom",
-            "limpid-select",
-        ],
+        &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "limpid-select"],
     ),
     ("limpid-cli", &["limpid", "clap", "serde_json", "unicode-width"]),
 ];

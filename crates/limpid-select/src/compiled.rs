@@ -141,10 +141,9 @@ impl Compiled {
     pub(crate) fn can_compile(selector: &Selector<Css>) -> bool {
         selector.iter_raw_match_order().all(|component| match component {
             Component::Slotted(_) | Component::Part(_) | Component::Host(_) | Component::PseudoElement(_) => false,
-            Component::Combinator(combinator) => !matches!(
-                combinator,
-                Combinator::PseudoElement | Combinator::SlotAssignment | Combinator::Part
-            ),
+            Component::Combinator(combinator) => {
+                !matches!(combinator, Combinator::PseudoElement | Combinator::SlotAssignment | Combinator::Part)
+            }
             Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
                 list.slice().iter().all(Compiled::can_compile)
             }

@@ -143,8 +143,7 @@ impl<'i> selectors::Parser<'i> for Syntax<'_> {
     }
 
     fn parse_non_ts_pseudo_class(&self, name: &str) -> Result<PseudoClass, ParseError<SelectorParseErrorKind>> {
-        PseudoClass::of(name)
-            .ok_or_else(|| ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement))
+        PseudoClass::of(name).ok_or_else(|| ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement))
     }
 
     fn parse_non_ts_functional_pseudo_class(

@@ -44,9 +44,7 @@ pub(crate) fn is_empty(element: NodeRef<'_>) -> bool {
 /// Whether two elements have the same name in the same namespace.
 #[inline]
 pub(crate) fn is_same_type(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
-    a.name() == b.name()
-        && a.namespace() == b.namespace()
-        && (a.name().is_known() || a.local_name() == b.local_name())
+    a.name() == b.name() && a.namespace() == b.namespace() && (a.name().is_known() || a.local_name() == b.local_name())
 }
 
 /// The value of an attribute that every element may have.
@@ -87,7 +85,11 @@ pub(crate) fn case_on(element: NodeRef<'_>, parsed: ParsedCaseSensitivity) -> Ca
         }
         ParsedCaseSensitivity::AsciiCaseInsensitive => CaseSensitivity::AsciiCaseInsensitive,
         ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => {
-            if is_html(element) { CaseSensitivity::AsciiCaseInsensitive } else { CaseSensitivity::CaseSensitive }
+            if is_html(element) {
+                CaseSensitivity::AsciiCaseInsensitive
+            } else {
+                CaseSensitivity::CaseSensitive
+            }
         }
     }
 }

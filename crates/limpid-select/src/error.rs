@@ -53,20 +53,29 @@ const ODD_TOKEN: &str =
 /// How much of the text an error shows.
 const EXCERPT: usize = 24;
 
-pub(crate) fn explain(syntax: &Syntax<'_>, text: &str, failure: Failure) -> SelectorError {
-    let offset = failure.start + place(syntax, &text[failure.start..failure.end]);
+/// The error of functions or brackets nested too deep.
+pub(crate) fn too_deep(text: &str, offset: usize) -> SelectorError {
+    error(text, offset, message(&ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks)))
+}
+
+fn error(text: &str, offset: usize, message: &'static str) -> SelectorError {
     let rest = &text[offset..];
     let shown = rest.char_indices().nth(EXCERPT).map_or(rest, |(end, _)| &rest[..end]);
     let ellipsis = if shown.len() < rest.len() { "…" } else { "" };
-    let message = match failure.kind {
-        ParseErrorKind::Custom(SelectorParseErrorKind::EmptySelector | SelectorParseErrorKind::DanglingCombinator)
-            if !rest.is_empty() && !rest.starts_with(['>', '+', '~', ',', ')']) =>
-        {
-            ODD_TOKEN
-        }
-        kind => message(&kind),
-    };
     SelectorError { message, offset, rest: format!("{shown}{ellipsis}").into() }
+}
+
+pub(crate) fn explain(syntax: &Syntax<'_>, text: &str, failure: Failure) -> SelectorError {
+    let offset = failure.start + place(syntax, &text[failure.start..failure.end]);
+    let rest = &text[offset..];
+    let message =
+        match failure.kind {
+            ParseErrorKind::Custom(
+                SelectorParseErrorKind::EmptySelector | SelectorParseErrorKind::DanglingCombinator,
+            ) if !rest.is_empty() && !rest.starts_with(['>', '+', '~', ',', ')']) => ODD_TOKEN,
+            kind => message(&kind),
+        };
+    error(text, offset, message)
 }
 
 /// Where a text that is no selector stops being the start of one: its first token after which nothing makes it one.

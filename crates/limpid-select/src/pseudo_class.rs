@@ -85,7 +85,9 @@ impl PseudoClass {
             PseudoClass::ReadOnly => is_html(element) && !is_read_write(element),
             PseudoClass::ReadWrite => is_html(element) && is_read_write(element),
             PseudoClass::PlaceholderShown => is_placeholder_shown(element),
-            PseudoClass::Open => is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN),
+            PseudoClass::Open => {
+                is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN)
+            }
             PseudoClass::Defined => is_defined(element),
             PseudoClass::Never(_) => false,
             PseudoClass::Lang(ranges) => {
@@ -146,7 +148,8 @@ fn is_one_of(element: NodeRef<'_>, names: &[LocalName]) -> bool {
 /// The value of an attribute without a namespace.
 pub(crate) fn value(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
     let mut attributes = element.attributes();
-    let attribute = attributes.find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)?;
+    let attribute =
+        attributes.find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)?;
     Some(attribute.value())
 }
 
@@ -157,15 +160,13 @@ pub(crate) fn has(element: NodeRef<'_>, name: LocalName) -> bool {
 /// Whether it is a link: an `a` or `area` with an `href`, or an `a` of SVG with one.
 pub(crate) fn is_link(element: NodeRef<'_>) -> bool {
     match element.namespace() {
-        Namespace::Html => {
-            matches!(element.name(), LocalName::A | LocalName::AREA) && has(element, LocalName::HREF)
-        }
+        Namespace::Html => matches!(element.name(), LocalName::A | LocalName::AREA) && has(element, LocalName::HREF),
         Namespace::Svg => {
             let is_href = |namespace| matches!(namespace, Namespace::None | Namespace::XLink);
             element.name() == LocalName::A
-                && element.attributes().any(|attribute| {
-                    attribute.name() == LocalName::HREF && is_href(attribute.namespace())
-                })
+                && element
+                    .attributes()
+                    .any(|attribute| attribute.name() == LocalName::HREF && is_href(attribute.namespace()))
         }
         _ => false,
     }
@@ -201,9 +202,7 @@ fn is_checked(element: NodeRef<'_>) -> bool {
     if element.is_html(LocalName::OPTION) {
         return has(element, LocalName::SELECTED);
     }
-    element.is_html(LocalName::INPUT)
-        && has(element, LocalName::CHECKED)
-        && input_kind(element) == InputKind::Checkable
+    element.is_html(LocalName::INPUT) && has(element, LocalName::CHECKED) && input_kind(element) == InputKind::Checkable
 }
 
 /// Whether it is one of the elements that [can be actually
@@ -258,8 +257,7 @@ fn may_be_required(element: NodeRef<'_>) -> bool {
 }
 
 fn is_required(element: NodeRef<'_>) -> bool {
-    has(element, LocalName::REQUIRED)
-        && (element.name() != LocalName::INPUT || input_kind(element) != InputKind::Other)
+    has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || input_kind(element) != InputKind::Other)
 }
 
 fn is_read_write(element: NodeRef<'_>) -> bool {

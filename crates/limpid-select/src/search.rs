@@ -7,7 +7,7 @@
 //! It recurses on functions within functions, which the parser bounds, and on nothing else.
 
 use crate::bits::NodeSet;
-use crate::compiled::{AttributeTest, Complex, Compiled, Compound, Left, List, Nth, Test};
+use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Left, List, Nth, Test};
 use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, parent, previous};
 use crate::language::DefaultLanguage;
 use crate::pseudo_class::is_html;
@@ -220,15 +220,11 @@ impl<'d, 's> Search<'d, 's> {
         let (Some(subject), Some(last)) = (complex.compounds.first(), complex.compounds.last()) else { return false };
         let is_single = complex.compounds.len() == 1;
         match last.left {
-            Left::Previous if is_single => {
-                next(element).is_some_and(|sibling| self.matches_compound(subject, sibling))
-            }
-            Left::Parent if is_single => {
-                element.children().any(|child| {
-                    self.step();
-                    child.is_element() && self.matches_compound(subject, child)
-                })
-            }
+            Left::Previous if is_single => next(element).is_some_and(|sibling| self.matches_compound(subject, sibling)),
+            Left::Parent if is_single => element.children().any(|child| {
+                self.step();
+                child.is_element() && self.matches_compound(subject, child)
+            }),
             _ if self.uses_set(index) => self.is_in_set(index, element, Search::make_anchors),
             Left::Earlier if is_single => {
                 let mut sibling = next(element);

@@ -116,6 +116,9 @@ impl SelectorOptions {
     /// # Errors
     /// As there.
     pub fn parse(&self, text: &str) -> Result<Selector, SelectorError> {
+        if let Some(offset) = too_deep(text) {
+            return Err(error::too_deep(text, offset));
+        }
         let syntax = Syntax { options: self };
         parse_list(&syntax, text).map_err(|failure| error::explain(&syntax, text, failure))
     }
@@ -168,29 +171,48 @@ pub(crate) fn is_selector(syntax: &Syntax<'_>, text: &str) -> bool {
     parser(text).parse_entirely(|input| parse_one(syntax, input)).is_ok()
 }
 
+/// Where a function or bracket is nested too deep.
+///
+/// Servo's parser would find it, too, and forgive it within `:is()`.
+fn too_deep(text: &str) -> Option<usize> {
+    let openings = text.bytes().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
+    if openings <= usize::from(NESTING_LIMIT) {
+        return None;
+    }
+    let mut too_deep = None;
+    each_token(&mut parser(text), &mut |_| (), &mut |offset| too_deep = too_deep.or(Some(offset)));
+    too_deep
+}
+
 /// Where the tokens of a text end, in order, those in functions and brackets included.
 pub(crate) fn token_ends(text: &str) -> Vec<usize> {
-    fn collect(input: &mut cssparser::Parser<'_>, ends: &mut Vec<usize>) {
-        while let Ok(token) = input.next_including_whitespace_and_comments() {
-            let is_block = matches!(
-                token,
-                cssparser::Token::Function(_)
-                    | cssparser::Token::ParenthesisBlock
-                    | cssparser::Token::SquareBracketBlock
-                    | cssparser::Token::CurlyBracketBlock
-            );
-            ends.push(input.position().byte_index());
-            if is_block {
-                // Beyond the nesting limit nothing is looked at, and the error is there.
-                let _ = input.parse_nested_block(|input| -> Result<(), cssparser::ParseError<()>> {
-                    collect(input, ends);
-                    Ok(())
-                });
-                ends.push(input.position().byte_index());
+    let mut ends = Vec::new();
+    each_token(&mut parser(text), &mut |end| ends.push(end), &mut |_| ());
+    ends
+}
+
+/// Tells the end of each token, up to the first function or bracket that is nested too deep, and where that starts.
+fn each_token(input: &mut cssparser::Parser<'_>, end: &mut dyn FnMut(usize), too_deep: &mut dyn FnMut(usize)) -> bool {
+    use cssparser::Token::{CurlyBracketBlock, Function, ParenthesisBlock, SquareBracketBlock};
+
+    let mut start = input.position().byte_index();
+    while let Ok(token) = input.next_including_whitespace_and_comments() {
+        let is_block = matches!(token, Function(_) | ParenthesisBlock | SquareBracketBlock | CurlyBracketBlock);
+        end(input.position().byte_index());
+        if is_block {
+            let inside = input.parse_nested_block(|input| -> Result<bool, cssparser::ParseError<()>> {
+                Ok(each_token(input, end, too_deep))
+            });
+            match inside {
+                Ok(true) => end(input.position().byte_index()),
+                Ok(false) => return false,
+                Err(_) => {
+                    too_deep(start);
+                    return false;
+                }
             }
         }
+        start = input.position().byte_index();
     }
-    let mut ends = Vec::new();
-    collect(&mut parser(text), &mut ends);
-    ends
+    true
 }

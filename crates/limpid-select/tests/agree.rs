@@ -8,15 +8,76 @@ use proptest::sample::select;
 
 const NAMES: &[&str] = &["div", "p", "b", "svg", "x-y", "li", "INPUT", "option", "fieldset", "legend", "textarea"];
 const ATTRIBUTES: &[&str] = &[
-    "class='a'", "class='b a'", "class='A B'", "class=''", "id=a", "id=b", "id=A", "title=ab", "title='a b'", "TITLE=a-b",
-    "lang=en", "lang=de-AT", "dir=rtl", "disabled", "checked", "required", "type=checkbox", "href=x", "viewBox=1", "selected",
+    "class='a'",
+    "class='b a'",
+    "class='A B'",
+    "class=''",
+    "id=a",
+    "id=b",
+    "id=A",
+    "title=ab",
+    "title='a b'",
+    "TITLE=a-b",
+    "lang=en",
+    "lang=de-AT",
+    "dir=rtl",
+    "disabled",
+    "checked",
+    "required",
+    "type=checkbox",
+    "href=x",
+    "viewBox=1",
+    "selected",
 ];
 const SIMPLE: &[&str] = &[
-    "*", "div", "p", "b", "svg", "x-y", "li", "input", "svg|*", "*|b", ".a", ".b", ".A", "#a", "#b", "[title]", "[class=a]",
-    "[title~=a]", "[title|=a]", "[title^=a i]", "[title$=b]", "[title*=' ']", "[viewBox]", ":root", ":empty", ":scope",
-    ":first-child", ":last-child", ":only-child", ":first-of-type", ":last-of-type", ":only-of-type", ":nth-child(2n+1)",
-    ":nth-child(2)", ":nth-last-child(2n)", ":nth-of-type(2)", ":nth-last-of-type(-n+2)", ":any-link", ":checked", ":disabled",
-    ":enabled", ":required", ":optional", ":read-only", ":lang(en)", ":lang(de)", ":dir(rtl)", ":defined",
+    "*",
+    "div",
+    "p",
+    "b",
+    "svg",
+    "x-y",
+    "li",
+    "input",
+    "svg|*",
+    "*|b",
+    ".a",
+    ".b",
+    ".A",
+    "#a",
+    "#b",
+    "[title]",
+    "[class=a]",
+    "[title~=a]",
+    "[title|=a]",
+    "[title^=a i]",
+    "[title$=b]",
+    "[title*=' ']",
+    "[viewBox]",
+    ":root",
+    ":empty",
+    ":scope",
+    ":first-child",
+    ":last-child",
+    ":only-child",
+    ":first-of-type",
+    ":last-of-type",
+    ":only-of-type",
+    ":nth-child(2n+1)",
+    ":nth-child(2)",
+    ":nth-last-child(2n)",
+    ":nth-of-type(2)",
+    ":nth-last-of-type(-n+2)",
+    ":any-link",
+    ":checked",
+    ":disabled",
+    ":enabled",
+    ":required",
+    ":optional",
+    ":read-only",
+    ":lang(en)",
+    ":lang(de)",
+    ":dir(rtl)",
+    ":defined",
 ];
 const COMBINATORS: &[&str] = &[" ", " > ", " + ", " ~ "];
 
@@ -29,8 +90,9 @@ fn page() -> impl Strategy<Value = String> {
         1 => Just("text".to_owned()),
         1 => Just("<!-- -->".to_owned()),
     ];
-    (any::<bool>(), prop::collection::vec(piece, 0..40))
-        .prop_map(|(is_quirky, pieces)| format!("{}{}", if is_quirky { "" } else { "<!doctype html>" }, pieces.concat()))
+    (any::<bool>(), prop::collection::vec(piece, 0..40)).prop_map(|(is_quirky, pieces)| {
+        format!("{}{}", if is_quirky { "" } else { "<!doctype html>" }, pieces.concat())
+    })
 }
 
 fn complex(compound: impl Strategy<Value = String> + Clone) -> impl Strategy<Value = String> {
@@ -55,10 +117,13 @@ fn any_selector() -> impl Strategy<Value = String> {
     let simple = select(SIMPLE).prop_map(str::to_owned);
     let flat = complex(compound(simple.clone()).boxed()).boxed();
     let function = (select(&[":is", ":not", ":where", ":nth-child(odd of", ":nth-last-child(2 of"][..]), flat.clone())
-        .prop_map(|(name, inner)| if name.contains('(') { format!("{name} {inner})") } else { format!("{name}({inner})") });
+        .prop_map(
+            |(name, inner)| if name.contains('(') { format!("{name} {inner})") } else { format!("{name}({inner})") },
+        );
     let nested = prop_oneof![3 => simple.clone(), 1 => function].boxed();
     let inner = complex(compound(nested.clone()).boxed()).boxed();
-    let has = (select(&["", "> ", "+ ", "~ "][..]), inner.clone()).prop_map(|(first, inner)| format!(":has({first}{inner})"));
+    let has =
+        (select(&["", "> ", "+ ", "~ "][..]), inner.clone()).prop_map(|(first, inner)| format!(":has({first}{inner})"));
     let not_has = has.clone().prop_map(|has| format!(":not({has})"));
     let outer = prop_oneof![6 => nested, 1 => has, 1 => not_has].boxed();
     prop::collection::vec(complex(compound(outer).boxed()), 1..3).prop_map(|list| list.join(", "))

@@ -240,12 +240,7 @@ const PAGES: &[(&str, &str, &[(&str, &str)])] = &[
         "<a id=a href=/></a><a id=b></a><area id=c href=x><link id=d href=x>\
          <svg id=s><a id=e href=x></a><a id=f xlink:href=x></a><a id=g></a></svg><details id=h open></details>\
          <details id=i></details><dialog id=j open></dialog><p id=k open></p>",
-        &[
-            (":any-link", "a c e f"),
-            (":link", "a c e f"),
-            ("a:not(:any-link)", "b g"),
-            (":open", "h j"),
-        ],
+        &[(":any-link", "a c e f"), (":link", "a c e f"), ("a:not(:any-link)", "b g"), (":open", "h j")],
     ),
     (
         "foreign",
@@ -386,4 +381,3 @@ fn main() -> ExitCode {
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
-

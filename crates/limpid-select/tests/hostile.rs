@@ -12,7 +12,7 @@ fn parse(text: &str) -> Selector {
 const LONG: Duration = Duration::from_secs(30);
 
 fn without_limits(html: String) -> limpid::Document<'static> {
-    ParseOptions::new().limits(Limits::NONE).parse(html)
+    ParseOptions::new().limits(Limits::none()).parse(html)
 }
 
 #[test]
@@ -35,6 +35,7 @@ fn nesting_is_bounded() {
         for depth in [60, 63, 64, 65, 1_000, 100_000] {
             let selector = function.repeat(depth) + "p" + &")".repeat(depth);
             if let Ok(selector) = Selector::parse(&selector) {
+                assert!(depth <= 64);
                 document.select(&selector).count();
                 document.select_first(&parse("p")).unwrap().matches(&selector);
             }
@@ -60,7 +61,7 @@ fn deep_trees() {
         ("div:has(div p)", 99_999),
         ("div:not(:has(b))", 100_000),
         (":is(:is(:is(b div) div) div) div", 0),
-        (":not(b div):not(:is(div b) p)", 100_003),
+        (":not(b div):not(:is(div b) p)", 100_004),
         (":has(div:not(:has-not)), :has(#x)", 0),
     ] {
         let Ok(selector) = Selector::parse(selector) else { continue };
@@ -118,7 +119,7 @@ fn iterators_are_fused_and_double_ended() {
     let id = |node: Option<limpid::NodeRef<'_>>| node.and_then(|node| node.attribute("id").map(str::to_owned));
     assert_eq!(id(found.next()).as_deref(), Some("a"));
     assert_eq!(id(found.next_back()).as_deref(), Some("c"));
-    assert_eq!(format!("{found:?}"), "[#7 <p>]");
+    assert_eq!(format!("{found:?}"), "[#6 <p>]");
     assert_eq!(id(found.next()).as_deref(), Some("b"));
     assert!(found.next().is_none() && found.next_back().is_none() && found.next().is_none());
 }
