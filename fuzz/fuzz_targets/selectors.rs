@@ -1,0 +1,26 @@
+//! Any text is a selector, or an error with a place in it; what a selector matches is what Servo's matcher says.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use limpid_select::plain::{select, select_with_steps};
+use limpid_select::{Select, Selector};
+
+/// Longer selectors and deeper trees may overflow the stack of Servo's matcher.
+const LENGTH: usize = 2_000;
+
+fuzz_target!(|input: (&str, &str, u8)| {
+    let (text, page, steps) = input;
+    let selector = match Selector::parse(text) {
+        Ok(selector) => selector,
+        Err(error) => {
+            assert!(text.is_char_boundary(error.offset()));
+            return;
+        }
+    };
+    let document = limpid::parse(page);
+    let found: Vec<_> = document.select(&selector).collect();
+    assert_eq!(found, select_with_steps(document.root(), &selector, steps.into()));
+    if text.len() <= LENGTH && page.len() <= LENGTH {
+        assert_eq!(found, select(document.root(), &selector));
+    }
+});
