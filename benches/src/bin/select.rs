@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use limpid::{Document, NodeRef, Select, Selector};
+use limpid::{Document, NodeRef, ParseOptions, ScriptingMode, Select, Selector};
 use limpid_select::plain;
 use scraper::{ElementRef, Html};
 
@@ -171,9 +171,11 @@ fn main() -> ExitCode {
     }
     let mut pages = Vec::new();
     let mut other_trees = 0;
+    // Scripting as scraper has it.
+    let options = ParseOptions::new().scripting(ScriptingMode::Normal);
     let all = Selector::parse("*").expect("a selector");
     for text in &texts {
-        let page = Page { ours: limpid::parse(text.as_str()), theirs: Html::parse_document(text) };
+        let page = Page { ours: options.parse(text.as_str()), theirs: Html::parse_document(text) };
         let theirs = scraper::Selector::parse("*").expect("a selector");
         // Newer elements and contents of templates are elsewhere in scraper's tree.
         if page.ours.select(&all).map(of_limpid).eq(page.theirs.select(&theirs).map(of_scraper)) {

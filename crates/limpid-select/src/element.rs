@@ -68,13 +68,29 @@ pub(crate) fn has_class(element: NodeRef<'_>, class: &str, case: CaseSensitivity
     attribute(element, LocalName::CLASS).is_some_and(|value| contains_word(value, class, case))
 }
 
+/// Whether a word without white space is among those of a text.
 #[inline]
 fn contains_word(text: &str, word: &str, case: CaseSensitivity) -> bool {
     let (text, word) = (text.as_bytes(), word.as_bytes());
+    let (Some(&first), Some(&last)) = (word.first(), word.last()) else { return false };
     if text.len() <= word.len() {
-        return text.len() == word.len() && !word.is_empty() && case.eq(text, word);
+        return text.len() == word.len() && case.eq(text, word);
     }
-    text.split(u8::is_ascii_whitespace).any(|part| part.len() == word.len() && !part.is_empty() && case.eq(part, word))
+    if case == CaseSensitivity::AsciiCaseInsensitive {
+        return text.split(u8::is_ascii_whitespace).any(|part| case.eq(part, word));
+    }
+    // Nearly all places are told apart by two bytes.
+    let ends = text.get(word.len() - 1..).unwrap_or_default();
+    text.iter().zip(ends).enumerate().any(|(start, (&a, &b))| a == first && b == last && is_word_at(text, word, start))
+}
+
+#[inline]
+fn is_word_at(text: &[u8], word: &[u8], start: usize) -> bool {
+    let end = start + word.len();
+    let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+    text.get(start..end) == Some(word)
+        && is_edge(start.checked_sub(1).and_then(|before| text.get(before)))
+        && is_edge(text.get(end))
 }
 
 /// Whether a value is compared without regard to case on an element.
@@ -91,5 +107,26 @@ pub(crate) fn case_on(element: NodeRef<'_>, parsed: ParsedCaseSensitivity) -> Ca
                 CaseSensitivity::CaseSensitive
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words() {
+        let has = |text, word| {
+            let found = contains_word(text, word, CaseSensitivity::CaseSensitive);
+            assert_eq!(found, text.split_ascii_whitespace().any(|part| part == word), "{text:?} {word:?}");
+            assert_eq!(
+                contains_word(text, word, CaseSensitivity::AsciiCaseInsensitive),
+                text.split_ascii_whitespace().any(|part| part.eq_ignore_ascii_case(word))
+            );
+            found
+        };
+        assert!(has("a", "a") && has("a b", "b") && has("b\ta\n", "a") && has("aa a", "a") && has("é aé", "aé"));
+        assert!(!has("", "a") && !has("aa", "a") && !has("ab ba", "a") && !has("A", "a") && !has("a-b a_", "a"));
+        assert!(!has("abab ab-", "ab") && has("abab ab", "ab") && has("ab abab", "ab"));
     }
 }

@@ -1,8 +1,8 @@
 //! The matcher.
 //!
 //! It goes from the subject to the left, as browsers do, and is quick while that is cheap. What could take long counts its
-//! steps: once they are several times the nodes of the document, sets take over, each made in one pass over the tree for
-//! every compound (see [`crate::sets`]). So the time is in proportion to the document times the selector, whatever both are.
+//! steps: once they are more than the nodes of the document, sets take over, each made in one pass over the tree for every
+//! compound (see [`crate::sets`]). So the time is in proportion to the document times the selector, whatever both are.
 //!
 //! It recurses on functions within functions, which the parser bounds, and on nothing else.
 
@@ -11,8 +11,12 @@ use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Left, List, Nt
 use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, parent, previous};
 use crate::language::DefaultLanguage;
 use crate::pseudo_class::is_html;
-use limpid_dom::{Document, NodeId, NodeRef, QuirksMode};
+use limpid_dom::{Document, Namespace, NodeId, NodeRef, QuirksMode};
 use selectors::attr::CaseSensitivity;
+use std::collections::HashMap;
+
+/// So many steps count siblings before a table does.
+const NTH_STEPS: usize = 512;
 
 /// A selector on its way through a document, with what it has found out so far.
 #[derive(Clone)]
@@ -23,6 +27,8 @@ pub(crate) struct Search<'d, 's> {
     /// How classes and ids are compared.
     case: CaseSensitivity,
     steps_left: usize,
+    /// As many of them may count siblings.
+    nth_steps_left: usize,
     node_count: usize,
     /// The sets that took over, by complex selector: its elements, or for an argument of `:has` its anchors.
     sets: Vec<Option<NodeSet>>,
@@ -42,7 +48,8 @@ impl<'d, 's> Search<'d, 's> {
             selector,
             scope,
             case,
-            steps_left: 1024 + 4 * node_count,
+            steps_left: 1024 + node_count,
+            nth_steps_left: NTH_STEPS,
             node_count,
             sets: Vec::new(),
             indices: Vec::new(),
@@ -53,6 +60,7 @@ impl<'d, 's> Search<'d, 's> {
     /// The same search with another number of steps before sets take over.
     pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
         self.steps_left = steps;
+        self.nth_steps_left = steps;
         self
     }
 
@@ -265,13 +273,14 @@ impl<'d, 's> Search<'d, 's> {
 
     /// The index of an element among those that `:nth-…` counts, from 1 on. It is one of them.
     fn index(&mut self, nth: &'s Nth, element: NodeRef<'d>) -> i32 {
-        if self.steps_left == 0 {
+        if self.nth_steps_left == 0 {
             return self.index_in_table(nth, element);
         }
         let mut index = 1;
         let mut sibling = if nth.is_from_end { next(element) } else { previous(element) };
         while let Some(current) = sibling {
             self.step();
+            self.nth_steps_left = self.nth_steps_left.saturating_sub(1);
             index += i32::from(self.counts(nth, element, current));
             sibling = if nth.is_from_end { next(current) } else { previous(current) };
         }
@@ -310,19 +319,46 @@ impl<'d, 's> Search<'d, 's> {
 
     /// Numbers siblings as `:nth-…` counts them.
     fn number(&mut self, nth: &'s Nth, siblings: impl Iterator<Item = NodeRef<'d>>, table: &mut [u32]) {
-        let mut counts = std::collections::HashMap::new();
+        let mut counts = TypeCounts::default();
         let mut count = 0;
         for sibling in siblings {
             let number = sibling.id().get() as usize;
             if nth.is_of_type {
-                let count = counts.entry((sibling.namespace(), sibling.local_name())).or_insert(0);
-                *count += 1;
-                table[number] = *count;
+                table[number] = counts.count(sibling);
             } else if nth.of.as_ref().is_none_or(|of| self.matches_any(of, sibling)) {
                 count += 1;
                 table[number] = count;
             }
         }
+    }
+}
+
+/// How many elements of each type there were.
+#[derive(Default)]
+struct TypeCounts<'d> {
+    /// An element of each of the first types, and how many.
+    few: Vec<(NodeRef<'d>, u32)>,
+    /// Those of all other types.
+    many: HashMap<(Namespace, &'d str), u32>,
+}
+
+impl<'d> TypeCounts<'d> {
+    /// So many types are looked through.
+    const FEW: usize = 8;
+
+    /// Counts an element, and tells how many of its type there are by now.
+    fn count(&mut self, element: NodeRef<'d>) -> u32 {
+        if let Some((_, count)) = self.few.iter_mut().find(|(other, _)| is_same_type(*other, element)) {
+            *count += 1;
+            return *count;
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push((element, 1));
+            return 1;
+        }
+        let count = self.many.entry((element.namespace(), element.local_name())).or_insert(0);
+        *count += 1;
+        *count
     }
 }
 

@@ -101,6 +101,21 @@ fn wide_trees() {
 }
 
 #[test]
+fn siblings_of_many_types() {
+    let mut page = String::new();
+    for type_number in 0..30_000 {
+        page += &format!("<x-{}></x-{}>", type_number % 15_000, type_number % 15_000);
+    }
+    let document = limpid::parse(page);
+    let start = Instant::now();
+    for selector in ["body > :nth-of-type(2)", "body > :first-of-type", "body > :nth-last-of-type(1)"] {
+        assert_eq!(document.select(&parse(selector)).count(), 15_000, "{selector}");
+    }
+    assert_eq!(document.select(&parse("body > :only-of-type")).count(), 0);
+    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
+}
+
+#[test]
 fn one_selector_for_many_threads() {
     let selector = parse("li:nth-child(2n):not(.x):has(b)");
     let document = limpid::parse("<li><b></b>".repeat(100));
