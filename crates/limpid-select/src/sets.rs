@@ -30,13 +30,13 @@ impl<'d, 's> Search<'d, 's> {
             }
         }
         for compound in compounds {
-            found = self.to_the_right(top, &found, compound);
+            found = self.related_to(top, &found, compound);
         }
         found
     }
 
     /// The elements that meet a compound and are related to one of a set as it says.
-    fn to_the_right(&mut self, top: NodeRef<'d>, left: &NodeSet, compound: &'s Compound) -> NodeSet {
+    fn related_to(&mut self, top: NodeRef<'d>, left: &NodeSet, compound: &'s Compound) -> NodeSet {
         let mut found = self.empty_set();
         // Those that have one of the set above them or before them.
         let mut reached = self.empty_set();

@@ -7,9 +7,11 @@ use limpid_select::plain::{self, select_with_steps};
 use limpid_select::{Select, SelectorOptions};
 use std::process::ExitCode;
 
-/// Pages, each with the selectors that are tried on it and the `id`s of what they match. Without a doctype of its own a page
-/// is in no-quirks mode.
-const PAGES: &[(&str, &str, &[(&str, &str)])] = &[
+/// A name, a page, and the selectors that are tried on it with the `id`s of what they match. Without a doctype of its own a
+/// page is in no-quirks mode.
+type Page = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const PAGES: &[Page] = &[
     (
         "tree",
         "<div id=a class='one two'><p id=b class=one>x</p><p id=c lang=en>y<b id=d>z</b></p><span id=e></span></div>\
