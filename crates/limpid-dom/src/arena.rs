@@ -384,9 +384,11 @@ impl Arena {
     /// The node after this one in tree order, without leaving `top`; 0 at the end.
     #[inline]
     pub(crate) fn next_in_order(&self, mut number: u32, top: u32) -> u32 {
-        let first = self.node(number).first;
-        if first != 0 {
-            return first;
+        let &Node { first, next, .. } = self.node(number);
+        // Which of the two it is cannot be predicted; that there is one mostly can.
+        let near = if first != 0 { first } else { next };
+        if near != 0 && (first != 0 || number != top) {
+            return near;
         }
         while number != top && number != 0 {
             let node = self.node(number);
