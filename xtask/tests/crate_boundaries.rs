@@ -12,7 +12,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
     ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap"]),
-    ("limpid-select", &["limpid-dom", "selectors", "cssparser", "precomputed-hash"]),
+    ("limpid-select", &["limpid-dom", "memchr", "selectors", "cssparser", "precomputed-hash"]),
     (
         "limpid",
         &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "limpid-select"],

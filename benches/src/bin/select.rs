@@ -103,7 +103,12 @@ fn table(pages: &[Page<'_>], time: Duration) -> (String, usize) {
             count += found.len();
             let is_same = found == plain::select(page.ours.root(), &ours)
                 && found.iter().map(|element| of_limpid(*element)).eq(page.theirs.select(&theirs).map(of_scraper));
-            differences += usize::from(!is_same);
+            if !is_same {
+                differences += 1;
+                let all: Vec<_> = page.theirs.select(&theirs).map(of_scraper).collect();
+                let first = found.iter().map(|element| of_limpid(*element)).zip(&all).find(|(a, b)| a != *b);
+                eprintln!("{text}: {} and {}, first {first:?}", found.len(), all.len());
+            }
         }
         let limpid = measure(time, || pages.iter().map(|page| page.ours.select(&ours).count()).sum());
         let servo = measure(time, || pages.iter().map(|page| plain::select(page.ours.root(), &ours).len()).sum());

@@ -1,6 +1,7 @@
 //! Selectors as the matcher wants them: flat, right to left, names as ids.
 
 use crate::css::{Css, Ident, NamespaceUrl};
+use crate::element::Word;
 use crate::pseudo_class::PseudoClass;
 use core::ops::Range;
 use limpid_dom::{LocalName, Namespace};
@@ -59,7 +60,7 @@ pub(crate) enum Test {
     Name(Name),
     Namespace(Namespace),
     Id(Box<str>),
-    Class(Box<str>),
+    Class(Word),
     Attribute(Box<AttributeTest>),
     Root,
     Empty,
@@ -135,6 +136,13 @@ impl Compiled {
         let mut compiler = Compiler::default();
         let top = compiler.list(list.slice().iter());
         Compiled { complexes: compiler.complexes.into(), top, nth_count: compiler.nth_count }
+    }
+
+    /// What all elements that it matches have in common and is quick to ask, if there is something.
+    pub(crate) fn key(&self) -> Option<&Test> {
+        let [complex] = self.complexes.get(self.top.clone())? else { return None };
+        let tests = &complex.compounds.first()?.tests;
+        tests.iter().find(|test| matches!(test, Test::KnownName(_) | Test::Id(_) | Test::Class(_)))
     }
 
     /// Whether there is nothing in the selector that only a style sheet can use.
@@ -220,7 +228,7 @@ impl Compiler {
             Component::Class(class) if class.0.is_empty() || class.0.contains(|c: char| c.is_ascii_whitespace()) => {
                 Test::Never
             }
-            Component::Class(class) => Test::Class(class.0.clone()),
+            Component::Class(class) => Test::Class(Word::new(&class.0)),
             Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
                 attribute(Some(Namespace::None), Name::new(local_name, local_name_lower), None)
             }

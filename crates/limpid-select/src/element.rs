@@ -2,6 +2,7 @@
 
 use crate::pseudo_class::is_html;
 use limpid_dom::{LocalName, Namespace, NodeKind, NodeRef};
+use memchr::memmem::Finder;
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 
 #[inline]
@@ -64,33 +65,37 @@ pub(crate) fn has_id(element: NodeRef<'_>, id: &str, case: CaseSensitivity) -> b
 
 /// Whether an element has a class.
 #[inline]
-pub(crate) fn has_class(element: NodeRef<'_>, class: &str, case: CaseSensitivity) -> bool {
-    attribute(element, LocalName::CLASS).is_some_and(|value| contains_word(value, class, case))
+pub(crate) fn has_class(element: NodeRef<'_>, class: &Word, case: CaseSensitivity) -> bool {
+    attribute(element, LocalName::CLASS).is_some_and(|value| class.is_in(value, case))
 }
 
-/// Whether a word without white space is among those of a text.
-#[inline]
-fn contains_word(text: &str, word: &str, case: CaseSensitivity) -> bool {
-    let (text, word) = (text.as_bytes(), word.as_bytes());
-    let (Some(&first), Some(&last)) = (word.first(), word.last()) else { return false };
-    if text.len() <= word.len() {
-        return text.len() == word.len() && case.eq(text, word);
-    }
-    if case == CaseSensitivity::AsciiCaseInsensitive {
-        return text.split(u8::is_ascii_whitespace).any(|part| case.eq(part, word));
-    }
-    // Nearly all places are told apart by two bytes.
-    let ends = text.get(word.len() - 1..).unwrap_or_default();
-    text.iter().zip(ends).enumerate().any(|(start, (&a, &b))| a == first && b == last && is_word_at(text, word, start))
+/// A word without white space, to be looked for among those of texts.
+#[derive(Clone)]
+pub(crate) struct Word {
+    text: Box<str>,
+    finder: Finder<'static>,
 }
 
-#[inline]
-fn is_word_at(text: &[u8], word: &[u8], start: usize) -> bool {
-    let end = start + word.len();
-    let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
-    text.get(start..end) == Some(word)
-        && is_edge(start.checked_sub(1).and_then(|before| text.get(before)))
-        && is_edge(text.get(end))
+impl Word {
+    pub(crate) fn new(text: &str) -> Word {
+        Word { text: text.into(), finder: Finder::new(text).into_owned() }
+    }
+
+    #[inline]
+    fn is_in(&self, text: &str, case: CaseSensitivity) -> bool {
+        let (text, word) = (text.as_bytes(), self.text.as_bytes());
+        if text.len() <= word.len() {
+            return text.len() == word.len() && !word.is_empty() && case.eq(text, word);
+        }
+        if case == CaseSensitivity::AsciiCaseInsensitive {
+            return text.split(u8::is_ascii_whitespace).any(|part| case.eq(part, word) && !part.is_empty());
+        }
+        let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+        // Found places overlap no others that are words: there is an edge on both sides of those.
+        self.finder.find_iter(text).any(|start| {
+            is_edge(start.checked_sub(1).and_then(|before| text.get(before))) && is_edge(text.get(start + word.len()))
+        })
+    }
 }
 
 /// Whether a value is compared without regard to case on an element.
@@ -117,10 +122,10 @@ mod tests {
     #[test]
     fn words() {
         let has = |text, word| {
-            let found = contains_word(text, word, CaseSensitivity::CaseSensitive);
+            let found = Word::new(word).is_in(text, CaseSensitivity::CaseSensitive);
             assert_eq!(found, text.split_ascii_whitespace().any(|part| part == word), "{text:?} {word:?}");
             assert_eq!(
-                contains_word(text, word, CaseSensitivity::AsciiCaseInsensitive),
+                Word::new(word).is_in(text, CaseSensitivity::AsciiCaseInsensitive),
                 text.split_ascii_whitespace().any(|part| part.eq_ignore_ascii_case(word))
             );
             found
@@ -128,5 +133,6 @@ mod tests {
         assert!(has("a", "a") && has("a b", "b") && has("b\ta\n", "a") && has("aa a", "a") && has("é aé", "aé"));
         assert!(!has("", "a") && !has("aa", "a") && !has("ab ba", "a") && !has("A", "a") && !has("a-b a_", "a"));
         assert!(!has("abab ab-", "ab") && has("abab ab", "ab") && has("ab abab", "ab"));
+        assert!(has("aaa aa", "aa") && has("aaaa aa aaa", "aa") && !has("aaaa a", "aa") && !has("a", ""));
     }
 }

@@ -3,9 +3,9 @@
 //! It is slow where ours is not, and recurses on the depth of the tree and on the length of a selector: not for use.
 
 use crate::css::{Css, Ident, NamespaceUrl, PseudoElement, Value};
-use crate::element::{has_class, has_id, is_empty, is_root, is_same_type, next, parent, previous};
+use crate::element::{has_id, is_empty, is_root, is_same_type, next, parent, previous};
 use crate::language::DefaultLanguage;
-use crate::pseudo_class::{PseudoClass, is_html, is_link};
+use crate::pseudo_class::{PseudoClass, is_html, is_link, value};
 use crate::search::Search;
 use crate::selector::Selector;
 use core::num::NonZeroUsize;
@@ -158,7 +158,8 @@ impl selectors::Element for Element<'_> {
     }
 
     fn has_class(&self, class: &Ident, case: CaseSensitivity) -> bool {
-        has_class(self.0, &class.0, case)
+        let mut classes = value(self.0, LocalName::CLASS).unwrap_or_default().split_ascii_whitespace();
+        classes.any(|word| case.eq(word.as_bytes(), class.0.as_bytes()))
     }
 
     fn has_custom_state(&self, _: &Ident) -> bool {

@@ -68,6 +68,24 @@ impl<'d, 's> Search<'d, 's> {
         NodeSet::new(self.node_count)
     }
 
+    /// The next of some nodes that is an element which the selector matches.
+    ///
+    /// Most elements are passed over by one question, asked here for each kind of it, so that nothing else is in the way.
+    #[inline]
+    pub(crate) fn find(&mut self, mut nodes: impl Iterator<Item = NodeRef<'d>>) -> Option<NodeRef<'d>> {
+        let case = self.case;
+        match self.selector.key() {
+            Some(&Test::KnownName(name)) => nodes.find(|node| node.name() == name && self.matches(*node)),
+            Some(Test::Class(class)) => {
+                nodes.find(|node| node.is_element() && has_class(*node, class, case) && self.matches(*node))
+            }
+            Some(Test::Id(id)) => {
+                nodes.find(|node| node.is_element() && has_id(*node, id, case) && self.matches(*node))
+            }
+            _ => nodes.find(|node| node.is_element() && self.matches(*node)),
+        }
+    }
+
     /// Whether the selector matches an element.
     #[inline]
     pub(crate) fn matches(&mut self, element: NodeRef<'d>) -> bool {

@@ -86,15 +86,13 @@ impl<'d> Iterator for Selected<'d, '_> {
 
     #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
-        let search = &mut self.search;
-        self.nodes.find(|node| node.is_element() && search.matches(*node))
+        self.search.find(&mut self.nodes)
     }
 }
 
 impl DoubleEndedIterator for Selected<'_, '_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let search = &mut self.search;
-        self.nodes.rfind(|node| node.is_element() && search.matches(*node))
+        self.search.find((&mut self.nodes).rev())
     }
 }
 
