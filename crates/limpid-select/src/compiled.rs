@@ -60,7 +60,7 @@ pub(crate) enum Test {
     Name(Name),
     Namespace(Namespace),
     Id(Box<str>),
-    Class(Word),
+    Class(Box<Word>),
     Attribute(Box<AttributeTest>),
     Root,
     Empty,
@@ -228,7 +228,7 @@ impl Compiler {
             Component::Class(class) if class.0.is_empty() || class.0.contains(|c: char| c.is_ascii_whitespace()) => {
                 Test::Never
             }
-            Component::Class(class) => Test::Class(Word::new(&class.0)),
+            Component::Class(class) => Test::Class(Box::new(Word::new(&class.0))),
             Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
                 attribute(Some(Namespace::None), Name::new(local_name, local_name_lower), None)
             }
