@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use limpid::{Document, NodeRef, ParseOptions, ScriptingMode, Select, Selector};
+use limpid::{Document, NodeRef, ParseOptions, QuirksMode, ScriptingMode, Select, Selector};
 use limpid_select::plain;
 use scraper::{ElementRef, Html};
 
@@ -26,6 +26,9 @@ struct Arguments {
     #[arg(long, default_value_t = 1_000_000)]
     nodes: usize,
 }
+
+/// How often the matchers take turns.
+const ROUNDS: u32 = 5;
 
 const SELECTORS: &[&str] = &[
     "a",
@@ -101,8 +104,11 @@ fn table(pages: &[Page<'_>], time: Duration) -> (String, usize) {
         for page in pages {
             let found: Vec<_> = page.ours.select(&ours).collect();
             count += found.len();
+            // In quirks mode classes and ids have no case, which scraper does not know.
+            let is_quirky = page.ours.quirks_mode() == QuirksMode::Quirks;
             let is_same = found == plain::select(page.ours.root(), &ours)
-                && found.iter().map(|element| of_limpid(*element)).eq(page.theirs.select(&theirs).map(of_scraper));
+                && (is_quirky
+                    || found.iter().map(|element| of_limpid(*element)).eq(page.theirs.select(&theirs).map(of_scraper)));
             if !is_same {
                 differences += 1;
                 let all: Vec<_> = page.theirs.select(&theirs).map(of_scraper).collect();
@@ -110,9 +116,16 @@ fn table(pages: &[Page<'_>], time: Duration) -> (String, usize) {
                 eprintln!("{text}: {} and {}, first {first:?}", found.len(), all.len());
             }
         }
-        let limpid = measure(time, || pages.iter().map(|page| page.ours.select(&ours).count()).sum());
-        let servo = measure(time, || pages.iter().map(|page| plain::select(page.ours.root(), &ours).len()).sum());
-        let scraper = measure(time, || pages.iter().map(|page| page.theirs.select(&theirs).count()).sum());
+        let [mut limpid, mut servo, mut scraper] = [f64::INFINITY; 3];
+        for _ in 0..ROUNDS {
+            let round = time / ROUNDS;
+            let run = || pages.iter().map(|page| page.ours.select(&ours).count()).sum();
+            limpid = limpid.min(measure(round, run));
+            let run = || pages.iter().map(|page| plain::select(page.ours.root(), &ours).len()).sum();
+            servo = servo.min(measure(round, run));
+            let run = || pages.iter().map(|page| page.theirs.select(&theirs).count()).sum();
+            scraper = scraper.min(measure(round, run));
+        }
         logarithms[0] += (servo / limpid).ln();
         logarithms[1] += (scraper / limpid).ln();
         let code = text.replace('|', "\\|");

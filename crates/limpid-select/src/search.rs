@@ -160,7 +160,11 @@ impl<'d, 's> Search<'d, 's> {
             let left = compounds[position].left;
             let candidate = match left {
                 Left::Nothing => return true,
-                Left::Parent | Left::Ancestor => match parent(current) {
+                Left::Ancestor => match self.ancestor_for(compounds.get(position + 1), current) {
+                    Some(ancestor) => ancestor,
+                    None => return false,
+                },
+                Left::Parent => match parent(current) {
                     Some(parent) => parent,
                     None => return false,
                 },
@@ -201,6 +205,20 @@ impl<'d, 's> Search<'d, 's> {
                 (None, None) => return false,
             }
         }
+    }
+
+    /// The nearest ancestor that may meet a compound.
+    #[inline]
+    fn ancestor_for(&mut self, compound: Option<&Compound>, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
+        let Some(Test::KnownName(name)) = compound.and_then(|compound| compound.tests.first()) else {
+            return parent(element);
+        };
+        let mut current = element.parent()?;
+        while current.name() != *name {
+            self.step();
+            current = current.parent()?;
+        }
+        Some(current)
     }
 
     pub(crate) fn matches_compound(&mut self, compound: &'s Compound, element: NodeRef<'d>) -> bool {
