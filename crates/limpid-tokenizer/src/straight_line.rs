@@ -225,25 +225,36 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let from = (text_start - self.window_start) as usize;
         let mut copied_to = from;
         loop {
-            let (characters, len) = match bytes.get(pos) {
-                // The LF is text as it stands; the CR is left out.
-                Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => (Characters::Named("\n"), 2),
-                Some(b'&') => match straight_reference(bytes, pos, false) {
-                    Reference::Literal => {
-                        pos = self.find2(pos + 1, b'<', b'&');
-                        continue;
+            let copied = || self.window.get(copied_to..pos).unwrap_or_default();
+            let len = match bytes.get(pos) {
+                Some(b'&') => {
+                    if let Some((character, len)) = most_common_reference(bytes, pos) {
+                        buffer.push_str(copied());
+                        buffer.push(character);
+                        len
+                    } else {
+                        match straight_reference(bytes, pos, false) {
+                            Reference::Literal => {
+                                pos = self.find2(pos + 1, b'<', b'&');
+                                continue;
+                            }
+                            Reference::Resolved { characters, len } => {
+                                buffer.push_str(copied());
+                                buffer.push_str(characters.as_str());
+                                len
+                            }
+                            Reference::Other => break,
+                        }
                     }
-                    Reference::Resolved { characters, len } => (characters, len),
-                    Reference::Other => break,
-                },
+                }
+                // The LF is text as it stands; the CR is left out.
+                Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => {
+                    buffer.push_str(copied());
+                    buffer.push('\n');
+                    2
+                }
                 _ => break,
             };
-            buffer.push_str(self.window.get(copied_to..pos).unwrap_or_default());
-            match *characters.as_str().as_bytes() {
-                // Without a call to copy it.
-                [byte] => buffer.push(char::from(byte)),
-                _ => buffer.push_str(characters.as_str()),
-            }
             pos += len;
             copied_to = pos;
             if buffer.len() - built_from >= LONG_BUILT_TEXT {
@@ -464,6 +475,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 if bytes[end] != b'&' {
                     break;
                 }
+                if let Some((character, len)) = most_common_reference(bytes, end) {
+                    self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
+                    self.tokenizer.built.push(character);
+                    end += len;
+                    copied_to = end;
+                    continue;
+                }
                 match straight_reference(bytes, end, true) {
                     Reference::Literal => end += 1,
                     Reference::Resolved { characters, len } => {
@@ -502,13 +520,25 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 }
 
 /// References that need no table: the name with its `;` as a little-endian word, its length, and what it stands for.
-const MOST_COMMON_REFERENCES: [(u64, usize, &str); 5] = [
-    (u64::from_le_bytes(*b"lt;\0\0\0\0\0"), 3, "<"),
-    (u64::from_le_bytes(*b"gt;\0\0\0\0\0"), 3, ">"),
-    (u64::from_le_bytes(*b"amp;\0\0\0\0"), 4, "&"),
-    (u64::from_le_bytes(*b"quot;\0\0\0"), 5, "\""),
-    (u64::from_le_bytes(*b"nbsp;\0\0\0"), 5, "\u{a0}"),
+const MOST_COMMON_REFERENCES: [(u64, usize, char); 5] = [
+    (u64::from_le_bytes(*b"lt;\0\0\0\0\0"), 3, '<'),
+    (u64::from_le_bytes(*b"gt;\0\0\0\0\0"), 3, '>'),
+    (u64::from_le_bytes(*b"amp;\0\0\0\0"), 4, '&'),
+    (u64::from_le_bytes(*b"quot;\0\0\0"), 5, '"'),
+    (u64::from_le_bytes(*b"nbsp;\0\0\0"), 5, '\u{a0}'),
 ];
+
+/// What the reference at a `&` stands for, if it is one of the most common, and its length with both ends.
+#[inline(always)]
+fn most_common_reference(bytes: &[u8], at: usize) -> Option<(char, usize)> {
+    let word = u64::from_le_bytes(*scan::chunk_at(bytes, at + 1)?);
+    for &(name, name_len, character) in &MOST_COMMON_REFERENCES {
+        if (word ^ name) << (64 - 8 * name_len) == 0 {
+            return Some((character, name_len + 1));
+        }
+    }
+    None
+}
 
 /// Where an attribute's value starts and ends, and where and with what the tag goes on.
 #[derive(Clone, Copy)]
@@ -557,12 +587,6 @@ impl Characters {
 /// far as it is a common one.
 #[inline]
 fn straight_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
-    let word = u64::from_le_bytes(scan::first_bytes(bytes, at + 1));
-    for &(name, name_len, characters) in &MOST_COMMON_REFERENCES {
-        if (word ^ name) << (64 - 8 * name_len) == 0 {
-            return Reference::Resolved { characters: Characters::Named(characters), len: name_len + 1 };
-        }
-    }
     let rest = &bytes[at + 1..];
     let run = scan::find_marked(&rest[..rest.len().min(LONGEST_CHARACTER_REFERENCE)], &NO_ALPHANUMERIC);
     let Some(&next) = rest.get(run) else { return Reference::Other };
