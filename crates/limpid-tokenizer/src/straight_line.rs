@@ -98,11 +98,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 let name_end = pos + 2 + len;
                 pos = name_end + 1;
                 text_start = window_start + pos as u32;
-                if self.sink.pop_current(id) {
+                let span = Span::new(start, text_start);
+                if self.sink.pop_current(id, span) {
                     continue;
                 }
                 let name_span = Span::new(start + 2, window_start + name_end as u32);
-                let span = Span::new(start, text_start);
                 let tag = straight_tag(id, name_span, span, Attributes::EMPTY, self.window, window_start);
                 if self.sink.end_tag(&tag) == TokenSinkResult::Suspend {
                     self.pos = pos;

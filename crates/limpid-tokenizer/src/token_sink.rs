@@ -51,11 +51,11 @@ pub trait TokenSink {
         false
     }
 
-    /// Handles an end tag of this name, as [`process_token`](Self::process_token) does, if the name is all that has to be
-    /// known of it; returns false, having done nothing, if not. The tokenizer then comes with the tag itself.
+    /// Handles an end tag of this name at `span`, as [`process_token`](Self::process_token) does, if that is all that has to
+    /// be known of it; returns false, having done nothing, if not. The tokenizer then comes with the tag itself.
     #[inline]
-    fn pop_current(&mut self, name: LocalName) -> bool {
-        let _ = name;
+    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
+        let _ = (name, span);
         false
     }
 

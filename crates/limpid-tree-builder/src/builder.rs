@@ -165,6 +165,11 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) self_closing_acknowledged: bool,
     /// Where an error about the current token lies.
     pub(crate) token_span: Span,
+    /// The current end tag, until an element ends with it: what it names, in the HTML namespace, and where it is.
+    end_tag: Option<(ElementType, Span)>,
+    /// The end tags of `body` and `html`, which stay open.
+    body_end_tag: Option<Span>,
+    html_end_tag: Option<Span>,
     /// What keeps tokens from the straight line.
     pub(crate) obstacles: Obstacles,
     /// Whether the current token is known to go by the rules of the insertion mode.
@@ -238,6 +243,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             unknown_names: HashMap::new(),
             self_closing_acknowledged: false,
             token_span: Span::default(),
+            end_tag: None,
+            body_end_tag: None,
+            html_end_tag: None,
             obstacles: Obstacles::ALL,
             has_found_rule: false,
         }
@@ -424,7 +432,34 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.sink.option_ended(entry.node);
             }
         }
-        self.sink.element_popped(entry.node, None);
+        self.sink_popped(entry.node, entry.element_type);
+    }
+
+    /// Tells the sink that an element has left the stack.
+    #[inline]
+    pub(crate) fn sink_popped(&mut self, node: S::Handle, element_type: ElementType) {
+        let end_tag = match element_type.name() {
+            LocalName::BODY if element_type.is_html_namespace() => self.body_end_tag.take(),
+            LocalName::HTML if element_type.is_html_namespace() => self.html_end_tag.take(),
+            _ => match self.end_tag {
+                Some((named, span)) if named == element_type.in_namespace(Namespace::Html) => {
+                    self.end_tag = None;
+                    Some(span)
+                }
+                _ => None,
+            },
+        };
+        self.sink.element_popped(node, end_tag);
+    }
+
+    /// The end tag of the `body` was there, which stays open all the same.
+    pub(crate) fn end_body(&mut self) {
+        self.body_end_tag = self.end_tag.take().map(|(_, span)| span);
+    }
+
+    /// The same for the `html` element.
+    pub(crate) fn end_html(&mut self) {
+        self.html_end_tag = self.end_tag.take().map(|(_, span)| span);
     }
 
     /// Pops elements until an HTML element of this name has been popped.
@@ -554,6 +589,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     // Creating and inserting.
+
+    /// The type of the HTML elements that an end tag may be for.
+    fn type_of_end_tag(&self, tag: &Tag<'_>) -> Option<ElementType> {
+        if tag.name.is_known() {
+            return Some(ElementType::html(tag.name));
+        }
+        self.unknown_names.get(tag.name_str).map(|&number| ElementType::unknown(Namespace::Html, number))
+    }
 
     /// The type of the element that a tag names. Names without an id get a number here.
     pub(crate) fn element_type(&mut self, namespace: Namespace, tag: &Tag<'_>) -> ElementType {
@@ -870,6 +913,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             }
         }
         self.self_closing_acknowledged = false;
+        self.end_tag = match token {
+            Token::EndTag(tag) => self.type_of_end_tag(tag).map(|named| (named, tag.span)),
+            _ => None,
+        };
         let result = if mem::take(&mut self.has_found_rule) || self.is_html_content(&token) {
             self.process_in_html_content(token)
         } else {
@@ -907,15 +954,15 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline]
     fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
-        match self.straight_end_tag(tag.name) {
+        match self.straight_end_tag(tag.name, tag.span) {
             true => TokenSinkResult::Continue,
             false => self.process_token(Token::EndTag(tag)),
         }
     }
 
     #[inline(always)]
-    fn pop_current(&mut self, name: LocalName) -> bool {
-        self.straight_end_tag(name)
+    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
+        self.straight_end_tag(name, span)
     }
 
     #[inline(always)]

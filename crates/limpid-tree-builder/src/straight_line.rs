@@ -287,7 +287,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles an end tag, if it is a common one.
     #[inline(always)]
-    pub(crate) fn straight_end_tag(&mut self, name: LocalName) -> bool {
+    pub(crate) fn straight_end_tag(&mut self, name: LocalName, span: Span) -> bool {
         let Some(&current) = self.open.current() else { return false };
         if current.element_type != ElementType::html(name) || self.obstacles.has(Obstacles::OTHER_RULES) {
             return false;
@@ -296,7 +296,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             || (current.flags.has(Flags::FORMATTING) && self.formatting.pop_if(current.node));
         if is_done {
             self.open.pop();
-            self.sink.element_popped(current.node, None);
+            self.sink.element_popped(current.node, Some(span));
             if !self.current_is_plain() {
                 self.obstacles = self.obstacles.with(Obstacles::OTHER_RULES);
             }

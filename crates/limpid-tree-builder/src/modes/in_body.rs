@@ -328,6 +328,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.has_element_without_end_tag() {
                     self.error(ErrorCode::BodyEndTagWithOpenElements);
                 }
+                self.end_body();
                 self.mode = InsertionMode::AfterBody;
             }
             LocalName::HTML => {
