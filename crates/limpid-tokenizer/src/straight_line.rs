@@ -224,6 +224,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let built_from = buffer.len();
         let from = (text_start - self.window_start) as usize;
         let mut copied_to = from;
+        let mut span = Span::empty(text_start);
         loop {
             let copied = || self.window.get(copied_to..pos).unwrap_or_default();
             let len = match bytes.get(pos) {
@@ -251,6 +252,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => {
                     buffer.push_str(copied());
                     buffer.push('\n');
+                    span.start += u32::from(pos == from);
                     2
                 }
                 _ => break,
@@ -262,7 +264,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             pos = self.find2(pos, b'<', b'&');
         }
-        let mut span = Span::empty(text_start);
         if copied_to != from {
             buffer.push_str(self.window.get(copied_to..pos).unwrap_or_default());
             span.end = self.offset_of(pos);
