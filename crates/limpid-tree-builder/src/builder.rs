@@ -913,10 +913,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             }
         }
         self.self_closing_acknowledged = false;
-        self.end_tag = match token {
-            Token::EndTag(tag) => self.type_of_end_tag(tag).map(|named| (named, tag.span)),
-            _ => None,
-        };
+        if let Token::EndTag(tag) = token {
+            self.end_tag = self.type_of_end_tag(tag).map(|named| (named, tag.span));
+        }
         let result = if mem::take(&mut self.has_found_rule) || self.is_html_content(&token) {
             self.process_in_html_content(token)
         } else {
@@ -929,6 +928,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             self.token_span = tag.span;
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
+        self.end_tag = None;
         self.look_for_obstacles();
         result
     }
