@@ -443,17 +443,18 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         }
     }
 
-    /// Adds what the source holds at `span`.
+    /// Adds what the source holds at `span`, if there is room.
     #[inline(never)]
-    fn extend_text_at(&mut self, number: u32, span: Span) {
+    fn extend_text_at(&mut self, number: u32, span: Span) -> bool {
         let text = self.document.source.get(span.range()).unwrap_or_default();
         let arena = &mut self.document.arena;
-        let Some(node) = arena.nodes.get_mut(number as usize) else { return };
+        let Some(node) = arena.nodes.get_mut(number as usize) else { return false };
         let mut place = node.place();
         if !arena.text.extend_last_exact(&mut place, text) {
             arena.text.extend(&self.document.source, &mut place, &Text { text, span, verbatim: true });
         }
         node.set_place(place);
+        !arena.text.is_full
     }
 
     #[inline]
@@ -684,9 +685,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             return false;
         }
         if last != 0 && arena.node(last).kind == NodeKind::Text {
-            self.extend_text_at(last, span);
             self.note_more(last, span);
-            true
+            self.extend_text_at(last, span)
         } else {
             let number = arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
             self.note_token(number, span);

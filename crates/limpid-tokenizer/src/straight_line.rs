@@ -1,7 +1,7 @@
 //! The common tag in one go: the data state and the states of tags, shortened to a function that reads a whole tag
 //! without a state in between.
 //!
-//! What it takes, it takes as the states in `states/` would; whatever is odd — a character reference, an error, a name
+//! What it takes, it takes as the states in `states/` would; whatever is odd — an error, a rare character reference, a name
 //! in capitals that is not known, the end of the window — it leaves to them, at the last point where nothing is decided
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
@@ -54,7 +54,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             };
             let start = window_start + pos as u32;
             if head[0] != b'<' {
-                if let Some(buffer) = self.sink.lend_buffer() {
+                if (head[0] == b'&' || head[0] == b'\r')
+                    && let Some(buffer) = self.sink.lend_buffer()
+                {
                     (text_start, pos) = self.straight_built_text(buffer, text_start, pos);
                     match self.bytes.get(pos) {
                         Some(b'<') => continue,

@@ -8,7 +8,6 @@ use crate::patching::Patch;
 use crate::slot::Slot;
 use crate::straight_line::Obstacles;
 use crate::{InsertionMode, ScriptingMode};
-use core::mem;
 use limpid_markup::{
     Adjustment, AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError,
     QuirksMode, Span, TagSet, Text, TreeSink, adjust_svg_tag_name,
@@ -172,8 +171,8 @@ pub struct TreeBuilder<S: TreeSink> {
     html_end_tag: Option<Span>,
     /// What keeps tokens from the straight line.
     pub(crate) obstacles: Obstacles,
-    /// Whether the current token is known to go by the rules of the insertion mode.
-    pub(crate) has_found_rule: bool,
+    /// Whether what the current start tag closes before it is inserted is closed, by the rules of the insertion mode.
+    pub(crate) has_closed_before_block: bool,
 }
 
 /// The [pending table character
@@ -247,7 +246,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             body_end_tag: None,
             html_end_tag: None,
             obstacles: Obstacles::ALL,
-            has_found_rule: false,
+            has_closed_before_block: false,
         }
     }
 
@@ -533,7 +532,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// If the stack has a `p` element in button scope, closes it.
     #[inline]
     pub(crate) fn close_p_in_button_scope(&mut self) {
-        if self.open.has_in_scope(LocalName::P) {
+        if self.open.has_in_scope(LocalName::P) && !self.has_closed_before_block {
             self.close_a_p_element();
         }
     }
@@ -916,7 +915,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         if let Token::EndTag(tag) = token {
             self.end_tag = self.type_of_end_tag(tag).map(|named| (named, tag.span));
         }
-        let result = if mem::take(&mut self.has_found_rule) || self.is_html_content(&token) {
+        let result = if self.has_closed_before_block || self.is_html_content(&token) {
             self.process_in_html_content(token)
         } else {
             self.foreign_content(token)
@@ -929,6 +928,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
         self.end_tag = None;
+        self.has_closed_before_block = false;
         self.look_for_obstacles();
         result
     }
