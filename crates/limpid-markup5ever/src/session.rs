@@ -1,7 +1,7 @@
 use crate::names::{Names, adjusted_name};
 use crate::nodes::{NodeNumber, Nodes};
 use crate::source::Source;
-use limpid_markup::Attributes;
+use limpid_markup::{Attributes, Text};
 use markup5ever::interface::{Attribute, QualName, TreeSink};
 use markup5ever::ns;
 use markup5ever::tendril::StrTendril;
@@ -125,24 +125,39 @@ impl<H> Session<H> {
         source.clear();
     }
 
-    /// Tells the sink of the line at an offset of the input, if that is another than before.
+    /// Tells the sink of a line that somebody else has counted, if it is another than before.
     #[inline]
-    pub(crate) fn announce_line<S: TreeSink>(&self, sink: &S, offset: u32) {
-        let line = self.source.borrow_mut().line_at(offset);
+    pub fn set_line<S: TreeSink>(&self, sink: &S, line: u64) {
         if line != self.announced_line.replace(line) {
             sink.set_current_line(line);
         }
     }
 
-    /// The name of an element.
+    /// The number of the line that an offset of the input is on, from one. Offsets are asked for in their order.
+    pub fn line_at(&self, offset: u32) -> u64 {
+        self.source.borrow_mut().line_at(offset)
+    }
+
+    /// A text as a string, which shares the memory of the [source](Self::set_source) if it can.
+    pub fn tendril(&self, text: Text<'_>) -> StrTendril {
+        self.source.borrow().tendril(text)
+    }
+
+    /// Tells the sink of the line at an offset of the input, if that is another than before.
     #[inline]
-    pub(crate) fn local_name(&self, name: limpid_markup::LocalName, text: &str) -> markup5ever::LocalName {
+    pub(crate) fn announce_line<S: TreeSink>(&self, sink: &S, offset: u32) {
+        self.set_line(sink, self.line_at(offset));
+    }
+
+    /// A name as an atom, given its id and its text.
+    #[inline]
+    pub fn local_name(&self, name: limpid_markup::LocalName, text: &str) -> markup5ever::LocalName {
         self.names.borrow_mut().local_name(name, text)
     }
 
     /// The attributes of a tag, as sinks want them.
     #[inline]
-    pub(crate) fn attributes(&self, attributes: &Attributes<'_>) -> Vec<Attribute> {
+    pub fn attributes(&self, attributes: &Attributes<'_>) -> Vec<Attribute> {
         if attributes.is_empty() {
             return Vec::new();
         }
