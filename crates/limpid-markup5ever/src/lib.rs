@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod adapter;
+#[cfg(feature = "dom")]
+mod dom;
 mod fragment;
 mod names;
 mod nodes;
@@ -11,6 +13,8 @@ mod source;
 mod stage;
 
 pub use adapter::{Adapter, Attachment, Away, Borrowed, Owned};
+#[cfg(feature = "dom")]
+pub use dom::{DocumentSink, ElementName};
 pub use fragment::{fragment_builder, quirks_mode};
 pub use nodes::NodeNumber;
 pub use parse::{ParseOptions, initial_state, parse_document, parse_fragment};
