@@ -358,7 +358,13 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
 
     #[inline]
     fn element_popped(&mut self, element: NodeNumber, _: Option<Span>) {
-        self.0.sink().pop(self.0.session().nodes.borrow().handle(element));
+        let session = self.0.session();
+        let nodes = session.nodes.borrow();
+        self.0.sink().pop(nodes.handle(element));
+        if session.ended_option.get() == Some(element) {
+            session.ended_option.set(None);
+            self.0.sink().maybe_clone_an_option_into_selectedcontent(nodes.handle(element));
+        }
     }
 
     fn script_ended(&mut self, script: NodeNumber) {
@@ -386,7 +392,8 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     fn option_ended(&mut self, option: NodeNumber) {
-        self.0.sink().maybe_clone_an_option_into_selectedcontent(self.0.session().nodes.borrow().handle(option));
+        // It is popped next, which sinks of markup5ever learn first.
+        self.0.session().ended_option.set(Some(option));
     }
 
     fn attach_declarative_shadow(

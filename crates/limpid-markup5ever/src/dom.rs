@@ -30,6 +30,7 @@ pub struct DocumentSink {
     builder: RefCell<DocumentBuilder<'static>>,
     /// The `annotation-xml` elements that were created as HTML integration points.
     integration_points: RefCell<HashSet<NodeId>>,
+    shadow_roots: bool,
 }
 
 impl Default for DocumentSink {
@@ -46,7 +47,14 @@ impl DocumentSink {
 
     /// A sink for the document of a builder, which was not told of any source.
     pub fn from_builder(builder: DocumentBuilder<'static>) -> DocumentSink {
-        DocumentSink { builder: RefCell::new(builder), integration_points: RefCell::default() }
+        DocumentSink { builder: RefCell::new(builder), integration_points: RefCell::default(), shadow_roots: false }
+    }
+
+    /// Sets whether templates may become shadow roots, which they may not by default.
+    #[must_use]
+    pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> DocumentSink {
+        self.shadow_roots = allow;
+        self
     }
 
     /// Reads the document so far.
@@ -262,7 +270,7 @@ impl TreeSink for DocumentSink {
     }
 
     fn allow_declarative_shadow_roots(&self, _: &NodeId) -> bool {
-        true
+        self.shadow_roots
     }
 
     fn attach_declarative_shadow(&self, location: &NodeId, template: &NodeId, attrs: &[Attribute]) -> bool {

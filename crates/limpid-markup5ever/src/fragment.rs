@@ -1,7 +1,7 @@
 use crate::names::from_namespace;
 use crate::session::FragmentStart;
 use crate::{Adapter, Attachment};
-use limpid_markup::{AttributeRecord, Attributes, LocalName, QuirksMode, Span};
+use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
 use limpid_tree_builder::{FragmentContext, TreeBuilder, TreeBuilderOptions};
 use markup5ever::interface::{ElemName, TreeSink};
 
@@ -29,7 +29,9 @@ pub fn fragment_builder<A: Attachment>(
     let name = sink.elem_name(&context);
     let (namespace, local_name) = (from_namespace(name.ns()), name.local_name().clone());
     drop(name);
-    let is_annotation = namespace == limpid_markup::Namespace::MathMl && &*local_name == "annotation-xml";
+    let is_form = namespace == Namespace::Html && &*local_name == "form";
+    let form = form.or_else(|| is_form.then(|| context.clone()));
+    let is_annotation = namespace == Namespace::MathMl && &*local_name == "annotation-xml";
     let attributes = match is_annotation && sink.is_mathml_annotation_xml_integration_point(&context) {
         true => Attributes::new(&HTML_ENCODING_RECORDS, HTML_ENCODING, 0, ""),
         false => Attributes::EMPTY,

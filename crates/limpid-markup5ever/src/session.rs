@@ -60,6 +60,8 @@ pub struct Session<H> {
     pub(crate) shadow_template: RefCell<Option<(NodeNumber, Vec<Attribute>)>>,
     /// The script that has ended with this token.
     pub(crate) ended_script: Cell<Option<NodeNumber>>,
+    /// The option that has ended and is about to be popped.
+    pub(crate) ended_option: Cell<Option<NodeNumber>>,
     /// The number of the line that the sink knows of.
     pub(crate) announced_line: Cell<u64>,
 }
@@ -90,6 +92,7 @@ impl<H> Session<H> {
             start: Cell::new(FragmentStart::Over),
             shadow_template: RefCell::new(None),
             ended_script: Cell::new(None),
+            ended_option: Cell::new(None),
             announced_line: Cell::new(1),
         }
     }

@@ -8,12 +8,16 @@ use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::format::tree_construction::TreeCase;
 use html5lib_tests::suites::{self, Cases, Suite};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use limpid_dom::DocumentBuilder;
+use limpid_markup5ever::DocumentSink;
 use markup5ever::interface::TreeSink;
 use markup5ever::tendril::TendrilSink;
 use markup5ever::{LocalName, QualName, ns};
 use markup5ever_rcdom::RcDom;
 use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
+use trace::{Call, Trace};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -29,6 +33,7 @@ fn main() -> ExitCode {
 fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
     let repository = suites::repository();
     let exceptions = Exceptions::read(&repository)?;
+    let differences = Differences(include_str!("differences.txt"));
     let mut trials = Vec::new();
     for suite in [suites::own(&repository)].into_iter().chain(suites::upstream(&repository)?) {
         let Some(folder) = &suite.folder else {
@@ -44,9 +49,37 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
             }
             for case in cases {
                 let name = format!("{}/{} #{}", suite.name, file.name, case.number);
-                trials.extend(trials_of(&name, &case));
+                trials.extend(trials_of(&name, &case, differences));
             }
         }
+    }
+    trials.extend(trials_of_pages(&repository)?);
+    Ok(trials)
+}
+
+/// The calls for real pages, in the folder `shared` beside the repository: whole, and in pieces.
+fn trials_of_pages(repository: &Path) -> Result<Vec<Trial>, Box<dyn Error>> {
+    let folder = repository.join("../shared/corpus/real");
+    if !folder.is_dir() {
+        let text = format!("pages not found (looked in {})", folder.display());
+        println!("skipped: {text}");
+        return Ok(vec![Trial::test(text, || Ok(())).with_ignored_flag(true)]);
+    }
+    let mut trials = Vec::new();
+    for entry in std::fs::read_dir(&folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !path.extension().is_some_and(|extension| extension == "html") {
+            continue;
+        }
+        trials.push(Trial::test(format!("page {name}"), move || {
+            let input = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
+            let parse = Parse { input, context: None, scripting: true };
+            let whole = parse.limpid(Trace::default());
+            compare_traces(&parse.html5ever(Trace::default()), &whole, None)?;
+            compare_traces(&whole, &parse.limpid_in_pieces(Trace::default()), None)?;
+            compare(&parse.html5ever_into_rcdom(), &parse.html5ever_into_document())
+        }));
     }
     Ok(trials)
 }
@@ -60,31 +93,57 @@ fn missing(suite: &Suite) -> Trial {
     })
 }
 
-fn trials_of(name: &str, case: &TreeCase) -> Vec<Trial> {
+fn trials_of(case_name: &str, case: &TreeCase, differences: Differences) -> Vec<Trial> {
     let Ok(input) = String::from_utf8(case.data.clone()) else { return Vec::new() };
     let mut trials = Vec::new();
     for &scripting in case.scripting.flags() {
         let parse = Parse { input: input.clone(), context: case.context.clone(), scripting };
-        let name = format!("{name} scripting {}", if scripting { "on" } else { "off" });
+        let name = format!("{case_name} scripting {}", if scripting { "on" } else { "off" });
         if let Some(expected) = case.expected.document.clone() {
             let parse = parse.clone();
-            trials.push(Trial::test(format!("rcdom {name}"), move || compare(&expected, &parse.limpid_into_rcdom())));
+            trials.push(Trial::test(format!("rcdom {name}"), move || {
+                let got = parse.limpid_into_rcdom();
+                if got == expected { Ok(()) } else { compare(&parse.limpid_without_what_rcdom_lacks(), &got) }
+            }));
         }
         let same = parse.clone();
         trials.push(Trial::test(format!("document {name}"), move || {
             compare(&same.html5ever_into_rcdom(), &same.html5ever_into_document())
         }));
+        let rule = differences.rule(case_name);
         trials.push(Trial::test(format!("trace {name}"), move || {
-            match trace::first_difference(
-                &parse.html5ever(trace::Trace::default()),
-                &parse.limpid(trace::Trace::default()),
-            ) {
-                None => Ok(()),
-                Some(difference) => Err(Failed::from(format!("{:?}\n{difference}", parse.input))),
-            }
+            compare_traces(&parse.html5ever(Trace::default()), &parse.limpid(Trace::default()), rule)
         }));
     }
     trials
+}
+
+/// Compares the calls of both parsers, which differ if there is a rule that makes them.
+fn compare_traces(html5ever: &[Call], limpid: &[Call], rule: Option<&str>) -> Result<(), Failed> {
+    match (trace::first_difference(html5ever, limpid), rule) {
+        (None, None) | (Some(_), Some(_)) => Ok(()),
+        (Some(difference), None) => Err(Failed::from(difference)),
+        (None, Some(rule)) => Err(Failed::from(format!("listed under {rule:?}, but the calls are the same"))),
+    }
+}
+
+/// The listed differences, by rule.
+#[derive(Clone, Copy)]
+struct Differences(&'static str);
+
+impl Differences {
+    /// The rule by which the calls for a case differ.
+    fn rule(self, case: &str) -> Option<&'static str> {
+        let mut rule = None;
+        for line in self.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            match line.strip_prefix("    ") {
+                Some(listed) if listed == case => return rule,
+                Some(_) => {}
+                None => rule = line.split(':').next(),
+            }
+        }
+        None
+    }
 }
 
 fn compare(expected: &str, got: &str) -> Result<(), Failed> {
@@ -130,6 +189,22 @@ impl Parse {
         parser.one(&*self.input)
     }
 
+    /// The same, in pieces of a few characters.
+    fn limpid_in_pieces<S: TreeSink>(&self, sink: S) -> S::Output {
+        let mut parser = limpid_html5ever::parse_document(sink, limpid_html5ever::ParseOpts::default());
+        let mut rest = &*self.input;
+        while !rest.is_empty() {
+            let mut length = rest.len().min(61);
+            while !rest.is_char_boundary(length) {
+                length += 1;
+            }
+            let (piece, behind) = rest.split_at(length);
+            parser.process(piece.into());
+            rest = behind;
+        }
+        parser.finish()
+    }
+
     /// Through the adapter itself, with processing instructions.
     fn limpid_into_rcdom(&self) -> String {
         use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document, parse_fragment};
@@ -145,23 +220,46 @@ impl Parse {
         self.dump(&dom)
     }
 
+    /// limpid's own tree, of which what RcDom has not is left out: content patching, shadow roots, cloned options.
+    fn limpid_without_what_rcdom_lacks(&self) -> String {
+        let scripting = if self.scripting { limpid::ScriptingMode::Normal } else { limpid::ScriptingMode::Disabled };
+        let options = limpid::ParseOptions::new()
+            .scripting(scripting)
+            .allow_declarative_shadow_roots(false)
+            .content_patching(false)
+            .option_cloning(false);
+        let document = match &self.context {
+            None => options.parse(&*self.input),
+            Some(context) => options.parse_fragment(&*self.input, context.as_str()),
+        };
+        document.to_test_dump().trim_end_matches('\n').to_owned()
+    }
+
     fn html5ever_into_rcdom(&self) -> String {
         self.dump(&self.html5ever(RcDom::default()))
     }
 
     fn html5ever_into_document(&self) -> String {
-        let dump = self.html5ever(limpid_markup5ever::DocumentSink::new()).to_test_dump();
+        let mut builder = DocumentBuilder::new("");
+        // RcDom looks for a `selectedcontent` and never finds one.
+        builder.set_option_cloning(false);
+        let mut document = self.html5ever(DocumentSink::from_builder(builder));
+        let html = if self.context.is_some() { document.root().first_child() } else { None };
+        if let Some(html) = html {
+            let names: Vec<_> = html.attributes().map(|attribute| attribute.local_name().to_owned()).collect();
+            let html = html.id();
+            for name in names {
+                let _ = document.remove_attribute(html, &name);
+            }
+        }
+        let dump = document.to_test_dump();
         let dump = dump.trim_end_matches('\n');
         if self.context.is_none() {
             return dump.to_owned();
         }
         // A fragment is in an `html` element.
-        let children = dump.lines().skip(1).map(|line| match line.strip_prefix("|   ") {
-            Some(rest) => format!("| {rest}\n"),
-            // Text goes on.
-            None => format!("{line}\n"),
-        });
-        children.collect::<String>().trim_end_matches('\n').to_owned()
+        let child = |line: &str| line.strip_prefix("|   ").map_or(line.to_owned(), |rest| format!("| {rest}"));
+        dump.split('\n').skip(1).map(child).collect::<Vec<_>>().join("\n")
     }
 
     /// The tree of a document, or of a fragment, which is in an `html` element.

@@ -7,6 +7,7 @@ use markup5ever::tendril::StrTendril;
 use markup5ever::{LocalName, Namespace};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -26,6 +27,7 @@ pub(crate) struct Call {
 pub(crate) enum Kind {
     Text,
     Pop,
+    Option,
     Other,
 }
 
@@ -40,6 +42,8 @@ impl fmt::Display for Call {
 pub(crate) struct Trace {
     calls: RefCell<Vec<Call>>,
     created: Cell<usize>,
+    /// The nodes that have a parent.
+    children: RefCell<HashSet<usize>>,
     line: Cell<u64>,
 }
 
@@ -94,7 +98,10 @@ impl Trace {
 
     fn child(&self, place: String, child: NodeOrText<Node>) {
         match child {
-            AppendNode(node) => self.call(format!("{place} {node}")),
+            AppendNode(node) => {
+                self.children.borrow_mut().insert(node.number);
+                self.call(format!("{place} {node}"));
+            }
             AppendText(text) => self.call_of(Kind::Text, place, text.to_string()),
         }
     }
@@ -146,13 +153,13 @@ impl TreeSink for Trace {
 
     fn create_comment(&self, text: StrTendril) -> Node {
         let node = self.create(None, false);
-        self.call(format!("comment {node} {text:?}"));
+        self.call(format!("comment {node} {:?}", &*text));
         node
     }
 
     fn create_pi(&self, target: StrTendril, data: StrTendril) -> Node {
         let node = self.create(None, false);
-        self.call(format!("instruction {node} {target:?} {data:?}"));
+        self.call(format!("instruction {node} {:?} {:?}", &*target, &*data));
         node
     }
 
@@ -165,7 +172,7 @@ impl TreeSink for Trace {
     }
 
     fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
-        self.call(format!("doctype {name:?} {public_id:?} {system_id:?}"));
+        self.call(format!("doctype {:?} {:?} {:?}", &*name, &*public_id, &*system_id));
     }
 
     fn mark_script_already_started(&self, node: &Node) {
@@ -203,7 +210,10 @@ impl TreeSink for Trace {
     }
 
     fn remove_from_parent(&self, target: &Node) {
-        self.call(format!("remove {target}"));
+        // Of a node that is nowhere, html5ever says so at times.
+        if self.children.borrow_mut().remove(&target.number) {
+            self.call(format!("remove {target}"));
+        }
     }
 
     fn reparent_children(&self, node: &Node, new_parent: &Node) {
@@ -224,7 +234,7 @@ impl TreeSink for Trace {
     }
 
     fn maybe_clone_an_option_into_selectedcontent(&self, option: &Node) {
-        self.call(format!("option {option}"));
+        self.call_of(Kind::Option, format!("option {option}"), String::new());
     }
 }
 
@@ -236,8 +246,7 @@ pub(crate) fn first_difference(html5ever: &[Call], limpid: &[Call]) -> Option<St
         match (html5ever.get(theirs), limpid.get(ours)) {
             (None, None) => return None,
             (Some(one), Some(other)) if is_same(one, other) => (theirs, ours) = (theirs + 1, ours + 1),
-            (_, Some(Call { kind: Kind::Pop, .. })) => ours += 1,
-            // A text goes on after an element was popped that only limpid tells of.
+            (_, Some(Call { kind: Kind::Pop | Kind::Option, .. })) => ours += 1,
             (one, other) => {
                 let shown = |call: Option<&Call>| call.map_or("nothing".to_owned(), ToString::to_string);
                 return Some(format!("html5ever: {}\n   limpid: {}", shown(one), shown(other)));
