@@ -9,6 +9,8 @@ use html5lib_tests::format::tree_construction::TreeCase;
 use html5lib_tests::suites::{self, Cases, Suite};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use limpid_dom::DocumentBuilder;
+use limpid_html5ever::TokenizerResult;
+use limpid_html5ever::tokenizer::{Token, TokenSink, TokenSinkResult};
 use limpid_markup5ever::DocumentSink;
 use markup5ever::interface::TreeSink;
 use markup5ever::tendril::TendrilSink;
@@ -110,7 +112,11 @@ fn trials_of(case_name: &str, case: &TreeCase, differences: Differences) -> Vec<
         trials.push(Trial::test(format!("document {name}"), move || {
             compare(&same.html5ever_into_rcdom(), &same.html5ever_into_document())
         }));
-        let rule = differences.rule(case_name);
+        let forwarded = parse.clone();
+        trials.push(Trial::test(format!("tokens {name}"), move || {
+            compare_traces(&forwarded.limpid(Trace::default()), &forwarded.limpid_by_tokens(Trace::default()), None)
+        }));
+        let rule = differences.rule(case_name, &name);
         trials.push(Trial::test(format!("trace {name}"), move || {
             compare_traces(&parse.html5ever(Trace::default()), &parse.limpid(Trace::default()), rule)
         }));
@@ -132,17 +138,36 @@ fn compare_traces(html5ever: &[Call], limpid: &[Call], rule: Option<&str>) -> Re
 struct Differences(&'static str);
 
 impl Differences {
-    /// The rule by which the calls for a case differ.
-    fn rule(self, case: &str) -> Option<&'static str> {
+    /// The rule by which the calls for a case differ, with whatever setting of scripting or with one.
+    fn rule(self, case: &str, scripting: &str) -> Option<&'static str> {
         let mut rule = None;
         for line in self.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             match line.strip_prefix("    ") {
-                Some(listed) if listed == case => return rule,
+                Some(listed) if listed == case || listed == scripting => return rule,
                 Some(_) => {}
                 None => rule = line.split(':').next(),
             }
         }
         None
+    }
+}
+
+/// A tree builder behind something that looks at its tokens, so that they are made.
+struct Forward<S: TreeSink>(limpid_html5ever::tree_builder::TreeBuilder<S::Handle, S>);
+
+impl<S: TreeSink> TokenSink for Forward<S> {
+    type Handle = S::Handle;
+
+    fn process_token(&self, token: Token, line_number: u64) -> TokenSinkResult<S::Handle> {
+        self.0.process_token(token, line_number)
+    }
+
+    fn end(&self) {
+        self.0.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.0.adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
 
@@ -187,6 +212,28 @@ impl Parse {
             Some(context) => limpid_html5ever::parse_fragment(sink, opts, context, Vec::new(), self.scripting),
         };
         parser.one(&*self.input)
+    }
+
+    /// The same, with each token going from the tokenizer to the tree builder by html5ever's types.
+    fn limpid_by_tokens<S: TreeSink>(&self, sink: S) -> S::Output {
+        use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
+        use limpid_html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, create_element};
+        let opts = TreeBuilderOpts { scripting_enabled: self.scripting, ..TreeBuilderOpts::default() };
+        let (builder, initial_state) = match self.context() {
+            None => (TreeBuilder::new(sink, opts), None),
+            Some(context) => {
+                let context = create_element(&sink, context, Vec::new());
+                let builder = TreeBuilder::new_for_fragment(sink, context, None, opts);
+                let state = builder.tokenizer_state_for_context_elem(self.scripting);
+                (builder, Some(state))
+            }
+        };
+        let tokenizer = Tokenizer::new(Forward(builder), TokenizerOpts { initial_state, ..TokenizerOpts::default() });
+        let input = BufferQueue::default();
+        input.push_back((&*self.input).into());
+        while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+        tokenizer.end();
+        tokenizer.sink.0.sink.finish()
     }
 
     /// The same, in pieces of a few characters.
