@@ -111,8 +111,9 @@ fn tokens_of_all_kinds() {
         [
             "doctype Some(\"a\") Some(\"b\") None false",
             "1 <x y=1 z=>",
-            "\"t&u",
+            "\"t&",
             "error unexpected-null-character",
+            "\"u",
             "NUL",
             "<!--c-->",
             "error invalid-first-character-of-processing-instruction-target",
