@@ -227,7 +227,7 @@ where
     }
 
     fn take_tokens_of(&self, feed: Feed<'_>) -> (TokenizerResult<Handle>, usize) {
-        let Feed { tokenizer, input, pauses, .. } = feed;
+        let Feed { tokenizer, input, pauses, interruption, .. } = feed;
         let Input::Piece { text, has_cr_or_nul } = input else {
             self.work(|builder| std::mem::take(tokenizer).finish(&mut Stage::new(builder, false)));
             return (TokenizerResult::Done, 0);
@@ -238,7 +238,8 @@ where
             builder.suspend_at_encoding_declarations(pauses);
             loop {
                 let chunk = Chunk::kept(&text[taken..], has_cr_or_nul);
-                let (status, length) = tokenizer.feed(chunk, &mut Stage::new(builder, pauses));
+                let (status, length) =
+                    tokenizer.feed(chunk, &mut Stage::new(builder, pauses).interrupted_by(interruption));
                 taken += length;
                 if let Some(script) = self.script() {
                     return TokenizerResult::Script(script);
@@ -246,7 +247,7 @@ where
                 if let Some(label) = declared_encoding(builder.take_suspension()) {
                     return TokenizerResult::EncodingIndicator(label);
                 }
-                if status == TokenizerStatus::Finished {
+                if status == TokenizerStatus::Finished || interruption.get() {
                     return TokenizerResult::Done;
                 }
             }

@@ -163,3 +163,37 @@ fn it_starts_where_told() {
     let (tokens, _) = tokens_of(Log::default(), opts, "<b>\u{1}]]><i>", usize::MAX);
     assert_eq!(tokens, ["\"<b>\u{1}", "1 <i>", "error control-character-in-input-stream at 3..4", "end"]);
 }
+
+#[test]
+fn a_sink_may_feed_what_comes_next() {
+    struct Writer {
+        tokenizer: RefCell<std::rc::Weak<Tokenizer<Writer>>>,
+        log: Log,
+    }
+    impl TokenSink for Writer {
+        type Handle = u32;
+        fn process_token(&self, token: Token, line_number: u64) -> TokenSinkResult<u32> {
+            if let TagToken(Tag { name, .. }) = &token
+                && &**name == "write"
+                && let Some(tokenizer) = self.tokenizer.borrow().upgrade()
+            {
+                for text in ["<b", ">1"] {
+                    let queue = BufferQueue::default();
+                    queue.push_back(text.into());
+                    assert!(matches!(tokenizer.feed(&queue), TokenizerResult::Done));
+                    assert!(queue.is_empty(), "it is taken");
+                }
+            }
+            self.log.process_token(token, line_number)
+        }
+    }
+    let sink = Writer { tokenizer: RefCell::default(), log: Log::default() };
+    let tokenizer = std::rc::Rc::new(Tokenizer::new(sink, TokenizerOpts::default()));
+    *tokenizer.sink.tokenizer.borrow_mut() = std::rc::Rc::downgrade(&tokenizer);
+    let queue = BufferQueue::default();
+    queue.push_back("<write>2<i></write>3".into());
+    assert!(matches!(tokenizer.feed(&queue), TokenizerResult::Done));
+    tokenizer.end();
+    let tokens = tokenizer.sink.log.tokens.borrow();
+    assert_eq!(*tokens, ["1 <write>", "1 <b>", "\"12", "1 <i>", "1 </write>", "1 <b>", "\"13", "end"]);
+}

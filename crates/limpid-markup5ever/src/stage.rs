@@ -3,6 +3,7 @@ use limpid_markup::{LocalName, ParseError, Span, Text, TreeSink as _};
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
 use limpid_tree_builder::TreeBuilder;
 use markup5ever::interface::TreeSink;
+use std::cell::Cell;
 
 /// The tree builder as a tokenizer sees it, with what a sink of markup5ever wants to know of tokens: the line that each is on.
 /// And it suspends the tokenizer after each script, whether scripts run or not, if it is asked to.
@@ -10,13 +11,21 @@ use markup5ever::interface::TreeSink;
 pub struct Stage<'b, A: Attachment> {
     builder: &'b mut TreeBuilder<Adapter<A>>,
     pauses: bool,
+    interruption: Option<&'b Cell<bool>>,
 }
 
 impl<'b, A: Attachment> Stage<'b, A> {
     /// The stage around a tree builder. `pauses` says whether scripts suspend the tokenizer; the session then tells
     /// [which](Session::take_ended_script).
     pub fn new(builder: &'b mut TreeBuilder<Adapter<A>>, pauses: bool) -> Stage<'b, A> {
-        Stage { builder, pauses }
+        Stage { builder, pauses, interruption: None }
+    }
+
+    /// Has the tokenizer suspended after a tag, too, during which the sink has set this.
+    #[must_use]
+    pub fn interrupted_by(mut self, interruption: &'b Cell<bool>) -> Stage<'b, A> {
+        self.interruption = Some(interruption);
+        self
     }
 
     /// Whether parsing has ended before the input.
@@ -37,13 +46,15 @@ impl<'b, A: Attachment> Stage<'b, A> {
     #[inline]
     fn after_tag(&self, result: TokenSinkResult) -> TokenSinkResult {
         let session = self.session();
-        if session.ended_script.get().is_none() {
-            result
-        } else if self.pauses {
-            TokenSinkResult::Suspend
-        } else {
+        if session.ended_script.get().is_some() {
+            if self.pauses {
+                return TokenSinkResult::Suspend;
+            }
             session.ended_script.set(None);
-            result
+        }
+        match result {
+            TokenSinkResult::Continue if self.interruption.is_some_and(Cell::get) => TokenSinkResult::Suspend,
+            result => result,
         }
     }
 }
@@ -58,7 +69,8 @@ impl<A: Attachment> TokenSink for Stage<'_, A> {
     #[inline]
     fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
         self.announce_line(tag.span.end);
-        self.builder.start_tag(tag)
+        let result = self.builder.start_tag(tag);
+        self.after_tag(result)
     }
 
     #[inline]

@@ -11,10 +11,11 @@ use limpid_markup::{ParseError, Span, Text};
 use limpid_markup5ever::Session;
 use limpid_tokenizer::{Chunk, State, TokenizerStatus};
 use std::borrow::Cow;
+use std::cell::Cell;
 
 pub(super) fn take_tokens_of<S: TokenSink + ?Sized>(sink: &S, feed: Feed<'_>) -> (TokenizerResult<S::Handle>, usize) {
-    let Feed { tokenizer, input, session, exact_errors, .. } = feed;
-    let mut bridge = Bridge { sink, session, exact_errors, switch_to: None, result: None };
+    let Feed { tokenizer, input, session, exact_errors, interruption, .. } = feed;
+    let mut bridge = Bridge { sink, session, exact_errors, interruption, switch_to: None, result: None };
     match input {
         Input::Piece { text, has_cr_or_nul } => {
             session.set_source(text.clone(), tokenizer.input_offset(), has_cr_or_nul);
@@ -27,7 +28,7 @@ pub(super) fn take_tokens_of<S: TokenSink + ?Sized>(sink: &S, feed: Feed<'_>) ->
                     tokenizer.switch_to(state);
                 } else if let Some(result) = bridge.result.take() {
                     break result;
-                } else if status == TokenizerStatus::Finished {
+                } else if status == TokenizerStatus::Finished || interruption.get() {
                     break TokenizerResult::Done;
                 }
             };
@@ -45,6 +46,7 @@ struct Bridge<'b, S: TokenSink + ?Sized> {
     sink: &'b S,
     session: &'b Session<()>,
     exact_errors: bool,
+    interruption: &'b Cell<bool>,
     /// The state that the sink wants after an end tag.
     switch_to: Option<State>,
     /// Why the sink wants the tokenizer to return.
@@ -72,6 +74,7 @@ impl<S: TokenSink + ?Sized> Bridge<'_, S> {
             had_duplicate_attributes: tag.had_duplicate_attribute,
         });
         let state = match self.give(token, tag.span.end) {
+            TokenSinkResult::Continue if self.interruption.get() => return limpid_tokenizer::TokenSinkResult::Suspend,
             TokenSinkResult::Continue => return limpid_tokenizer::TokenSinkResult::Continue,
             TokenSinkResult::Script(node) => {
                 self.result = Some(TokenizerResult::Script(node));

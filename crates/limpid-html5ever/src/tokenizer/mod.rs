@@ -90,8 +90,8 @@ impl Default for TokenizerOpts {
 
 /// The tokenizer.
 ///
-/// Text is given to the sink when [`feed`](Self::feed) has taken the input, not each character as it comes: while it is at
-/// work, what is added to the front of the queue waits until the buffer at hand is used up or a script ends.
+/// It takes a buffer of the queue at a time. A sink that has something to put before the rest of the input, while the
+/// tokenizer is at work, calls [`feed`](Self::feed) with it, which takes it and returns: it comes after the tag at hand.
 pub struct Tokenizer<Sink> {
     /// Where tokens go.
     pub sink: Sink,
@@ -103,6 +103,9 @@ pub struct Tokenizer<Sink> {
     /// What is left of a buffer that was looked through already for what cannot be taken as it is, and whether there is any.
     rest: RefCell<(StrTendril, bool)>,
     session: Session<()>,
+    /// What the sink fed while the tokenizer was at work, and whether there is any.
+    written: RefCell<Vec<StrTendril>>,
+    interruption: Cell<bool>,
 }
 
 /// A piece of input on its way through the tokenizer to a sink.
@@ -112,6 +115,8 @@ pub struct Feed<'f> {
     pub(crate) input: Input,
     pub(crate) session: &'f Session<()>,
     pub(crate) exact_errors: bool,
+    /// Set when the sink has fed something.
+    pub(crate) interruption: &'f Cell<bool>,
     /// Whether scripts and encodings are reasons to return.
     pub(crate) pauses: bool,
 }
@@ -138,6 +143,8 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             next_state: Cell::new(None),
             rest: RefCell::new((StrTendril::new(), false)),
             session: Session::new(AdapterOptions::default()),
+            written: RefCell::default(),
+            interruption: Cell::new(false),
         }
     }
 
@@ -149,20 +156,38 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
 
     /// The same, or with nothing that makes it return before the queue is empty.
     pub(crate) fn feed_with(&self, input: &BufferQueue, pauses: bool) -> TokenizerResult<Sink::Handle> {
+        if self.tokenizer.try_borrow_mut().is_err() {
+            self.interrupt(input);
+            return TokenizerResult::Done;
+        }
         while let Some(mut text) = input.pop_front() {
             if self.discard_bom.replace(false) && text.starts_with('\u{feff}') {
                 text.pop_front('\u{feff}'.len_utf8() as u32);
             }
             let has_cr_or_nul = self.has_cr_or_nul(&text);
             let (result, taken) = self.take(Input::Piece { text: text.clone(), has_cr_or_nul }, pauses);
-            if !matches!(result, TokenizerResult::Done) {
+            if taken < text.len() {
                 text.pop_front(taken as u32);
                 *self.rest.borrow_mut() = (text.clone(), has_cr_or_nul);
                 input.push_front(text);
+            }
+            if self.interruption.replace(false) {
+                self.written.borrow_mut().drain(..).rev().for_each(|written| input.push_front(written));
+            }
+            if !matches!(result, TokenizerResult::Done) {
                 return result;
             }
         }
         TokenizerResult::Done
+    }
+
+    /// Takes what the sink feeds while the tokenizer is at work.
+    #[cold]
+    fn interrupt(&self, input: &BufferQueue) {
+        while let Some(text) = input.pop_front() {
+            self.written.borrow_mut().push(text);
+            self.interruption.set(true);
+        }
     }
 
     /// Whether a text has something that cannot be taken as it is; of what was left over from the last time it is known.
@@ -178,7 +203,8 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     fn take(&self, input: Input, pauses: bool) -> (TokenizerResult<Sink::Handle>, usize) {
         let tokenizer = &mut *self.tokenizer.borrow_mut();
         let session = &self.session;
-        let feed = Feed { tokenizer, input, session, exact_errors: self.exact_errors, pauses };
+        let (exact_errors, interruption) = (self.exact_errors, &self.interruption);
+        let feed = Feed { tokenizer, input, session, exact_errors, interruption, pauses };
         let result = self.sink.take_tokens_of(feed);
         if let Some(state) = self.next_state.take() {
             tokenizer.switch_to(state);
