@@ -22,10 +22,10 @@ pub(crate) struct Arguments {
     /// Where to put the sources and what is made of them [default: limpid-clients in the folder for temporary files]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// A checkout of https://github.com/niklak/dom_query: its package has no test-pages/, and not all tests without
+    /// A checkout of niklak/dom_query: its package has no test-pages/, and not all tests without
     #[arg(long, value_name = "DIR")]
     dom_query: Option<PathBuf>,
-    /// A checkout of https://github.com/servo/html5ever with its submodules: rcdom's tests are in no package
+    /// A checkout of servo/html5ever with its submodules: rcdom's tests are in no package
     #[arg(long, value_name = "DIR")]
     html5ever: Option<PathBuf>,
     /// The folder of pages to measure scraper with [default: ../shared/corpus/real]
@@ -196,13 +196,11 @@ impl Place {
     /// Measures scraper over both parsers.
     fn measure(&self, pages: &Path) -> Result<(), String> {
         let folder = self.into.join("speed");
-        let manifest = format!(
-            "[package]\nname = \"speed\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
-             over_html5ever = {{ package = \"scraper\", version = \"=0.29.0\" }}\n\
-             over_limpid = {{ package = \"scraper\", path = \"../limpid/scraper\" }}\n\
-             [profile.release]\nlto = \"fat\"\ncodegen-units = 1\n"
-        );
-        write(&folder.join("Cargo.toml"), &manifest)?;
+        let manifest = "[package]\nname = \"speed\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
+             over_html5ever = { package = \"scraper\", version = \"=0.29.0\" }\n\
+             over_limpid = { package = \"scraper\", path = \"../limpid/scraper\" }\n\
+             [profile.release]\nlto = \"fat\"\ncodegen-units = 1\n";
+        write(&folder.join("Cargo.toml"), manifest)?;
         write(&folder.join("src/main.rs"), include_str!("clients/speed.rs"))?;
         let status = Command::new(env!("CARGO"))
             .args(["run", "--quiet", "--release", "--"])

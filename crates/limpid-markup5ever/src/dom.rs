@@ -247,7 +247,7 @@ impl TreeSink for DocumentSink {
     }
 
     fn add_attrs_if_missing(&self, target: &NodeId, attrs: Vec<Attribute>) {
-        let namespace = self.with_document(|document| document.node(*target).map(|element| element.namespace()));
+        let namespace = self.with_document(|document| document.node(*target).map(limpid_dom::NodeRef::namespace));
         let attributes = AttributeParts::new(&attrs);
         let attributes = attributes.view(namespace.map_or(Adjustment::None, adjustment));
         self.builder.borrow_mut().add_missing_attributes(*target, &attributes);
