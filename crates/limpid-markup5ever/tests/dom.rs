@@ -72,7 +72,7 @@ fn a_sink_can_be_driven_by_anything() {
     let instruction = sink.create_pi("t".into(), "d".into());
     sink.append(&one, AppendNode(instruction));
     assert_eq!(&**sink.elem_name(&two).local_name(), "x-item");
-    assert_eq!(sink.with_document(|document| document.to_html()), "<ul><li><?t d?></li>ab<x-item></x-item></ul>");
+    assert_eq!(sink.with_document(limpid_dom::Document::to_html), "<ul><li><?t d?></li>ab<x-item></x-item></ul>");
     // A node that is somewhere already moves.
     sink.append_before_sibling(&one, AppendNode(two));
     sink.remove_from_parent(&one);

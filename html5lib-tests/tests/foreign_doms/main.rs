@@ -71,7 +71,7 @@ fn trials_of_pages(repository: &Path) -> Result<Vec<Trial>, Box<dyn Error>> {
     for entry in std::fs::read_dir(&folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !path.extension().is_some_and(|extension| extension == "html") {
+        if path.extension().is_none_or(|extension| extension != "html") {
             continue;
         }
         trials.push(Trial::test(format!("page {name}"), move || {
@@ -104,8 +104,17 @@ fn trials_of(case_name: &str, case: &TreeCase, differences: Differences) -> Vec<
         if let Some(expected) = case.expected.document.clone() {
             let parse = parse.clone();
             trials.push(Trial::test(format!("rcdom {name}"), move || {
-                let got = parse.limpid_into_rcdom();
-                if got == expected { Ok(()) } else { compare(&parse.limpid_without_what_rcdom_lacks(), &got) }
+                let got = parse.dump(&parse.by_adapter(RcDom::default()));
+                if got == expected { Ok(()) } else { compare(&parse.limpids_own(without_what_rcdom_lacks), &got) }
+            }));
+        }
+        if case.declarative_shadow_roots {
+            let parse = parse.clone();
+            trials.push(Trial::test(format!("shadow roots {name}"), move || {
+                let sink = DocumentSink::new().allow_declarative_shadow_roots(true);
+                let expected =
+                    parse.limpids_own(|options| options.content_patching(false).allow_declarative_shadow_roots(true));
+                compare(&expected, &parse.dump_document(parse.by_adapter(sink)))
             }));
         }
         let same = parse.clone();
@@ -169,6 +178,11 @@ impl<S: TreeSink> TokenSink for Forward<S> {
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
         self.0.adjusted_current_node_present_but_not_in_html_namespace()
     }
+}
+
+/// Content patching, shadow roots, cloned options.
+fn without_what_rcdom_lacks(options: limpid::ParseOptions) -> limpid::ParseOptions {
+    options.allow_declarative_shadow_roots(false).content_patching(false).option_cloning(false)
 }
 
 fn compare(expected: &str, got: &str) -> Result<(), Failed> {
@@ -253,28 +267,24 @@ impl Parse {
     }
 
     /// Through the adapter itself, with processing instructions.
-    fn limpid_into_rcdom(&self) -> String {
+    fn by_adapter<S: TreeSink>(&self, sink: S) -> S::Output {
         use limpid_markup5ever::{AdapterOptions, ParseOptions, parse_document, parse_fragment};
         use limpid_tree_builder::{ScriptingMode, TreeBuilderOptions};
         let scripting = if self.scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
+        let tree_builder = TreeBuilderOptions::default().scripting(scripting).allow_declarative_shadow_roots(true);
         let options = ParseOptions::default()
             .adapter(AdapterOptions::default().processing_instructions(true))
-            .tree_builder(TreeBuilderOptions::default().scripting(scripting));
-        let dom = match self.context() {
-            None => parse_document(RcDom::default(), &*self.input, options),
-            Some(context) => parse_fragment(RcDom::default(), &*self.input, context, Vec::new(), options),
-        };
-        self.dump(&dom)
+            .tree_builder(tree_builder);
+        match self.context() {
+            None => parse_document(sink, &*self.input, options),
+            Some(context) => parse_fragment(sink, &*self.input, context, Vec::new(), options),
+        }
     }
 
-    /// limpid's own tree, of which what RcDom has not is left out: content patching, shadow roots, cloned options.
-    fn limpid_without_what_rcdom_lacks(&self) -> String {
+    /// The tree that limpid itself builds.
+    fn limpids_own(&self, set: fn(limpid::ParseOptions) -> limpid::ParseOptions) -> String {
         let scripting = if self.scripting { limpid::ScriptingMode::Normal } else { limpid::ScriptingMode::Disabled };
-        let options = limpid::ParseOptions::new()
-            .scripting(scripting)
-            .allow_declarative_shadow_roots(false)
-            .content_patching(false)
-            .option_cloning(false);
+        let options = set(limpid::ParseOptions::new().scripting(scripting));
         let document = match &self.context {
             None => options.parse(&*self.input),
             Some(context) => options.parse_fragment(&*self.input, context.as_str()),
@@ -290,7 +300,11 @@ impl Parse {
         let mut builder = DocumentBuilder::new("");
         // RcDom looks for a `selectedcontent` and never finds one.
         builder.set_option_cloning(false);
-        let mut document = self.html5ever(DocumentSink::from_builder(builder));
+        self.dump_document(self.html5ever(DocumentSink::from_builder(builder)))
+    }
+
+    /// The tree in a document, or of a fragment, which is in an `html` element.
+    fn dump_document(&self, mut document: limpid::Document<'_>) -> String {
         let html = if self.context.is_some() { document.root().first_child() } else { None };
         if let Some(html) = html {
             let names: Vec<_> = html.attributes().map(|attribute| attribute.local_name().to_owned()).collect();
@@ -304,7 +318,6 @@ impl Parse {
         if self.context.is_none() {
             return dump.to_owned();
         }
-        // A fragment is in an `html` element.
         let child = |line: &str| line.strip_prefix("|   ").map_or(line.to_owned(), |rest| format!("| {rest}"));
         dump.split('\n').skip(1).map(child).collect::<Vec<_>>().join("\n")
     }
