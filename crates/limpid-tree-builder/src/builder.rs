@@ -305,6 +305,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             has_stopped: self.has_stopped,
             unknown_names: self.unknown_names,
             self_closing_acknowledged: self.self_closing_acknowledged,
+            obstacles: self.obstacles,
+            has_found_rule: self.has_found_rule,
             token_span: self.token_span,
         }
     }
