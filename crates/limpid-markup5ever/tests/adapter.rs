@@ -425,3 +425,26 @@ fn a_fragment_is_for_an_element_that_is_there() {
     assert!(fragment(html, "</p>", annotation.clone(), None).contains(&"create p".to_owned()));
     assert!(fragment(Log::default(), "<x><![CDATA[y]]>", annotation, None).contains(&"append x \"y\"".to_owned()));
 }
+
+#[test]
+fn limits_hold_and_can_be_lifted() {
+    use markup5ever_rcdom::{Handle, RcDom};
+    fn depth(node: &Handle) -> usize {
+        let mut levels = vec![node.clone()];
+        for depth in 0.. {
+            let below: Vec<_> = levels.iter().flat_map(|node| node.children.borrow().clone()).collect();
+            if below.is_empty() {
+                return depth;
+            }
+            levels = below;
+        }
+        0
+    }
+    let input = "<div><b>".repeat(1000) + "x";
+    let limited = parse_document(RcDom::default(), &*input, ParseOptions::default());
+    let elements = limpid_markup::Limits::default().depth as usize;
+    assert_eq!(depth(&limited.document), elements + 1, "and the text in the last");
+    let unlimited = TreeBuilderOptions::default().limits(limpid_markup::Limits::none());
+    let dom = parse_document(RcDom::default(), &*input, ParseOptions::default().tree_builder(unlimited));
+    assert_eq!(depth(&dom.document), 2003, "html, body, the elements and the text");
+}
