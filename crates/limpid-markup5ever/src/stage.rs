@@ -80,10 +80,10 @@ impl<A: Attachment> TokenSink for Stage<'_, A> {
         self.after_tag(result)
     }
 
-    // The tag is `</name>`, on the line of whatever came before it.
     #[inline]
-    fn pop_current(&mut self, name: LocalName) -> bool {
-        self.builder.pop_current(name)
+    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
+        self.announce_line(span.end);
+        self.builder.pop_current(name, span)
     }
 
     #[inline]
