@@ -5,6 +5,7 @@
 mod bench;
 #[cfg(feature = "conformance")]
 mod browser_diff;
+mod clients;
 mod codegen;
 #[cfg(feature = "conformance")]
 mod conformance;
@@ -31,6 +32,8 @@ enum Chore {
     /// Compare limpid with Chromium on generated tag soup
     #[cfg(feature = "conformance")]
     BrowserDiff(browser_diff::Arguments),
+    /// Run the tests of html5ever's clients with limpid in its place, and measure scraper with both
+    Clients(clients::Arguments),
     /// Turn crates/limpid-markup/data/ into crates/limpid-markup/src/generated.rs
     Codegen(codegen::Arguments),
     /// Run the test suites, and bring the scoreboard up to date
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Chore::Growth(arguments) => return bench::run("limpid-growth", None, &arguments),
         #[cfg(feature = "conformance")]
         Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
+        Chore::Clients(arguments) => clients::run(&arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),

@@ -6,13 +6,18 @@ use std::path::Path;
 use std::process::Command;
 
 /// What the crates that others use may depend on (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 7] = [
+const ALLOWED: [(&str, &[&str]); 9] = [
     ("limpid-markup", &[]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap"]),
     ("limpid", &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom"]),
+    ("limpid-markup5ever", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "markup5ever"]),
+    (
+        "limpid-html5ever",
+        &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],
+    ),
     ("limpid-cli", &["limpid", "clap", "serde_json", "unicode-width"]),
 ];
 

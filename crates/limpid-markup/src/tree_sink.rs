@@ -186,6 +186,14 @@ pub trait TreeSink {
     /// The node's parent. Template contents and shadow roots have none.
     fn parent(&self, node: Self::Handle) -> Option<Self::Handle>;
 
+    /// The parent of a table, before which a node is to come that cannot be in the table; the call that puts it there is the
+    /// next that puts a node or text anywhere. `previous` is the element before the table on the stack of open elements,
+    /// which the node goes into when there is no parent.
+    fn foster_parent(&self, table: Self::Handle, previous: Self::Handle) -> Option<Self::Handle> {
+        let _ = previous;
+        self.parent(table)
+    }
+
     /// The [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
     fn template_contents(&mut self, template: Self::Handle) -> Self::Handle;
 

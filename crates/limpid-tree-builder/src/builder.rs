@@ -25,6 +25,8 @@ pub struct TreeBuilderOptions {
     /// document](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document), which needs
     /// no DOCTYPE.
     pub iframe_srcdoc: bool,
+    /// The mode of the document until its DOCTYPE decides, or the lack of one.
+    pub quirks_mode: QuirksMode,
     /// The [parser cannot change the mode
     /// flag](https://html.spec.whatwg.org/multipage/parsing.html#parser-cannot-change-the-mode-flag).
     pub cannot_change_the_mode: bool,
@@ -53,6 +55,13 @@ impl TreeBuilderOptions {
     #[must_use]
     pub fn iframe_srcdoc(mut self, iframe_srcdoc: bool) -> Self {
         self.iframe_srcdoc = iframe_srcdoc;
+        self
+    }
+
+    /// Sets the mode of the document until its DOCTYPE decides.
+    #[must_use]
+    pub fn quirks_mode(mut self, mode: QuirksMode) -> Self {
+        self.quirks_mode = mode;
         self
     }
 
@@ -232,7 +241,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             foster_parenting: false,
             ignore_line_feed: false,
             pending_table_characters: PendingTableCharacters::default(),
-            quirks_mode: QuirksMode::NoQuirks,
+            quirks_mode: options.quirks_mode,
             fragment_context: None,
             fragment_context_node: None,
             patches: Vec::new(),
@@ -268,6 +277,40 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub fn take_buffers(&mut self) -> TreeBuilderBuffers<S::Handle> {
         self.end();
         TreeBuilderBuffers { open: self.open.take_buffers(), formatting: self.formatting.take_buffer() }
+    }
+
+    /// The same tree builder with another sink in the place of this one, which takes its handles over.
+    pub fn map_sink<T: TreeSink<Handle = S::Handle>>(self, map: impl FnOnce(S) -> T) -> TreeBuilder<T> {
+        TreeBuilder {
+            sink: map(self.sink),
+            options: self.options,
+            mode: self.mode,
+            original_mode: self.original_mode,
+            template_modes: self.template_modes,
+            open: self.open,
+            formatting: self.formatting,
+            head_element: self.head_element,
+            form_element: self.form_element,
+            frameset_ok: self.frameset_ok,
+            foster_parenting: self.foster_parenting,
+            ignore_line_feed: self.ignore_line_feed,
+            pending_table_characters: self.pending_table_characters,
+            quirks_mode: self.quirks_mode,
+            fragment_context: self.fragment_context,
+            fragment_context_node: self.fragment_context_node,
+            patches: self.patches,
+            stack_limit: self.stack_limit,
+            suspension: self.suspension,
+            has_stopped: self.has_stopped,
+            unknown_names: self.unknown_names,
+            self_closing_acknowledged: self.self_closing_acknowledged,
+            end_tag: self.end_tag,
+            body_end_tag: self.body_end_tag,
+            html_end_tag: self.html_end_tag,
+            obstacles: self.obstacles,
+            has_found_rule: self.has_found_rule,
+            token_span: self.token_span,
+        }
     }
 
     /// The sink.
