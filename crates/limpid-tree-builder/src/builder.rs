@@ -308,7 +308,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             body_end_tag: self.body_end_tag,
             html_end_tag: self.html_end_tag,
             obstacles: self.obstacles,
-            has_found_rule: self.has_found_rule,
+            has_closed_before_block: self.has_closed_before_block,
             token_span: self.token_span,
         }
     }
