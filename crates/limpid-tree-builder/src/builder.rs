@@ -1029,7 +1029,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     fn parse_error(&mut self, error: ParseError) {
-        self.sink.parse_error(error);
+        if !self.has_stopped {
+            self.sink.parse_error(error);
+        }
     }
 
     fn wants_input_stream_errors(&self) -> bool {
