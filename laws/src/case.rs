@@ -66,8 +66,7 @@ impl Case {
     /// The options that parse it.
     #[must_use]
     pub fn options(&self) -> ParseOptions {
-        let options =
-            ParseOptions::new().scripting(self.scripting).iframe_srcdoc(self.is_srcdoc).limits(self.limits);
+        let options = ParseOptions::new().scripting(self.scripting).iframe_srcdoc(self.is_srcdoc).limits(self.limits);
         match self.shadow_roots {
             Some(allow) => options.allow_declarative_shadow_roots(allow),
             None => options,

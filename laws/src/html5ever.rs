@@ -50,6 +50,11 @@ impl Page<'_> {
         self.context == "template" || self.text.contains("<template")
     }
 
+    fn has_table(&self) -> bool {
+        let parts = ["table", "tbody", "thead", "tfoot", "tr"];
+        self.has_template() || self.text.contains("<table") || parts.contains(&self.context)
+    }
+
     fn has_foreign_content(&self) -> bool {
         self.context.contains(' ') || self.text.contains("<svg") || self.text.contains("<math")
     }
@@ -57,11 +62,7 @@ impl Page<'_> {
 
 /// All of them: first what has changed in the standard, then what html5ever does otherwise.
 pub const RULES: &[Rule] = &[
-    Rule {
-        about: "processing instructions are bogus comments",
-        when: |_| true,
-        change: Change::Replace("<?", "<!"),
-    },
+    Rule { about: "processing instructions are bogus comments", when: |_| true, change: Change::Replace("<?", "<!") },
     Rule {
         about: "forms in template contents follow the form element pointer",
         when: |page| page.has_template(),
@@ -101,6 +102,21 @@ pub const RULES: &[Rule] = &[
             "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u", "form",
             "body", "html", "frameset",
         ]),
+    },
+    Rule {
+        about: "a breakout tag goes past an annotation-xml that is an integration point",
+        when: |page| page.text.contains("encoding"),
+        change: Change::Rename(&["annotation-xml"]),
+    },
+    Rule {
+        about: "frameset-ok does not become ok again when body is implied after a template in head",
+        when: |page| page.has_template(),
+        change: Change::Rename(&["frameset"]),
+    },
+    Rule {
+        about: "a DOCTYPE does not come between the texts in a table",
+        when: |page| page.has_table() && page.text.rfind("<!doctype").is_some_and(|at| at > 0),
+        change: Change::Replace("<!doctype", "<!x"),
     },
     Rule {
         about: "an identifier in the list that decides on quirks mode has a capital letter, and is never found",
@@ -229,7 +245,9 @@ fn dump(top: &Handle) -> String {
                 push(&mut pending, depth + 1, &node);
                 let line = match &node.data {
                     NodeData::Document => "#document".to_owned(),
-                    NodeData::Doctype { name, public_id, system_id } if public_id.is_empty() && system_id.is_empty() => {
+                    NodeData::Doctype { name, public_id, system_id }
+                        if public_id.is_empty() && system_id.is_empty() =>
+                    {
                         format!("<!DOCTYPE {name}>")
                     }
                     NodeData::Doctype { name, public_id, system_id } => {

@@ -6,7 +6,10 @@
 
 use crate::case::Case;
 use crate::trees::assert_sound;
-use limpid::{Document, Limits, LocalName, Namespace, NodeRef, ParseOptions, QuirksMode, QuoteChar, ScriptingMode, SerializeOptions};
+use limpid::{
+    Document, Limits, LocalName, Namespace, NodeRef, ParseOptions, QuirksMode, QuoteChar, ScriptingMode,
+    SerializeOptions,
+};
 use limpid_markup::TagSet;
 
 /// Checks the law.
@@ -155,8 +158,14 @@ impl Breakers {
             if !at_home {
                 return Some("a part of a table outside of its place");
             }
-        } else if parent_is(&[LocalName::TABLE, LocalName::TBODY, LocalName::THEAD, LocalName::TFOOT, LocalName::TR, LocalName::COLGROUP])
-            && !["script", "style", "template"].iter().any(|kept| is_list(name, kept))
+        } else if parent_is(&[
+            LocalName::TABLE,
+            LocalName::TBODY,
+            LocalName::THEAD,
+            LocalName::TFOOT,
+            LocalName::TR,
+            LocalName::COLGROUP,
+        ]) && !["script", "style", "template"].iter().any(|kept| is_list(name, kept))
         {
             return Some("an element between the parts of a table");
         }
@@ -167,7 +176,9 @@ impl Breakers {
         if closes_p && self.has_in_scope(node, |n| n == LocalName::P, &[LocalName::BUTTON]) {
             return Some("a block in a p");
         }
-        if TagSet::HEADINGS.contains(name) && parent.is_some_and(|p| p.namespace() == Namespace::Html && TagSet::HEADINGS.contains(p.name())) {
+        if TagSet::HEADINGS.contains(name)
+            && parent.is_some_and(|p| p.namespace() == Namespace::Html && TagSet::HEADINGS.contains(p.name()))
+        {
             return Some("a heading in a heading");
         }
         if name == LocalName::BUTTON && self.has_in_scope(node, |n| n == LocalName::BUTTON, &[]) {

@@ -100,8 +100,7 @@ impl<'i> Document<'i> {
             return None;
         }
         // Where a limit ended parsing, the rest was not looked at.
-        let is_end =
-            |code| matches!(code, ErrorCode::NodeLimit | ErrorCode::TextLimit | ErrorCode::InputTooLong);
+        let is_end = |code| matches!(code, ErrorCode::NodeLimit | ErrorCode::TextLimit | ErrorCode::InputTooLong);
         let ends = self.arena.errors.iter().filter(|error| is_end(error.code)).map(|error| error.span.end);
         let end = ends.min().unwrap_or(u32::MAX);
         let mut all = Vec::new();
