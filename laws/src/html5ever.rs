@@ -10,7 +10,8 @@ use html5ever::tendril::TendrilSink;
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{LocalName, Namespace, Prefix, QualName, ns, parse_document, parse_fragment};
-use limpid::{Limits, ScriptingMode};
+use limpid::{Document, Limits, NodeRef, ScriptingMode};
+use limpid_markup::TagSet;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::fmt::Write;
 
@@ -144,7 +145,35 @@ pub fn check(data: &[u8]) {
     let options = case.options().option_cloning(false).content_patching(false).errors(false);
     let ours = case.parse_with(&options, &text);
     let theirs = theirs(&case, &text);
+    if has_ordinary_around_special(&ours) {
+        return;
+    }
     assert_eq!(ours.to_test_dump(), theirs, "of {text:?} in {:?}", case.context);
+}
+
+/// Whether a special element of foreign content is in an ordinary HTML element, the end tag of which then is ignored: to
+/// html5ever only HTML elements are special. No change to the page would tell where that comes about.
+fn has_ordinary_around_special(tree: &Document<'_>) -> bool {
+    let is_special = |node: &NodeRef<'_>| match node.namespace() {
+        limpid::Namespace::MathMl => TagSet::SPECIAL_MATHML.contains(node.name()),
+        limpid::Namespace::Svg => TagSet::SPECIAL_SVG.contains(node.name()),
+        _ => false,
+    };
+    let is_ordinary = |node: NodeRef<'_>| {
+        node.is_element()
+            && node.namespace() == limpid::Namespace::Html
+            && !TagSet::SPECIAL.contains(node.name())
+            && !TagSet::FORMATTING.contains(node.name())
+    };
+    let mut pending = vec![tree.root()];
+    while let Some(node) = pending.pop() {
+        if is_special(&node) && node.ancestors().any(is_ordinary) {
+            return true;
+        }
+        pending.extend(node.children());
+        pending.extend(node.template_contents());
+    }
+    false
 }
 
 /// The page that is left when all rules have been followed.
