@@ -7,7 +7,7 @@ fn law(name: &str) -> Law {
     LAWS.iter().find(|(known, _)| *known == name).expect("a law of this name").1
 }
 
-/// A header, and choices for tag soup, the flag for which may be anywhere among the first bytes.
+/// A header, and choices for tag soup or, half of the time, text that makes no sense.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..160)
 }
