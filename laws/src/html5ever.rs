@@ -110,6 +110,11 @@ pub const RULES: &[Rule] = &[
         change: Change::Rename(&["annotation-xml"]),
     },
     Rule {
+        about: "a line feed from a character reference without its semicolon is not ignored behind a start tag",
+        when: |page| page.text.contains("&#"),
+        change: Change::Rename(&["pre", "listing", "textarea"]),
+    },
+    Rule {
         about: "frameset-ok does not become ok again when body is implied after a template in head",
         when: |page| page.has_template(),
         change: Change::Rename(&["frameset"]),
@@ -155,8 +160,8 @@ pub fn check(data: &[u8]) {
 /// html5ever only HTML elements are special. No change to the page would tell where that comes about.
 fn has_ordinary_around_special(tree: &Document<'_>) -> bool {
     let is_special = |node: &NodeRef<'_>| match node.namespace() {
-        limpid::Namespace::MathMl => TagSet::SPECIAL_MATHML.contains(node.name()),
-        limpid::Namespace::Svg => TagSet::SPECIAL_SVG.contains(node.name()),
+        limpid::Namespace::MathMl => ["mi", "mo", "mn", "ms", "mtext", "annotation-xml"].contains(&node.local_name()),
+        limpid::Namespace::Svg => ["foreignObject", "desc", "title"].contains(&node.local_name()),
         _ => false,
     };
     let is_ordinary = |node: NodeRef<'_>| {
