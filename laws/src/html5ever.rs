@@ -36,6 +36,8 @@ pub enum Change {
     Rename(&'static [&'static str]),
     /// End tags only.
     RenameEndTags(&'static [&'static str]),
+    /// White space behind a `>` goes, and null characters with it. No `&` starts a reference that could stand for some.
+    StripSpace,
 }
 
 /// What decides whether a rule applies.
@@ -54,6 +56,11 @@ impl Page<'_> {
     fn has_table(&self) -> bool {
         let parts = ["table", "tbody", "thead", "tfoot", "tr"];
         self.has_template() || self.text.contains("<table") || parts.contains(&self.context)
+    }
+
+    fn has_table_in_template(&self) -> bool {
+        let parts = ["<tr", "<td", "<th", "<tbody", "<tfoot", "<caption", "<col"];
+        self.has_template() && parts.iter().any(|part| self.text.contains(part))
     }
 
     fn has_foreign_content(&self) -> bool {
@@ -113,6 +120,11 @@ pub const RULES: &[Rule] = &[
         about: "a line feed from a character reference without its semicolon is not ignored behind a start tag",
         when: |page| page.text.contains("&#"),
         change: Change::Rename(&["pre", "listing", "textarea"]),
+    },
+    Rule {
+        about: "white space in the table modes of a template opens formatting elements again",
+        when: |page| page.has_table_in_template(),
+        change: Change::StripSpace,
     },
     Rule {
         about: "frameset-ok does not become ok again when body is implied after a template in head",
@@ -190,11 +202,24 @@ fn allowed(case: &Case, mut text: String) -> String {
             text = match rule.change {
                 Change::Replace(pattern, by) => replace(&text, &lower, pattern, by),
                 Change::Rename(names) => rename(&text, &lower, names, &["<", "</"]),
+                Change::StripSpace => strip_space(&text),
                 Change::RenameEndTags(names) => rename(&text, &lower, names, &["</"]),
             };
         }
     }
     text
+}
+
+fn strip_space(text: &str) -> String {
+    let mut is_behind_tag = false;
+    let mut stripped = String::with_capacity(text.len());
+    for character in text.chars() {
+        is_behind_tag = character == '>' || (is_behind_tag && matches!(character, ' ' | '\t'..='\r' | '\0'));
+        if character == '>' || !is_behind_tag {
+            stripped.push(if character == '&' { '+' } else { character });
+        }
+    }
+    stripped
 }
 
 fn replace(text: &str, lower: &str, pattern: &str, by: &str) -> String {
