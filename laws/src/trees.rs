@@ -1,7 +1,7 @@
 //! The tree of a page: however the page is given, it is the same tree with the same errors, and it keeps its invariants.
 
 use crate::case::Case;
-use limpid::{Document, ErrorCode, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
+use limpid::{Document, ErrorCode, NodeRef, ParseError, ParseOptions, ParseOutcome, Parser, Recycler};
 use limpid_dom::invariants;
 
 /// Checks the law.
@@ -89,7 +89,7 @@ fn check_copies(whole: Document<'_>, dump: &str) {
     let count = owned.descendants().count();
     assert_eq!(owned.descendants().rev().count(), count);
     assert!(count < owned.node_count());
-    let text: String = owned.descendants().filter_map(|node| node.text()).collect();
+    let text: String = owned.descendants().filter_map(NodeRef::text).collect();
     assert_eq!(owned.text_content(), text);
 }
 
