@@ -10,6 +10,8 @@ mod codegen;
 #[cfg(feature = "conformance")]
 mod conformance;
 mod fetch_suites;
+#[cfg(feature = "conformance")]
+mod fuzz_seeds;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -41,6 +43,9 @@ enum Chore {
     Conformance(conformance::Arguments),
     /// Bring the upstream test suites, at pinned revisions, into html5lib-tests/upstream/
     FetchSuites(fetch_suites::Arguments),
+    /// Make seeds for the fuzz targets of the suites' cases, in fuzz/corpus/
+    #[cfg(feature = "conformance")]
+    FuzzSeeds,
 }
 
 fn main() -> ExitCode {
@@ -55,6 +60,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),
         Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
+        #[cfg(feature = "conformance")]
+        Chore::FuzzSeeds => fuzz_seeds::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

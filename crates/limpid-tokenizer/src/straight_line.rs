@@ -602,6 +602,10 @@ fn straight_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference 
             None => Reference::Other,
         };
     }
+    if next.is_ascii_alphanumeric() {
+        // Longer than any name, and maybe an unknown one.
+        return Reference::Other;
+    }
     // In an attribute, what looks like the name of a parameter in a URL is left alone; and a name that goes on is none.
     if in_attribute && (next == b'=' || lookup_character_reference(&rest[..run]).is_none()) {
         return Reference::Literal;

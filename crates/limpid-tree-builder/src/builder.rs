@@ -1029,7 +1029,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     fn parse_error(&mut self, error: ParseError) {
-        self.sink.parse_error(error);
+        if !self.has_stopped {
+            self.sink.parse_error(error);
+        }
     }
 
     fn wants_input_stream_errors(&self) -> bool {
@@ -1043,7 +1045,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
 /// Where a rule's error about a token lies: for a run of characters at the first, as each is a token to the standard.
 #[inline]
-fn error_span(token: &Token<'_>) -> Span {
+pub(crate) fn error_span(token: &Token<'_>) -> Span {
     match token {
         Token::Characters(text) if text.verbatim => {
             let length = match text.text.as_bytes().first() {
