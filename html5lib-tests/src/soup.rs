@@ -3,21 +3,39 @@
 //! A page comes token by token, so that who finds fault with it can leave tokens out. It keeps to two or three topics, and
 //! closes what it has opened often enough, to get deep into the rules of each.
 
-/// A sequence of numbers that depends on its seed alone: [SplitMix64](https://prng.di.unimi.it/splitmix64.c).
+/// A sequence of numbers that depends on its seed alone: [SplitMix64](https://prng.di.unimi.it/splitmix64.c). Bytes may come
+/// first, for a fuzzer that wants its say in every choice.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
+    /// What comes first, from its end on.
+    bytes: Vec<u8>,
 }
 
 impl Random {
     /// The start of the sequence of this seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
-        Random { state: seed }
+        Random { state: seed, bytes: Vec::new() }
+    }
+
+    /// These bytes, two to a number, and then the sequence of seed 0.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Random {
+        Random { state: 0, bytes: bytes.iter().rev().copied().collect() }
+    }
+
+    /// Whether there are still bytes to choose by.
+    #[must_use]
+    pub fn has_bytes(&self) -> bool {
+        !self.bytes.is_empty()
     }
 
     /// Any number.
     pub fn number(&mut self) -> u64 {
+        if let Some(first) = self.bytes.pop() {
+            return u64::from(u16::from_le_bytes([first, self.bytes.pop().unwrap_or(0)]));
+        }
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -48,6 +66,13 @@ pub struct Context {
     pub name: &'static str,
     /// The value of an `annotation-xml`'s attribute `encoding`.
     pub encoding: Option<&'static str>,
+}
+
+/// All context elements that a fragment may get.
+pub fn contexts() -> impl Iterator<Item = Context> + Clone {
+    let encodings = ["text/html", "Application/XHTML+XML", "text/xml"].map(Some);
+    let plain = CONTEXTS.iter().copied().flatten().map(|&name| Context { name, encoding: None });
+    plain.chain(encodings.map(|encoding| Context { name: "math annotation-xml", encoding }))
 }
 
 /// A whole document.

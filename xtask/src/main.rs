@@ -5,10 +5,13 @@
 mod bench;
 #[cfg(feature = "conformance")]
 mod browser_diff;
+mod clients;
 mod codegen;
 #[cfg(feature = "conformance")]
 mod conformance;
 mod fetch_suites;
+#[cfg(feature = "conformance")]
+mod fuzz_seeds;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -31,6 +34,8 @@ enum Chore {
     /// Compare limpid with Chromium on generated tag soup
     #[cfg(feature = "conformance")]
     BrowserDiff(browser_diff::Arguments),
+    /// Run the tests of html5ever's clients with limpid in its place, and measure scraper with both
+    Clients(clients::Arguments),
     /// Turn crates/limpid-markup/data/ into crates/limpid-markup/src/generated.rs
     Codegen(codegen::Arguments),
     /// Run the test suites, and bring the scoreboard up to date
@@ -38,6 +43,9 @@ enum Chore {
     Conformance(conformance::Arguments),
     /// Bring the upstream test suites, at pinned revisions, into html5lib-tests/upstream/
     FetchSuites(fetch_suites::Arguments),
+    /// Make seeds for the fuzz targets of the suites' cases, in fuzz/corpus/
+    #[cfg(feature = "conformance")]
+    FuzzSeeds,
 }
 
 fn main() -> ExitCode {
@@ -47,10 +55,13 @@ fn main() -> ExitCode {
         Chore::Growth(arguments) => return bench::run("limpid-growth", None, &arguments),
         #[cfg(feature = "conformance")]
         Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
+        Chore::Clients(arguments) => clients::run(&arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Conformance(arguments) => return conformance::run(&arguments),
         Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
+        #[cfg(feature = "conformance")]
+        Chore::FuzzSeeds => fuzz_seeds::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// What the crates that others use may depend on (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 8] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("limpid-markup", &[]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
@@ -16,6 +16,11 @@ const ALLOWED: [(&str, &[&str]); 8] = [
     (
         "limpid",
         &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "limpid-select"],
+    ),
+    ("limpid-markup5ever", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "markup5ever"]),
+    (
+        "limpid-html5ever",
+        &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],
     ),
     ("limpid-cli", &["limpid", "clap", "serde_json", "unicode-width"]),
 ];

@@ -1,5 +1,6 @@
 use crate::names::Names;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::spans::Spans;
 use crate::text_buffer::{Place, TextBuffer};
 use core::ops::Range;
 use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit};
@@ -42,6 +43,8 @@ pub(crate) struct Arena {
     pub(crate) lacks_input_stream_errors: bool,
     /// The stand-in for a fragment's context element, or 0.
     pub(crate) context_element: u32,
+    /// Where nodes are in the source, if that was asked for.
+    pub(crate) spans: Option<Box<Spans>>,
     /// How many nodes there may be at most, node 0 included.
     pub(crate) node_limit: u32,
     /// Whether there were more.
@@ -115,6 +118,7 @@ impl Arena {
             errors: Vec::new(),
             lacks_input_stream_errors: false,
             context_element: 0,
+            spans: None,
             node_limit: u32::MAX,
             is_full: false,
         }
@@ -523,6 +527,9 @@ impl Arena {
         let start = self.attributes.len();
         if start + range.len() > u32::MAX as usize {
             return false;
+        }
+        if let Some(spans) = &mut self.spans {
+            spans.copy_attributes(range.clone(), start);
         }
         self.attributes.extend_from_within(range);
         if let Some(node) = self.node_mut(element) {

@@ -10,9 +10,19 @@ use limpid_markup::{LocalName, Namespace};
 pub struct Attribute<'d> {
     document: &'d Document<'d>,
     record: AttributeRecord,
+    /// Where the arena has it, if it is as the parser made it.
+    index: Option<u32>,
 }
 
 impl<'d> Attribute<'d> {
+    pub(crate) fn document(&self) -> &'d Document<'d> {
+        self.document
+    }
+
+    pub(crate) fn index(&self) -> Option<usize> {
+        self.index.map(|index| index as usize)
+    }
+
     /// Its local name; [`LocalName::UNKNOWN`] for a name outside the vocabulary.
     #[inline]
     pub fn name(&self) -> LocalName {
@@ -83,12 +93,19 @@ pub(crate) fn position(arena: &Arena, records: &[AttributeRecord], qualified_nam
 pub struct Attributes<'d> {
     document: &'d Document<'d>,
     records: core::slice::Iter<'d, AttributeRecord>,
+    /// Where in the arena `records` end, if they are as the parser made them.
+    end: Option<u32>,
 }
 
 impl<'d> Attributes<'d> {
     #[inline]
-    pub(crate) fn new(document: &'d Document<'d>, records: &'d [AttributeRecord]) -> Attributes<'d> {
-        Attributes { document, records: records.iter() }
+    pub(crate) fn new(
+        document: &'d Document<'d>,
+        records: &'d [AttributeRecord],
+        start: Option<usize>,
+    ) -> Attributes<'d> {
+        let end = start.map(|start| (start + records.len()) as u32);
+        Attributes { document, records: records.iter(), end }
     }
 }
 
@@ -97,7 +114,8 @@ impl<'d> Iterator for Attributes<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<Attribute<'d>> {
-        self.records.next().map(|&record| Attribute { document: self.document, record })
+        let index = self.end.map(|end| end - self.records.len() as u32);
+        self.records.next().map(|&record| Attribute { document: self.document, record, index })
     }
 
     #[inline]
@@ -109,7 +127,9 @@ impl<'d> Iterator for Attributes<'d> {
 impl DoubleEndedIterator for Attributes<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.records.next_back().map(|&record| Attribute { document: self.document, record })
+        let &record = self.records.next_back()?;
+        self.end = self.end.map(|end| end - 1);
+        Some(Attribute { document: self.document, record, index: self.end })
     }
 }
 

@@ -99,9 +99,13 @@ impl<'i> Document<'i> {
             // Something between the tokenizer and the builder had them looked for.
             return None;
         }
+        // Where a limit ended parsing, the rest was not looked at.
+        let is_end = |code| matches!(code, ErrorCode::NodeLimit | ErrorCode::TextLimit | ErrorCode::InputTooLong);
+        let ends = self.arena.errors.iter().filter(|error| is_end(error.code)).map(|error| error.span.end);
+        let end = ends.min().unwrap_or(u32::MAX);
         let mut all = Vec::new();
         input_stream_errors(&self.source, 0, |error| {
-            if all.len() <= ERROR_LIMIT {
+            if all.len() <= ERROR_LIMIT && error.span.start < end {
                 all.push(error);
             }
         });

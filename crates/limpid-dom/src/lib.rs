@@ -45,6 +45,7 @@ mod pseudo_attributes;
 mod selectedcontent;
 mod serialize;
 mod sink;
+mod spans;
 mod text_buffer;
 mod traverse;
 

@@ -327,7 +327,10 @@ impl<'d> NodeRef<'d> {
     /// An element's attributes in source order; none for other nodes.
     #[inline]
     pub fn attributes(self) -> Attributes<'d> {
-        Attributes::new(self.document, self.document.arena.attributes(self.number()))
+        let arena = &self.document.arena;
+        let is_as_parsed = !self.node().flags.contains(NodeFlags::CHANGED_ATTRIBUTES);
+        let start = is_as_parsed.then(|| arena.attribute_range(self.number()).start);
+        Attributes::new(self.document, arena.attributes(self.number()), start)
     }
 
     /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.

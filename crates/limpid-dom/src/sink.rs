@@ -4,6 +4,7 @@ use crate::markers::Markers;
 use crate::names::Names;
 use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
+use crate::spans::Spans;
 use crate::text_buffer::{Place, SOURCE_GROWTH_LIMIT, TextBuffer};
 use crate::{Document, NodeId};
 use core::mem;
@@ -184,6 +185,14 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.is_plain = !coercion && self.selected_contents.is_none();
     }
 
+    /// Sets whether the document knows where its nodes are in the source, which it does not by default. To be set before
+    /// the first node comes.
+    pub fn set_spans(&mut self, spans: bool) {
+        let arena = &mut self.document.arena;
+        let (nodes, attributes) = (arena.nodes.capacity(), arena.attributes.capacity());
+        arena.spans = spans.then(|| Box::new(Spans::with_capacity(nodes, attributes)));
+    }
+
     /// The document's mode so far.
     pub fn quirks_mode(&self) -> QuirksMode {
         self.document.arena.quirks_mode
@@ -244,6 +253,27 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
     }
 
+    /// Notes the token that made a node, if places are asked for.
+    #[inline(always)]
+    fn note_token(&mut self, number: u32, token: Span) {
+        if let Some(spans) = &mut self.document.arena.spans
+            && number != u32::MAX
+            && !token.is_empty()
+        {
+            spans.set_token(number, token);
+        }
+    }
+
+    /// Notes that a text goes on.
+    #[inline(always)]
+    fn note_more(&mut self, number: u32, more: Span) {
+        if let Some(spans) = &mut self.document.arena.spans
+            && !more.is_empty()
+        {
+            spans.extend_token(number, more);
+        }
+    }
+
     /// The node of an element whose attributes are the range at `start`.
     #[inline]
     fn element_node(&mut self, element: &NewElement<'_>, start: u32, small: u8, flags: NodeFlags) -> Node {
@@ -289,7 +319,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         if self.infoset_coercion {
             for attribute in attributes.iter().filter(|attribute| !infoset::is_pseudo_declaration(attribute)) {
                 let record = self.coerced_attribute(&attribute);
-                self.document.arena.attributes.push(record);
+                self.push_attribute_at(record, &attribute);
             }
         } else {
             self.store_odd_attributes(attributes);
@@ -303,10 +333,13 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         let Some(records) = attributes.unadjusted_records() else {
             for attribute in attributes.iter() {
                 let record = self.attribute(&attribute);
-                self.document.arena.attributes.push(record);
+                self.push_attribute_at(record, &attribute);
             }
             return;
         };
+        if let Some(spans) = &mut self.document.arena.spans {
+            spans.set_attributes(self.document.arena.attributes.len(), records);
+        }
         for (position, record) in records.iter().enumerate() {
             let arena = &mut self.document.arena;
             let place = arena.text.place_in_source(record.value_span).filter(|_| !record.value_is_built);
@@ -323,6 +356,15 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             };
             self.document.arena.attributes.push(record);
         }
+    }
+
+    /// Adds an attribute to the arena, with the place that it came from.
+    fn push_attribute_at(&mut self, record: AttributeRecord, attribute: &limpid_markup::Attribute<'_>) {
+        let arena = &mut self.document.arena;
+        if let Some(spans) = &mut arena.spans {
+            spans.set_attribute(arena.attributes.len(), attribute.name_span(), attribute.value_span());
+        }
+        arena.attributes.push(record);
     }
 
     /// Keeps the name and the value of an attribute.
@@ -401,17 +443,18 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         }
     }
 
-    /// Adds what the source holds at `span`.
+    /// Adds what the source holds at `span`, if there is room.
     #[inline(never)]
-    fn extend_text_at(&mut self, number: u32, span: Span) {
+    fn extend_text_at(&mut self, number: u32, span: Span) -> bool {
         let text = self.document.source.get(span.range()).unwrap_or_default();
         let arena = &mut self.document.arena;
-        let Some(node) = arena.nodes.get_mut(number as usize) else { return };
+        let Some(node) = arena.nodes.get_mut(number as usize) else { return false };
         let mut place = node.place();
         if !arena.text.extend_last_exact(&mut place, text) {
             arena.text.extend(&self.document.source, &mut place, &Text { text, span, verbatim: true });
         }
         node.set_place(place);
+        !arena.text.is_full
     }
 
     #[inline]
@@ -499,6 +542,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let (start, len) = self.store_attributes(&element.attributes);
         let node = self.element_node(element, start, len.min(usize::from(MANY)) as u8, NodeFlags::NONE);
         let number = self.document.arena.push_element(node);
+        self.note_token(number, element.span.unwrap_or_default());
         if len >= usize::from(MANY) {
             self.document.arena.set_attribute_count(number, len as u32, len as u32);
         }
@@ -519,7 +563,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
         let (start, len) = self.store_attributes(&element.attributes);
         let node = self.element_node(element, start, len as u8, NodeFlags::NONE);
-        handle(self.document.arena.push_child(parent.get(), node))
+        let number = self.document.arena.push_child(parent.get(), node);
+        self.note_token(number, element.span.unwrap_or_default());
+        handle(number)
     }
 
     #[inline(always)]
@@ -528,7 +574,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         parent: NodeId,
         name: LocalName,
         attributes: &[limpid_markup::AttributeRecord],
-        _: Span,
+        span: Span,
     ) -> Option<NodeId> {
         if !self.is_plain || matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT) {
             return None;
@@ -560,17 +606,21 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if number == u32::MAX {
             return None;
         }
+        if let Some(spans) = &mut arena.spans {
+            spans.set_attributes(start, attributes);
+            spans.set_token(number, span);
+        }
         NodeId::from_number(number)
     }
 
-    fn create_comment(&mut self, data: Text<'_>, _: Span) -> NodeId {
-        match self.text_node(NodeKind::Comment, &data) {
-            Some(node) => handle(self.document.arena.push(node)),
-            None => NodeId::NOWHERE,
-        }
+    fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeId {
+        let Some(node) = self.text_node(NodeKind::Comment, &data) else { return NodeId::NOWHERE };
+        let number = self.document.arena.push(node);
+        self.note_token(number, span);
+        handle(number)
     }
 
-    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> NodeId {
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> NodeId {
         let index = self.document.arena.instructions.len();
         self.check_span(&data);
         let place = if self.infoset_coercion {
@@ -586,6 +636,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if number != u32::MAX {
             self.document.arena.instructions.push(place);
             self.rare().markers.created(number, target, data.text);
+            self.note_token(number, span);
         }
         handle(number)
     }
@@ -599,6 +650,15 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             system_id: doctype.system_id.map(Box::from),
         });
         self.document.arena.append(NodeId::DOCUMENT.get(), number);
+        self.note_token(number, doctype.span);
+    }
+
+    fn element_popped(&mut self, element: NodeId, end_tag: Option<Span>) {
+        if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
+            && element != NodeId::NOWHERE
+        {
+            spans.set_end_tag(element.get(), end_tag);
+        }
     }
 
     #[inline]
@@ -625,10 +685,12 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             return false;
         }
         if last != 0 && arena.node(last).kind == NodeKind::Text {
-            self.extend_text_at(last, span);
-            true
+            self.note_more(last, span);
+            self.extend_text_at(last, span)
         } else {
-            arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place)) != u32::MAX
+            let number = arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+            self.note_token(number, span);
+            number != u32::MAX
         }
     }
 
@@ -642,7 +704,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let last_node = arena.nodes.get_mut(last as usize).filter(|node| last != 0 && node.kind == NodeKind::Text);
         let Some(node) = last_node else {
             if let Some(node) = self.text_node(NodeKind::Text, &text) {
-                self.document.arena.push_child(parent.get(), node);
+                let number = self.document.arena.push_child(parent.get(), node);
+                self.note_token(number, text.span);
             }
             return;
         };
@@ -652,6 +715,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         } else {
             self.extend_text(last, &text);
         }
+        self.note_more(last, text.span);
     }
 
     #[inline]
@@ -659,7 +723,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         (!self.infoset_coercion).then(|| self.document.arena.text.lend())
     }
 
-    fn append_text_in_buffer(&mut self, parent: NodeId, buffer: String, start: usize, _: Span) {
+    fn append_text_in_buffer(&mut self, parent: NodeId, buffer: String, start: usize, span: Span) {
         let arena = &mut self.document.arena;
         let Some(place) = arena.text.take_back(buffer, start) else { return };
         let last = arena.node(parent.get()).last;
@@ -668,9 +732,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
                 let mut whole = node.place();
                 arena.text.extend_by_last(&self.document.source, &mut whole, place);
                 node.set_place(whole);
+                self.note_more(last, span);
             }
             _ => {
-                arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+                let number = arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+                self.note_token(number, span);
             }
         }
     }
@@ -682,9 +748,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let previous = self.document.arena.node(sibling.get()).previous;
         if self.is_text(previous) {
             self.extend_text(previous, &text);
+            self.note_more(previous, text.span);
         } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
             let node = self.document.arena.push(node);
             self.document.arena.insert_before(sibling.get(), node);
+            self.note_token(node, text.span);
         }
     }
 
@@ -754,7 +822,13 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             if is_new {
                 let record =
                     if self.infoset_coercion { self.coerced_attribute(&attribute) } else { self.attribute(&attribute) };
-                self.document.arena.push_attribute(number, record);
+                let was_added = self.document.arena.push_attribute(number, record);
+                let end = self.document.arena.attribute_range(number).end;
+                if let Some(spans) = &mut self.document.arena.spans
+                    && was_added
+                {
+                    spans.set_attribute(end - 1, attribute.name_span(), attribute.value_span());
+                }
             }
         }
         if let Some(names) = names {

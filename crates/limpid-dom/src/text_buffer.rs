@@ -135,11 +135,14 @@ impl TextBuffer {
     /// Takes the buffer back. Returns the place of the text that was added from `start` on, if there is any and room for it.
     pub(crate) fn take_back(&mut self, buffer: String, start: usize) -> Option<Place> {
         self.built = buffer;
+        if self.built.len() == start {
+            return None;
+        }
         if !self.takes(0) {
             self.built.truncate(start);
+            return None;
         }
-        let len = self.built.len() - start;
-        (len != 0).then(|| Place { start: self.base + start as u32, len: len as u32, reserved: 0 })
+        Some(Place { start: self.base + start as u32, len: (self.built.len() - start) as u32, reserved: 0 })
     }
 
     /// Adds the text at the end of the buffer to the end of a place that nothing else shares.

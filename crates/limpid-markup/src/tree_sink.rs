@@ -145,7 +145,7 @@ pub trait TreeSink {
     fn append_text(&mut self, parent: Self::Handle, text: Text<'_>);
 
     /// Lends the buffer that a text is built in, if the sink has one where texts can stay as they are. What is in it stays.
-    /// [`append_text_in_buffer`](Self::append_text_in_buffer) brings it back before anything else happens.
+    /// [`append_text_in_buffer`](Self::append_text_in_buffer) brings it back before anything else happens; who overrides one overrides both.
     #[inline]
     fn lend_buffer(&mut self) -> Option<String> {
         None
@@ -153,7 +153,10 @@ pub trait TreeSink {
 
     /// Takes the buffer back and appends the text in it from `start` on, as [`append_text`](Self::append_text) does.
     fn append_text_in_buffer(&mut self, parent: Self::Handle, buffer: String, start: usize, span: Span) {
-        self.append_text(parent, Text { text: &buffer[start..], span, verbatim: false });
+        let text = buffer.get(start..).unwrap_or_default();
+        if !text.is_empty() {
+            self.append_text(parent, Text { text, span, verbatim: false });
+        }
     }
 
     /// Appends the text that the input holds at `span` to `parent`, as [`append_text`](Self::append_text) does, if the sink
@@ -167,8 +170,8 @@ pub trait TreeSink {
     /// Inserts text before `sibling`, a child of `parent`, adding to the previous sibling when that is text.
     fn insert_text_before(&mut self, parent: Self::Handle, sibling: Self::Handle, text: Text<'_>);
 
-    /// Whether the sink takes no more, and the error that says so. The tree builder then ends parsing: it asks before each
-    /// tag, and what comes from there on never reaches the sink.
+    /// Whether the sink takes no more, and the error that says so. The tree builder then ends parsing: it asks whenever it
+    /// has not just seen that something was taken, and the token behind what was not is the last that it looks at.
     #[inline]
     fn is_full(&self) -> Option<ErrorCode> {
         None
@@ -182,6 +185,14 @@ pub trait TreeSink {
 
     /// The node's parent. Template contents and shadow roots have none.
     fn parent(&self, node: Self::Handle) -> Option<Self::Handle>;
+
+    /// The parent of a table, before which a node is to come that cannot be in the table; the call that puts it there is the
+    /// next that puts a node or text anywhere. `previous` is the element before the table on the stack of open elements,
+    /// which the node goes into when there is no parent.
+    fn foster_parent(&self, table: Self::Handle, previous: Self::Handle) -> Option<Self::Handle> {
+        let _ = previous;
+        self.parent(table)
+    }
 
     /// The [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
     fn template_contents(&mut self, template: Self::Handle) -> Self::Handle;

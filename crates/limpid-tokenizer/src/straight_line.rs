@@ -1,7 +1,7 @@
 //! The common tag in one go: the data state and the states of tags, shortened to a function that reads a whole tag
 //! without a state in between.
 //!
-//! What it takes, it takes as the states in `states/` would; whatever is odd — a character reference, an error, a name
+//! What it takes, it takes as the states in `states/` would; whatever is odd — an error, a rare character reference, a name
 //! in capitals that is not known, the end of the window — it leaves to them, at the last point where nothing is decided
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
@@ -54,7 +54,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             };
             let start = window_start + pos as u32;
             if head[0] != b'<' {
-                if let Some(buffer) = self.sink.lend_buffer() {
+                if (head[0] == b'&' || head[0] == b'\r')
+                    && let Some(buffer) = self.sink.lend_buffer()
+                {
                     (text_start, pos) = self.straight_built_text(buffer, text_start, pos);
                     match self.bytes.get(pos) {
                         Some(b'<') => continue,
@@ -98,11 +100,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 let name_end = pos + 2 + len;
                 pos = name_end + 1;
                 text_start = window_start + pos as u32;
-                if self.sink.pop_current(id) {
+                let span = Span::new(start, text_start);
+                if self.sink.pop_current(id, span) {
                     continue;
                 }
                 let name_span = Span::new(start + 2, window_start + name_end as u32);
-                let span = Span::new(start, text_start);
                 let tag = straight_tag(id, name_span, span, Attributes::EMPTY, self.window, window_start);
                 if self.sink.end_tag(&tag) == TokenSinkResult::Suspend {
                     self.pos = pos;
@@ -224,26 +226,39 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let built_from = buffer.len();
         let from = (text_start - self.window_start) as usize;
         let mut copied_to = from;
+        let mut span = Span::empty(text_start);
         loop {
-            let (characters, len) = match bytes.get(pos) {
-                // The LF is text as it stands; the CR is left out.
-                Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => (Characters::Named("\n"), 2),
-                Some(b'&') => match straight_reference(bytes, pos, false) {
-                    Reference::Literal => {
-                        pos = self.find2(pos + 1, b'<', b'&');
-                        continue;
+            let copied = || self.window.get(copied_to..pos).unwrap_or_default();
+            let len = match bytes.get(pos) {
+                Some(b'&') => {
+                    if let Some((character, len)) = most_common_reference(bytes, pos) {
+                        buffer.push_str(copied());
+                        buffer.push(character);
+                        len
+                    } else {
+                        match straight_reference(bytes, pos, false) {
+                            Reference::Literal => {
+                                pos = self.find2(pos + 1, b'<', b'&');
+                                continue;
+                            }
+                            Reference::Resolved { characters, len } => {
+                                buffer.push_str(copied());
+                                buffer.push_str(characters.as_str());
+                                len
+                            }
+                            Reference::Other => break,
+                        }
                     }
-                    Reference::Resolved { characters, len } => (characters, len),
-                    Reference::Other => break,
-                },
+                }
+                // The LF is text as it stands; the CR is left out.
+                Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => {
+                    buffer.push_str(copied());
+                    buffer.push('\n');
+                    span.start += u32::from(pos == from);
+                    2
+                }
                 _ => break,
             };
-            buffer.push_str(self.window.get(copied_to..pos).unwrap_or_default());
-            match *characters.as_str().as_bytes() {
-                // Without a call to copy it.
-                [byte] => buffer.push(char::from(byte)),
-                _ => buffer.push_str(characters.as_str()),
-            }
             pos += len;
             copied_to = pos;
             if buffer.len() - built_from >= LONG_BUILT_TEXT {
@@ -251,7 +266,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             pos = self.find2(pos, b'<', b'&');
         }
-        let mut span = Span::empty(text_start);
         if copied_to != from {
             buffer.push_str(self.window.get(copied_to..pos).unwrap_or_default());
             span.end = self.offset_of(pos);
@@ -464,6 +478,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 if bytes[end] != b'&' {
                     break;
                 }
+                if let Some((character, len)) = most_common_reference(bytes, end) {
+                    self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
+                    self.tokenizer.built.push(character);
+                    end += len;
+                    copied_to = end;
+                    continue;
+                }
                 match straight_reference(bytes, end, true) {
                     Reference::Literal => end += 1,
                     Reference::Resolved { characters, len } => {
@@ -502,13 +523,25 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 }
 
 /// References that need no table: the name with its `;` as a little-endian word, its length, and what it stands for.
-const MOST_COMMON_REFERENCES: [(u64, usize, &str); 5] = [
-    (u64::from_le_bytes(*b"lt;\0\0\0\0\0"), 3, "<"),
-    (u64::from_le_bytes(*b"gt;\0\0\0\0\0"), 3, ">"),
-    (u64::from_le_bytes(*b"amp;\0\0\0\0"), 4, "&"),
-    (u64::from_le_bytes(*b"quot;\0\0\0"), 5, "\""),
-    (u64::from_le_bytes(*b"nbsp;\0\0\0"), 5, "\u{a0}"),
+const MOST_COMMON_REFERENCES: [(u64, usize, char); 5] = [
+    (u64::from_le_bytes(*b"lt;\0\0\0\0\0"), 3, '<'),
+    (u64::from_le_bytes(*b"gt;\0\0\0\0\0"), 3, '>'),
+    (u64::from_le_bytes(*b"amp;\0\0\0\0"), 4, '&'),
+    (u64::from_le_bytes(*b"quot;\0\0\0"), 5, '"'),
+    (u64::from_le_bytes(*b"nbsp;\0\0\0"), 5, '\u{a0}'),
 ];
+
+/// What the reference at a `&` stands for, if it is one of the most common, and its length with both ends.
+#[inline(always)]
+fn most_common_reference(bytes: &[u8], at: usize) -> Option<(char, usize)> {
+    let word = u64::from_le_bytes(*scan::chunk_at(bytes, at + 1)?);
+    for &(name, name_len, character) in &MOST_COMMON_REFERENCES {
+        if (word ^ name) << (64 - 8 * name_len) == 0 {
+            return Some((character, name_len + 1));
+        }
+    }
+    None
+}
 
 /// Where an attribute's value starts and ends, and where and with what the tag goes on.
 #[derive(Clone, Copy)]
@@ -557,12 +590,6 @@ impl Characters {
 /// far as it is a common one.
 #[inline]
 fn straight_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
-    let word = u64::from_le_bytes(scan::first_bytes(bytes, at + 1));
-    for &(name, name_len, characters) in &MOST_COMMON_REFERENCES {
-        if (word ^ name) << (64 - 8 * name_len) == 0 {
-            return Reference::Resolved { characters: Characters::Named(characters), len: name_len + 1 };
-        }
-    }
     let rest = &bytes[at + 1..];
     let run = scan::find_marked(&rest[..rest.len().min(LONGEST_CHARACTER_REFERENCE)], &NO_ALPHANUMERIC);
     let Some(&next) = rest.get(run) else { return Reference::Other };
@@ -574,6 +601,10 @@ fn straight_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference 
             Some(it) => Reference::Resolved { characters: Characters::Named(it.characters), len: run + 2 },
             None => Reference::Other,
         };
+    }
+    if next.is_ascii_alphanumeric() {
+        // Longer than any name, and maybe an unknown one.
+        return Reference::Other;
     }
     // In an attribute, what looks like the name of a parameter in a URL is left alone; and a name that goes on is none.
     if in_attribute && (next == b'=' || lookup_character_reference(&rest[..run]).is_none()) {

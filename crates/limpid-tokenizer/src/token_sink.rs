@@ -51,11 +51,11 @@ pub trait TokenSink {
         false
     }
 
-    /// Handles an end tag of this name, as [`process_token`](Self::process_token) does, if the name is all that has to be
-    /// known of it; returns false, having done nothing, if not. The tokenizer then comes with the tag itself.
+    /// Handles an end tag of this name at `span`, as [`process_token`](Self::process_token) does, if that is all that has to
+    /// be known of it; returns false, having done nothing, if not. The tokenizer then comes with the tag itself.
     #[inline]
-    fn pop_current(&mut self, name: LocalName) -> bool {
-        let _ = name;
+    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
+        let _ = (name, span);
         false
     }
 
@@ -69,7 +69,7 @@ pub trait TokenSink {
 
     /// Lends the buffer that a run of characters is built in where references and line ends stand for something else than
     /// themselves, if it need not be known which part of it comes from where. What is in it stays. The tokenizer adds the
-    /// characters and brings it back by [`characters_in_buffer`](Self::characters_in_buffer) before anything else happens.
+    /// characters and brings it back by [`characters_in_buffer`](Self::characters_in_buffer) before anything else happens; who overrides one overrides both.
     #[inline]
     fn lend_buffer(&mut self) -> Option<String> {
         None
@@ -78,7 +78,10 @@ pub trait TokenSink {
     /// Takes the buffer back and handles the characters in it from `start` on, which the input has at `span`, as
     /// [`process_token`](Self::process_token) does.
     fn characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
-        self.characters(Text { text: &buffer[start..], span, verbatim: false });
+        let text = buffer.get(start..).unwrap_or_default();
+        if !text.is_empty() {
+            self.characters(Text { text, span, verbatim: false });
+        }
     }
 
     /// Handles a run of characters, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for

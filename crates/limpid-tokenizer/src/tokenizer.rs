@@ -33,6 +33,8 @@ pub struct TokenizerOptions {
     pub last_start_tag: Option<String>,
     /// How far input may go: here its bytes.
     pub limits: Limits,
+    /// Whether `<?` starts a bogus comment whatever follows, as it did before the standard had processing instructions.
+    pub no_processing_instructions: bool,
 }
 
 impl TokenizerOptions {
@@ -47,6 +49,13 @@ impl TokenizerOptions {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Sets whether there are processing instructions, or comments in their place.
+    #[must_use]
+    pub fn processing_instructions(mut self, are_known: bool) -> Self {
+        self.no_processing_instructions = !are_known;
         self
     }
 
@@ -118,6 +127,7 @@ pub struct Tokenizer {
     pub(crate) had_too_many_attributes: bool,
     pub(crate) doctype: DoctypeRecord,
     pub(crate) processing_instruction_target: Span,
+    pub(crate) no_processing_instructions: bool,
 
     /// Input since the start of the unfinished token, when a chunk ended in it.
     pending: String,
@@ -204,6 +214,7 @@ impl Tokenizer {
             state: options.initial_state,
             last_start_tag: options.last_start_tag.unwrap_or_default(),
             limits: options.limits,
+            no_processing_instructions: options.no_processing_instructions,
             ..Tokenizer::default()
         }
     }
@@ -288,6 +299,12 @@ impl Tokenizer {
                 return;
             }
         }
+    }
+
+    /// Goes on in another state. This is for whoever knows better than the markup, between two tokens: a text file shown as
+    /// a page goes on in the [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state).
+    pub fn switch_to(&mut self, state: State) {
+        self.state = state;
     }
 
     /// The offset up to which the input was taken.

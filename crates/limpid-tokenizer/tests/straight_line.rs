@@ -1,7 +1,7 @@
 //! `src/straight_line.rs` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
 //! tag lies whole in a window then; fed whole it goes straight wherever it can; and cut anywhere, by both in turns.
 
-use limpid_markup::{Doctype, LocalName, ParseError, Span, Text};
+use limpid_markup::{AttributeRecord, Doctype, LocalName, ParseError, Span, Text};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
 use proptest::prelude::*;
 
@@ -97,6 +97,115 @@ impl TokenSink for Recorder {
     fn parse_error(&mut self, error: ParseError) {
         self.errors.push(error);
     }
+}
+
+/// The same of a sink that takes tags by their parts and text by its place or in a buffer, wherever it may.
+struct ByParts<'i> {
+    input: &'i str,
+    recorder: Recorder,
+    buffer: String,
+    is_lent: bool,
+}
+
+impl TokenSink for ByParts<'_> {
+    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+        assert!(!self.is_lent);
+        self.recorder.process_token(token)
+    }
+
+    fn plain_start_tag(
+        &mut self,
+        name: LocalName,
+        attributes: &[AttributeRecord],
+        self_closing: bool,
+        span: Span,
+    ) -> bool {
+        use LocalName as N;
+        if matches!(name, N::TITLE | N::TEXTAREA | N::STYLE | N::SCRIPT | N::META) {
+            return false;
+        }
+        let attribute = |it: &AttributeRecord| {
+            assert!(it.name.is_known() && !it.name_is_built && !it.value_is_built);
+            let value = self.input[it.value_span.range()].to_owned();
+            (it.name, it.name.as_str().to_owned(), it.name_span, value, it.value_span)
+        };
+        self.recorder.seen.push(Seen::Tag(TagSeen {
+            is_end_tag: false,
+            name,
+            name_str: name.as_str().to_owned(),
+            attributes: attributes.iter().map(attribute).collect(),
+            self_closing,
+            had_duplicate_attribute: false,
+            span,
+            name_span: Span::new(span.start + 1, span.start + 1 + name.as_str().len() as u32),
+        }));
+        true
+    }
+
+    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
+        if name == LocalName::SCRIPT || !name.is_known() {
+            return false;
+        }
+        self.recorder.seen.push(Seen::Tag(TagSeen {
+            is_end_tag: true,
+            name,
+            name_str: name.as_str().to_owned(),
+            attributes: Vec::new(),
+            self_closing: false,
+            had_duplicate_attribute: false,
+            span,
+            name_span: Span::new(span.start + 2, span.end - 1),
+        }));
+        true
+    }
+
+    fn characters_at(&mut self, span: Span) -> bool {
+        self.recorder.text(Text { text: &self.input[span.range()], span, verbatim: true });
+        true
+    }
+
+    fn lend_buffer(&mut self) -> Option<String> {
+        assert!(!self.is_lent);
+        self.is_lent = true;
+        Some(std::mem::take(&mut self.buffer))
+    }
+
+    fn characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
+        assert!(self.is_lent && buffer.starts_with("kept"));
+        self.is_lent = false;
+        if start < buffer.len() {
+            self.recorder.text(Text { text: &buffer[start..], span, verbatim: false });
+        }
+        self.buffer = buffer;
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        self.recorder.errors.push(error);
+    }
+}
+
+fn by_parts(input: &str) -> (Vec<Seen>, Vec<ParseError>) {
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    let mut sink = ByParts { input, recorder: Recorder::default(), buffer: "kept".to_owned(), is_lent: false };
+    while tokenizer.run(input, &mut sink) == TokenizerStatus::Suspended {}
+    let (seen, errors) = sorted(sink.recorder);
+    (joined(seen), errors)
+}
+
+/// Joins all characters up to another token, as if nothing were to be known of what stands for itself.
+fn joined(seen: Vec<Seen>) -> Vec<Seen> {
+    let mut joined: Vec<Seen> = Vec::new();
+    for it in seen {
+        match (joined.last_mut(), it) {
+            (Some(Seen::Characters { text: before, span: whole, .. }), Seen::Characters { text, span, .. }) => {
+                before.push_str(&text);
+                whole.end = span.end;
+            }
+            (_, Seen::Characters { text, span, .. }) => joined.push(Seen::Characters { text, span, verbatim: false }),
+            (_, other) => joined.push(other),
+        }
+    }
+    joined
 }
 
 /// The tokens and the errors of an input, these in the order of their places.
@@ -365,6 +474,7 @@ proptest! {
         let by_states = in_pieces(characters(&input));
         prop_assert_eq!(&whole(&input), &by_states);
         prop_assert_eq!(&in_pieces(cut(&input, &cuts)), &by_states);
+        prop_assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1));
     }
 
     /// The end of the input is where a shortcut would look too far.
@@ -374,7 +484,9 @@ proptest! {
         ends.push(input.len());
         for end in ends {
             let input = &input[..end];
-            prop_assert_eq!(whole(input), in_pieces(characters(input)));
+            let by_states = in_pieces(characters(input));
+            prop_assert_eq!(&whole(input), &by_states);
+            prop_assert_eq!(by_parts(input), (joined(by_states.0), by_states.1));
         }
     }
 }

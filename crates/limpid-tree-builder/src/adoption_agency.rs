@@ -116,7 +116,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let new_element = self.recreate_formatting_element(formatting, furthest_block);
         self.sink.reparent_children(furthest_block, new_element);
         self.sink.append(furthest_block, new_element);
-        self.sink.element_popped(formatting_node, None);
+        self.sink_popped(formatting_node, self.open[formatting_slot].element_type);
 
         let moved = self.open.move_after_furthest_block(formatting_slot, furthest_block_slot, new_element);
         for slot in moved.map(Slot::new).chain([furthest_block_slot]) {

@@ -8,7 +8,6 @@ use crate::patching::Patch;
 use crate::slot::Slot;
 use crate::straight_line::Obstacles;
 use crate::{InsertionMode, ScriptingMode};
-use core::mem;
 use limpid_markup::{
     Adjustment, AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError,
     QuirksMode, Span, TagSet, Text, TreeSink, adjust_svg_tag_name,
@@ -26,6 +25,8 @@ pub struct TreeBuilderOptions {
     /// document](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document), which needs
     /// no DOCTYPE.
     pub iframe_srcdoc: bool,
+    /// The mode of the document until its DOCTYPE decides, or the lack of one.
+    pub quirks_mode: QuirksMode,
     /// The [parser cannot change the mode
     /// flag](https://html.spec.whatwg.org/multipage/parsing.html#parser-cannot-change-the-mode-flag).
     pub cannot_change_the_mode: bool,
@@ -54,6 +55,13 @@ impl TreeBuilderOptions {
     #[must_use]
     pub fn iframe_srcdoc(mut self, iframe_srcdoc: bool) -> Self {
         self.iframe_srcdoc = iframe_srcdoc;
+        self
+    }
+
+    /// Sets the mode of the document until its DOCTYPE decides.
+    #[must_use]
+    pub fn quirks_mode(mut self, mode: QuirksMode) -> Self {
+        self.quirks_mode = mode;
         self
     }
 
@@ -165,10 +173,15 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) self_closing_acknowledged: bool,
     /// Where an error about the current token lies.
     pub(crate) token_span: Span,
+    /// The current end tag, until an element ends with it: what it names, in the HTML namespace, and where it is.
+    end_tag: Option<(ElementType, Span)>,
+    /// The end tags of `body` and `html`, which stay open.
+    body_end_tag: Option<Span>,
+    html_end_tag: Option<Span>,
     /// What keeps tokens from the straight line.
     pub(crate) obstacles: Obstacles,
-    /// Whether the current token is known to go by the rules of the insertion mode.
-    pub(crate) has_found_rule: bool,
+    /// Whether what the current start tag closes before it is inserted is closed, by the rules of the insertion mode.
+    pub(crate) has_closed_before_block: bool,
 }
 
 /// The [pending table character
@@ -228,7 +241,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             foster_parenting: false,
             ignore_line_feed: false,
             pending_table_characters: PendingTableCharacters::default(),
-            quirks_mode: QuirksMode::NoQuirks,
+            quirks_mode: options.quirks_mode,
             fragment_context: None,
             fragment_context_node: None,
             patches: Vec::new(),
@@ -238,8 +251,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             unknown_names: HashMap::new(),
             self_closing_acknowledged: false,
             token_span: Span::default(),
+            end_tag: None,
+            body_end_tag: None,
+            html_end_tag: None,
             obstacles: Obstacles::ALL,
-            has_found_rule: false,
+            has_closed_before_block: false,
         }
     }
 
@@ -261,6 +277,40 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub fn take_buffers(&mut self) -> TreeBuilderBuffers<S::Handle> {
         self.end();
         TreeBuilderBuffers { open: self.open.take_buffers(), formatting: self.formatting.take_buffer() }
+    }
+
+    /// The same tree builder with another sink in the place of this one, which takes its handles over.
+    pub fn map_sink<T: TreeSink<Handle = S::Handle>>(self, map: impl FnOnce(S) -> T) -> TreeBuilder<T> {
+        TreeBuilder {
+            sink: map(self.sink),
+            options: self.options,
+            mode: self.mode,
+            original_mode: self.original_mode,
+            template_modes: self.template_modes,
+            open: self.open,
+            formatting: self.formatting,
+            head_element: self.head_element,
+            form_element: self.form_element,
+            frameset_ok: self.frameset_ok,
+            foster_parenting: self.foster_parenting,
+            ignore_line_feed: self.ignore_line_feed,
+            pending_table_characters: self.pending_table_characters,
+            quirks_mode: self.quirks_mode,
+            fragment_context: self.fragment_context,
+            fragment_context_node: self.fragment_context_node,
+            patches: self.patches,
+            stack_limit: self.stack_limit,
+            suspension: self.suspension,
+            has_stopped: self.has_stopped,
+            unknown_names: self.unknown_names,
+            self_closing_acknowledged: self.self_closing_acknowledged,
+            end_tag: self.end_tag,
+            body_end_tag: self.body_end_tag,
+            html_end_tag: self.html_end_tag,
+            obstacles: self.obstacles,
+            has_closed_before_block: self.has_closed_before_block,
+            token_span: self.token_span,
+        }
     }
 
     /// The sink.
@@ -424,7 +474,34 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.sink.option_ended(entry.node);
             }
         }
-        self.sink.element_popped(entry.node, None);
+        self.sink_popped(entry.node, entry.element_type);
+    }
+
+    /// Tells the sink that an element has left the stack.
+    #[inline]
+    pub(crate) fn sink_popped(&mut self, node: S::Handle, element_type: ElementType) {
+        let end_tag = match element_type.name() {
+            LocalName::BODY if element_type.is_html_namespace() => self.body_end_tag.take(),
+            LocalName::HTML if element_type.is_html_namespace() => self.html_end_tag.take(),
+            _ => match self.end_tag {
+                Some((named, span)) if named == element_type.in_namespace(Namespace::Html) => {
+                    self.end_tag = None;
+                    Some(span)
+                }
+                _ => None,
+            },
+        };
+        self.sink.element_popped(node, end_tag);
+    }
+
+    /// The end tag of the `body` was there, which stays open all the same.
+    pub(crate) fn end_body(&mut self) {
+        self.body_end_tag = self.end_tag.take().map(|(_, span)| span);
+    }
+
+    /// The same for the `html` element.
+    pub(crate) fn end_html(&mut self) {
+        self.html_end_tag = self.end_tag.take().map(|(_, span)| span);
     }
 
     /// Pops elements until an HTML element of this name has been popped.
@@ -498,7 +575,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// If the stack has a `p` element in button scope, closes it.
     #[inline]
     pub(crate) fn close_p_in_button_scope(&mut self) {
-        if self.open.has_in_scope(LocalName::P) {
+        if self.open.has_in_scope(LocalName::P) && !self.has_closed_before_block {
             self.close_a_p_element();
         }
     }
@@ -554,6 +631,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     // Creating and inserting.
+
+    /// The type of the HTML elements that an end tag may be for.
+    fn type_of_end_tag(&self, tag: &Tag<'_>) -> Option<ElementType> {
+        if tag.name.is_known() {
+            return Some(ElementType::html(tag.name));
+        }
+        self.unknown_names.get(tag.name_str).map(|&number| ElementType::unknown(Namespace::Html, number))
+    }
 
     /// The type of the element that a tag names. Names without an id get a number here.
     pub(crate) fn element_type(&mut self, namespace: Namespace, tag: &Tag<'_>) -> ElementType {
@@ -870,7 +955,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             }
         }
         self.self_closing_acknowledged = false;
-        let result = if mem::take(&mut self.has_found_rule) || self.is_html_content(&token) {
+        if let Token::EndTag(tag) = token {
+            self.end_tag = self.type_of_end_tag(tag).map(|named| (named, tag.span));
+        }
+        let result = if self.has_closed_before_block || self.is_html_content(&token) {
             self.process_in_html_content(token)
         } else {
             self.foreign_content(token)
@@ -882,6 +970,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             self.token_span = tag.span;
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
+        self.end_tag = None;
+        self.has_closed_before_block = false;
         self.look_for_obstacles();
         result
     }
@@ -907,15 +997,15 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline]
     fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
-        match self.straight_end_tag(tag.name) {
+        match self.straight_end_tag(tag.name, tag.span) {
             true => TokenSinkResult::Continue,
             false => self.process_token(Token::EndTag(tag)),
         }
     }
 
     #[inline(always)]
-    fn pop_current(&mut self, name: LocalName) -> bool {
-        self.straight_end_tag(name)
+    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
+        self.straight_end_tag(name, span)
     }
 
     #[inline(always)]
@@ -939,7 +1029,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     fn parse_error(&mut self, error: ParseError) {
-        self.sink.parse_error(error);
+        if !self.has_stopped {
+            self.sink.parse_error(error);
+        }
     }
 
     fn wants_input_stream_errors(&self) -> bool {
@@ -953,7 +1045,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
 /// Where a rule's error about a token lies: for a run of characters at the first, as each is a token to the standard.
 #[inline]
-fn error_span(token: &Token<'_>) -> Span {
+pub(crate) fn error_span(token: &Token<'_>) -> Span {
     match token {
         Token::Characters(text) if text.verbatim => {
             let length = match text.text.as_bytes().first() {

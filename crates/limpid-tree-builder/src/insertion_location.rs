@@ -62,12 +62,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         if entry.is_template() {
             return self.place_inside(entry);
         }
-        match self.sink.parent(entry.node) {
+        let previous = self.open[self.open.before(last)];
+        match self.sink.foster_parent(entry.node, previous.node) {
             Some(parent) => match self.sink.template_contents_if_template(parent) {
                 Some(contents) => InsertionLocation { parent: contents, before: None },
                 None => InsertionLocation { parent, before: Some(entry.node) },
             },
-            None => self.place_inside(self.open[self.open.before(last)]),
+            None => self.place_inside(previous),
         }
     }
 

@@ -37,7 +37,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// patching](https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching): what is between the
     /// markers goes, and the template's children come there.
     fn prepare_content_patching(&mut self, scope: S::Handle, template: S::Handle, name: &str) -> bool {
-        if name.is_empty() {
+        // What a full sink has not taken in has no content to come anywhere.
+        if name.is_empty() || self.sink.is_full().is_some() {
             return false;
         }
         let Some((start, end)) = self.sink.find_markers(scope, name) else { return false };
@@ -52,7 +53,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.stack_limit = self.stack_limit_below(scope, insertion_target);
         self.open.retarget_current(insertion_target, Flags::PATCHING);
         if end != Some(start) {
-            while let Some(node) = self.sink.next_sibling(start).filter(|&node| Some(node) != end) {
+            let mut next = self.sink.next_sibling(start);
+            while let Some(node) = next.filter(|&node| Some(node) != end) {
+                next = self.sink.next_sibling(node);
                 self.sink.remove(node);
             }
         }

@@ -15,7 +15,9 @@ use limpid_tokenizer::Tag;
 /// What the rules of "in body" do with a start tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StartRule {
-    /// With no active formatting elements to reconstruct, insert; or something of its own, which is not for here.
+    /// Something of its own, which is not for here.
+    Rare,
+    /// Any other start tag: with no active formatting elements to reconstruct, insert.
     Other,
     /// One of [`TagSet::BLOCK_START`]: close a `p` element, insert.
     Block,
@@ -23,9 +25,9 @@ enum StartRule {
     ListItem,
     /// `h1` and the others: close a `p` element, insert if the current node is not a heading.
     Heading,
-    /// A formatting element, `nobr` apart: as any other, and push onto the list.
+    /// A formatting element, `nobr` apart: likewise, and push onto the list.
     Formatting,
-    /// `br`, `img` and their like: as any other, and pop.
+    /// `br`, `img` and their like: as [`StartRule::Other`], and pop.
     Void,
 }
 
@@ -132,7 +134,7 @@ const fn starts() -> [Start; LocalName::COUNT] {
             || TagSet::IN_HEAD.contains(name)
             || index == LocalName::TABLE.index();
         let (rule, obstacles) = if is_rare {
-            (StartRule::Other, Obstacles::ALWAYS)
+            (StartRule::Rare, Obstacles::ALWAYS)
         } else if index == LocalName::LI.index() || index == LocalName::DD.index() || index == LocalName::DT.index() {
             (StartRule::ListItem, Obstacles::OTHER_RULES)
         } else if TagSet::HEADINGS.contains(name) {
@@ -175,20 +177,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Closes what a start tag of a block closes before it is inserted: an item of a list that it follows, and a `p`
-    /// element. Returns whether the rest is straight, too; if not, the rules find nothing more to close.
+    /// element. Nobody does it again for this tag, whatever way it goes from here.
     #[inline(never)]
-    fn close_before_block(&mut self, rule: StartRule, name: LocalName, span: Span) -> bool {
+    fn close_before_block(&mut self, rule: StartRule, name: LocalName, span: Span) {
         self.token_span = span;
         if rule == StartRule::ListItem {
             self.close_list_item(name);
         }
         self.close_p_in_button_scope();
+        self.has_closed_before_block = true;
         self.look_for_obstacles();
-        // The rule was found where something was open that no longer is.
-        self.has_found_rule = self.obstacles.has(Obstacles::OTHER_RULES);
-        !self.has_found_rule
-            && !(rule == StartRule::Heading
-                && self.open.current().is_some_and(|current| current.element_type.is_html_in(TagSet::HEADINGS)))
     }
 
     /// Where the element for a start tag goes, if it is a common one: after what it closes is closed.
@@ -202,13 +200,15 @@ impl<S: TreeSink> TreeBuilder<S> {
             return None;
         }
         match rule {
-            StartRule::Block => {
-                if self.open.has_in_scope(LocalName::P) && !self.close_before_block(rule, name, span) {
-                    return None;
+            StartRule::Block | StartRule::ListItem | StartRule::Heading => {
+                let closes = rule != StartRule::Block || self.open.has_in_scope(LocalName::P);
+                if closes && !self.has_closed_before_block {
+                    self.close_before_block(rule, name, span);
+                    if self.obstacles.has(obstacles) {
+                        return None;
+                    }
                 }
-            }
-            StartRule::ListItem | StartRule::Heading => {
-                if !self.close_before_block(rule, name, span) {
+                if rule == StartRule::Heading && self.open.current()?.element_type.is_html_in(TagSet::HEADINGS) {
                     return None;
                 }
             }
@@ -220,7 +220,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     return None;
                 }
             }
-            StartRule::Other | StartRule::Void => {}
+            StartRule::Rare | StartRule::Other | StartRule::Void => {}
         }
         Some((self.open.current()?.insertion_target, rule))
     }
@@ -246,6 +246,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             had_duplicate_attribute: tag.had_duplicate_attribute,
         };
         let node = self.sink.append_element(parent, &element);
+        self.has_closed_before_block = false;
         if rule == StartRule::Void {
             self.end_void_element(node);
         } else {
@@ -274,6 +275,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let Some((parent, rule)) = self.straight_parent(name, self_closing, span) else { return false };
         let Some(node) = self.sink.append_plain_element(parent, name, attributes, span) else { return false };
+        self.has_closed_before_block = false;
         if rule == StartRule::Void {
             self.end_void_element(node);
             return true;
@@ -287,7 +289,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles an end tag, if it is a common one.
     #[inline(always)]
-    pub(crate) fn straight_end_tag(&mut self, name: LocalName) -> bool {
+    pub(crate) fn straight_end_tag(&mut self, name: LocalName, span: Span) -> bool {
         let Some(&current) = self.open.current() else { return false };
         if current.element_type != ElementType::html(name) || self.obstacles.has(Obstacles::OTHER_RULES) {
             return false;
@@ -296,7 +298,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             || (current.flags.has(Flags::FORMATTING) && self.formatting.pop_if(current.node));
         if is_done {
             self.open.pop();
-            self.sink.element_popped(current.node, None);
+            self.sink.element_popped(current.node, Some(span));
             if !self.current_is_plain() {
                 self.obstacles = self.obstacles.with(Obstacles::OTHER_RULES);
             }

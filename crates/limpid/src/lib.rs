@@ -58,7 +58,7 @@ pub mod tokenizer {
 
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
-    pub use limpid_markup::{Attributes, Doctype, NewElement, Text, TreeSink};
+    pub use limpid_markup::{Attribute, Attributes, Doctype, NewElement, Text, TreeSink};
     pub use limpid_tree_builder::{
         FragmentContext, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,
     };
@@ -67,3 +67,7 @@ pub mod tree_builder {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide/write-a-sink.md")]
+struct WriteASink;

@@ -25,6 +25,7 @@ pub struct ParseOptions {
     declarative_shadow_roots: Option<bool>,
     option_cloning: bool,
     infoset_coercion: bool,
+    spans: bool,
     pub(crate) sniff: SniffOptions,
     pub(crate) retained_bytes: usize,
 }
@@ -37,6 +38,7 @@ impl Default for ParseOptions {
             declarative_shadow_roots: None,
             option_cloning: true,
             infoset_coercion: false,
+            spans: false,
             sniff: SniffOptions::default(),
             retained_bytes: 1 << 20,
         }
@@ -114,6 +116,33 @@ impl ParseOptions {
     #[must_use]
     pub fn infoset_coercion(mut self, coercion: bool) -> Self {
         self.infoset_coercion = coercion;
+        self
+    }
+
+    /// Sets whether nodes and attributes know where they are in the source, which they do not by default: it takes 16 bytes
+    /// for each.
+    ///
+    /// ```
+    /// let page = "<p CLASS=a>one<p>two</p>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let [first, second] = [0, 1].map(|at| document.body().unwrap().children().nth(at).unwrap());
+    ///
+    /// assert_eq!(&page[first.start_tag().unwrap().range()], "<p CLASS=a>");
+    /// assert_eq!(first.end_tag(), None);
+    /// assert_eq!(&page[first.span().unwrap().range()], "<p CLASS=a>one");
+    /// assert_eq!(&page[second.end_tag().unwrap().range()], "</p>");
+    /// assert_eq!(document.body().unwrap().is_implied(), Some(true));
+    ///
+    /// let class = first.attributes().next().unwrap();
+    /// assert_eq!(&page[class.name_span().unwrap().range()], "CLASS");
+    /// assert_eq!(&page[class.value_span().unwrap().range()], "a");
+    /// ```
+    ///
+    /// They are offsets in [`Document::source`](crate::Document::source), which is the decoded text where the input was
+    /// bytes. [`LineIndex`](crate::LineIndex) gives line and column.
+    #[must_use]
+    pub fn spans(mut self, spans: bool) -> Self {
+        self.spans = spans;
         self
     }
 
@@ -273,6 +302,7 @@ impl ParseOptions {
         sink.set_option_cloning(self.option_cloning);
         sink.set_infoset_coercion(self.infoset_coercion);
         sink.set_limits(&self.tree_builder.limits);
+        sink.set_spans(self.spans);
     }
 
     pub(crate) fn for_document(&self) -> TreeBuilderOptions {

@@ -289,6 +289,21 @@ fn a_full_document_ends_the_parse() {
 }
 
 #[test]
+fn a_full_document_has_no_holes() {
+    // What ends at the limit without a reference needs no room.
+    let page = "<p>a b</p><p>c</p>ddddddddd";
+    assert_eq!(parse(page, Limits::default().bytes(22)).text_content(), "a bcdddd");
+    assert_eq!(parse("<p>a & b</p><p>cdd", Limits::default().bytes(16)).text_content(), "a & bc");
+    // Text that there is no room for ends the parse, not the text alone.
+    let page = "<p>&amp;</x>xxxxxxxx<b>y</b><i>z</i><p>q";
+    for more in 1..9 {
+        let document = parse(page, Limits::default().bytes(page.len() as u32 + more));
+        assert_eq!(document.body().unwrap().inner_html(), "<p>&amp;</p>", "{more}");
+        assert_eq!(spans(&document, ErrorCode::TextLimit).len(), 1);
+    }
+}
+
+#[test]
 fn input_beyond_the_limit_is_not_looked_at() {
     let page = "<p>one<p>two";
     let document = parse(page, Limits::default().bytes(8));

@@ -215,7 +215,8 @@ fn piece() -> impl Strategy<Value = String> {
         1 => prop::sample::select(vec![
             "<!-- x -->", "<!DOCTYPE html>", "<!doctype x>", "<?pi x?>", "<?start name=\"x\"?>", "<?end?>", "<![CDATA[x]]>",
             "<p><table><tr><td>", "</td></tr></table>", "<select><button><selectedcontent></selectedcontent></button>",
-            "<ul><li>x<li>y</ul>", "<a><p></a></p>", "<b><i><b></b></i>", "<pre>\n\n", "<?start name=\"x\"?>x<?end?><template for=x>", "<textarea>\nx", "</textarea>",
+            "<ul><li>x<li>y</ul>", "<select><selectedcontent></select>", "<dt><p><noscript><dt>x",
+            "<li><form><li></form><li>x", "<dd><p><svg><dd>", "<a><p></a></p>", "<b><i><b></b></i>", "<pre>\n\n", "<?start name=\"x\"?>x<?end?><template for=x>", "<textarea>\nx", "</textarea>",
             "</title>", "</script>", "</style>", "<svg><foreignObject>", "<math><mi>", "<math><annotation-xml encoding=text/html>",
         ]).prop_map(str::to_owned),
     ]

@@ -74,6 +74,13 @@ impl Parent {
         matches!(self, Parent::Html(name) | Parent::Context(name) if names.contains(name))
     }
 
+    /// Whether its end implies that of an `option` or `optgroup` in it. Of four formatting elements that are the same, [the
+    /// parser forgets](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
+    /// one, whose end tag then reaches through nothing.
+    fn ends_options(self) -> bool {
+        self != Parent::Foreign && !self.is_one_of(TagSet::FORMATTING)
+    }
+
     /// Whether its end implies that of a `p`, `li`, `dd` or `dt` in it.
     fn implies_end_tags(self) -> bool {
         self == Parent::Root || self.is_one_of(TagSet::BLOCK_END) || self.is_one_of(IMPLIES_END_TAGS)
@@ -289,7 +296,7 @@ impl Place<'_> {
             // ends it for another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
             Name::OPTGROUP => match next() {
                 Thing::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
-                Thing::Nothing => !matches!(parent(), Parent::Html(Name::OPTGROUP) | Parent::Foreign),
+                Thing::Nothing => parent() != Parent::Html(Name::OPTGROUP) && parent().ends_options(),
                 _ => false,
             },
             // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the
@@ -297,7 +304,7 @@ impl Place<'_> {
             Name::OPTION => match next() {
                 Thing::Element(Name::OPTION | Name::OPTGROUP) => true,
                 Thing::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),
-                Thing::Nothing => parent() != Parent::Foreign,
+                Thing::Nothing => parent().ends_options(),
                 _ => false,
             },
             // If it is not followed by white space or a comment. The parser would take in a `template`.

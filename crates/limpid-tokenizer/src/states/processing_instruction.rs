@@ -10,6 +10,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         // The temporary buffer is the input from here on.
         self.start_piece();
         match self.next()? {
+            _ if self.tokenizer.no_processing_instructions => {
+                self.error(ErrorCode::InvalidFirstCharacterOfProcessingInstructionTarget);
+                self.convert_the_temporary_buffer_to_a_comment()
+            }
             Some(byte) if byte.is_ascii_alphabetic() || byte == b'_' => {
                 self.reconsume_in(State::ProcessingInstructionTarget)
             }

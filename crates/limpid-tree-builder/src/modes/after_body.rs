@@ -35,6 +35,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.error(ErrorCode::HtmlEndTagInFragment);
                     return Flow::Done;
                 }
+                self.end_html();
                 self.mode = InsertionMode::AfterAfterBody;
                 Flow::Done
             }

@@ -69,7 +69,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let flow = self.in_head(token);
         // It need not be the current node now.
         if self.open.find(slot, head).is_some() {
-            self.open.remove(slot);
+            let removed = self.open.remove(slot);
+            self.popped(&removed);
         }
         flow
     }

@@ -328,6 +328,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.has_element_without_end_tag() {
                     self.error(ErrorCode::BodyEndTagWithOpenElements);
                 }
+                self.end_body();
                 self.mode = InsertionMode::AfterBody;
             }
             LocalName::HTML => {
@@ -405,7 +406,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// A start tag whose tag name is "li", or one of "dd" and "dt": it closes an open element with one of these names.
     fn start_list_item(&mut self, tag: &Tag<'_>) {
-        self.close_list_item(tag.name);
+        if !self.has_closed_before_block {
+            self.close_list_item(tag.name);
+        }
         self.close_p_in_button_scope();
         self.insert_html_element(tag);
     }

@@ -102,9 +102,16 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// A start tag whose tag name is "script".
     fn start_script(&mut self, tag: &Tag<'_>) -> Flow<'static> {
-        let script = self.insert_html_element(tag);
         if self.options.scripting == ScriptingMode::Inert {
+            // It is marked before it is anywhere.
+            let location = self.appropriate_place_for_element(tag, Namespace::Html);
+            let script = self.insert_foreign_element(tag, Namespace::Html, true);
             self.sink.mark_script_already_started(script);
+            if !self.is_refused_by_document(location) {
+                self.insert_at(location, script);
+            }
+        } else {
+            self.insert_html_element(tag);
         }
         self.switch_to_text(State::ScriptData)
     }

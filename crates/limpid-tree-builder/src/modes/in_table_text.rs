@@ -1,5 +1,5 @@
 use crate::TreeBuilder;
-use crate::builder::{Flow, is_whitespace};
+use crate::builder::{Flow, error_span, is_whitespace};
 use core::mem;
 use limpid_markup::{ErrorCode, Text, TreeSink};
 use limpid_tokenizer::Token;
@@ -35,8 +35,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             let text = Text { text: &pending.text[start..end], span, verbatim };
             start = end;
             if is_text {
-                self.token_span = span;
-                self.in_table_anything_else(Token::Characters(text));
+                let token = Token::Characters(text);
+                self.token_span = error_span(&token);
+                self.in_table_anything_else(token);
             } else {
                 self.insert_characters(text);
             }

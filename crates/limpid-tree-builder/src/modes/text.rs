@@ -13,11 +13,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::EndOfFile(_) => {
                 self.error(ErrorCode::EofInTextElement);
-                if let Some(entry) = self.pop()
-                    && entry.is(LocalName::SCRIPT)
+                if let Some(&current) = self.open.current()
+                    && current.is(LocalName::SCRIPT)
                 {
-                    self.sink.mark_script_already_started(entry.node);
+                    self.sink.mark_script_already_started(current.node);
                 }
+                self.pop();
                 self.mode = self.original_mode;
                 Flow::Reprocess(token)
             }

@@ -1,0 +1,113 @@
+//! The whole parser.
+
+use crate::buffer_queue::BufferQueue;
+use crate::tendril::stream::{TendrilSink, Utf8LossyDecoder};
+use crate::tendril::{self, StrTendril};
+use crate::tokenizer::{Tokenizer, TokenizerOpts};
+use crate::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink, create_element};
+use crate::{Attribute, QualName};
+use std::borrow::Cow;
+
+/// How to parse.
+#[derive(Clone, Default)]
+pub struct ParseOpts {
+    /// What the tokenizer does.
+    pub tokenizer: TokenizerOpts,
+
+    /// What the tree builder does.
+    pub tree_builder: TreeBuilderOpts,
+}
+
+/// A parser of a document. Give it text by [`TendrilSink`], at once or in pieces, or make it a parser of bytes by
+/// [`from_utf8`](Parser::from_utf8).
+///
+/// ```
+/// use limpid_html5ever::{parse_document, tendril::TendrilSink};
+/// use markup5ever_rcdom::RcDom;
+///
+/// let dom = parse_document(RcDom::default(), Default::default()).one("<title>Hello</title>");
+/// assert_eq!(dom.document.children.borrow().len(), 1);
+/// ```
+pub fn parse_document<Sink>(sink: Sink, opts: ParseOpts) -> Parser<Sink>
+where
+    Sink: TreeSink,
+{
+    parser(TreeBuilder::new(sink, opts.tree_builder), opts.tokenizer)
+}
+
+/// A parser of the content of an element of this name.
+pub fn parse_fragment<Sink>(
+    sink: Sink,
+    opts: ParseOpts,
+    context_name: QualName,
+    context_attrs: Vec<Attribute>,
+    context_element_allows_scripting: bool,
+) -> Parser<Sink>
+where
+    Sink: TreeSink,
+{
+    let context = create_element(&sink, context_name, context_attrs);
+    parse_fragment_for_element(sink, opts, context, context_element_allows_scripting, None)
+}
+
+/// A parser of the content of an element that the sink has already. If that is in a form, it is given too.
+pub fn parse_fragment_for_element<Sink>(
+    sink: Sink,
+    opts: ParseOpts,
+    context_element: Sink::Handle,
+    context_element_allows_scripting: bool,
+    form_element: Option<Sink::Handle>,
+) -> Parser<Sink>
+where
+    Sink: TreeSink,
+{
+    let builder = TreeBuilder::new_for_fragment(sink, context_element, form_element, opts.tree_builder);
+    let state = builder.tokenizer_state_for_context_elem(context_element_allows_scripting);
+    parser(builder, TokenizerOpts { initial_state: Some(state), ..opts.tokenizer })
+}
+
+fn parser<Sink: TreeSink>(builder: TreeBuilder<Sink::Handle, Sink>, opts: TokenizerOpts) -> Parser<Sink> {
+    Parser { tokenizer: Tokenizer::new(builder, opts), input_buffer: BufferQueue::default() }
+}
+
+/// A parser of text. It runs no scripts: whoever wants to drives the [`Tokenizer`] itself.
+pub struct Parser<Sink>
+where
+    Sink: TreeSink,
+{
+    /// The tokenizer, with the tree builder as its sink.
+    pub tokenizer: Tokenizer<TreeBuilder<Sink::Handle, Sink>>,
+    /// The input that the tokenizer has not taken.
+    pub input_buffer: BufferQueue,
+}
+
+impl<Sink: TreeSink> TendrilSink<tendril::fmt::UTF8> for Parser<Sink> {
+    type Output = Sink::Output;
+
+    fn process(&mut self, t: StrTendril) {
+        self.input_buffer.push_back(t);
+        self.take_all();
+    }
+
+    fn error(&mut self, desc: Cow<'static, str>) {
+        self.tokenizer.sink.sink.parse_error(desc);
+    }
+
+    fn finish(self) -> Self::Output {
+        self.take_all();
+        self.tokenizer.end();
+        self.tokenizer.sink.sink.finish()
+    }
+}
+
+impl<Sink: TreeSink> Parser<Sink> {
+    /// Makes it a parser of bytes in UTF-8. What is not UTF-8 becomes U+FFFD.
+    #[allow(clippy::wrong_self_convention, reason = "html5ever's name")]
+    pub fn from_utf8(self) -> Utf8LossyDecoder<Self> {
+        Utf8LossyDecoder::new(self)
+    }
+
+    fn take_all(&self) {
+        let _ = self.tokenizer.feed_with(&self.input_buffer, false);
+    }
+}

@@ -1,0 +1,226 @@
+//! Trees as markup.
+
+pub use markup5ever::serialize::{AttrRef, Serialize, Serializer, TraversalScope};
+
+use crate::QualName;
+use markup5ever::{local_name, ns};
+use std::io::{self, Write};
+
+/// Writes a node, or its children, as HTML.
+///
+/// # Errors
+/// Those of the writer.
+pub fn serialize<Wr, T>(writer: Wr, node: &T, opts: SerializeOpts) -> io::Result<()>
+where
+    Wr: Write,
+    T: Serialize,
+{
+    let scope = opts.traversal_scope.clone();
+    node.serialize(&mut HtmlSerializer::new(writer, opts), scope)
+}
+
+/// How a tree is written.
+#[derive(Clone)]
+pub struct SerializeOpts {
+    /// Whether scripting is enabled: then a `noscript` holds text. Default: true
+    pub scripting_enabled: bool,
+
+    /// Whether the node itself is written. Default: its children only
+    pub traversal_scope: TraversalScope,
+
+    /// Whether an end of an element that did not start is taken for the end of one that did. It is a panic otherwise.
+    /// Default: false
+    pub create_missing_parent: bool,
+}
+
+impl Default for SerializeOpts {
+    fn default() -> SerializeOpts {
+        SerializeOpts {
+            scripting_enabled: true,
+            traversal_scope: TraversalScope::ChildrenOnly(None),
+            create_missing_parent: false,
+        }
+    }
+}
+
+/// An element that has started.
+#[derive(Default)]
+struct OpenElement {
+    /// Whether its text is written as it is.
+    has_raw_text: bool,
+    /// Whether it is void: it has no content and no end tag.
+    is_void: bool,
+}
+
+/// Writes HTML by the [HTML fragment serialization
+/// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+pub struct HtmlSerializer<Wr: Write> {
+    /// Where the markup goes.
+    pub writer: Wr,
+    opts: SerializeOpts,
+    open: Vec<OpenElement>,
+}
+
+impl<Wr: Write> HtmlSerializer<Wr> {
+    /// A serializer that has written nothing.
+    pub fn new(writer: Wr, opts: SerializeOpts) -> Self {
+        let has_raw_text = match &opts.traversal_scope {
+            TraversalScope::ChildrenOnly(Some(parent)) => has_raw_text(parent, opts.scripting_enabled),
+            TraversalScope::ChildrenOnly(None) | TraversalScope::IncludeNode => false,
+        };
+        HtmlSerializer { writer, opts, open: vec![OpenElement { has_raw_text, is_void: false }] }
+    }
+
+    fn parent(&mut self) -> &OpenElement {
+        if self.open.is_empty() {
+            assert!(self.opts.create_missing_parent, "there is no element that this could be in");
+            self.open.push(OpenElement::default());
+        }
+        &self.open[self.open.len() - 1]
+    }
+
+    /// [Escapes a string](https://html.spec.whatwg.org/multipage/parsing.html#escapingString).
+    fn write_escaped(&mut self, text: &str, in_attribute: bool) -> io::Result<()> {
+        let bytes = text.as_bytes();
+        let mut written = 0;
+        for (at, &byte) in bytes.iter().enumerate() {
+            let (escaped, length): (&[u8], usize) = match byte {
+                b'&' => (b"&amp;", 1),
+                b'<' => (b"&lt;", 1),
+                b'>' => (b"&gt;", 1),
+                b'"' if in_attribute => (b"&quot;", 1),
+                0xc2 if bytes.get(at + 1) == Some(&0xa0) => (b"&nbsp;", 2),
+                _ => continue,
+            };
+            self.writer.write_all(&bytes[written..at])?;
+            self.writer.write_all(escaped)?;
+            written = at + length;
+        }
+        self.writer.write_all(&bytes[written..])
+    }
+
+    fn write_attribute_name(&mut self, name: &QualName) -> io::Result<()> {
+        let prefix: &[u8] = match name.ns {
+            ns!() => b"",
+            ns!(xml) => b"xml:",
+            ns!(xmlns) if name.local == local_name!("xmlns") => b"",
+            ns!(xmlns) => b"xmlns:",
+            ns!(xlink) => b"xlink:",
+            _ => {
+                if let Some(prefix) = name.prefix.as_ref().filter(|prefix| !prefix.is_empty()) {
+                    self.writer.write_all(prefix.as_bytes())?;
+                    self.writer.write_all(b":")?;
+                }
+                b""
+            }
+        };
+        self.writer.write_all(prefix)?;
+        self.writer.write_all(name.local.as_bytes())
+    }
+}
+
+impl<Wr: Write> Serializer for HtmlSerializer<Wr> {
+    fn start_elem<'a, AttrIter>(&mut self, name: QualName, attrs: AttrIter) -> io::Result<()>
+    where
+        AttrIter: Iterator<Item = AttrRef<'a>>,
+    {
+        if self.parent().is_void {
+            self.open.push(OpenElement { has_raw_text: false, is_void: true });
+            return Ok(());
+        }
+        self.writer.write_all(b"<")?;
+        self.writer.write_all(name.local.as_bytes())?;
+        for (attribute, value) in attrs {
+            self.writer.write_all(b" ")?;
+            self.write_attribute_name(attribute)?;
+            self.writer.write_all(b"=\"")?;
+            self.write_escaped(value, true)?;
+            self.writer.write_all(b"\"")?;
+        }
+        self.writer.write_all(b">")?;
+        let has_raw_text = has_raw_text(&name, self.opts.scripting_enabled);
+        self.open.push(OpenElement { has_raw_text, is_void: is_void(&name) });
+        Ok(())
+    }
+
+    fn end_elem(&mut self, name: QualName) -> io::Result<()> {
+        let element = self.open.pop();
+        assert!(element.is_some() || self.opts.create_missing_parent, "there is no element that this could end");
+        if element.is_some_and(|element| element.is_void) {
+            return Ok(());
+        }
+        self.writer.write_all(b"</")?;
+        self.writer.write_all(name.local.as_bytes())?;
+        self.writer.write_all(b">")
+    }
+
+    fn write_text(&mut self, text: &str) -> io::Result<()> {
+        if self.parent().has_raw_text {
+            self.writer.write_all(text.as_bytes())
+        } else {
+            self.write_escaped(text, false)
+        }
+    }
+
+    fn write_comment(&mut self, text: &str) -> io::Result<()> {
+        self.writer.write_all(b"<!--")?;
+        self.writer.write_all(text.as_bytes())?;
+        self.writer.write_all(b"-->")
+    }
+
+    fn write_doctype(&mut self, name: &str) -> io::Result<()> {
+        self.writer.write_all(b"<!DOCTYPE ")?;
+        self.writer.write_all(name.as_bytes())?;
+        self.writer.write_all(b">")
+    }
+
+    fn write_processing_instruction(&mut self, target: &str, data: &str) -> io::Result<()> {
+        self.writer.write_all(b"<?")?;
+        self.writer.write_all(target.as_bytes())?;
+        self.writer.write_all(b" ")?;
+        self.writer.write_all(data.as_bytes())?;
+        self.writer.write_all(b">")
+    }
+}
+
+/// Whether the text in an element is markup as it stands.
+fn has_raw_text(name: &QualName, scripting_enabled: bool) -> bool {
+    name.ns == ns!(html)
+        && match name.local {
+            local_name!("style")
+            | local_name!("script")
+            | local_name!("xmp")
+            | local_name!("iframe")
+            | local_name!("noembed")
+            | local_name!("noframes")
+            | local_name!("plaintext") => true,
+            local_name!("noscript") => scripting_enabled,
+            _ => false,
+        }
+}
+
+/// Whether an element [serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void).
+fn is_void(name: &QualName) -> bool {
+    name.ns == ns!(html)
+        && matches!(
+            name.local,
+            local_name!("area")
+                | local_name!("base")
+                | local_name!("basefont")
+                | local_name!("bgsound")
+                | local_name!("br")
+                | local_name!("col")
+                | local_name!("embed")
+                | local_name!("frame")
+                | local_name!("hr")
+                | local_name!("img")
+                | local_name!("input")
+                | local_name!("keygen")
+                | local_name!("link")
+                | local_name!("meta")
+                | local_name!("param")
+                | local_name!("source")
+                | local_name!("track")
+                | local_name!("wbr")
+        )
+}

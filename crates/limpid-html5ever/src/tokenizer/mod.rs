@@ -1,0 +1,228 @@
+//! The tokenizer.
+//!
+//! ```
+//! use limpid_html5ever as html5ever;
+//! use html5ever::tokenizer::{BufferQueue, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer};
+//! use std::cell::RefCell;
+//!
+//! #[derive(Default)]
+//! struct Names(RefCell<Vec<String>>);
+//!
+//! impl TokenSink for Names {
+//!     type Handle = ();
+//!
+//!     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+//!         if let TagToken(Tag { kind: StartTag, name, .. }) = token {
+//!             self.0.borrow_mut().push(name.to_string());
+//!         }
+//!         TokenSinkResult::Continue
+//!     }
+//! }
+//!
+//! let tokenizer = Tokenizer::new(Names::default(), Default::default());
+//! let input = BufferQueue::default();
+//! input.push_back("<ul><li>One<li>Two</ul>".into());
+//! let _ = tokenizer.feed(&input);
+//! tokenizer.end();
+//! assert_eq!(*tokenizer.sink.0.borrow(), ["ul", "li", "li"]);
+//! ```
+
+mod bridge;
+mod interface;
+pub mod states;
+
+pub use self::interface::{CharacterTokens, EOFToken, NullCharacterToken, ParseError};
+pub use self::interface::{CommentToken, DoctypeToken, TagToken, Token};
+pub use self::interface::{Doctype, EndTag, StartTag, Tag, TagKind};
+pub use self::interface::{TokenSink, TokenSinkResult};
+pub use crate::buffer_queue::{BufferQueue, FromSet, NotFromSet, SetResult};
+
+use crate::TokenizerResult;
+use crate::tendril::StrTendril;
+use limpid_markup::Limits;
+use limpid_markup5ever::{AdapterOptions, Session};
+use limpid_tokenizer::Chunk;
+use std::cell::{Cell, RefCell};
+
+/// Why a step of html5ever's tokenizer returns. Here for its path; nothing in this crate gives one.
+pub enum ProcessResult<Handle> {
+    /// To go on.
+    Continue,
+    /// For lack of input.
+    Suspend,
+    /// A script is complete.
+    Script(Handle),
+    /// The document says which encoding it is in.
+    EncodingIndicator(StrTendril),
+}
+
+/// How a [`Tokenizer`] works.
+#[derive(Clone)]
+pub struct TokenizerOpts {
+    /// Whether messages of errors say where, and errors of the input stream (control characters and the like) are looked
+    /// for. Default: false
+    pub exact_errors: bool,
+
+    /// Whether a byte order mark at the start of the input is left out. Default: true
+    pub discard_bom: bool,
+
+    /// Here for its name: there are no states that time could be measured in. Default: false
+    pub profile: bool,
+
+    /// The first state, if it is another than the data state.
+    pub initial_state: Option<states::State>,
+
+    /// The name of the last start tag, which an end tag has to repeat in text.
+    pub last_start_tag_name: Option<String>,
+}
+
+impl Default for TokenizerOpts {
+    fn default() -> TokenizerOpts {
+        TokenizerOpts {
+            exact_errors: false,
+            discard_bom: true,
+            profile: false,
+            initial_state: None,
+            last_start_tag_name: None,
+        }
+    }
+}
+
+/// The tokenizer.
+///
+/// It takes a buffer of the queue at a time. A sink that has something to put before the rest of the input, while the
+/// tokenizer is at work, calls [`feed`](Self::feed) with it, which takes it and returns: it comes after the tag at hand.
+pub struct Tokenizer<Sink> {
+    /// Where tokens go.
+    pub sink: Sink,
+    tokenizer: RefCell<limpid_tokenizer::Tokenizer>,
+    exact_errors: bool,
+    discard_bom: Cell<bool>,
+    /// Set while the tokenizer is at work.
+    next_state: Cell<Option<limpid_tokenizer::State>>,
+    /// What is left of a buffer that was looked through already for what cannot be taken as it is, and whether there is any.
+    rest: RefCell<(StrTendril, bool)>,
+    session: Session<()>,
+    /// What the sink fed while the tokenizer was at work, and whether there is any.
+    written: RefCell<Vec<StrTendril>>,
+    interruption: Cell<bool>,
+}
+
+/// A piece of input on its way through the tokenizer to a sink.
+#[doc(hidden)]
+pub struct Feed<'f> {
+    pub(crate) tokenizer: &'f mut limpid_tokenizer::Tokenizer,
+    pub(crate) input: Input,
+    pub(crate) session: &'f Session<()>,
+    pub(crate) exact_errors: bool,
+    /// Set when the sink has fed something.
+    pub(crate) interruption: &'f Cell<bool>,
+    /// Whether scripts and encodings are reasons to return.
+    pub(crate) pauses: bool,
+}
+
+pub(crate) enum Input {
+    Piece { text: StrTendril, has_cr_or_nul: bool },
+    End,
+}
+
+impl<Sink: TokenSink> Tokenizer<Sink> {
+    /// A tokenizer at the start of an input.
+    pub fn new(sink: Sink, opts: TokenizerOpts) -> Tokenizer<Sink> {
+        let state = opts.initial_state.unwrap_or(states::Data).to_limpid();
+        let mut options = limpid_tokenizer::TokenizerOptions::default()
+            .initial_state(state)
+            .limits(Limits::none())
+            .processing_instructions(false);
+        options.last_start_tag = opts.last_start_tag_name;
+        Tokenizer {
+            sink,
+            tokenizer: RefCell::new(limpid_tokenizer::Tokenizer::new(options)),
+            exact_errors: opts.exact_errors,
+            discard_bom: Cell::new(opts.discard_bom),
+            next_state: Cell::new(None),
+            rest: RefCell::new((StrTendril::new(), false)),
+            session: Session::new(AdapterOptions::default()),
+            written: RefCell::default(),
+            interruption: Cell::new(false),
+        }
+    }
+
+    /// Tokenizes what is in the queue, until it is empty, a script is complete or an encoding is declared. What is left
+    /// then stays in the queue; call again to go on.
+    pub fn feed(&self, input: &BufferQueue) -> TokenizerResult<Sink::Handle> {
+        self.feed_with(input, true)
+    }
+
+    /// The same, or with nothing that makes it return before the queue is empty.
+    pub(crate) fn feed_with(&self, input: &BufferQueue, pauses: bool) -> TokenizerResult<Sink::Handle> {
+        if self.tokenizer.try_borrow_mut().is_err() {
+            self.interrupt(input);
+            return TokenizerResult::Done;
+        }
+        while let Some(mut text) = input.pop_front() {
+            if self.discard_bom.replace(false) && text.starts_with('\u{feff}') {
+                text.pop_front('\u{feff}'.len_utf8() as u32);
+            }
+            let has_cr_or_nul = self.has_cr_or_nul(&text);
+            let (result, taken) = self.take(Input::Piece { text: text.clone(), has_cr_or_nul }, pauses);
+            if taken < text.len() {
+                text.pop_front(taken as u32);
+                *self.rest.borrow_mut() = (text.clone(), has_cr_or_nul);
+                input.push_front(text);
+            }
+            if self.interruption.replace(false) {
+                self.written.borrow_mut().drain(..).rev().for_each(|written| input.push_front(written));
+            }
+            if !matches!(result, TokenizerResult::Done) {
+                return result;
+            }
+        }
+        TokenizerResult::Done
+    }
+
+    /// Takes what the sink feeds while the tokenizer is at work.
+    #[cold]
+    fn interrupt(&self, input: &BufferQueue) {
+        while let Some(text) = input.pop_front() {
+            self.written.borrow_mut().push(text);
+            self.interruption.set(true);
+        }
+    }
+
+    /// Whether a text has something that cannot be taken as it is; of what was left over from the last time it is known.
+    fn has_cr_or_nul(&self, text: &StrTendril) -> bool {
+        let (rest, has_cr_or_nul) = self.rest.take();
+        if rest.as_ptr() == text.as_ptr() && rest.len() == text.len() {
+            has_cr_or_nul
+        } else {
+            Chunk::from(&**text).has_cr_or_nul()
+        }
+    }
+
+    fn take(&self, input: Input, pauses: bool) -> (TokenizerResult<Sink::Handle>, usize) {
+        let tokenizer = &mut *self.tokenizer.borrow_mut();
+        let session = &self.session;
+        let (exact_errors, interruption) = (self.exact_errors, &self.interruption);
+        let feed = Feed { tokenizer, input, session, exact_errors, interruption, pauses };
+        let result = self.sink.take_tokens_of(feed);
+        if let Some(state) = self.next_state.take() {
+            tokenizer.switch_to(state);
+        }
+        result
+    }
+
+    /// Goes on in the PLAINTEXT state, between two tokens. During [`feed`](Self::feed), it does so afterwards.
+    pub fn set_plaintext_state(&self) {
+        match self.tokenizer.try_borrow_mut() {
+            Ok(mut tokenizer) => tokenizer.switch_to(limpid_tokenizer::State::Plaintext),
+            Err(_) => self.next_state.set(Some(limpid_tokenizer::State::Plaintext)),
+        }
+    }
+
+    /// Ends the input.
+    pub fn end(&self) {
+        let _ = self.take(Input::End, false);
+        self.sink.end();
+    }
+}

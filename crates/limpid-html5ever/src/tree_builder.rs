@@ -1,0 +1,297 @@
+//! The tree builder, which drives a [`TreeSink`].
+
+pub use crate::interface::{AppendNode, AppendText, Attribute, NodeOrText};
+pub use crate::interface::{ElemName, ElementFlags, Tracer, TreeSink, create_element};
+pub use crate::interface::{LimitedQuirks, NoQuirks, Quirks, QuirksMode};
+pub use markup5ever::interface::tree_builder::create_element_with_flags;
+
+use crate::encoding::label_in_content;
+use crate::tendril::StrTendril;
+use crate::tokenizer::states::{self, State};
+use crate::tokenizer::{self, EndTag, Feed, Input, Tag, TokenSink, TokenSinkResult};
+use crate::{QualName, TokenizerResult, ns};
+use limpid_markup::{AttributeRecord, Attributes, Limits, LocalName, Span, Text};
+use limpid_markup5ever::{
+    Adapter, AdapterOptions, Away, Borrowed, Session, Stage, fragment_builder, initial_state, quirks_mode,
+};
+use limpid_tokenizer::{Chunk, TokenSink as _, TokenizerStatus};
+use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilderOptions};
+use std::cell::RefCell;
+
+/// How a [`TreeBuilder`] works.
+#[derive(Copy, Clone)]
+pub struct TreeBuilderOpts {
+    /// Whether messages of errors say where they are. Default: false
+    pub exact_errors: bool,
+
+    /// Whether scripting is enabled: then a `noscript` holds text, otherwise elements. Default: true
+    pub scripting_enabled: bool,
+
+    /// Whether the document is an iframe's `srcdoc`, which needs no DOCTYPE. Default: false
+    pub iframe_srcdoc: bool,
+
+    /// Whether the sink is told of no DOCTYPE. Default: false
+    pub drop_doctype: bool,
+
+    /// The document's mode until its DOCTYPE decides, or that of the document of a fragment's context. Default: no quirks
+    pub quirks_mode: QuirksMode,
+}
+
+impl Default for TreeBuilderOpts {
+    fn default() -> TreeBuilderOpts {
+        TreeBuilderOpts {
+            exact_errors: false,
+            scripting_enabled: true,
+            iframe_srcdoc: false,
+            drop_doctype: false,
+            quirks_mode: NoQuirks,
+        }
+    }
+}
+
+impl TreeBuilderOpts {
+    fn to_limpid(self, is_fragment: bool) -> TreeBuilderOptions {
+        let scripting = match self.scripting_enabled {
+            true if is_fragment => ScriptingMode::Inert,
+            true => ScriptingMode::Normal,
+            false => ScriptingMode::Disabled,
+        };
+        TreeBuilderOptions::default()
+            .scripting(scripting)
+            .iframe_srcdoc(self.iframe_srcdoc)
+            .quirks_mode(quirks_mode(self.quirks_mode))
+            .allow_declarative_shadow_roots(true)
+            .limits(Limits::none())
+    }
+}
+
+type Resting<Sink> = limpid_tree_builder::TreeBuilder<Adapter<Away<Sink>>>;
+type Working<'s, Sink> = limpid_tree_builder::TreeBuilder<Adapter<Borrowed<'s, Sink>>>;
+
+/// The tree builder: a [`TokenSink`] that builds a tree in a [`TreeSink`].
+pub struct TreeBuilder<Handle, Sink>
+where
+    Sink: TreeSink<Handle = Handle>,
+{
+    /// What is built into.
+    pub sink: Sink,
+    session: Session<Handle>,
+    /// Gone while it is at work.
+    builder: RefCell<Option<Resting<Sink>>>,
+    context: Option<Handle>,
+}
+
+impl<Handle, Sink> TreeBuilder<Handle, Sink>
+where
+    Handle: Clone,
+    Sink: TreeSink<Handle = Handle>,
+{
+    /// A tree builder for a document.
+    pub fn new(sink: Sink, opts: TreeBuilderOpts) -> TreeBuilder<Handle, Sink> {
+        let builder = limpid_tree_builder::TreeBuilder::new(Adapter(Away::new()), opts.to_limpid(false));
+        TreeBuilder { sink, session: session(opts), builder: RefCell::new(Some(builder)), context: None }
+    }
+
+    /// A tree builder for the content of an element, which may be in a form.
+    pub fn new_for_fragment(
+        sink: Sink,
+        context_elem: Handle,
+        form_elem: Option<Handle>,
+        opts: TreeBuilderOpts,
+    ) -> TreeBuilder<Handle, Sink> {
+        let session = session(opts);
+        let context = context_elem.clone();
+        let adapter = Adapter(Borrowed { sink: &sink, session: &session });
+        let builder = fragment_builder(adapter, opts.to_limpid(true), context_elem, form_elem);
+        let builder = RefCell::new(Some(rest(builder)));
+        TreeBuilder { sink, session, builder, context: Some(context) }
+    }
+
+    /// The state in which the tokenizer of a fragment starts.
+    ///
+    /// # Panics
+    /// When this is for a document.
+    pub fn tokenizer_state_for_context_elem(&self, context_element_allows_scripting: bool) -> State {
+        let context = self.context.as_ref().expect("a document has no context element");
+        let name = self.sink.elem_name(context);
+        let name = QualName::new(None, name.ns().clone(), name.local_name().clone());
+        State::of_text(initial_state(&name, context_element_allows_scripting))
+    }
+
+    /// Shows each handle that the tree builder holds to a tracer, for DOMs that are garbage-collected.
+    pub fn trace_handles(&self, tracer: &dyn Tracer<Handle = Handle>) {
+        self.session.for_each_handle(|handle| tracer.trace_handle(handle));
+        if let Some(context) = &self.context {
+            tracer.trace_handle(context);
+        }
+    }
+
+    /// Whether this is for a fragment.
+    pub fn is_fragment(&self) -> bool {
+        self.context.is_some()
+    }
+
+    /// Puts the tree builder to work on our sink.
+    fn work<R>(&self, work: impl FnOnce(&mut Working<'_, Sink>) -> R) -> R {
+        let builder = self.builder.take().expect("the tree builder is at work already");
+        let mut builder = builder.map_sink(|_| Adapter(Borrowed { sink: &self.sink, session: &self.session }));
+        let result = work(&mut builder);
+        self.builder.replace(Some(rest(builder)));
+        result
+    }
+
+    fn script(&self) -> Option<Handle> {
+        self.session.take_ended_script().map(|script| self.session.handle(script))
+    }
+}
+
+fn session<Handle>(opts: TreeBuilderOpts) -> Session<Handle> {
+    Session::new(AdapterOptions::default().drop_doctype(opts.drop_doctype).exact_errors(opts.exact_errors))
+}
+
+fn rest<Sink: TreeSink>(builder: Working<'_, Sink>) -> Resting<Sink> {
+    builder.map_sink(|_| Adapter(Away::new()))
+}
+
+/// The label of the encoding that a `meta` element declares.
+fn declared_encoding<H>(suspension: Option<Suspension<H>>) -> Option<StrTendril> {
+    let Some(Suspension::EncodingDeclaration { charset, content, .. }) = suspension else { return None };
+    match charset {
+        Some(charset) => Some(StrTendril::from(charset)),
+        None => label_in_content(&content?).map(StrTendril::from_slice),
+    }
+}
+
+impl<Handle, Sink> TokenSink for TreeBuilder<Handle, Sink>
+where
+    Handle: Clone,
+    Sink: TreeSink<Handle = Handle>,
+{
+    type Handle = Handle;
+
+    fn process_token(&self, token: tokenizer::Token, line_number: u64) -> TokenSinkResult<Handle> {
+        use limpid_tokenizer::Token as Ours;
+        self.session.set_line(&self.sink, line_number);
+        let span = Span::empty(0);
+        let give = |token: Ours<'_>| {
+            self.work(|builder| {
+                builder.suspend_at_encoding_declarations(true);
+                let result = builder.process_token(token);
+                (result, builder.take_suspension())
+            })
+        };
+        let (result, suspension) = match &token {
+            tokenizer::ParseError(message) => {
+                self.sink.parse_error(message.clone());
+                return TokenSinkResult::Continue;
+            }
+            tokenizer::TagToken(tag) => {
+                let parts = TagParts::new(tag);
+                let ours = parts.tag(tag);
+                give(if tag.kind == EndTag { Ours::EndTag(&ours) } else { Ours::StartTag(&ours) })
+            }
+            tokenizer::CharacterTokens(text) if text.is_empty() => return TokenSinkResult::Continue,
+            tokenizer::CharacterTokens(text) => give(Ours::Characters(Text::synthetic(text))),
+            tokenizer::NullCharacterToken => give(Ours::NullCharacter(span)),
+            tokenizer::CommentToken(data) => give(Ours::Comment { data: Text::synthetic(data), span }),
+            tokenizer::DoctypeToken(doctype) => give(Ours::Doctype(limpid_markup::Doctype {
+                name: doctype.name.as_deref(),
+                public_id: doctype.public_id.as_deref(),
+                system_id: doctype.system_id.as_deref(),
+                force_quirks: doctype.force_quirks,
+                span,
+            })),
+            tokenizer::EOFToken => give(Ours::EndOfFile(0)),
+        };
+        if let Some(script) = self.script() {
+            return TokenSinkResult::Script(script);
+        }
+        if let Some(label) = declared_encoding(suspension) {
+            return TokenSinkResult::EncodingIndicator(label);
+        }
+        match result {
+            limpid_tokenizer::TokenSinkResult::SwitchTo(state) => match State::of_text(state) {
+                states::RawData(kind) => TokenSinkResult::RawData(kind),
+                _ => TokenSinkResult::Plaintext,
+            },
+            _ => TokenSinkResult::Continue,
+        }
+    }
+
+    fn end(&self) {
+        self.work(|builder| drop(builder.take_buffers()));
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.builder.borrow().as_ref().is_some_and(limpid_tokenizer::TokenSink::adjusted_current_node_is_foreign)
+    }
+
+    fn take_tokens_of(&self, feed: Feed<'_>) -> (TokenizerResult<Handle>, usize) {
+        let Feed { tokenizer, input, pauses, interruption, .. } = feed;
+        let Input::Piece { text, has_cr_or_nul } = input else {
+            self.work(|builder| std::mem::take(tokenizer).finish(&mut Stage::new(builder, false)));
+            return (TokenizerResult::Done, 0);
+        };
+        self.session.set_source(text.clone(), tokenizer.input_offset(), has_cr_or_nul);
+        let mut taken = 0;
+        let result = self.work(|builder| {
+            builder.suspend_at_encoding_declarations(pauses);
+            loop {
+                let chunk = Chunk::kept(&text[taken..], has_cr_or_nul);
+                let (status, length) =
+                    tokenizer.feed(chunk, &mut Stage::new(builder, pauses).interrupted_by(interruption));
+                taken += length;
+                if let Some(script) = self.script() {
+                    return TokenizerResult::Script(script);
+                }
+                if let Some(label) = declared_encoding(builder.take_suspension()) {
+                    return TokenizerResult::EncodingIndicator(label);
+                }
+                if status == TokenizerStatus::Finished || interruption.get() {
+                    return TokenizerResult::Done;
+                }
+            }
+        });
+        self.session.end_source(tokenizer.input_offset());
+        (result, taken)
+    }
+}
+
+/// The attributes of a tag in the form that limpid's tree builder takes.
+struct TagParts {
+    text: String,
+    records: Vec<AttributeRecord>,
+}
+
+impl TagParts {
+    fn new(tag: &Tag) -> TagParts {
+        let mut text = String::new();
+        let mut add = |part: &str| {
+            let start = text.len() as u32;
+            text.push_str(part);
+            Span::new(start, text.len() as u32)
+        };
+        // The adjusting of foreign attributes is still to come, so that none has a namespace yet.
+        let attributes = tag.attrs.iter().filter(|attribute| attribute.name.ns == ns!());
+        let record = |attribute: &Attribute| AttributeRecord {
+            name: LocalName::from_bytes(attribute.name.local.as_bytes()),
+            name_span: add(&attribute.name.local),
+            value_span: add(&attribute.value),
+            ..AttributeRecord::default()
+        };
+        let records = attributes.map(record).collect();
+        TagParts { text, records }
+    }
+
+    fn tag<'t>(&'t self, tag: &'t Tag) -> limpid_tokenizer::Tag<'t> {
+        limpid_tokenizer::Tag {
+            name: LocalName::from_bytes(tag.name.as_bytes()),
+            name_str: &tag.name,
+            attributes: Attributes::new(&self.records, &self.text, 0, ""),
+            self_closing: tag.self_closing,
+            had_duplicate_attribute: tag.had_duplicate_attributes,
+            span: Span::default(),
+            name_span: Span::default(),
+        }
+    }
+}

@@ -1,0 +1,417 @@
+use crate::names::namespace;
+use crate::session::FragmentStart;
+use crate::{AdapterOptions, NodeNumber, Session};
+use limpid_markup::{
+    Attributes, Doctype, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text,
+};
+use markup5ever::interface::{
+    AppendNode, AppendText, Attribute, ElemName, ElementFlags, LimitedQuirks, NoQuirks, NodeOrText, QualName, Quirks,
+    TreeSink,
+};
+use markup5ever::ns;
+use markup5ever::tendril::StrTendril;
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// How an [`Adapter`] holds the sink and the session: as its own, or borrowed.
+pub trait Attachment {
+    /// The sink.
+    type Sink: TreeSink;
+
+    /// The sink.
+    fn sink(&self) -> &Self::Sink;
+
+    /// The session.
+    fn session(&self) -> &Session<<Self::Sink as TreeSink>::Handle>;
+}
+
+/// A sink that the adapter owns.
+pub struct Owned<S: TreeSink> {
+    sink: S,
+    session: Session<S::Handle>,
+}
+
+impl<S: TreeSink> Attachment for Owned<S> {
+    type Sink = S;
+
+    #[inline]
+    fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    #[inline]
+    fn session(&self) -> &Session<S::Handle> {
+        &self.session
+    }
+}
+
+/// A sink that somebody else owns.
+pub struct Borrowed<'s, S: TreeSink> {
+    /// The sink.
+    pub sink: &'s S,
+    /// The session, the same for all of the parse.
+    pub session: &'s Session<S::Handle>,
+}
+
+impl<S: TreeSink> Attachment for Borrowed<'_, S> {
+    type Sink = S;
+
+    #[inline]
+    fn sink(&self) -> &S {
+        self.sink
+    }
+
+    #[inline]
+    fn session(&self) -> &Session<S::Handle> {
+        self.session
+    }
+}
+
+/// No sink: what a tree builder has between two pieces of the input, when it has given a [`Borrowed`] one back. Nothing can be
+/// built meanwhile.
+pub struct Away<S>(PhantomData<fn() -> S>);
+
+impl<S> Away<S> {
+    /// The place of a sink of this type.
+    pub fn new() -> Away<S> {
+        Away(PhantomData)
+    }
+}
+
+impl<S> Default for Away<S> {
+    fn default() -> Away<S> {
+        Away::new()
+    }
+}
+
+impl<S: TreeSink> Attachment for Away<S> {
+    type Sink = S;
+
+    fn sink(&self) -> &S {
+        panic!("the tree builder's sink is away")
+    }
+
+    fn session(&self) -> &Session<S::Handle> {
+        panic!("the tree builder's session is away")
+    }
+}
+
+/// A sink of markup5ever as limpid's [`TreeSink`](limpid_markup::TreeSink).
+///
+/// ```
+/// use limpid_markup5ever::{Adapter, AdapterOptions};
+/// use limpid_tokenizer::tokenize;
+/// use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+/// use markup5ever_rcdom::RcDom;
+///
+/// let adapter = Adapter::new(RcDom::default(), AdapterOptions::default());
+/// let mut builder = TreeBuilder::new(adapter, TreeBuilderOptions::default());
+/// tokenize("<!DOCTYPE html><title>Hello</title>", &mut builder);
+/// let dom = builder.finish().into_sink();
+/// assert_eq!(dom.document.children.borrow().len(), 2);
+/// ```
+///
+/// [`parse_document`](crate::parse_document) does the same with less copying: it lets strings share the input's memory.
+pub struct Adapter<A>(pub A);
+
+impl<A> fmt::Debug for Adapter<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Adapter").finish_non_exhaustive()
+    }
+}
+
+impl<S: TreeSink> Adapter<Owned<S>> {
+    /// Wraps a sink.
+    pub fn new(sink: S, options: AdapterOptions) -> Adapter<Owned<S>> {
+        Adapter(Owned { sink, session: Session::new(options) })
+    }
+
+    /// The sink.
+    pub fn into_sink(self) -> S {
+        self.0.sink
+    }
+}
+
+impl<A: Attachment> Adapter<A> {
+    /// Gives the sink a node or text for the last place in a parent, or before a table.
+    #[inline]
+    fn append_to(&self, parent: NodeNumber, child: NodeOrText<Handle<A>>) {
+        let session = self.0.session();
+        session.foster.set(None);
+        self.0.sink().append(session.nodes.borrow().handle(parent), child);
+    }
+
+    fn insert_before_table(&self, table: NodeNumber, child: NodeOrText<Handle<A>>) {
+        let session = self.0.session();
+        let foster = session.foster.take();
+        let nodes = session.nodes.borrow();
+        match foster {
+            // Where the table is, the sink knows best: scripts may have moved it.
+            Some((fostering, previous)) if fostering == table => {
+                self.0.sink().append_based_on_parent_node(nodes.handle(table), nodes.handle(previous), child);
+            }
+            _ => self.0.sink().append_before_sibling(nodes.handle(table), child),
+        }
+    }
+
+    fn add(&self, handle: Handle<A>) -> NodeNumber {
+        self.0.session().nodes.borrow_mut().add(handle)
+    }
+
+    fn node(&self, node: NodeNumber) -> NodeOrText<Handle<A>> {
+        AppendNode(self.0.session().handle(node))
+    }
+
+    fn tendril(&self, text: Text<'_>) -> StrTendril {
+        self.0.session().source.borrow().tendril(text)
+    }
+
+    #[inline]
+    fn create(&self, element: &NewElement<'_>) -> (Handle<A>, Option<Vec<Attribute>>) {
+        let session = self.0.session();
+        let local = session.local_name(element.name, element.name_str);
+        let name = QualName::new(None, namespace(element.namespace), local);
+        let attributes = session.attributes(&element.attributes);
+        let mut flags = ElementFlags::default();
+        flags.had_duplicate_attributes = element.had_duplicate_attribute;
+        let mut shadow_attributes = None;
+        match (element.namespace, element.name) {
+            (Namespace::Html, LocalName::TEMPLATE) => {
+                flags.template = true;
+                let asks = element.attributes.get(LocalName::SHADOWROOTMODE).is_some();
+                shadow_attributes = asks.then(|| attributes.clone());
+            }
+            (Namespace::MathMl, LocalName::ANNOTATION_XML) => {
+                flags.mathml_annotation_xml_integration_point =
+                    element.attributes.get(LocalName::ENCODING).is_some_and(|encoding| {
+                        let value = encoding.value();
+                        value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
+                    });
+            }
+            _ => {}
+        }
+        (self.0.sink().create_element(name, attributes, flags), shadow_attributes)
+    }
+
+    /// What the tree builder gets in the place of an element that it creates for the start of a fragment parse.
+    #[cold]
+    fn fragment_start(&self, start: FragmentStart) -> Option<NodeNumber> {
+        let (next, given) = match start {
+            FragmentStart::Over => (FragmentStart::Over, None),
+            FragmentStart::Context { context, form } => (FragmentStart::Root { form }, Some(context)),
+            FragmentStart::Root { form } => (form.map_or(FragmentStart::Over, FragmentStart::Form), None),
+            FragmentStart::Form(form) => (FragmentStart::Over, Some(form)),
+        };
+        self.0.session().start.set(next);
+        given
+    }
+}
+
+type Handle<A> = <<A as Attachment>::Sink as TreeSink>::Handle;
+
+impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
+    type Handle = NodeNumber;
+
+    fn document(&mut self) -> NodeNumber {
+        let session = self.0.session();
+        if let Some(document) = session.document.get() {
+            return document;
+        }
+        let document = self.add(self.0.sink().get_document());
+        session.document.set(Some(document));
+        document
+    }
+
+    fn create_element(&mut self, element: &NewElement<'_>) -> NodeNumber {
+        let session = self.0.session();
+        let start = session.start.get();
+        if !matches!(start, FragmentStart::Over)
+            && let Some(given) = self.fragment_start(start)
+        {
+            return given;
+        }
+        let (handle, shadow_attributes) = self.create(element);
+        let node = self.add(handle);
+        if let Some(attributes) = shadow_attributes {
+            session.shadow_template.replace(Some((node, attributes)));
+        }
+        node
+    }
+
+    #[inline]
+    fn append_element(&mut self, parent: NodeNumber, element: &NewElement<'_>) -> NodeNumber {
+        let (handle, _) = self.create(element);
+        self.append_to(parent, AppendNode(handle.clone()));
+        let mut nodes = self.0.session().nodes.borrow_mut();
+        let node = nodes.add(handle);
+        nodes.set_parent(node, parent);
+        node
+    }
+
+    fn create_comment(&mut self, data: Text<'_>, _: Span) -> NodeNumber {
+        self.add(self.0.sink().create_comment(self.tendril(data)))
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> NodeNumber {
+        if self.0.session().options.processing_instructions {
+            let target = StrTendril::from_slice(target);
+            return self.add(self.0.sink().create_pi(target, self.tendril(data)));
+        }
+        // A tokenizer that knows of the option makes comments itself.
+        let space = if data.text.is_empty() { "" } else { " " };
+        let comment = StrTendril::from(format!("?{target}{space}{}", data.text));
+        self.add(self.0.sink().create_comment(comment))
+    }
+
+    fn append_doctype(&mut self, doctype: &Doctype<'_>) {
+        if !self.0.session().options.drop_doctype {
+            let part = |part: Option<&str>| StrTendril::from_slice(part.unwrap_or_default());
+            let (name, public_id, system_id) = (part(doctype.name), part(doctype.public_id), part(doctype.system_id));
+            self.0.sink().append_doctype_to_document(name, public_id, system_id);
+        }
+    }
+
+    fn append(&mut self, parent: NodeNumber, child: NodeNumber) {
+        self.append_to(parent, self.node(child));
+        self.0.session().nodes.borrow_mut().set_parent(child, parent);
+    }
+
+    fn insert_before(&mut self, parent: NodeNumber, sibling: NodeNumber, child: NodeNumber) {
+        self.insert_before_table(sibling, self.node(child));
+        self.0.session().nodes.borrow_mut().set_parent(child, parent);
+    }
+
+    #[inline]
+    fn append_text(&mut self, parent: NodeNumber, text: Text<'_>) {
+        self.append_to(parent, AppendText(self.tendril(text)));
+    }
+
+    #[inline]
+    fn append_text_at(&mut self, parent: NodeNumber, span: Span) -> bool {
+        let shared = self.0.session().source.borrow().share(span);
+        let Some(text) = shared else { return false };
+        self.append_to(parent, AppendText(text));
+        true
+    }
+
+    fn insert_text_before(&mut self, _: NodeNumber, sibling: NodeNumber, text: Text<'_>) {
+        self.insert_before_table(sibling, AppendText(self.tendril(text)));
+    }
+
+    fn remove(&mut self, node: NodeNumber) {
+        let session = self.0.session();
+        self.0.sink().remove_from_parent(session.nodes.borrow().handle(node));
+        session.nodes.borrow_mut().remove(node);
+    }
+
+    fn reparent_children(&mut self, from: NodeNumber, to: NodeNumber) {
+        let session = self.0.session();
+        {
+            let nodes = session.nodes.borrow();
+            self.0.sink().reparent_children(nodes.handle(from), nodes.handle(to));
+        }
+        session.nodes.borrow_mut().reparent_children(from, to);
+    }
+
+    fn parent(&self, node: NodeNumber) -> Option<NodeNumber> {
+        self.0.session().nodes.borrow().parent(node)
+    }
+
+    fn foster_parent(&self, table: NodeNumber, previous: NodeNumber) -> Option<NodeNumber> {
+        self.0.session().foster.set(Some((table, previous)));
+        self.parent(table)
+    }
+
+    fn template_contents(&mut self, template: NodeNumber) -> NodeNumber {
+        let contents = self.0.sink().get_template_contents(self.0.session().nodes.borrow().handle(template));
+        self.add(contents)
+    }
+
+    fn add_missing_attributes(&mut self, element: NodeNumber, attributes: &Attributes<'_>) {
+        let session = self.0.session();
+        let attributes = session.attributes(attributes);
+        self.0.sink().add_attrs_if_missing(session.nodes.borrow().handle(element), attributes);
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        // Of a fragment's mode the caller told us.
+        if matches!(self.0.session().start.get(), FragmentStart::Over) {
+            self.0.sink().set_quirks_mode(match mode {
+                QuirksMode::NoQuirks => NoQuirks,
+                QuirksMode::LimitedQuirks => LimitedQuirks,
+                QuirksMode::Quirks => Quirks,
+            });
+        }
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        self.0.session().options.exact_errors
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        self.0.sink().parse_error(match self.0.session().options.exact_errors {
+            true => Cow::Owned(format!("{} at {}..{}", error.code, error.span.start, error.span.end)),
+            false => Cow::Borrowed(error.code.as_str()),
+        });
+    }
+
+    #[inline]
+    fn element_popped(&mut self, element: NodeNumber, _: Option<Span>) {
+        let session = self.0.session();
+        let nodes = session.nodes.borrow();
+        self.0.sink().pop(nodes.handle(element));
+        if session.ended_option.get() == Some(element) {
+            session.ended_option.set(None);
+            self.0.sink().maybe_clone_an_option_into_selectedcontent(nodes.handle(element));
+        }
+    }
+
+    fn script_ended(&mut self, script: NodeNumber) {
+        let session = self.0.session();
+        let nodes = session.nodes.borrow();
+        // Whoever runs scripts for sinks of markup5ever expects HTML's.
+        if *self.0.sink().elem_name(nodes.handle(script)).ns() == ns!(html) {
+            session.ended_script.set(Some(script));
+        }
+    }
+
+    fn mark_script_already_started(&mut self, script: NodeNumber) {
+        self.0.sink().mark_script_already_started(self.0.session().nodes.borrow().handle(script));
+    }
+
+    fn associate_with_form(&mut self, element: NodeNumber, form: NodeNumber, intended_parent: NodeNumber) {
+        let session = self.0.session();
+        let nodes = session.nodes.borrow();
+        let (parent, previous) = match session.foster.get() {
+            Some((table, previous)) => (table, Some(previous)),
+            None => (intended_parent, None),
+        };
+        let places = (nodes.handle(parent), previous.map(|previous| nodes.handle(previous)));
+        self.0.sink().associate_with_form(nodes.handle(element), nodes.handle(form), places);
+    }
+
+    fn option_ended(&mut self, option: NodeNumber) {
+        // It is popped next, which sinks of markup5ever learn first.
+        self.0.session().ended_option.set(Some(option));
+    }
+
+    fn attach_declarative_shadow(
+        &mut self,
+        host: NodeNumber,
+        template: NodeNumber,
+        _: ShadowRootInit,
+    ) -> Option<NodeNumber> {
+        let session = self.0.session();
+        let (of, attributes) = session.shadow_template.take()?;
+        let root = {
+            let nodes = session.nodes.borrow();
+            let (sink, host) = (self.0.sink(), nodes.handle(host));
+            let is_attached = of == template
+                && sink.allow_declarative_shadow_roots(host)
+                && sink.attach_declarative_shadow(host, nodes.handle(template), &attributes);
+            is_attached.then(|| sink.get_template_contents(nodes.handle(template)))
+        };
+        Some(self.add(root?))
+    }
+}

@@ -1,0 +1,67 @@
+use crate::names::from_namespace;
+use crate::session::FragmentStart;
+use crate::{Adapter, Attachment};
+use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
+use limpid_tree_builder::{FragmentContext, TreeBuilder, TreeBuilderOptions};
+use markup5ever::interface::{ElemName, TreeSink};
+
+/// `encoding="text/html"`, the one attribute of a context element that has a meaning.
+const HTML_ENCODING: &str = "encodingtext/html";
+
+const HTML_ENCODING_RECORDS: [AttributeRecord; 1] = [AttributeRecord {
+    name: LocalName::ENCODING,
+    name_is_built: false,
+    value_is_built: false,
+    name_span: Span { start: 0, end: 8 },
+    value_span: Span { start: 8, end: 17 },
+    built_name: Span { start: 0, end: 0 },
+    built_value: Span { start: 0, end: 0 },
+}];
+
+/// A tree builder for the content of an element that the sink has already. If that is in a form, it is given too.
+pub fn fragment_builder<A: Attachment>(
+    adapter: Adapter<A>,
+    options: TreeBuilderOptions,
+    context: <A::Sink as TreeSink>::Handle,
+    form: Option<<A::Sink as TreeSink>::Handle>,
+) -> TreeBuilder<Adapter<A>> {
+    let (sink, session) = (adapter.0.sink(), adapter.0.session());
+    let name = sink.elem_name(&context);
+    let (namespace, local_name) = (from_namespace(name.ns()), name.local_name().clone());
+    drop(name);
+    let is_form = namespace == Namespace::Html && &*local_name == "form";
+    let form = form.or_else(|| is_form.then(|| context.clone()));
+    let is_annotation = namespace == Namespace::MathMl && &*local_name == "annotation-xml";
+    let attributes = match is_annotation && sink.is_mathml_annotation_xml_integration_point(&context) {
+        true => Attributes::new(&HTML_ENCODING_RECORDS, HTML_ENCODING, 0, ""),
+        false => Attributes::EMPTY,
+    };
+    let fragment = FragmentContext {
+        namespace,
+        local_name: &local_name,
+        attributes,
+        quirks_mode: options.quirks_mode,
+        is_in_form: form.is_some(),
+    };
+    {
+        let mut nodes = session.nodes.borrow_mut();
+        let context = nodes.add(context);
+        let form = form.map(|form| nodes.add(form));
+        session.start.set(match options.allow_declarative_shadow_roots {
+            true => FragmentStart::Context { context, form },
+            false => FragmentStart::Root { form },
+        });
+    }
+    let builder = TreeBuilder::new_fragment(adapter, options, &fragment);
+    builder.sink().0.session().start.set(FragmentStart::Over);
+    builder
+}
+
+/// limpid's quirks mode of markup5ever's.
+pub fn quirks_mode(mode: markup5ever::interface::QuirksMode) -> QuirksMode {
+    match mode {
+        markup5ever::interface::Quirks => QuirksMode::Quirks,
+        markup5ever::interface::LimitedQuirks => QuirksMode::LimitedQuirks,
+        markup5ever::interface::NoQuirks => QuirksMode::NoQuirks,
+    }
+}

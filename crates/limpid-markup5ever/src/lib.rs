@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod adapter;
+#[cfg(feature = "dom")]
+mod dom;
+mod fragment;
+mod names;
+mod nodes;
+mod parse;
+mod session;
+mod source;
+mod stage;
+
+pub use adapter::{Adapter, Attachment, Away, Borrowed, Owned};
+#[cfg(feature = "dom")]
+pub use dom::{DocumentSink, ElementName};
+pub use fragment::{fragment_builder, quirks_mode};
+pub use nodes::NodeNumber;
+pub use parse::{ParseOptions, initial_state, parse_document, parse_fragment};
+pub use session::{AdapterOptions, Session};
+pub use stage::Stage;

@@ -1,0 +1,119 @@
+/// The handle that the tree builder has of a node of the sink: handles of sinks can be cloned only, this one is a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NodeNumber(u32);
+
+/// The sink's handles by their numbers, and who is whose parent as far as the tree builder says so.
+#[derive(Debug)]
+pub(crate) struct Nodes<H> {
+    entries: Vec<Entry<H>>,
+    /// The parent of each group of siblings. All children of a node move at once, and then it is their group that has
+    /// another parent.
+    groups: Vec<Group>,
+}
+
+#[derive(Debug)]
+struct Entry<H> {
+    handle: H,
+    /// The group that the node is in.
+    siblings: u32,
+    /// The group of its children.
+    children: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Group {
+    ChildrenOf(NodeNumber),
+    /// Its nodes are in another group as well.
+    JoinedTo(u32),
+}
+
+const NO_GROUP: u32 = u32::MAX;
+
+impl<H> Nodes<H> {
+    pub(crate) fn new() -> Nodes<H> {
+        Nodes { entries: Vec::new(), groups: Vec::new() }
+    }
+
+    /// Takes a handle, and gives it a number.
+    #[inline]
+    pub(crate) fn add(&mut self, handle: H) -> NodeNumber {
+        let number = NodeNumber(self.entries.len() as u32);
+        self.entries.push(Entry { handle, siblings: NO_GROUP, children: NO_GROUP });
+        number
+    }
+
+    #[inline]
+    pub(crate) fn handle(&self, node: NodeNumber) -> &H {
+        &self.entries[node.0 as usize].handle
+    }
+
+    pub(crate) fn handles(&self) -> impl Iterator<Item = &H> {
+        self.entries.iter().map(|entry| &entry.handle)
+    }
+
+    /// Notes that a node is a child of another.
+    #[inline]
+    pub(crate) fn set_parent(&mut self, node: NodeNumber, parent: NodeNumber) {
+        let mut group = self.entries[parent.0 as usize].children;
+        if group == NO_GROUP {
+            group = self.groups.len() as u32;
+            self.groups.push(Group::ChildrenOf(parent));
+            self.entries[parent.0 as usize].children = group;
+        }
+        self.entries[node.0 as usize].siblings = group;
+    }
+
+    /// Notes that a node has no parent.
+    pub(crate) fn remove(&mut self, node: NodeNumber) {
+        self.entries[node.0 as usize].siblings = NO_GROUP;
+    }
+
+    pub(crate) fn parent(&self, node: NodeNumber) -> Option<NodeNumber> {
+        let mut group = self.entries[node.0 as usize].siblings;
+        loop {
+            match self.groups.get(group as usize)? {
+                Group::ChildrenOf(parent) => return Some(*parent),
+                Group::JoinedTo(other) => group = *other,
+            }
+        }
+    }
+
+    /// Notes that all children of a node are another's.
+    pub(crate) fn reparent_children(&mut self, from: NodeNumber, to: NodeNumber) {
+        let moved = std::mem::replace(&mut self.entries[from.0 as usize].children, NO_GROUP);
+        if moved == NO_GROUP {
+            return;
+        }
+        let there = &mut self.entries[to.0 as usize].children;
+        if *there == NO_GROUP {
+            *there = moved;
+            self.groups[moved as usize] = Group::ChildrenOf(to);
+        } else {
+            self.groups[moved as usize] = Group::JoinedTo(*there);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn children_move_at_once() {
+        let mut nodes = Nodes::new();
+        let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(|handle| nodes.add(handle));
+        nodes.set_parent(b, a);
+        nodes.set_parent(c, a);
+        assert_eq!((nodes.parent(b), nodes.parent(a)), (Some(a), None));
+        nodes.reparent_children(a, d);
+        assert_eq!((nodes.parent(b), nodes.parent(c)), (Some(d), Some(d)));
+        nodes.set_parent(e, a);
+        nodes.reparent_children(d, a);
+        assert_eq!([b, c, e].map(|node| nodes.parent(node)), [Some(a); 3]);
+        nodes.remove(c);
+        assert_eq!((nodes.parent(c), nodes.parent(b)), (None, Some(a)));
+        nodes.reparent_children(d, b);
+        assert_eq!(nodes.handles().count(), 5);
+        assert_eq!(*nodes.handle(e), "e");
+    }
+}

@@ -1,0 +1,183 @@
+use crate::names::{Names, adjusted_name};
+use crate::nodes::{NodeNumber, Nodes};
+use crate::source::Source;
+use limpid_markup::{Attributes, Text};
+use markup5ever::interface::{Attribute, QualName, TreeSink};
+use markup5ever::ns;
+use markup5ever::tendril::StrTendril;
+use std::cell::{Cell, RefCell};
+
+/// How an [`Adapter`](crate::Adapter) tells the sink of what it builds.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct AdapterOptions {
+    /// Whether processing instructions go to the sink by `create_pi`. They are comments by default, as html5ever makes them:
+    /// sinks may not expect them from HTML.
+    pub processing_instructions: bool,
+    /// Whether the sink is told of no DOCTYPE.
+    pub drop_doctype: bool,
+    /// Whether messages of errors say where in the input they are, and the errors of the input stream (control characters
+    /// and the like) are reported at all.
+    pub exact_errors: bool,
+}
+
+impl AdapterOptions {
+    /// Sets whether processing instructions go to the sink by `create_pi`.
+    #[must_use]
+    pub fn processing_instructions(mut self, yes: bool) -> Self {
+        self.processing_instructions = yes;
+        self
+    }
+
+    /// Sets whether the sink is told of no DOCTYPE.
+    #[must_use]
+    pub fn drop_doctype(mut self, drop: bool) -> Self {
+        self.drop_doctype = drop;
+        self
+    }
+
+    /// Sets whether errors are reported exactly.
+    #[must_use]
+    pub fn exact_errors(mut self, exact: bool) -> Self {
+        self.exact_errors = exact;
+        self
+    }
+}
+
+/// What is known of one parse beside the sink itself. It is apart from it, and all of it behind `&self`, so that whoever
+/// owns the sink can look at it between two pieces of the input, or from within a call of the sink.
+#[derive(Debug)]
+pub struct Session<H> {
+    pub(crate) options: AdapterOptions,
+    pub(crate) nodes: RefCell<Nodes<H>>,
+    names: RefCell<Names>,
+    pub(crate) source: RefCell<Source>,
+    pub(crate) document: Cell<Option<NodeNumber>>,
+    /// The table before which the next node comes, and the element before that on the stack of open elements.
+    pub(crate) foster: Cell<Option<(NodeNumber, NodeNumber)>>,
+    pub(crate) start: Cell<FragmentStart>,
+    /// The last template that asks for a shadow root, with its attributes.
+    pub(crate) shadow_template: RefCell<Option<(NodeNumber, Vec<Attribute>)>>,
+    /// The script that has ended with this token.
+    pub(crate) ended_script: Cell<Option<NodeNumber>>,
+    /// The option that has ended and is about to be popped.
+    pub(crate) ended_option: Cell<Option<NodeNumber>>,
+    /// The number of the line that the sink knows of.
+    pub(crate) announced_line: Cell<u64>,
+}
+
+/// How far the start of a fragment parse has come. The tree builder creates elements for it that the caller has already.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FragmentStart {
+    /// There is none, or it is over.
+    Over,
+    /// The context element comes next.
+    Context { context: NodeNumber, form: Option<NodeNumber> },
+    /// The root `html` comes next.
+    Root { form: Option<NodeNumber> },
+    /// The form that the context element is in may come.
+    Form(NodeNumber),
+}
+
+impl<H> Session<H> {
+    /// A session for a parse that has not begun.
+    pub fn new(options: AdapterOptions) -> Session<H> {
+        Session {
+            options,
+            nodes: RefCell::new(Nodes::new()),
+            names: RefCell::new(Names::new()),
+            source: RefCell::new(Source::new()),
+            document: Cell::new(None),
+            foster: Cell::new(None),
+            start: Cell::new(FragmentStart::Over),
+            shadow_template: RefCell::new(None),
+            ended_script: Cell::new(None),
+            ended_option: Cell::new(None),
+            announced_line: Cell::new(1),
+        }
+    }
+
+    /// The sink's handle of a node.
+    pub fn handle(&self, node: NodeNumber) -> H
+    where
+        H: Clone,
+    {
+        self.nodes.borrow().handle(node).clone()
+    }
+
+    /// Calls a function with every handle that the parse holds, as garbage collectors want it.
+    pub fn for_each_handle(&self, mut visit: impl FnMut(&H)) {
+        self.nodes.borrow().handles().for_each(&mut visit);
+    }
+
+    /// The script that ended with the last token, asked for once: HTML's, not SVG's.
+    pub fn take_ended_script(&self) -> Option<NodeNumber> {
+        self.ended_script.take()
+    }
+
+    /// Says which text comes next to the tokenizer, and at which offset of the input, so that the sink's strings can share
+    /// its memory.
+    pub fn set_source(&self, text: StrTendril, start: u32, has_cr: bool) {
+        self.source.borrow_mut().set(text, start, has_cr);
+    }
+
+    /// Lets go of the text, of which everything up to an offset of the input is used up.
+    pub fn end_source(&self, end: u32) {
+        let mut source = self.source.borrow_mut();
+        source.line_at(end);
+        source.clear();
+    }
+
+    /// Tells the sink of a line that somebody else has counted, if it is another than before.
+    #[inline]
+    pub fn set_line<S: TreeSink>(&self, sink: &S, line: u64) {
+        if line != self.announced_line.replace(line) {
+            sink.set_current_line(line);
+        }
+    }
+
+    /// The number of the line that an offset of the input is on, from one. Offsets are asked for in their order.
+    pub fn line_at(&self, offset: u32) -> u64 {
+        self.source.borrow_mut().line_at(offset)
+    }
+
+    /// A text as a string, which shares the memory of the [source](Self::set_source) if it can.
+    pub fn tendril(&self, text: Text<'_>) -> StrTendril {
+        self.source.borrow().tendril(text)
+    }
+
+    /// Tells the sink of the line at an offset of the input, if that is another than before.
+    #[inline]
+    pub(crate) fn announce_line<S: TreeSink>(&self, sink: &S, offset: u32) {
+        self.set_line(sink, self.line_at(offset));
+    }
+
+    /// A name as an atom, given its id and its text.
+    #[inline]
+    pub fn local_name(&self, name: limpid_markup::LocalName, text: &str) -> markup5ever::LocalName {
+        self.names.borrow_mut().local_name(name, text)
+    }
+
+    /// The attributes of a tag, as sinks want them.
+    #[inline]
+    pub fn attributes(&self, attributes: &Attributes<'_>) -> Vec<Attribute> {
+        if attributes.is_empty() {
+            return Vec::new();
+        }
+        let source = self.source.borrow();
+        let mut names = self.names.borrow_mut();
+        let is_adjusted = attributes.unadjusted_records().is_none();
+        let attribute = |attribute: limpid_markup::Attribute<'_>| {
+            let local = match names.known(attribute.name()) {
+                Some(known) => known.clone(),
+                None => names.other(attribute.name_str()),
+            };
+            let name = match is_adjusted && attribute.namespace() != limpid_markup::Namespace::None {
+                true => adjusted_name(&attribute, local),
+                false => QualName::new(None, ns!(), local),
+            };
+            Attribute { name, value: source.tendril(attribute.value_text()) }
+        };
+        attributes.iter().map(attribute).collect()
+    }
+}

@@ -1,0 +1,112 @@
+use crate::{Adapter, Attachment, Session};
+use limpid_markup::{LocalName, ParseError, Span, Text, TreeSink as _};
+use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
+use limpid_tree_builder::TreeBuilder;
+use markup5ever::interface::TreeSink;
+use std::cell::Cell;
+
+/// The tree builder as a tokenizer sees it, with what a sink of markup5ever wants to know of tokens: the line that each is on.
+/// And it suspends the tokenizer after each script, whether scripts run or not, if it is asked to.
+#[derive(Debug)]
+pub struct Stage<'b, A: Attachment> {
+    builder: &'b mut TreeBuilder<Adapter<A>>,
+    pauses: bool,
+    interruption: Option<&'b Cell<bool>>,
+}
+
+impl<'b, A: Attachment> Stage<'b, A> {
+    /// The stage around a tree builder. `pauses` says whether scripts suspend the tokenizer; the session then tells
+    /// [which](Session::take_ended_script).
+    pub fn new(builder: &'b mut TreeBuilder<Adapter<A>>, pauses: bool) -> Stage<'b, A> {
+        Stage { builder, pauses, interruption: None }
+    }
+
+    /// Has the tokenizer suspended after a tag, too, during which the sink has set this.
+    #[must_use]
+    pub fn interrupted_by(mut self, interruption: &'b Cell<bool>) -> Stage<'b, A> {
+        self.interruption = Some(interruption);
+        self
+    }
+
+    /// Whether parsing has ended before the input.
+    pub fn has_stopped(&self) -> bool {
+        self.builder.has_stopped()
+    }
+
+    #[inline]
+    fn session(&self) -> &Session<<A::Sink as TreeSink>::Handle> {
+        self.builder.sink().0.session()
+    }
+
+    #[inline]
+    fn announce_line(&self, offset: u32) {
+        self.session().announce_line(self.builder.sink().0.sink(), offset);
+    }
+
+    #[inline]
+    fn after_tag(&self, result: TokenSinkResult) -> TokenSinkResult {
+        let session = self.session();
+        if session.ended_script.get().is_some() {
+            if self.pauses {
+                return TokenSinkResult::Suspend;
+            }
+            session.ended_script.set(None);
+        }
+        match result {
+            TokenSinkResult::Continue if self.interruption.is_some_and(Cell::get) => TokenSinkResult::Suspend,
+            result => result,
+        }
+    }
+}
+
+impl<A: Attachment> TokenSink for Stage<'_, A> {
+    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+        self.announce_line(token.span().end);
+        let result = self.builder.process_token(token);
+        self.after_tag(result)
+    }
+
+    #[inline]
+    fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        self.announce_line(tag.span.end);
+        let result = self.builder.start_tag(tag);
+        self.after_tag(result)
+    }
+
+    #[inline]
+    fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+        self.announce_line(tag.span.end);
+        let result = self.builder.end_tag(tag);
+        self.after_tag(result)
+    }
+
+    #[inline]
+    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
+        self.announce_line(span.end);
+        self.builder.pop_current(name, span)
+    }
+
+    #[inline]
+    fn characters_at(&mut self, span: Span) -> bool {
+        self.announce_line(span.end);
+        self.builder.characters_at(span)
+    }
+
+    #[inline]
+    fn characters(&mut self, text: Text<'_>) {
+        self.announce_line(text.span.end);
+        self.builder.characters(text);
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        self.builder.sink_mut().parse_error(error);
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        self.builder.sink().wants_input_stream_errors()
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.builder.adjusted_current_node_is_foreign()
+    }
+}

@@ -1,0 +1,240 @@
+//! A sink without a tree: events as the page comes, in memory that depends on how deep the page is and not on how long.
+//!
+//! `cargo run -p limpid --example event_stream < page.html`
+
+use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeSink};
+use limpid::{ParseOptions, Span};
+use std::collections::HashMap;
+use std::io::Read;
+
+/// What happens, in the order of the markup.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Event {
+    Start {
+        name: String,
+        attributes: Vec<(String, String)>,
+    },
+    Text(String),
+    Comment(String),
+    End {
+        name: String,
+    },
+    /// What comes next is not in the innermost element that has started, but in another of this name: markup was not where it
+    /// may be.
+    Elsewhere {
+        name: String,
+    },
+    /// An element that has started, and all in it, goes to another place: elements were not nested.
+    Moved {
+        name: String,
+    },
+}
+
+/// Calls a function with each event.
+struct Events<F> {
+    emit: F,
+    /// The elements that may still be spoken of.
+    elements: HashMap<u32, Element>,
+    /// Those that have started and not ended, outermost first.
+    open: Vec<u32>,
+    /// Comments wait here until they are put somewhere.
+    comments: HashMap<u32, String>,
+    last: u32,
+}
+
+struct Element {
+    name: String,
+    /// Until it starts.
+    attributes: Option<Vec<(String, String)>>,
+}
+
+const DOCUMENT: u32 = 0;
+
+impl<F: FnMut(Event)> Events<F> {
+    fn new(emit: F) -> Events<F> {
+        Events { emit, elements: HashMap::new(), open: Vec::new(), comments: HashMap::new(), last: DOCUMENT }
+    }
+
+    fn next(&mut self) -> u32 {
+        self.last += 1;
+        self.last
+    }
+
+    fn name(&self, element: u32) -> String {
+        self.elements.get(&element).map_or_else(|| "#document".to_owned(), |element| element.name.clone())
+    }
+
+    fn go_to(&mut self, parent: u32) {
+        if self.open.last().copied().unwrap_or(DOCUMENT) != parent {
+            let name = self.name(parent);
+            (self.emit)(Event::Elsewhere { name });
+        }
+    }
+}
+
+impl<F: FnMut(Event)> TreeSink for Events<F> {
+    type Handle = u32;
+    const WANTS_ERRORS: bool = false;
+
+    fn document(&mut self) -> u32 {
+        DOCUMENT
+    }
+
+    fn create_element(&mut self, element: &NewElement<'_>) -> u32 {
+        let pair = |attribute: limpid::tree_builder::Attribute<'_>| {
+            (attribute.name_str().to_owned(), attribute.value().to_owned())
+        };
+        let attributes = Some(element.attributes.iter().map(pair).collect());
+        let number = self.next();
+        self.elements.insert(number, Element { name: element.name_str.to_owned(), attributes });
+        number
+    }
+
+    fn create_comment(&mut self, data: Text<'_>, _: Span) -> u32 {
+        let number = self.next();
+        self.comments.insert(number, data.text.to_owned());
+        number
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> u32 {
+        let number = self.next();
+        self.comments.insert(number, format!("?{target} {}", data.text));
+        number
+    }
+
+    fn append_doctype(&mut self, _: &Doctype<'_>) {}
+
+    fn append(&mut self, parent: u32, child: u32) {
+        self.go_to(parent);
+        if let Some(comment) = self.comments.remove(&child) {
+            (self.emit)(Event::Comment(comment));
+            return;
+        }
+        let Some(element) = self.elements.get_mut(&child) else { return };
+        let name = element.name.clone();
+        match element.attributes.take() {
+            Some(attributes) => {
+                self.open.push(child);
+                (self.emit)(Event::Start { name, attributes });
+            }
+            None => (self.emit)(Event::Moved { name }),
+        }
+    }
+
+    /// Only foster parenting asks for it, and [`parent`](Self::parent) keeps it from doing so.
+    fn insert_before(&mut self, parent: u32, _: u32, child: u32) {
+        self.append(parent, child);
+    }
+
+    fn append_text(&mut self, parent: u32, text: Text<'_>) {
+        self.go_to(parent);
+        (self.emit)(Event::Text(text.text.to_owned()));
+    }
+
+    fn insert_text_before(&mut self, parent: u32, _: u32, text: Text<'_>) {
+        self.append_text(parent, text);
+    }
+
+    /// The node is put somewhere else next, or, if it is a `body` that gives way to a `frameset`, nowhere.
+    fn remove(&mut self, _: u32) {}
+
+    fn reparent_children(&mut self, from: u32, _: u32) {
+        let name = self.name(from);
+        (self.emit)(Event::Moved { name });
+    }
+
+    /// Without a tree there are no parents. What cannot be in a table then goes into the element around it.
+    fn parent(&self, _: u32) -> Option<u32> {
+        None
+    }
+
+    fn template_contents(&mut self, template: u32) -> u32 {
+        template
+    }
+
+    /// The start of the element is told already.
+    fn add_missing_attributes(&mut self, _: u32, _: &Attributes<'_>) {}
+
+    fn element_popped(&mut self, element: u32, _: Option<Span>) {
+        if let Some(at) = self.open.iter().rposition(|&open| open == element) {
+            self.open.remove(at);
+            let name = self.name(element);
+            (self.emit)(Event::End { name });
+        }
+        // A formatting element may be started anew from its tag, but it is not spoken of again.
+        self.elements.remove(&element);
+    }
+}
+
+fn main() -> std::io::Result<()> {
+    let sink = Events::new(|event| println!("{event:?}"));
+    let (mut tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
+    // Whole characters of whatever has come.
+    let (mut input, mut buffer, mut pending) = (std::io::stdin().lock(), [0; 4096], Vec::new());
+    loop {
+        let length = input.read(&mut buffer)?;
+        pending.extend_from_slice(&buffer[..length]);
+        let valid = match std::str::from_utf8(&pending) {
+            Ok(text) => text.len(),
+            Err(error) if error.error_len().is_none() && length != 0 => error.valid_up_to(),
+            Err(error) => return Err(std::io::Error::other(error)),
+        };
+        if let Ok(text) = std::str::from_utf8(&pending[..valid]) {
+            tokenizer.feed(text, &mut builder);
+        }
+        pending.drain(..valid);
+        if length == 0 {
+            break;
+        }
+    }
+    tokenizer.finish(&mut builder);
+    builder.finish();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(input: &str) -> (Vec<String>, usize) {
+        let mut events = Vec::new();
+        let sink = Events::new(|event| {
+            events.push(match event {
+                Event::Start { name, attributes } => {
+                    let attributes = attributes.iter().map(|(name, value)| format!(" {name}={value}"));
+                    format!("<{name}{}>", attributes.collect::<String>())
+                }
+                Event::Text(text) => text,
+                Event::Comment(data) => format!("<!--{data}-->"),
+                Event::End { name } => format!("</{name}>"),
+                Event::Elsewhere { name } => format!("in {name}:"),
+                Event::Moved { name } => format!("moved {name}"),
+            });
+        });
+        let (mut tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
+        tokenizer.run(input, &mut builder);
+        let sink = builder.finish();
+        let left = sink.elements.len() + sink.comments.len() + sink.open.len();
+        (events, left)
+    }
+
+    #[test]
+    fn a_page_is_a_sequence_of_events() {
+        let (events, left) = events("<!DOCTYPE html><title>T</title><ul id=a><li>One<li>Two<br><!--c--></ul>");
+        let expected = "<html> <head> <title> T </title> </head> <body> <ul id=a> <li> One </li> <li> Two <br> </br> <!--c--> </li> \
+                        </ul> </body> </html>";
+        assert_eq!(events.join(" "), expected);
+        assert_eq!(left, 0, "nothing is kept of a page that is over");
+    }
+
+    #[test]
+    fn what_is_out_of_place_is_told() {
+        let (table, left) = events("<table><tr>a<td>b</table>");
+        let expected = "<table> <tbody> <tr> in body: a <td> b </td> </tr> </tbody> </table> </body> </html>";
+        assert_eq!(table[4..].join(" "), expected);
+        assert_eq!(left, 0);
+        let (formatting, left) = events("<b>1<p>2</b>3");
+        assert!(formatting.contains(&"moved p".to_owned()), "{formatting:?}");
+        assert_eq!(left, 0);
+    }
+}

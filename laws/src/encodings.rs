@@ -1,0 +1,108 @@
+//! Bytes of any encoding: what they are read as does not depend on how they come, and it is what decoding them gives.
+
+use crate::case::Case;
+use crate::trees::assert_sound;
+use html5lib_tests::soup::Random;
+use limpid::{Encoding, ParseOptions, Parser, encoding_for_label};
+
+/// Labels that may come from outside of the bytes; an empty one stands for none.
+const LABELS: [&str; 16] = [
+    "",
+    "",
+    "",
+    "",
+    "utf-8",
+    "utf-16le",
+    "utf-16be",
+    "windows-1252",
+    "shift_jis",
+    "iso-2022-jp",
+    "gb18030",
+    "big5",
+    "euc-kr",
+    "replacement",
+    "x-user-defined",
+    "windows-1251",
+];
+
+/// What declares an encoding, for pages that begin with it.
+const DECLARATIONS: [&[u8]; 8] = [
+    b"",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"\xfe\xff",
+    b"<meta charset=",
+    b"<meta http-equiv=content-type content='text/html; charset=",
+    b"<?xml version='1.0' encoding='",
+    b"<",
+];
+
+/// Checks the law.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check(data: &[u8]) {
+    let (&[source, declared, low, high], page) = data.split_first_chunk().unwrap_or((&[0; 4], data));
+    let mut bytes = DECLARATIONS[usize::from(declared % 8)].to_vec();
+    if (4..7).contains(&(declared % 8)) {
+        bytes.extend_from_slice(LABELS[usize::from(declared / 8) % LABELS.len()].as_bytes());
+        bytes.extend_from_slice(b"'>");
+    }
+    if high & 1 != 0 {
+        // Tag soup in one of the encodings.
+        let soup = Case::from_bytes(&[&[0, 1, low, high], page].concat()).text;
+        let label = LABELS[usize::from(declared / 8) % LABELS.len()];
+        bytes.extend_from_slice(&encoding_for_label(label).map_or(soup.as_bytes().into(), |to| to.encode(&soup).0));
+    } else {
+        bytes.extend_from_slice(page);
+    }
+    // Of a stream, only the first bytes are looked at for signs of UTF-8.
+    let options = options(source).detect_utf_8(source & 0x80 != 0 && bytes.len() <= 1024);
+    check_bytes(&options, &bytes, u16::from_le_bytes([low, high]));
+}
+
+fn options(source: u8) -> ParseOptions {
+    let options = ParseOptions::new().retained_bytes(usize::MAX);
+    let Some(encoding) = encoding_for_label(LABELS[usize::from(source % 16)]) else {
+        return options;
+    };
+    match source / 16 % 8 {
+        0 => options.encoding(encoding),
+        1 | 2 => options.transport_encoding(encoding),
+        3 => options.parent_encoding(encoding),
+        4 => options.likely_encoding(encoding),
+        _ => options.fallback_encoding(encoding),
+    }
+}
+
+fn check_bytes(options: &ParseOptions, bytes: &[u8], cuts: u16) {
+    let whole = options.parse_bytes(bytes);
+    assert_sound(&whole, "whole");
+    for error in whole.errors() {
+        assert!(whole.source().get(error.span.range()).is_some(), "{error:?}");
+    }
+
+    let mut random = Random::new(cuts.into());
+    let mut parser = Parser::new(options.clone());
+    // Without bytes, a parser does not know that it is to find out an encoding.
+    parser.feed_bytes(&[]);
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let longest = random.pick(&[2, 2, 16, 600, 1500]);
+        let (piece, after) = rest.split_at(if cuts == 0 { 1 } else { random.below(longest).min(rest.len()) });
+        parser.feed_bytes(piece);
+        rest = after;
+    }
+    let pieces = parser.finish();
+    assert_sound(&pieces, "in pieces");
+    assert_eq!(whole.encoding(), pieces.encoding());
+    assert_eq!(whole.encoding_source(), pieces.encoding_source());
+    assert_eq!(whole.encoding_confidence(), pieces.encoding_confidence());
+    assert_eq!(whole.to_test_dump(), pieces.to_test_dump());
+    assert_eq!(whole.errors(), pieces.errors());
+
+    // The tree is that of the text that the bytes are in this encoding.
+    let Some(encoding) = whole.encoding().and_then(|name| Encoding::for_label(name.as_bytes())) else { return };
+    let (text, _) = encoding.decode_with_bom_removal(bytes);
+    assert_eq!(ParseOptions::new().parse(&*text).to_test_dump(), whole.to_test_dump(), "as {}", encoding.name());
+}

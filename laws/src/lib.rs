@@ -1,0 +1,30 @@
+//! What holds of every input. A law takes any bytes and panics where it is broken.
+//!
+//! The fuzz targets, the property tests and the replay of `fuzz/regressions/` all try the same laws: [`LAWS`] has them by
+//! name. How bytes become a page and a way to parse it says [`case`].
+
+#![forbid(unsafe_code)]
+
+pub mod case;
+pub mod encodings;
+#[cfg(feature = "html5ever")]
+pub mod html5ever;
+pub mod limits;
+pub mod round_trip;
+pub mod seeds;
+pub mod tokens;
+pub mod trees;
+
+/// A law, to be tried on some bytes.
+pub type Law = fn(&[u8]);
+
+/// The laws by the names of their fuzz targets.
+pub const LAWS: &[(&str, Law)] = &[
+    ("tokens", tokens::check),
+    ("trees", trees::check),
+    ("limits", limits::check),
+    ("encodings", encodings::check),
+    ("round_trip", round_trip::check),
+    #[cfg(feature = "html5ever")]
+    ("html5ever", html5ever::check),
+];
