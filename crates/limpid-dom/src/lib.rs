@@ -32,6 +32,8 @@
 
 mod arena;
 mod attribute;
+mod compact;
+mod copy;
 mod document;
 mod dump;
 mod id;
@@ -48,8 +50,10 @@ mod sink;
 mod spans;
 mod text_buffer;
 mod traverse;
+mod view;
 
 pub use attribute::{Attribute, Attributes};
+pub use compact::Renumbering;
 pub use document::Document;
 pub use id::NodeId;
 pub use mutate::MutationError;
@@ -57,5 +61,6 @@ pub use node::{Doctype, NodeKind, NodeRef, ProcessingInstruction};
 pub use serialize::{QuoteChar, SerializeOptions};
 pub use sink::{DocumentBuilder, UnboundDocument};
 pub use traverse::{Ancestors, Children, Descendants, Event, Traverse};
+pub use view::{Element, View};
 
 pub use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
