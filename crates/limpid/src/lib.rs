@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 mod context;
+mod html_setters;
 mod options;
 mod outcome;
 mod parse;
@@ -29,9 +30,10 @@ mod parser;
 mod recycler;
 
 pub use context::{Context, ContextError};
+pub use html_setters::{HtmlSetters, InsertPosition};
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, Children, Descendants, Document, Event, MutationError, NodeId, NodeKind, NodeRef,
-    ProcessingInstruction, QuoteChar, SerializeOptions, Traverse,
+    Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, MutationError, NodeId,
+    NodeKind, NodeRef, ProcessingInstruction, QuoteChar, Renumbering, SerializeOptions, Traverse, View, invariants,
 };
 #[cfg(feature = "chardetng")]
 pub use limpid_encoding::Detection;
