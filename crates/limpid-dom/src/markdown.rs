@@ -134,6 +134,9 @@ struct Markdown<'o, 'd, W: ?Sized> {
     closing: Vec<&'static str>,
     /// Around how many things that have to stay in one line.
     inline: usize,
+    /// In how many items, and in how many cells.
+    items: usize,
+    cells: usize,
     /// Whether a link is open.
     in_link: bool,
     /// Whether nothing is written yet.
@@ -166,6 +169,8 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
             delimiters: Vec::new(),
             closing: Vec::new(),
             inline: 0,
+            items: 0,
+            cells: 0,
             in_link: false,
             blank: true,
             breaks: 0,
@@ -218,7 +223,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                 return Ok(false);
             }
             LocalName::BR => {
-                if self.frames.iter().rev().any(|(_, frame)| matches!(frame, Frame::Cell)) {
+                if self.cells > 0 {
                     self.literal("<br>")?;
                 } else if self.inline > 0 {
                     self.space = true;
@@ -279,6 +284,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                 }
                 self.space = true;
                 self.inline += 1;
+                self.cells += 1;
                 Frame::Cell
             }
             _ if is_block(node) || is_cell(node) => {
@@ -318,11 +324,11 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                 self.pop_prefix();
             }
             Frame::List(List { next, .. }) => {
-                let is_nested = self.frames.iter().rev().any(|(_, frame)| matches!(frame, Frame::Item));
-                self.break_block(if is_nested { 1 } else { 2 })?;
+                self.break_block(if self.items > 0 { 1 } else { 2 })?;
                 self.after_list = Some(next.is_some());
             }
             Frame::Item => {
+                self.items -= 1;
                 if self.begun < self.prefixes.len() {
                     // It has no content.
                     self.start()?;
@@ -346,6 +352,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                 }
             }
             Frame::Cell => {
+                self.cells -= 1;
                 self.close_written()?;
                 self.inline -= 1;
                 self.space = false;
@@ -659,7 +666,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
         let fence = "`".repeat(longest_run(&line) + 1);
         let pad = if line.starts_with('`') || line.ends_with('`') { " " } else { "" };
         // In a table not even code is safe from the bar.
-        if self.inline > 0 && self.frames.iter().rev().any(|(_, frame)| matches!(frame, Frame::Cell)) {
+        if self.cells > 0 {
             line = line.replace('|', "\\|");
         }
         self.literal(&fence)?;
@@ -740,6 +747,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
         self.break_block(if is_tight { 1 } else { 2 })?;
         let width = marker.len();
         self.prefixes.push(Prefix { first: marker, rest: " ".repeat(width) });
+        self.items += 1;
         self.after_list = None;
         Ok(Frame::Item)
     }
