@@ -1,6 +1,7 @@
 use crate::arena::Arena;
 use crate::copy::Copies;
 use crate::node::{Node, NodeKind};
+use crate::spans::Spans;
 use crate::{Document, MutationError, NodeId};
 
 /// Which ids nodes have since [`Document::compact`].
@@ -56,8 +57,10 @@ impl Document<'_> {
         if let Some(context) = self.fragment_context_element().filter(|context| !context.is_connected()) {
             copies.subtree(context)?;
         }
+        let copied = copies.numbers;
+        arena.spans = self.arena.spans.as_ref().map(|spans| Box::new(self.moved_spans(spans, &arena, &copied)));
         let mut numbers = vec![0; self.arena.nodes.len()];
-        for &(old, new) in &copies.numbers {
+        for &(old, new) in &copied {
             if let Some(number) = numbers.get_mut(old as usize) {
                 *number = new;
             }
@@ -75,5 +78,24 @@ impl Document<'_> {
         arena.text.shrink_to_fit();
         self.arena = arena;
         Ok(Renumbering { numbers })
+    }
+
+    /// The places of nodes and attributes in the source, for their copies.
+    fn moved_spans(&self, spans: &Spans, arena: &Arena, copied: &[(u32, u32)]) -> Spans {
+        let mut moved = Spans::with_capacity(arena.nodes.len(), arena.attributes.len());
+        for &(old, new) in copied {
+            if let Some(token) = spans.token(old) {
+                moved.set_token(new, token);
+            }
+            if let Some(end_tag) = spans.end_tag(old) {
+                moved.set_end_tag(new, end_tag);
+            }
+            for (old, new) in self.arena.attribute_range(old).zip(arena.attribute_range(new)) {
+                if let (Some(name), Some(value)) = (spans.attribute_name(old), spans.attribute_value(old)) {
+                    moved.set_attribute(new, name, value);
+                }
+            }
+        }
+        moved
     }
 }

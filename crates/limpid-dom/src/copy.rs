@@ -222,7 +222,8 @@ impl<'a, 'd> Copies<'a, 'd> {
     fn element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = original.node();
         let (name, namespace) = (self.name(node.name), node.namespace);
-        let flags = node.flags.only(NodeFlags::DUPLICATE_ATTRIBUTE | NodeFlags::ALREADY_STARTED);
+        let kept = NodeFlags::DUPLICATE_ATTRIBUTE | NodeFlags::ALREADY_STARTED | NodeFlags::CHANGED_ATTRIBUTES;
+        let flags = node.flags.only(kept);
         let element = self.arena.push_element(Node { name, namespace, flags, ..Node::new(NodeKind::Element) });
         let range = self.document.arena.attribute_range(original.number());
         if let Some(shared) = &self.shared

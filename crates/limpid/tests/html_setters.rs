@@ -144,3 +144,21 @@ fn compacting_fragments() {
     invariants::check(&document).unwrap();
     assert_eq!(document.to_html(), html);
 }
+
+#[test]
+fn compacting_keeps_places() {
+    let page = "<p id=a class=b>one<b title=c>two</b><i>three</i>";
+    let mut document = ParseOptions::new().spans(true).parse(page);
+    let b = id(&document, "b");
+    document.remove(b).unwrap();
+    let i = id(&document, "i");
+    document.set_attribute(i, "lang", "en").unwrap();
+    document.compact().unwrap();
+    invariants::check(&document).unwrap();
+    let p = document.element_by_id("a").unwrap();
+    assert_eq!(&page[p.start_tag().unwrap().range()], "<p id=a class=b>");
+    assert_eq!(&page[p.attributes().next_back().unwrap().value_span().unwrap().range()], "b");
+    let i = document.node(id(&document, "i")).unwrap();
+    assert_eq!(&page[i.end_tag().unwrap().range()], "</i>");
+    assert_eq!(i.attributes().next().unwrap().name_span(), None);
+}
