@@ -11,7 +11,7 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
-    ("limpid-dom", &["limpid-markup", "indexmap"]),
+    ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
     ("limpid", &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom"]),
     ("limpid-markup5ever", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "markup5ever"]),
     (

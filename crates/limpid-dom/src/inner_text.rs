@@ -99,6 +99,7 @@ struct Lines<'o, W: ?Sized> {
 impl<W: Write + ?Sized> Lines<'_, W> {
     fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
         if is_cell(node) {
+            self.space = false;
             if node.previous_siblings().any(is_cell) {
                 self.flush()?;
                 self.out.write_char('\t')?;

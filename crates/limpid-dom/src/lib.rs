@@ -34,6 +34,8 @@ mod arena;
 mod attribute;
 mod compact;
 mod copy;
+#[cfg(feature = "serde")]
+mod data;
 mod document;
 mod dump;
 mod id;
