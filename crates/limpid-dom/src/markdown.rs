@@ -213,6 +213,10 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                 Frame::Quotation
             }
             LocalName::A if !self.in_link && node.has_attribute("href") => {
+                if self.last == '!' && !self.space && self.breaks == 0 {
+                    // It would be an image.
+                    self.raw(SEPARATOR)?;
+                }
                 self.literal("[")?;
                 self.in_link = true;
                 self.inline += 1;
@@ -542,7 +546,6 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                     next.is_none_or(|next| next == '#' || next.is_ascii_alphanumeric()) && !has_space_behind
                         || next.is_some_and(|next| next == '#' || next.is_ascii_alphanumeric())
                 }
-                '!' => next.is_none() && !has_space_behind,
                 '#' => at_line_start || self.inline > 0,
                 '-' | '+' | '=' | '>' => at_line_start,
                 ':' => at_line_start && rest.starts_with('-'),

@@ -75,7 +75,7 @@ fn markdown_in_a_line() {
     reads("a<b>(x)</b>b", "a<!-- -->**(x)**<!-- -->b");
     reads("<b>a<p>b</p></b>c", "**a**\n\n**b**\n\nc");
     reads("<b></b><i> </i>x", "x");
-    reads("<a href='/x y(1)' title='T \"q\"'>go <b>on</b> </a>!", "[go **on**](</x y(1)> \"T \\\"q\\\"\") \\!");
+    reads("<a href='/x y(1)' title='T \"q\"'>go <b>on</b> </a>!", "[go **on**](</x y(1)> \"T \\\"q\\\"\") !");
     reads("<a href=a?b&amp;c=d>x<div>y</div></a>", "[x y](a?b&amp;c=d)");
     reads("<a name=x>y</a><a href=z><img src=i.png alt='a ]'></a>", "y[![a \\]](i.png)](z)");
     reads("x <code>a`b</code> <code> c </code>d", "x ``a`b`` `c` d");
@@ -88,7 +88,7 @@ fn markdown_escapes() {
     reads("# x", "\\# x");
     reads("1. x<p>12) y<p>1.5<p>- z<p>+<p>> q<p>== r", "1\\. x\n\n12\\) y\n\n1.5\n\n\\- z\n\n\\+\n\n\\> q\n\n\\== r");
     reads("&amp;amp; a & b AT&amp;T", "\\&amp; a & b AT\\&T");
-    reads("!<a href=x>y</a>", "\\![y](x)");
+    reads("!<a href=x>y</a>", "!<!-- -->[y](x)");
     reads("a<br>- b", "a\\\n\\- b");
     reads("1 <i> 2</i>", "1 *2*");
     reads("<b>&nbsp;x</b>", "**&#160;x**");
