@@ -65,7 +65,7 @@ impl NodeRef<'_> {
                     None if !is_rendered(node) => events.skip_children(),
                     None => {
                         preformatted += usize::from(is_preformatted(node));
-                        lines.enter(node)?;
+                        lines.enter(node, node == self)?;
                     }
                 },
                 Event::Leave(node) if node.is_element() && is_rendered(node) => {
@@ -97,10 +97,10 @@ struct Lines<'o, W: ?Sized> {
 }
 
 impl<W: Write + ?Sized> Lines<'_, W> {
-    fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
+    fn enter(&mut self, node: NodeRef<'_>, is_top: bool) -> fmt::Result {
         if is_cell(node) {
             self.space = false;
-            if node.previous_siblings().any(is_cell) {
+            if !is_top && node.previous_siblings().any(is_cell) {
                 self.flush()?;
                 self.out.write_char('\t')?;
                 self.at_start = true;

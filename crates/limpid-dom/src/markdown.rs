@@ -196,7 +196,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                 if self.inline == 0 =>
             {
                 self.break_block(2)?;
-                let level = node.local_name().bytes().nth(1).map_or(1, |digit| usize::from(digit - b'0'));
+                let level = node.local_name().as_bytes().get(1).map_or(1, |digit| usize::from(digit - b'0'));
                 self.start()?;
                 self.raw(&"######"[..level])?;
                 self.space = true;
@@ -368,7 +368,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
 
     /// Ends a block: the next thing that is written starts with so many line ends before it, at least.
     fn break_block(&mut self, breaks: usize) -> fmt::Result {
-        (self.space, self.hard_break) = (self.space && self.inline > 0 || self.inline > 0 && self.breaks == 0, false);
+        (self.space, self.hard_break) = (self.inline > 0 && (self.space || self.breaks == 0), false);
         if self.inline > 0 {
             return Ok(());
         }
