@@ -60,7 +60,7 @@ pub trait HtmlSetters {
 impl HtmlSetters for Document<'_> {
     fn set_inner_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError> {
         let fragment = self.parse_inside(node, html)?;
-        let contents = self.node(node).and_then(NodeRef::template_contents).map(|contents| contents.id());
+        let contents = self.node(node).and_then(NodeRef::template_contents).map(NodeRef::id);
         let target = contents.unwrap_or(node);
         self.remove_children(target)?;
         self.append(target, fragment)
