@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p limpid --example million_nodes`
 
-use limpid::{Document, LocalName, NodeId, SerializeOptions};
+use limpid::{Document, LocalName, NodeId, NodeRef, SerializeOptions};
 use std::error::Error;
 use std::time::Instant;
 
@@ -53,13 +53,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut document = timed("parsed", || limpid::parse(html.as_str()));
     let links: Vec<NodeId> = timed("100,000 links found", || {
-        document.descendants().filter(|node| node.is_html(LocalName::A)).map(|node| node.id()).collect()
+        document.descendants().filter(|node| node.is_html(LocalName::A)).map(NodeRef::id).collect()
     });
     timed("an attribute set on each", || {
         links.iter().try_for_each(|&link| document.set_attribute(link, "rel", "nofollow"))
     })?;
     let emphasis: Vec<NodeId> =
-        document.descendants().filter(|node| node.is_html(LocalName::EM)).map(|node| node.id()).collect();
+        document.descendants().filter(|node| node.is_html(LocalName::EM)).map(NodeRef::id).collect();
     timed("100,000 elements unwrapped", || emphasis.iter().try_for_each(|&element| document.unwrap(element)))?;
     timed("100,000 elements wrapped", || {
         links.iter().try_for_each(|&link| {
@@ -67,15 +67,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             document.wrap(link, wrapper)
         })
     })?;
-    let sections: Vec<NodeId> =
-        document.body().into_iter().flat_map(|body| body.children()).map(|it| it.id()).collect();
+    let sections: Vec<NodeId> = document.body().into_iter().flat_map(NodeRef::children).map(NodeRef::id).collect();
     timed("50,000 subtrees removed", || sections.iter().step_by(2).try_for_each(|&section| document.remove(section)))?;
     let top = document.root().id();
     timed("neighbouring texts joined", || document.normalize(top))?;
     timed("compacted", || document.compact())?;
     let copy = timed("cloned", || document.clone());
     timed("dropped", || drop(copy));
-    let body = document.body().map(|body| body.id()).ok_or("a body")?;
+    let body = document.body().map(NodeRef::id).ok_or("a body")?;
     timed("subtree of the body cloned", || document.clone_subtree(body))?;
     let mut html = String::new();
     timed("written pretty", || document.write_html(&mut html, &SerializeOptions::pretty()))?;

@@ -57,7 +57,8 @@ fn xhtml_is_well_formed() {
             let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
             let read =
                 roxmltree::Document::parse_with_options(&xml, options).unwrap_or_else(|error| panic!("{error}\n{xml}"));
-            let names: Vec<_> = read.descendants().filter(|it| it.is_element()).map(|it| it.tag_name()).collect();
+            let names: Vec<_> =
+                read.descendants().filter(roxmltree::Node::is_element).map(|it| it.tag_name()).collect();
             let html = names.iter().filter(|name| name.namespace() == Some("http://www.w3.org/1999/xhtml"));
             let templates = document.descendants().filter_map(limpid::NodeRef::template_contents);
             let all = document.descendants().chain(templates.flat_map(limpid::NodeRef::descendants));
