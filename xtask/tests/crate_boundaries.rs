@@ -11,7 +11,7 @@ const ALLOWED: [(&str, &[&str]); 10] = [
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
-    ("limpid-dom", &["limpid-markup", "indexmap"]),
+    ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
     ("limpid-select", &["limpid-dom", "memchr", "selectors", "cssparser", "precomputed-hash"]),
     (
         "limpid",

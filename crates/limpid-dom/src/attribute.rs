@@ -4,6 +4,7 @@ use crate::node::AttributeRecord;
 use core::fmt;
 use core::iter::FusedIterator;
 use limpid_markup::{LocalName, Namespace};
+use std::borrow::Cow;
 
 /// An attribute of an element.
 #[derive(Clone, Copy)]
@@ -47,6 +48,15 @@ impl<'d> Attribute<'d> {
         prefix(self.namespace(), self.local_name())
     }
 
+    /// Its [qualified name](https://dom.spec.whatwg.org/#concept-attribute-qualified-name): the local name, with the prefix
+    /// and a colon in front if it has one.
+    pub fn qualified_name(&self) -> Cow<'d, str> {
+        match self.prefix() {
+            "" => Cow::Borrowed(self.local_name()),
+            prefix => Cow::Owned(format!("{prefix}:{}", self.local_name())),
+        }
+    }
+
     /// Its value.
     #[inline]
     pub fn value(&self) -> &'d str {
@@ -86,6 +96,17 @@ pub(crate) fn position(arena: &Arena, records: &[AttributeRecord], qualified_nam
             prefix => qualified_name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) == Some(local_name),
         }
     })
+}
+
+/// The position of the attribute with a namespace and a local name.
+pub(crate) fn position_ns(
+    arena: &Arena,
+    records: &[AttributeRecord],
+    namespace: Namespace,
+    local_name: &str,
+) -> Option<usize> {
+    let number = arena.names.find(local_name)?;
+    records.iter().position(|record| record.namespace.0 == namespace && record.name == number)
 }
 
 /// The attributes of an element in source order.

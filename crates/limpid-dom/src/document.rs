@@ -14,7 +14,35 @@ use std::sync::OnceLock;
 /// stay there; the document borrows the source or owns it, and [`into_owned`](Self::into_owned) makes the latter of the
 /// former.
 ///
-/// `Debug` prints the tree as [`to_test_dump`](Self::to_test_dump) does.
+/// A `Document<'static>` owns all it has, and can be kept in a struct or sent to a thread:
+///
+/// ```
+/// use limpid_dom::{Document, NodeId};
+///
+/// struct Page {
+///     address: String,
+///     document: Document<'static>,
+///     main: Option<NodeId>,
+/// }
+///
+/// impl Page {
+///     fn new(address: &str, document: Document<'_>) -> Page {
+///         let main = document.descendants().find(|node| node.local_name() == "main").map(|node| node.id());
+///         Page { address: address.to_owned(), document: document.into_owned(), main }
+///     }
+/// }
+///
+/// let mut document = Document::new();
+/// let main = document.create_element("main");
+/// document.append(document.root().id(), main)?;
+/// let page = Page::new("https://example.org/", document);
+/// let described = std::thread::spawn(move || format!("{}: {:?}", page.address, page.document.node(page.main.unwrap())));
+/// assert_eq!(described.join().unwrap(), "https://example.org/: Some(#2 <main>)");
+/// # Ok::<(), limpid_dom::MutationError>(())
+/// ```
+///
+/// `Display` prints the document as [`to_html`](Self::to_html) does, `Debug` the tree as
+/// [`to_test_dump`](Self::to_test_dump) does.
 #[derive(Clone)]
 pub struct Document<'i> {
     pub(crate) source: Cow<'i, str>,

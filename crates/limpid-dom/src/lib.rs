@@ -32,24 +32,33 @@
 
 mod arena;
 mod attribute;
+mod compact;
+mod copy;
+#[cfg(feature = "serde")]
+mod data;
 mod document;
 mod dump;
 mod id;
 mod infoset;
+mod inner_text;
 pub mod invariants;
+mod markdown;
 mod markers;
 mod mutate;
 mod names;
 mod node;
 mod pseudo_attributes;
+mod rendering;
 mod selectedcontent;
 mod serialize;
 mod sink;
 mod spans;
 mod text_buffer;
 mod traverse;
+mod view;
 
 pub use attribute::{Attribute, Attributes};
+pub use compact::Renumbering;
 pub use document::Document;
 pub use id::NodeId;
 pub use mutate::MutationError;
@@ -57,5 +66,6 @@ pub use node::{Doctype, NodeKind, NodeRef, ProcessingInstruction};
 pub use serialize::{QuoteChar, SerializeOptions};
 pub use sink::{DocumentBuilder, UnboundDocument};
 pub use traverse::{Ancestors, Children, Descendants, Event, Traverse};
+pub use view::{Element, View};
 
 pub use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};

@@ -1,9 +1,11 @@
-use crate::arena::DoctypeData;
+use crate::arena::{Arena, DoctypeData};
 use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::text_buffer::Place;
 use crate::{Document, NodeId};
 use core::fmt;
-use limpid_markup::Namespace;
+use indexmap::IndexSet;
+use limpid_markup::{LocalName, Namespace};
+use std::borrow::Cow;
 
 /// Why a change was refused. The document is as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,10 +18,12 @@ pub enum MutationError {
     /// Such a node cannot be there, or cannot have this: only elements have attributes, say, and only text, comments and
     /// processing instructions have text.
     WrongKind,
-    /// The sibling to insert before has no parent.
+    /// The node whose place is meant has no parent.
     NoParent,
     /// The name would not be one in HTML: it is empty, or has white space, NUL, `/`, `>` or, for an attribute, `=` in it.
     InvalidName,
+    /// The document is still being parsed.
+    Parsing,
     /// The document's 2³² bytes of text or records of attributes are used up.
     Full,
 }
@@ -30,8 +34,9 @@ impl fmt::Display for MutationError {
             MutationError::NoSuchNode => "the document has no node of this id",
             MutationError::Cycle => "a node cannot be inside itself",
             MutationError::WrongKind => "the operation is not one for this kind of node",
-            MutationError::NoParent => "the sibling has no parent",
+            MutationError::NoParent => "the node has no parent",
             MutationError::InvalidName => "this is not a name",
+            MutationError::Parsing => "the document is being parsed",
             MutationError::Full => "the document is full",
         })
     }
@@ -41,15 +46,45 @@ impl std::error::Error for MutationError {}
 
 /// Changing the tree.
 ///
-/// New nodes have no parent until they are put somewhere. Ids of other documents are not told apart (see [`NodeId`]).
-/// Nodes and texts that are no longer used keep their place until the document is dropped.
+/// New nodes have no parent until they are put somewhere. A change either succeeds or is refused with a
+/// [`MutationError`], and then the document is as it was; whatever is asked for, the tree stays a tree. An id of another
+/// document is refused if this one has no node of that number, and else names the node that does (see [`NodeId`]); what
+/// another document has comes in by [`import`](Document::import), which takes a [`NodeRef`](crate::NodeRef).
+///
+/// Nodes and texts that are no longer used keep their place until [`compact`](Document::compact) reclaims it or the
+/// document is dropped.
+///
+/// # Changing while going through
+///
+/// Iterators borrow the document, so that nothing can change while one is in use. Collect the ids first: they stay valid
+/// whatever is changed. Such a list is of the nodes that were there when it was made, in the order of then; nodes that
+/// were taken out since are still nodes and may be changed, to no effect on the tree, and
+/// [`is_connected`](crate::NodeRef::is_connected) tells them.
+///
+/// ```
+/// # use limpid_dom::Document;
+/// # let mut document = Document::new();
+/// # let root = document.root().id();
+/// # for name in ["b", "i", "b"] {
+/// #     let element = document.create_element(name);
+/// #     document.append(root, element)?;
+/// #     let text = document.create_text(name);
+/// #     document.append(element, text)?;
+/// # }
+/// let found: Vec<_> = document.descendants().filter(|node| node.local_name() == "b").map(|node| node.id()).collect();
+/// for id in found {
+///     document.unwrap(id)?;
+/// }
+/// assert_eq!(document.to_html(), "b<i>i</i>b");
+/// # Ok::<(), limpid_dom::MutationError>(())
+/// ```
 impl Document<'_> {
     /// Creates an element in the HTML namespace, its name lowercased as
     /// [createElement](https://dom.spec.whatwg.org/#dom-document-createelement) does. A `template` gets template contents.
     ///
     /// When the document is full, here and in the other `create` methods, the id names no node, and using it is an error.
     pub fn create_element(&mut self, name: &str) -> NodeId {
-        self.create_element_in(Namespace::Html, &name.to_ascii_lowercase())
+        self.create_element_in(Namespace::Html, &lowercased(name))
     }
 
     /// Creates an element in a namespace.
@@ -132,10 +167,172 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Takes a node out of its parent, if it has one. It keeps its children and its id.
+    /// Makes a node the first child of another, taking it out of its old place. Of a document fragment, the children
+    /// move.
+    pub fn prepend(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
+        self.check(parent)?;
+        match NodeId::from_number(self.arena.node(parent.get()).first) {
+            Some(first) => self.insert_before(first, child),
+            None => self.append(parent, child),
+        }
+    }
+
+    /// Inserts a node after another, taking it out of its old place. Of a document fragment, the children move.
+    pub fn insert_after(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
+        self.check(sibling)?;
+        let Node { parent, mut next, .. } = *self.arena.node(sibling.get());
+        let parent = NodeId::from_number(parent).ok_or(MutationError::NoParent)?;
+        if sibling == child {
+            return self.check_insertion(parent, child);
+        }
+        if next == child.get() {
+            next = self.arena.node(next).next;
+        }
+        match NodeId::from_number(next) {
+            Some(next) => self.insert_before(next, child),
+            None => self.append(parent, child),
+        }
+    }
+
+    /// Takes a node out of its parent, if it has one. It keeps its children and its id, and can be put elsewhere.
     pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
         self.check(node)?;
         self.arena.detach(node.get());
+        Ok(())
+    }
+
+    /// [Removes](https://dom.spec.whatwg.org/#dom-childnode-remove) a node and what is in it: [`detach`](Self::detach) by
+    /// the DOM's name.
+    pub fn remove(&mut self, node: NodeId) -> Result<(), MutationError> {
+        self.detach(node)
+    }
+
+    /// Takes all children out of a node.
+    pub fn remove_children(&mut self, parent: NodeId) -> Result<(), MutationError> {
+        self.check(parent)?;
+        while let first @ 1.. = self.arena.node(parent.get()).first {
+            self.arena.detach(first);
+        }
+        Ok(())
+    }
+
+    /// Moves all children of a node behind those of another.
+    pub fn append_children(&mut self, parent: NodeId, from: NodeId) -> Result<(), MutationError> {
+        self.check(parent)?;
+        self.check(from)?;
+        if !self.arena.node(parent.get()).may_have_children() || !self.arena.node(from.get()).may_have_children() {
+            return Err(MutationError::WrongKind);
+        }
+        if parent == from || self.arena.node(from.get()).first == 0 {
+            return Ok(());
+        }
+        if self.arena.is_host_including_inclusive_ancestor(from.get(), parent.get()) {
+            return Err(MutationError::Cycle);
+        }
+        self.arena.reparent_children(from.get(), parent.get());
+        Ok(())
+    }
+
+    /// Puts a node in the place of another, which is taken out. Of a document fragment, the children move.
+    pub fn replace_with(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
+        self.insert_before(node, replacement)?;
+        if node != replacement {
+            self.arena.detach(node.get());
+        }
+        Ok(())
+    }
+
+    /// Puts an element in the place of a node, and the node into the element, as its last child.
+    pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
+        let number = self.check_element(wrapper)?;
+        if node == wrapper {
+            return Err(MutationError::Cycle);
+        }
+        self.insert_before(node, wrapper)?;
+        self.arena.append(number, node.get());
+        Ok(())
+    }
+
+    /// Puts the children of an element in its place. The element is taken out, without them.
+    pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
+        let number = self.check_element(element)?;
+        if self.arena.node(number).parent == 0 {
+            return Err(MutationError::NoParent);
+        }
+        while let first @ 1.. = self.arena.node(number).first {
+            self.arena.insert_before(number, first);
+        }
+        self.arena.detach(number);
+        Ok(())
+    }
+
+    /// Changes the name of an element, which stays in its namespace; an HTML name is lowercased. Its id, its attributes
+    /// and what is in it stay.
+    ///
+    /// An HTML `template` cannot become something else nor anything a `template`: what is in one is in its
+    /// [contents](crate::NodeRef::template_contents). That is a [`WrongKind`](MutationError::WrongKind).
+    pub fn rename(&mut self, element: NodeId, name: &str) -> Result<(), MutationError> {
+        let number = self.check_element(element)?;
+        if !is_valid_name(name) {
+            return Err(MutationError::InvalidName);
+        }
+        let name = match self.arena.is_html_element(number) {
+            true => lowercased(name),
+            false => Cow::Borrowed(name),
+        };
+        let is_template = self.arena.is_html(number, LocalName::TEMPLATE);
+        let becomes_template = self.arena.is_html_element(number) && name == LocalName::TEMPLATE.as_str();
+        if is_template != becomes_template {
+            return Err(MutationError::WrongKind);
+        }
+        let name = self.arena.names.number_of(&name);
+        if let Some(node) = self.arena.node_mut(number) {
+            node.name = name;
+        }
+        Ok(())
+    }
+
+    /// Joins neighbouring text nodes in a node and below, and takes out empty ones:
+    /// [normalize](https://dom.spec.whatwg.org/#dom-node-normalize). Template contents and shadow roots are left alone.
+    pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
+        self.check(node)?;
+        let top = node.get();
+        let mut number = self.arena.next_in_order(top, top);
+        while number != 0 {
+            if self.arena.node(number).kind != NodeKind::Text {
+                number = self.arena.next_in_order(number, top);
+                continue;
+            }
+            self.join_texts(number)?;
+            let after = self.arena.next_in_order(number, top);
+            if self.arena.node(number).place().len == 0 {
+                self.arena.detach(number);
+            }
+            number = after;
+        }
+        Ok(())
+    }
+
+    /// Gives a text node the text of those right behind it, too, which are taken out.
+    fn join_texts(&mut self, number: u32) -> Result<(), MutationError> {
+        let is_text = |arena: &Arena, number| number != 0 && arena.node(number).kind == NodeKind::Text;
+        let next = self.arena.node(number).next;
+        if !is_text(&self.arena, next) {
+            return Ok(());
+        }
+        let mut joined = String::from(self.arena.text(&self.source, self.arena.node(number).place()));
+        let mut other = next;
+        while is_text(&self.arena, other) {
+            joined.push_str(self.arena.text(&self.source, self.arena.node(other).place()));
+            other = self.arena.node(other).next;
+        }
+        let place = self.arena.text.store_copy(&joined).ok_or(MutationError::Full)?;
+        self.arena.set_place(number, place);
+        while let other = self.arena.node(number).next
+            && is_text(&self.arena, other)
+        {
+            self.arena.detach(other);
+        }
         Ok(())
     }
 
@@ -147,15 +344,53 @@ impl Document<'_> {
         if !is_valid_name(name) || name.contains('=') {
             return Err(MutationError::InvalidName);
         }
-        let lowercased = self.arena.is_html_element(number).then(|| name.to_ascii_lowercase());
-        let name = lowercased.as_deref().unwrap_or(name);
-        let position = crate::attribute::position(&self.arena, self.arena.attributes(number), name);
+        let name = match self.arena.is_html_element(number) {
+            true => lowercased(name),
+            false => Cow::Borrowed(name),
+        };
+        let position = crate::attribute::position(&self.arena, self.arena.attributes(number), &name);
+        self.put_attribute(number, position, Namespace::None, &name, value)
+    }
+
+    /// Sets an attribute by its namespace and local name, as [setAttributeNS](https://dom.spec.whatwg.org/#dom-element-setattributens)
+    /// does; case stays. The prefix is the one that is usual for the namespace.
+    ///
+    /// HTML knows attributes in no namespace and in those of XLink, XML and XMLNS. Another is a
+    /// [`WrongKind`](MutationError::WrongKind).
+    pub fn set_attribute_ns(
+        &mut self,
+        element: NodeId,
+        namespace: Namespace,
+        local_name: &str,
+        value: &str,
+    ) -> Result<(), MutationError> {
+        let number = self.check_element(element)?;
+        if !matches!(namespace, Namespace::None | Namespace::XLink | Namespace::Xml | Namespace::XmlNs) {
+            return Err(MutationError::WrongKind);
+        }
+        if !is_valid_name(local_name) || local_name.contains('=') {
+            return Err(MutationError::InvalidName);
+        }
+        let records = self.arena.attributes(number);
+        let position = crate::attribute::position_ns(&self.arena, records, namespace, local_name);
+        self.put_attribute(number, position, namespace, local_name, value)
+    }
+
+    /// Gives the attribute at a position a value, or adds one.
+    fn put_attribute(
+        &mut self,
+        number: u32,
+        position: Option<usize>,
+        namespace: Namespace,
+        local_name: &str,
+        value: &str,
+    ) -> Result<(), MutationError> {
         let Some(place) = self.arena.text.store_copy(value) else { return Err(MutationError::Full) };
         self.note_changed_attributes(number);
         let Some(position) = position else {
-            let name = self.arena.names.number_of(name);
+            let name = self.arena.names.number_of(local_name);
             let Place { start, len, .. } = place;
-            let record = AttributeRecord { name, start, len, namespace: AttributeNamespace(Namespace::None) };
+            let record = AttributeRecord { name, start, len, namespace: AttributeNamespace(namespace) };
             return self.arena.push_attribute(number, record).then_some(()).ok_or(MutationError::Full);
         };
         if !self.arena.own_attributes(number) {
@@ -171,11 +406,68 @@ impl Document<'_> {
     /// Removes the attribute with this qualified name; whether there was one. Case matters.
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
-        let Some(position) = crate::attribute::position(&self.arena, self.arena.attributes(number), name) else {
-            return Ok(false);
-        };
+        self.take_attribute(number, crate::attribute::position(&self.arena, self.arena.attributes(number), name))
+    }
+
+    /// Removes the attribute with this namespace and local name; whether there was one. Case matters.
+    pub fn remove_attribute_ns(
+        &mut self,
+        element: NodeId,
+        namespace: Namespace,
+        local_name: &str,
+    ) -> Result<bool, MutationError> {
+        let number = self.check_element(element)?;
+        let records = self.arena.attributes(number);
+        self.take_attribute(number, crate::attribute::position_ns(&self.arena, records, namespace, local_name))
+    }
+
+    fn take_attribute(&mut self, number: u32, position: Option<usize>) -> Result<bool, MutationError> {
+        let Some(position) = position else { return Ok(false) };
         self.note_changed_attributes(number);
         self.arena.remove_attribute(number, position).then_some(true).ok_or(MutationError::Full)
+    }
+
+    /// Adds a word to an element's [classes](crate::NodeRef::classes), at the end; whether it was not there.
+    ///
+    /// If it was not, the `class` is written anew, each word once, with one space between them. An empty word, or one with
+    /// white space in it, is an [`InvalidName`](MutationError::InvalidName).
+    pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
+        let words = self.class_words(element, class)?;
+        if words.contains(&class) {
+            return Ok(false);
+        }
+        let value = [words.as_slice(), &[class]].concat().join(" ");
+        self.set_class(element, &value)?;
+        Ok(true)
+    }
+
+    /// Takes a word out of an element's [classes](crate::NodeRef::classes); whether it was there. If it was, the `class` is
+    /// written anew as by [`add_class`](Self::add_class).
+    pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
+        let mut words = self.class_words(element, class)?;
+        let Some(position) = words.iter().position(|&word| word == class) else { return Ok(false) };
+        words.remove(position);
+        let value = words.join(" ");
+        self.set_class(element, &value)?;
+        Ok(true)
+    }
+
+    /// The words of an element's `class`, each once.
+    fn class_words(&self, element: NodeId, class: &str) -> Result<Vec<&str>, MutationError> {
+        let number = self.check_element(element)?;
+        if class.is_empty() || class.contains(|character: char| character.is_ascii_whitespace()) {
+            return Err(MutationError::InvalidName);
+        }
+        let records = self.arena.attributes(number);
+        let value = crate::attribute::position_ns(&self.arena, records, Namespace::None, "class")
+            .and_then(|position| records.get(position))
+            .map_or("", |record| self.arena.text(&self.source, record.place()));
+        let words: IndexSet<&str> = value.split_ascii_whitespace().collect();
+        Ok(words.into_iter().collect())
+    }
+
+    fn set_class(&mut self, element: NodeId, value: &str) -> Result<(), MutationError> {
+        self.set_attribute_ns(element, Namespace::None, "class", value)
     }
 
     fn note_changed_attributes(&mut self, element: u32) {
@@ -202,7 +494,30 @@ impl Document<'_> {
         Ok(())
     }
 
-    fn check(&self, node: NodeId) -> Result<(), MutationError> {
+    /// Replaces what is in a node by a text, as setting
+    /// [textContent](https://dom.spec.whatwg.org/#dom-node-textcontent) does: the children of an element or a fragment by
+    /// one text node, or by nothing if the text is empty; for other nodes it is [`set_text`](Self::set_text).
+    ///
+    /// A document and a doctype have no text: [`WrongKind`](MutationError::WrongKind). In a `template`, the template
+    /// contents are something else; name them to change them.
+    pub fn set_text_content(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
+        self.check(node)?;
+        match self.arena.node(node.get()).kind {
+            NodeKind::Document | NodeKind::Doctype => Err(MutationError::WrongKind),
+            NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction => self.set_text(node, text),
+            NodeKind::Element | NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
+                if text.is_empty() {
+                    return self.remove_children(node);
+                }
+                let content = self.create_text(text);
+                self.check(content).map_err(|_| MutationError::Full)?;
+                self.remove_children(node)?;
+                self.append(node, content)
+            }
+        }
+    }
+
+    pub(crate) fn check(&self, node: NodeId) -> Result<(), MutationError> {
         if self.arena.contains(node.get()) { Ok(()) } else { Err(MutationError::NoSuchNode) }
     }
 
@@ -235,8 +550,15 @@ impl Document<'_> {
     }
 }
 
-fn created(number: u32) -> NodeId {
+pub(crate) fn created(number: u32) -> NodeId {
     NodeId::from_number(number).unwrap_or(NodeId::NOWHERE)
+}
+
+fn lowercased(name: &str) -> Cow<'_, str> {
+    match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => Cow::Owned(name.to_ascii_lowercase()),
+        false => Cow::Borrowed(name),
+    }
 }
 
 /// [Valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name), but for its `=`.

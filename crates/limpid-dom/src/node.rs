@@ -4,6 +4,8 @@ use crate::text_buffer::Place;
 use crate::traverse::{Ancestors, Children, Descendants, Traverse};
 use crate::{Document, NodeId};
 use core::fmt;
+use core::iter::{FusedIterator, Rev};
+use core::str::SplitAsciiWhitespace;
 use limpid_markup::{LocalName, Namespace, ShadowRootInit};
 
 /// What a node is.
@@ -274,6 +276,66 @@ impl<'d> NodeRef<'d> {
         Children::new(self)
     }
 
+    /// The nodes behind it under the same parent, the nearest first.
+    #[inline]
+    pub fn next_siblings(self) -> Children<'d> {
+        Children::behind(self)
+    }
+
+    /// The nodes in front of it under the same parent, the nearest first.
+    #[inline]
+    pub fn previous_siblings(self) -> Rev<Children<'d>> {
+        Children::in_front_of(self).rev()
+    }
+
+    /// Those of its children that are elements, in order.
+    #[inline]
+    pub fn child_elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'d>> + FusedIterator + Clone {
+        self.children().filter(|child| child.is_element())
+    }
+
+    /// The first of its children that is an element.
+    pub fn first_element_child(self) -> Option<NodeRef<'d>> {
+        self.child_elements().next()
+    }
+
+    /// The last of its children that is an element.
+    pub fn last_element_child(self) -> Option<NodeRef<'d>> {
+        self.child_elements().next_back()
+    }
+
+    /// The nearest element behind it under the same parent.
+    pub fn next_element_sibling(self) -> Option<NodeRef<'d>> {
+        self.next_siblings().find(|sibling| sibling.is_element())
+    }
+
+    /// The nearest element in front of it under the same parent.
+    pub fn previous_element_sibling(self) -> Option<NodeRef<'d>> {
+        self.previous_siblings().find(|sibling| sibling.is_element())
+    }
+
+    /// Whether a node is this one or [below](Self::descendants) it. Nodes of other documents are not.
+    ///
+    /// Time grows with the depth of the other node.
+    pub fn contains(self, other: NodeRef<'_>) -> bool {
+        core::ptr::eq(self.document, other.document)
+            && (self.id == other.id || other.ancestors().any(|ancestor| ancestor.id == self.id))
+    }
+
+    /// Whether the document's [root](Document::root) has it, in shadow roots and template contents, too: whether it is
+    /// not detached, nor in something that is.
+    pub fn is_connected(self) -> bool {
+        let root = self.document.root();
+        let mut node = Some(self);
+        while let Some(at) = node {
+            if at == root {
+                return true;
+            }
+            node = at.parent().or_else(|| at.host());
+        }
+        false
+    }
+
     /// Its parent, that one's parent and so on.
     #[inline]
     pub fn ancestors(self) -> Ancestors<'d> {
@@ -346,6 +408,31 @@ impl<'d> NodeRef<'d> {
     /// Whether an element has an attribute of this qualified name.
     pub fn has_attribute(self, name: &str) -> bool {
         self.attribute(name).is_some()
+    }
+
+    /// The value of an element's attribute, by its namespace and local name: `Namespace::XLink` and `href`.
+    pub fn attribute_ns(self, namespace: Namespace, local_name: &str) -> Option<&'d str> {
+        let arena = &self.document.arena;
+        let records = arena.attributes(self.number());
+        let position = crate::attribute::position_ns(arena, records, namespace, local_name)?;
+        Some(self.place_text(records[position].place()))
+    }
+
+    /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is
+    /// empty. [`id`](Self::id) is something else.
+    pub fn element_id(self) -> Option<&'d str> {
+        self.attribute("id").filter(|id| !id.is_empty())
+    }
+
+    /// An element's [classes](https://dom.spec.whatwg.org/#concept-class): the words of its `class`, as they stand there,
+    /// duplicates included.
+    pub fn classes(self) -> SplitAsciiWhitespace<'d> {
+        self.attribute("class").unwrap_or_default().split_ascii_whitespace()
+    }
+
+    /// Whether a word is among the [classes](Self::classes). Case matters.
+    pub fn has_class(self, class: &str) -> bool {
+        self.classes().any(|word| word == class)
     }
 
     /// Whether an element's tag repeated an attribute name: Content Security Policy

@@ -8,6 +8,8 @@ mod escape;
 mod meta_charset;
 mod optional_tags;
 mod options;
+mod pretty;
+mod xml;
 
 use crate::node::{NodeKind, NodeRef};
 use crate::traverse::{Step, Walk};
@@ -16,6 +18,7 @@ use core::fmt::{self, Write};
 use escape::{TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TagSet};
 use optional_tags::{Place, Thing};
+use std::io;
 
 pub use options::{QuoteChar, SerializeOptions};
 
@@ -29,6 +32,14 @@ impl Document<'_> {
     /// Writes what [`to_html`](Self::to_html) returns.
     pub fn write_html<W: Write + ?Sized>(&self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
         self.root().write_inner_html(out, options)
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_html_to<W: io::Write + ?Sized>(&self, out: &mut W, options: &SerializeOptions<'_>) -> io::Result<()> {
+        self.root().write_inner_html_to(out, options)
     }
 
     fn serialize_options(&self) -> SerializeOptions<'_> {
@@ -58,9 +69,70 @@ impl NodeRef<'_> {
         Serializer::new(self, true, out, options).run()
     }
 
+    /// Writes what [`to_html`](Self::to_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_html_to<W: io::Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> io::Result<()> {
+        Utf8::new(out).write(|out| self.write_html(out, options))
+    }
+
+    /// Writes what [`inner_html`](Self::inner_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_inner_html_to<W: io::Write + ?Sized>(
+        self,
+        out: &mut W,
+        options: &SerializeOptions<'_>,
+    ) -> io::Result<()> {
+        Utf8::new(out).write(|out| self.write_inner_html(out, options))
+    }
+
     /// Writes what [`inner_html`](Self::inner_html) returns.
     pub fn write_inner_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
         Serializer::new(self, false, out, options).run()
+    }
+}
+
+impl fmt::Display for Document<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_html(f, &self.serialize_options())
+    }
+}
+
+impl fmt::Display for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_html(f, &self.document.serialize_options())
+    }
+}
+
+/// A writer of bytes as one of text, which keeps the error that the latter cannot tell.
+struct Utf8<'o, W: ?Sized> {
+    out: &'o mut W,
+    error: Option<io::Error>,
+}
+
+impl<'o, W: io::Write + ?Sized> Utf8<'o, W> {
+    fn new(out: &'o mut W) -> Utf8<'o, W> {
+        Utf8 { out, error: None }
+    }
+
+    fn write(mut self, write: impl FnOnce(&mut Self) -> fmt::Result) -> io::Result<()> {
+        match (write(&mut self), self.error) {
+            (Ok(()), _) => Ok(()),
+            (Err(_), Some(error)) => Err(error),
+            (Err(error), None) => Err(io::Error::other(error)),
+        }
+    }
+}
+
+impl<W: io::Write + ?Sized> Write for Utf8<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.error = Some(error);
+            fmt::Error
+        })
     }
 }
 
@@ -76,6 +148,10 @@ struct Serializer<'d, 'o, W: ?Sized> {
     templates: usize,
     /// How many of the elements around keep white space; counted only if others do not.
     preformatted: usize,
+    /// In how many elements it is, as far as they are indented.
+    depth: usize,
+    /// Whether nothing is written yet.
+    blank: bool,
     out: &'o mut W,
 }
 
@@ -83,11 +159,11 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
     fn new(top: NodeRef<'d>, outer: bool, out: &'o mut W, options: &'o SerializeOptions<'o>) -> Self {
         let mut shadow_roots = options.shadow_roots.to_vec();
         shadow_roots.sort_unstable();
-        let preformatted = match options.strip_whitespace {
+        let preformatted = match options.minds_whitespace() {
             true => top.ancestors().filter(|&ancestor| is_preformatted(ancestor)).count(),
             false => 0,
         };
-        Serializer { top, outer, options, shadow_roots, templates: 0, preformatted, out }
+        Serializer { top, outer, options, shadow_roots, templates: 0, preformatted, depth: 0, blank: true, out }
     }
 
     fn run(mut self) -> fmt::Result {
@@ -134,34 +210,64 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
     }
 
     fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        if self.options.strip_whitespace && is_preformatted(node) {
-            self.preformatted += 1;
-        }
         if !self.is_written(node) {
+            self.note_entered(node);
             return Ok(());
         }
+        if node.text().is_none() {
+            self.break_before(node)?;
+        }
+        self.note_entered(node);
+        let has_content = !matches!(node.text(), Some(text) if text.is_empty());
         match node.kind() {
-            NodeKind::Element => self.start_element(node),
-            NodeKind::Text => self.text(node),
-            NodeKind::Comment => {
-                self.out.write_str("<!--")?;
-                self.out.write_str(node.comment().unwrap_or_default())?;
-                self.out.write_str("-->")
+            NodeKind::Element => {
+                self.depth += 1;
+                self.start_element(node)?;
             }
+            NodeKind::Text => self.text(node)?,
+            NodeKind::Comment => self.comment(node.comment().unwrap_or_default())?,
             NodeKind::ProcessingInstruction => match node.processing_instruction() {
-                Some(instruction) => write!(self.out, "<?{} {}?>", instruction.target, instruction.data),
-                None => Ok(()),
+                Some(instruction) if self.options.xml => {
+                    self.xml_processing_instruction(instruction.target, instruction.data)?;
+                }
+                Some(instruction) => write!(self.out, "<?{} {}?>", instruction.target, instruction.data)?,
+                None => {}
             },
-            NodeKind::Doctype => self.doctype(node),
-            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => Ok(()),
+            NodeKind::Doctype => self.doctype(node)?,
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => return Ok(()),
+        }
+        self.blank &= !has_content;
+        Ok(())
+    }
+
+    fn note_entered(&mut self, node: NodeRef<'_>) {
+        if self.options.minds_whitespace() && is_preformatted(node) {
+            self.preformatted += 1;
         }
     }
 
+    fn comment(&mut self, data: &str) -> fmt::Result {
+        if self.options.xml {
+            return self.xml_comment(data);
+        }
+        self.out.write_str("<!--")?;
+        self.out.write_str(data)?;
+        self.out.write_str("-->")
+    }
+
     fn leave(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        if self.options.strip_whitespace && is_preformatted(node) {
+        if self.options.minds_whitespace() && is_preformatted(node) {
             self.preformatted -= 1;
         }
-        let has_end_tag = node.is_element() && self.is_written(node) && !serializes_as_void(node);
+        let is_written_element = node.is_element() && self.is_written(node);
+        self.depth -= usize::from(is_written_element);
+        let has_end_tag = is_written_element && !serializes_as_void(node);
+        if has_end_tag && !is_preformatted(node) {
+            self.break_before_end(node)?;
+        }
+        if has_end_tag && self.options.xml {
+            return self.xml_end_tag(node);
+        }
         if !has_end_tag || self.may_omit_tags(node) && self.place().is_end_optional(node) {
             return Ok(());
         }
@@ -171,9 +277,19 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
     }
 
     fn start_element(&mut self, element: NodeRef<'_>) -> fmt::Result {
-        let missing_charset = self.options.meta_charset.filter(|_| meta_charset::is_missing(element));
+        let missing_charset =
+            self.options.meta_charset.filter(|_| !self.options.xml && meta_charset::is_missing(element));
         if !self.may_omit_start_tag(element, missing_charset.is_some()) {
             self.start_tag(element)?;
+            let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
+            // A parser drops the first line feed in such elements.
+            if self.options.minds_whitespace()
+                && !self.options.xml
+                && is_preformatted(element)
+                && element.first_child().is_some_and(starts_with_line_feed)
+            {
+                self.out.write_char('\n')?;
+            }
         }
         match missing_charset {
             Some(label) => self.meta_charset(label),
@@ -197,11 +313,15 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
 
     /// Whether the tags of an element may be optional at all.
     fn may_omit_tags(&self, element: NodeRef<'_>) -> bool {
-        self.options.omit_optional_tags && element.namespace() == Namespace::Html && element != self.top
+        let SerializeOptions { omit_optional_tags, xml, indent, .. } = *self.options;
+        omit_optional_tags && !xml && indent.is_none() && element.namespace() == Namespace::Html && element != self.top
     }
 
     fn start_tag(&mut self, element: NodeRef<'_>) -> fmt::Result {
-        let SerializeOptions { syntax, meta_charset, .. } = *self.options;
+        let SerializeOptions { syntax, meta_charset, xml, .. } = *self.options;
+        if xml {
+            return self.xml_start_tag(element);
+        }
         let name = (element.namespace() == Namespace::Html).then(|| element.name());
         let declaration = meta_charset.and_then(|label| meta_charset::declaration(element, label));
         self.out.write_char('<')?;
@@ -249,7 +369,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
             self.options.serializable_shadow_roots && init.serializable
                 || self.shadow_roots.binary_search(&content.id()).is_ok()
         };
-        content.shadow_root_init().filter(is_asked_for)
+        content.shadow_root_init().filter(|init| !self.options.xml && is_asked_for(init))
     }
 
     fn start_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
@@ -277,6 +397,11 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
         let is_raw = node.parent().is_some_and(|parent| holds_raw_text(parent, self.options));
+        if self.options.xml {
+            let text = self.break_before_text(node, text)?;
+            return self.xml_text(text);
+        }
+        let text = if is_raw { text } else { self.break_before_text(node, text)? };
         if is_raw && !self.options.escape_raw_text {
             self.out.write_str(text)
         } else if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
@@ -288,6 +413,9 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
 
     fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let Some(doctype) = node.doctype() else { return Ok(()) };
+        if self.options.xml {
+            return self.xml_doctype(doctype);
+        }
         self.out.write_str("<!DOCTYPE ")?;
         self.out.write_str(doctype.name)?;
         if self.options.doctype_identifiers {

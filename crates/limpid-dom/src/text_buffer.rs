@@ -67,6 +67,11 @@ impl TextBuffer {
         self.source_len = len.min(SOURCE_GROWTH_LIMIT) as u32;
     }
 
+    /// Gives back memory that is not in use.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.built.shrink_to_fit();
+    }
+
     pub(crate) fn set_limit(&mut self, limit: u32) {
         self.limit = limit;
         self.is_full = false;

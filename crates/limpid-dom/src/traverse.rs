@@ -8,7 +8,7 @@ fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<NodeRef<'d>> 
     NodeId::from_number(number).map(|id| NodeRef { document, id })
 }
 
-/// The children of a node: [`NodeRef::children`].
+/// The children of a node, or some of them: [`NodeRef::children`], [`NodeRef::next_siblings`].
 #[derive(Clone)]
 pub struct Children<'d> {
     document: &'d Document<'d>,
@@ -22,6 +22,22 @@ impl<'d> Children<'d> {
     pub(crate) fn new(parent: NodeRef<'d>) -> Children<'d> {
         let node = parent.node();
         Children { document: parent.document, front: node.first, back: node.last }
+    }
+
+    /// The siblings behind a node.
+    #[inline]
+    pub(crate) fn behind(node: NodeRef<'d>) -> Children<'d> {
+        let front = node.node().next;
+        let back = if front == 0 { 0 } else { node.document.arena.node(node.node().parent).last };
+        Children { document: node.document, front, back }
+    }
+
+    /// The siblings in front of a node, the first of all first.
+    #[inline]
+    pub(crate) fn in_front_of(node: NodeRef<'d>) -> Children<'d> {
+        let back = node.node().previous;
+        let front = if back == 0 { 0 } else { node.document.arena.node(node.node().parent).first };
+        Children { document: node.document, front, back }
     }
 }
 
@@ -164,25 +180,37 @@ pub enum Event<'d> {
 #[derive(Clone, Debug)]
 pub struct Traverse<'d> {
     top: NodeRef<'d>,
-    next: Option<Event<'d>>,
+    /// The first and the last step that are still to come; `None` when none are.
+    ends: Option<(Event<'d>, Event<'d>)>,
+}
+
+impl<'d> Event<'d> {
+    /// The node that is entered or left.
+    #[inline]
+    pub fn node(self) -> NodeRef<'d> {
+        match self {
+            Event::Enter(node) | Event::Leave(node) => node,
+        }
+    }
 }
 
 impl<'d> Traverse<'d> {
     #[inline]
     pub(crate) fn new(top: NodeRef<'d>) -> Traverse<'d> {
-        Traverse { top, next: Some(Event::Enter(top)) }
+        Traverse { top, ends: Some((Event::Enter(top), Event::Leave(top))) }
     }
 
     /// Leaves the node that was entered last without going through its children.
     ///
     /// Right after its [`Event::Enter`]; at any other time it does nothing.
     pub fn skip_children(&mut self) {
-        if let Some(Event::Enter(child)) = self.next
+        if let Some((Event::Enter(child), back)) = self.ends
             && child.previous_sibling().is_none()
             && let Some(parent) = child.parent()
             && child != self.top
         {
-            self.next = Some(Event::Leave(parent));
+            let is_passed = back != Event::Leave(parent) && parent.contains(back.node());
+            self.ends = (!is_passed).then_some((Event::Leave(parent), back));
         }
     }
 }
@@ -192,15 +220,33 @@ impl<'d> Iterator for Traverse<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<Event<'d>> {
-        let event = self.next?;
-        self.next = match event {
+        let (event, back) = self.ends?;
+        let next = match event {
+            _ if event == back => None,
             Event::Enter(node) => Some(node.first_child().map_or(Event::Leave(node), Event::Enter)),
-            Event::Leave(node) if node == self.top => None,
             Event::Leave(node) => match node.next_sibling() {
                 Some(sibling) => Some(Event::Enter(sibling)),
                 None => node.parent().map(Event::Leave),
             },
         };
+        self.ends = next.map(|next| (next, back));
+        Some(event)
+    }
+}
+
+impl DoubleEndedIterator for Traverse<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (front, event) = self.ends?;
+        let next = match event {
+            _ if event == front => None,
+            Event::Leave(node) => Some(node.last_child().map_or(Event::Enter(node), Event::Leave)),
+            Event::Enter(node) => match node.previous_sibling() {
+                Some(sibling) => Some(Event::Leave(sibling)),
+                None => node.parent().map(Event::Enter),
+            },
+        };
+        self.ends = next.map(|next| (front, next));
         Some(event)
     }
 }

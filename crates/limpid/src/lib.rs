@@ -2,10 +2,18 @@
 //! Standard](https://html.spec.whatwg.org/multipage/parsing.html) says.
 //!
 //! ```
-//! let document = limpid::parse("<title>Hi</title><p>Hello <b>you");
-//! println!("{}", document.to_test_dump());
-//! # assert_eq!(document.title().as_deref(), Some("Hi"));
-//! # assert_eq!(document.body().unwrap().text_content(), "Hello you");
+//! use limpid::LocalName;
+//!
+//! let bytes = b"<meta charset=utf-8><title>Tea</title><ul><li>Sencha \xe2\x82\xac 4<li><a href=/m>Matcha</a>";
+//! let document = limpid::parse_bytes(&bytes[..]);
+//!
+//! let items = document.descendants().filter(|node| node.is_html(LocalName::LI));
+//! let shown: Vec<String> = items.map(|item| item.inner_text()).collect();
+//! let link = document.descendants().find_map(|node| node.attribute("href"));
+//!
+//! assert_eq!(document.title().as_deref(), Some("Tea"));
+//! assert_eq!(shown, ["Sencha € 4", "Matcha"]);
+//! assert_eq!(link, Some("/m"));
 //! ```
 //!
 //! Parsing never fails: whatever is wrong with the markup is in [`Document::errors`], and the tree is the one that a
@@ -15,13 +23,18 @@
 //! * Text: [`parse`]. Bytes of any encoding: [`parse_bytes`]. The content of an element: [`parse_fragment`].
 //! * From anywhere: time and memory are in proportion to the input, and [`Limits`] bound the tree.
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
-//! * The tree: [`Document`], [`NodeRef`]. CSS selectors: [`Selector`], [`Select`].
+//! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`HtmlSetters`]. CSS selectors:
+//!   [`Selector`], [`Select`].
+//! * Out again: [`NodeRef::inner_text`], [`NodeRef::to_markdown`], [`Document::write_html_to`] with [`SerializeOptions`];
+//!   `Display` prints HTML, `Debug` the tree.
 //!
 //! The feature `select`, on by default, is CSS selectors. With the feature `chardetng`, off by default,
-//! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed.
+//! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed. With `serde`, off by default as well,
+//! a [`Document`] can be serialized as data.
 #![forbid(unsafe_code)]
 
 mod context;
+mod html_setters;
 mod options;
 mod outcome;
 mod parse;
@@ -29,9 +42,10 @@ mod parser;
 mod recycler;
 
 pub use context::{Context, ContextError};
+pub use html_setters::{HtmlSetters, InsertPosition};
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, Children, Descendants, Document, Event, MutationError, NodeId, NodeKind, NodeRef,
-    ProcessingInstruction, QuoteChar, SerializeOptions, Traverse,
+    Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, MutationError, NodeId,
+    NodeKind, NodeRef, ProcessingInstruction, QuoteChar, Renumbering, SerializeOptions, Traverse, View, invariants,
 };
 #[cfg(feature = "chardetng")]
 pub use limpid_encoding::Detection;
@@ -68,6 +82,21 @@ pub mod tree_builder {
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// The guides, whose code is compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/guide/write-a-sink.md")]
-struct WriteASink;
+mod guide {
+    #[doc = include_str!("../../../docs/guide/cookbook.md")]
+    struct Cookbook;
+    #[doc = include_str!("../../../docs/guide/from-scraper.md")]
+    struct FromScraper;
+    #[doc = include_str!("../../../docs/guide/from-html5ever.md")]
+    struct FromHtml5ever;
+    #[doc = include_str!("../../../docs/guide/from-kuchikiki.md")]
+    struct FromKuchikiki;
+    #[doc = include_str!("../../../docs/guide/from-lol_html.md")]
+    struct FromLolHtml;
+    #[doc = include_str!("../../../docs/guide/from-parse5.md")]
+    struct FromParse5;
+    #[doc = include_str!("../../../docs/guide/write-a-sink.md")]
+    struct WriteASink;
+}

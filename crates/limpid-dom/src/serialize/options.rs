@@ -35,6 +35,8 @@ pub struct SerializeOptions<'a> {
     pub(super) doctype_identifiers: bool,
     pub(super) meta_charset: Option<&'a str>,
     pub(super) syntax: TagSyntax,
+    pub(super) indent: Option<u8>,
+    pub(super) xml: bool,
 }
 
 /// The options on how a tag is spelled.
@@ -64,6 +66,54 @@ impl<'a> SerializeOptions<'a> {
     /// The standard's way.
     pub fn new() -> SerializeOptions<'a> {
         SerializeOptions::default()
+    }
+
+    /// For people to read: each block on lines of its own, indented by two spaces for each element around it. See
+    /// [`indent`](Self::indent).
+    pub fn pretty() -> SerializeOptions<'a> {
+        SerializeOptions::new().indent(Some(2))
+    }
+
+    /// As short as it gets without a change to what the page looks like:
+    /// [`omit_optional_tags`](Self::omit_optional_tags), [`omit_quotes`](Self::omit_quotes),
+    /// [`minimize_boolean_attributes`](Self::minimize_boolean_attributes), [`strip_whitespace`](Self::strip_whitespace).
+    pub fn minified() -> SerializeOptions<'a> {
+        SerializeOptions::new()
+            .omit_optional_tags(true)
+            .omit_quotes(true)
+            .minimize_boolean_attributes(true)
+            .strip_whitespace(true)
+    }
+
+    /// Markup that XML parsers take: XHTML. See [`xml`](Self::xml).
+    pub fn xhtml() -> SerializeOptions<'a> {
+        SerializeOptions::new().xml(true)
+    }
+
+    /// Sets by how many spaces a line is indented for each element around it; with `None`, nothing is broken into lines.
+    ///
+    /// Lines are broken, and white space there is dropped, only where blocks, cells of tables and the like start and end:
+    /// where it does not show as long as no style sheet says so. In `pre`, `listing` and `textarea` nothing changes. No
+    /// [optional tags](Self::omit_optional_tags) are left out. More than 64 levels are not told apart.
+    #[must_use]
+    pub fn indent(self, spaces: Option<u8>) -> Self {
+        SerializeOptions { indent: spaces, ..self }
+    }
+
+    /// Sets whether the markup is such that an XML parser takes it and makes the same tree of it: namespaces are declared,
+    /// text is escaped in all elements, void elements are closed.
+    ///
+    /// Names and characters that XML cannot have are replaced, as the standard has it for [tools that
+    /// cannot](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset). What is well-formed
+    /// is each element; a document is, if it has one element and no text beside that. Template contents are written as
+    /// children; shadow roots, the `meta charset` and the options on how a tag is spelled do not count here.
+    #[must_use]
+    pub fn xml(self, xml: bool) -> Self {
+        SerializeOptions { xml, ..self }
+    }
+
+    pub(super) fn minds_whitespace(&self) -> bool {
+        self.strip_whitespace || self.indent.is_some()
     }
 
     /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text

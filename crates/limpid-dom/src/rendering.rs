@@ -1,0 +1,121 @@
+//! What an element looks like by the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html), as
+//! far as text without style sheets of its own needs to know it.
+
+use crate::node::NodeRef;
+use limpid_markup::{LocalName, Namespace, TagSet};
+
+/// [Hidden elements](https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements), and those of which not the
+/// content is shown but something else.
+const NOT_RENDERED: TagSet = TagSet::of(&[
+    LocalName::AREA,
+    LocalName::AUDIO,
+    LocalName::BASE,
+    LocalName::BASEFONT,
+    LocalName::CANVAS,
+    LocalName::DATALIST,
+    LocalName::HEAD,
+    LocalName::IFRAME,
+    LocalName::LINK,
+    LocalName::META,
+    LocalName::NOEMBED,
+    LocalName::NOFRAMES,
+    LocalName::PARAM,
+    LocalName::RP,
+    LocalName::SCRIPT,
+    LocalName::STYLE,
+    LocalName::TEMPLATE,
+    LocalName::TITLE,
+    LocalName::VIDEO,
+]);
+
+/// What starts and ends with a line of its own.
+const BLOCKS: TagSet = TagSet::of(&[
+    LocalName::ADDRESS,
+    LocalName::ARTICLE,
+    LocalName::ASIDE,
+    LocalName::BLOCKQUOTE,
+    LocalName::BODY,
+    LocalName::CAPTION,
+    LocalName::CENTER,
+    LocalName::DD,
+    LocalName::DETAILS,
+    LocalName::DIALOG,
+    LocalName::DIR,
+    LocalName::DIV,
+    LocalName::DL,
+    LocalName::DT,
+    LocalName::FIELDSET,
+    LocalName::FIGCAPTION,
+    LocalName::FIGURE,
+    LocalName::FOOTER,
+    LocalName::FORM,
+    LocalName::H1,
+    LocalName::H2,
+    LocalName::H3,
+    LocalName::H4,
+    LocalName::H5,
+    LocalName::H6,
+    LocalName::HEADER,
+    LocalName::HGROUP,
+    LocalName::HR,
+    LocalName::HTML,
+    LocalName::LEGEND,
+    LocalName::LI,
+    LocalName::LISTING,
+    LocalName::MAIN,
+    LocalName::MENU,
+    LocalName::NAV,
+    LocalName::OL,
+    LocalName::OPTGROUP,
+    LocalName::OPTION,
+    LocalName::P,
+    LocalName::PLAINTEXT,
+    LocalName::PRE,
+    LocalName::SEARCH,
+    LocalName::SECTION,
+    LocalName::SUMMARY,
+    LocalName::TABLE,
+    LocalName::TBODY,
+    LocalName::TFOOT,
+    LocalName::THEAD,
+    LocalName::TR,
+    LocalName::UL,
+    LocalName::XMP,
+]);
+
+const PREFORMATTED: TagSet =
+    TagSet::of(&[LocalName::LISTING, LocalName::PLAINTEXT, LocalName::PRE, LocalName::TEXTAREA, LocalName::XMP]);
+
+/// The name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
+pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
+    if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN }
+}
+
+/// Whether text in an element shows, as far as the element itself says.
+pub(crate) fn is_rendered(node: NodeRef<'_>) -> bool {
+    let name = html_name(node);
+    if !node.is_element() {
+        return true;
+    }
+    let is_hidden = NOT_RENDERED.contains(name)
+        || name == LocalName::NOSCRIPT && node.document().scripting()
+        || name == LocalName::DIALOG && !node.has_attribute("open")
+        || node.namespace() == Namespace::Html
+            && node.attribute("hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"));
+    !is_hidden
+}
+
+/// Whether an element starts and ends with a line of its own.
+pub(crate) fn is_block(node: NodeRef<'_>) -> bool {
+    BLOCKS.contains(html_name(node))
+}
+
+/// Whether white space in an element shows as it is.
+pub(crate) fn is_preformatted(node: NodeRef<'_>) -> bool {
+    PREFORMATTED.contains(html_name(node))
+}
+
+/// Whether an element is a cell of a table.
+pub(crate) fn is_cell(node: NodeRef<'_>) -> bool {
+    matches!(html_name(node), LocalName::TD | LocalName::TH)
+}

@@ -1,0 +1,597 @@
+//! Random scripts of edits: after each one the document is sound, and it agrees with a tree kept in the plainest way,
+//! about what was refused and why as well.
+
+use limpid_dom::{Document, MutationError, Namespace, NodeId, NodeKind, NodeRef, invariants};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Document,
+    Fragment,
+    /// Contents of the `template` of this number.
+    Contents(usize),
+    Element(String),
+    Text(String),
+    Comment(String),
+    Doctype,
+}
+
+#[derive(Clone, Debug)]
+struct Plain {
+    id: NodeId,
+    kind: Kind,
+    attributes: Vec<(String, String)>,
+    parent: Option<usize>,
+    children: Vec<usize>,
+    contents: Option<usize>,
+}
+
+/// A tree as one would write it without a thought for speed. Node 0 is the document.
+struct Model {
+    nodes: Vec<Plain>,
+}
+
+type Outcome = Result<(), MutationError>;
+
+impl Model {
+    fn create(&mut self, id: NodeId, kind: Kind) -> usize {
+        let node = Plain { id, kind, attributes: Vec::new(), parent: None, children: Vec::new(), contents: None };
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    fn create_element(&mut self, document: &Document<'_>, id: NodeId, name: &str) -> usize {
+        let element = self.create(id, Kind::Element(name.into()));
+        if let Some(contents) = document.node(id).unwrap().template_contents() {
+            self.nodes[element].contents = Some(self.create(contents.id(), Kind::Contents(element)));
+        }
+        element
+    }
+
+    fn is_element(&self, node: usize) -> bool {
+        matches!(self.nodes[node].kind, Kind::Element(_))
+    }
+
+    fn may_have_children(&self, node: usize) -> bool {
+        !matches!(self.nodes[node].kind, Kind::Text(_) | Kind::Comment(_) | Kind::Doctype)
+    }
+
+    fn is_inside(&self, mut node: usize, top: usize) -> bool {
+        while node != top {
+            let host = match self.nodes[node].kind {
+                Kind::Contents(host) => Some(host),
+                _ => None,
+            };
+            let Some(up) = self.nodes[node].parent.or(host) else { return false };
+            node = up;
+        }
+        true
+    }
+
+    fn check_insertion(&self, parent: usize, child: usize) -> Outcome {
+        if !self.may_have_children(parent) || matches!(self.nodes[child].kind, Kind::Document | Kind::Contents(_)) {
+            Err(MutationError::WrongKind)
+        } else if self.is_inside(parent, child) {
+            Err(MutationError::Cycle)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn position(&self, node: usize) -> Option<(usize, usize)> {
+        let parent = self.nodes[node].parent?;
+        Some((parent, self.nodes[parent].children.iter().position(|&child| child == node).unwrap()))
+    }
+
+    fn detach(&mut self, node: usize) {
+        if let Some((parent, at)) = self.position(node) {
+            self.nodes[parent].children.remove(at);
+            self.nodes[node].parent = None;
+        }
+    }
+
+    fn place(&mut self, parent: usize, at: usize, child: usize) {
+        self.nodes[parent].children.insert(at, child);
+        self.nodes[child].parent = Some(parent);
+    }
+
+    /// What is inserted in place of a node: a fragment's children, or the node.
+    fn insertees(&mut self, child: usize) -> Vec<usize> {
+        let insertees = match self.nodes[child].kind {
+            Kind::Fragment => self.nodes[child].children.clone(),
+            _ => vec![child],
+        };
+        for &insertee in &insertees {
+            self.detach(insertee);
+        }
+        insertees
+    }
+
+    fn append(&mut self, parent: usize, child: usize) -> Outcome {
+        self.check_insertion(parent, child)?;
+        for insertee in self.insertees(child) {
+            let end = self.nodes[parent].children.len();
+            self.place(parent, end, insertee);
+        }
+        Ok(())
+    }
+
+    fn prepend(&mut self, parent: usize, child: usize) -> Outcome {
+        self.check_insertion(parent, child)?;
+        for (at, insertee) in self.insertees(child).into_iter().enumerate() {
+            self.place(parent, at, insertee);
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, sibling: usize, child: usize, behind: bool) -> Outcome {
+        let (parent, _) = self.position(sibling).ok_or(MutationError::NoParent)?;
+        self.check_insertion(parent, child)?;
+        if sibling != child {
+            let insertees = self.insertees(child);
+            let (_, at) = self.position(sibling).unwrap();
+            for (offset, insertee) in insertees.into_iter().enumerate() {
+                self.place(parent, at + usize::from(behind) + offset, insertee);
+            }
+        }
+        Ok(())
+    }
+
+    fn remove_children(&mut self, parent: usize) {
+        for child in self.nodes[parent].children.clone() {
+            self.detach(child);
+        }
+    }
+
+    fn normalize(&mut self, top: usize) {
+        let mut at = 0;
+        while let Some(&child) = self.nodes[top].children.get(at) {
+            let next = self.nodes[top].children.get(at + 1).copied();
+            let text = |model: &Model, node: usize| match &model.nodes[node].kind {
+                Kind::Text(text) => Some(text.clone()),
+                _ => None,
+            };
+            match (text(self, child), next.and_then(|next| text(self, next))) {
+                (Some(text), Some(more)) => {
+                    self.detach(next.unwrap());
+                    self.nodes[child].kind = Kind::Text(text + &more);
+                }
+                (Some(text), None) if text.is_empty() => self.detach(child),
+                _ => {
+                    self.normalize(child);
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    fn subtree(&self, top: usize, nodes: &mut Vec<usize>) {
+        nodes.push(top);
+        if let Some(contents) = self.nodes[top].contents {
+            self.subtree(contents, nodes);
+        }
+        for &child in &self.nodes[top].children {
+            self.subtree(child, nodes);
+        }
+    }
+
+    /// Notes what a copy of a node's subtree is made of.
+    fn note_copy(&mut self, original: usize, copy: NodeRef<'_>) -> usize {
+        let Plain { kind, attributes, children, contents, .. } = self.nodes[original].clone();
+        let node = self.create(copy.id(), if matches!(kind, Kind::Contents(_)) { Kind::Fragment } else { kind });
+        self.nodes[node].attributes = attributes;
+        if let Some(contents) = contents {
+            let contents = self.note_copy(contents, copy.template_contents().unwrap());
+            self.nodes[contents].kind = Kind::Contents(node);
+            self.nodes[node].contents = Some(contents);
+        }
+        for (at, (child, copy)) in children.into_iter().zip(copy.children()).enumerate() {
+            let child = self.note_copy(child, copy);
+            self.place(node, at, child);
+        }
+        node
+    }
+
+    fn write(&self, node: usize, out: &mut String) {
+        let Plain { kind, attributes, children, contents, .. } = &self.nodes[node];
+        match kind {
+            Kind::Element(name) => write!(out, "<{name} {attributes:?}").unwrap(),
+            other => write!(out, "<{other:?}").unwrap(),
+        }
+        for &child in contents.iter().chain(children) {
+            self.write(child, out);
+        }
+        out.push('>');
+    }
+}
+
+/// The same for a document.
+fn write(node: NodeRef<'_>, numbers: &HashMap<NodeId, usize>, out: &mut String) {
+    match node.kind() {
+        NodeKind::Element => {
+            let attributes: Vec<(String, String)> =
+                node.attributes().map(|it| (it.qualified_name().into_owned(), it.value().into())).collect();
+            write!(out, "<{} {attributes:?}", node.local_name()).unwrap();
+        }
+        kind => {
+            let kind = match kind {
+                NodeKind::Document => Kind::Document,
+                NodeKind::Text => Kind::Text(node.text().unwrap().into()),
+                NodeKind::Comment => Kind::Comment(node.comment().unwrap().into()),
+                NodeKind::Doctype => Kind::Doctype,
+                _ => node.host().map_or(Kind::Fragment, |host| Kind::Contents(numbers[&host.id()])),
+            };
+            write!(out, "<{kind:?}").unwrap();
+        }
+    }
+    for child in node.template_contents().into_iter().chain(node.children()) {
+        write(child, numbers, out);
+    }
+    out.push('>');
+}
+
+#[derive(Clone, Debug)]
+enum Edit {
+    CreateElement(&'static str),
+    CreateText(&'static str),
+    CreateComment,
+    CreateDoctype,
+    CreateFragment,
+    Append,
+    Prepend,
+    InsertBefore,
+    InsertAfter,
+    Detach,
+    RemoveChildren,
+    AppendChildren,
+    ReplaceWith,
+    Wrap,
+    Unwrap,
+    Rename(&'static str),
+    SetAttribute(&'static str, &'static str),
+    SetXLink(&'static str),
+    RemoveAttribute(&'static str),
+    AddClass(&'static str),
+    RemoveClass(&'static str),
+    SetText(&'static str),
+    SetTextContent(&'static str),
+    Normalize,
+    CloneSubtree,
+    Import,
+    Compact,
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    use Edit::*;
+    let name = || prop::sample::select(vec!["p", "b", "template", "x-own", "li"]);
+    let text = || prop::sample::select(vec!["", "a", "é<&", "some longer text that is not looked up but copied"]);
+    let attribute = || prop::sample::select(vec!["class", "id", "data-x", "href", "xlink:href"]);
+    let class = || prop::sample::select(vec!["a", "b", "c"]);
+    prop_oneof![
+        6 => name().prop_map(CreateElement),
+        4 => text().prop_map(CreateText),
+        1 => Just(CreateComment),
+        1 => Just(CreateDoctype),
+        2 => Just(CreateFragment),
+        12 => Just(Append),
+        4 => Just(Prepend),
+        6 => Just(InsertBefore),
+        6 => Just(InsertAfter),
+        2 => Just(Detach),
+        1 => Just(RemoveChildren),
+        2 => Just(AppendChildren),
+        3 => Just(ReplaceWith),
+        3 => Just(Wrap),
+        3 => Just(Unwrap),
+        2 => prop::sample::select(vec!["P", "template", "x-other", "a b", ""]).prop_map(Rename),
+        4 => (attribute(), text()).prop_map(|(name, value)| SetAttribute(name, value)),
+        1 => text().prop_map(SetXLink),
+        2 => attribute().prop_map(RemoveAttribute),
+        2 => class().prop_map(AddClass),
+        2 => class().prop_map(RemoveClass),
+        2 => text().prop_map(SetText),
+        1 => text().prop_map(SetTextContent),
+        1 => Just(Normalize),
+        2 => Just(CloneSubtree),
+        1 => Just(Import),
+        1 => Just(Compact),
+    ]
+}
+
+struct Pair {
+    document: Document<'static>,
+    model: Model,
+}
+
+impl Pair {
+    fn id(&self, node: usize) -> NodeId {
+        self.model.nodes[node].id
+    }
+
+    /// Does an edit to both, with two nodes to take part if it needs any, and gives both outcomes.
+    fn apply(&mut self, edit: &Edit, a: usize, b: usize) -> (Outcome, Outcome) {
+        let Pair { document, model } = self;
+        let (one, other) = (model.nodes[a].id, model.nodes[b].id);
+        match *edit {
+            Edit::CreateElement(name) => {
+                let id = document.create_element(name);
+                model.create_element(document, id, name);
+            }
+            Edit::CreateText(text) => {
+                let id = document.create_text(text);
+                model.create(id, Kind::Text(text.into()));
+            }
+            Edit::CreateComment => {
+                let id = document.create_comment("note");
+                model.create(id, Kind::Comment("note".into()));
+            }
+            Edit::CreateDoctype => {
+                let id = document.create_doctype("html", None, None);
+                model.create(id, Kind::Doctype);
+            }
+            Edit::CreateFragment => {
+                let id = document.create_fragment();
+                model.create(id, Kind::Fragment);
+            }
+            Edit::Append => return (document.append(one, other), model.append(a, b)),
+            Edit::Prepend => return (document.prepend(one, other), model.prepend(a, b)),
+            Edit::InsertBefore => return (document.insert_before(one, other), model.insert(a, b, false)),
+            Edit::InsertAfter => return (document.insert_after(one, other), model.insert(a, b, true)),
+            Edit::Detach => {
+                model.detach(a);
+                return (document.remove(one), Ok(()));
+            }
+            Edit::RemoveChildren => {
+                model.remove_children(a);
+                return (document.remove_children(one), Ok(()));
+            }
+            Edit::AppendChildren => {
+                let expected = if !model.may_have_children(a) || !model.may_have_children(b) {
+                    Err(MutationError::WrongKind)
+                } else if a != b && model.is_inside(a, b) && !model.nodes[b].children.is_empty() {
+                    Err(MutationError::Cycle)
+                } else {
+                    if a != b {
+                        for child in model.nodes[b].children.clone() {
+                            model.detach(child);
+                            let end = model.nodes[a].children.len();
+                            model.place(a, end, child);
+                        }
+                    }
+                    Ok(())
+                };
+                return (document.append_children(one, other), expected);
+            }
+            Edit::ReplaceWith => {
+                let expected = model.insert(a, b, false);
+                if expected.is_ok() && a != b {
+                    model.detach(a);
+                }
+                return (document.replace_with(one, other), expected);
+            }
+            Edit::Wrap => {
+                let expected = if !model.is_element(b) {
+                    Err(MutationError::WrongKind)
+                } else if a == b {
+                    Err(MutationError::Cycle)
+                } else {
+                    model.insert(a, b, false).and_then(|()| model.append(b, a))
+                };
+                return (document.wrap(one, other), expected);
+            }
+            Edit::Unwrap => {
+                let expected = match model.position(a) {
+                    _ if !model.is_element(a) => Err(MutationError::WrongKind),
+                    None => Err(MutationError::NoParent),
+                    Some((parent, at)) => {
+                        for (offset, child) in model.nodes[a].children.clone().into_iter().enumerate() {
+                            model.detach(child);
+                            model.place(parent, at + offset, child);
+                        }
+                        model.detach(a);
+                        Ok(())
+                    }
+                };
+                return (document.unwrap(one), expected);
+            }
+            Edit::Rename(name) => {
+                let is_template = model.nodes[a].contents.is_some();
+                let expected = match &mut model.nodes[a].kind {
+                    Kind::Element(_) if name.is_empty() || name.contains(' ') => Err(MutationError::InvalidName),
+                    Kind::Element(_) if is_template != (name == "template") => Err(MutationError::WrongKind),
+                    Kind::Element(old) => {
+                        *old = name.to_lowercase();
+                        Ok(())
+                    }
+                    _ => Err(MutationError::WrongKind),
+                };
+                return (document.rename(one, name), expected);
+            }
+            Edit::SetAttribute(name, value) => {
+                let expected = self.set_attribute(a, name, value);
+                return (self.document.set_attribute(one, name, value), expected);
+            }
+            Edit::SetXLink(value) => {
+                // A plain attribute of the same qualified name is another one; the model has one of them only.
+                if model.is_element(a) && model.nodes[a].attributes.iter().any(|(name, _)| name == "xlink:href") {
+                    return (Ok(()), Ok(()));
+                }
+                let expected = self.set_attribute(a, "xlink:href", value);
+                return (self.document.set_attribute_ns(one, Namespace::XLink, "href", value), expected);
+            }
+            Edit::RemoveAttribute(name) => {
+                let removed = document.remove_attribute(one, name);
+                if !model.is_element(a) {
+                    return (removed.map(drop), Err(MutationError::WrongKind));
+                }
+                let attributes = &mut model.nodes[a].attributes;
+                assert_eq!(removed, Ok(attributes.iter().any(|(key, _)| key == name)));
+                attributes.retain(|(key, _)| key != name);
+            }
+            Edit::AddClass(class) => return self.change_class(a, class, true),
+            Edit::RemoveClass(class) => return self.change_class(a, class, false),
+            Edit::SetText(new) => {
+                let expected = match &mut model.nodes[a].kind {
+                    Kind::Text(text) | Kind::Comment(text) => {
+                        *text = new.into();
+                        Ok(())
+                    }
+                    _ => Err(MutationError::WrongKind),
+                };
+                return (document.set_text(one, new), expected);
+            }
+            Edit::SetTextContent(new) => {
+                let outcome = document.set_text_content(one, new);
+                let expected = match &mut model.nodes[a].kind {
+                    Kind::Document | Kind::Doctype => Err(MutationError::WrongKind),
+                    Kind::Text(text) | Kind::Comment(text) => {
+                        *text = new.into();
+                        Ok(())
+                    }
+                    _ => {
+                        model.remove_children(a);
+                        if let Some(child) = document.node(one).unwrap().first_child() {
+                            let text = model.create(child.id(), Kind::Text(new.into()));
+                            model.place(a, 0, text);
+                        }
+                        Ok(())
+                    }
+                };
+                return (outcome, expected);
+            }
+            Edit::Normalize => {
+                model.normalize(a);
+                return (document.normalize(one), Ok(()));
+            }
+            Edit::CloneSubtree => {
+                let copy = document.clone_subtree(one);
+                if model.nodes[a].kind == Kind::Document {
+                    return (copy.map(drop), Err(MutationError::WrongKind));
+                }
+                let copy = document.node(copy.unwrap()).unwrap();
+                assert!(copy.parent().is_none());
+                model.note_copy(a, copy);
+            }
+            Edit::Import => {
+                let other = document.clone();
+                let copy = document.import(other.node(one).unwrap());
+                if model.nodes[a].kind == Kind::Document {
+                    return (copy.map(drop), Err(MutationError::WrongKind));
+                }
+                model.note_copy(a, document.node(copy.unwrap()).unwrap());
+            }
+            Edit::Compact => {
+                let ids = document.compact().unwrap();
+                let mut kept = Vec::new();
+                model.subtree(0, &mut kept);
+                for node in 0..model.nodes.len() {
+                    let id = ids.get(model.nodes[node].id);
+                    assert_eq!(id.is_some(), kept.contains(&node));
+                }
+                assert_eq!(document.descendants().count(), {
+                    let is_outside = |&node: &usize| {
+                        let mut node = node;
+                        while let Some(parent) = model.nodes[node].parent {
+                            node = parent;
+                        }
+                        node == 0
+                    };
+                    kept.iter().filter(|node| is_outside(node)).count() - 1
+                });
+                // The model forgets the others as well.
+                let new: HashMap<usize, usize> = kept.iter().enumerate().map(|(new, &old)| (old, new)).collect();
+                let nodes = kept.iter().map(|&old| {
+                    let mut node = model.nodes[old].clone();
+                    node.id = ids.get(node.id).unwrap();
+                    node.parent = node.parent.map(|parent| new[&parent]);
+                    node.contents = node.contents.map(|contents| new[&contents]);
+                    node.children.iter_mut().for_each(|child| *child = new[child]);
+                    if let Kind::Contents(host) = &mut node.kind {
+                        *host = new[host];
+                    }
+                    node
+                });
+                model.nodes = nodes.collect();
+            }
+        }
+        (Ok(()), Ok(()))
+    }
+
+    fn set_attribute(&mut self, node: usize, name: &str, value: &str) -> Outcome {
+        if !self.model.is_element(node) {
+            return Err(MutationError::WrongKind);
+        }
+        let attributes = &mut self.model.nodes[node].attributes;
+        match attributes.iter_mut().find(|(key, _)| key == name) {
+            Some((_, old)) => *old = value.into(),
+            None => attributes.push((name.into(), value.into())),
+        }
+        Ok(())
+    }
+
+    fn change_class(&mut self, node: usize, class: &str, add: bool) -> (Outcome, Outcome) {
+        let id = self.id(node);
+        let changed = match add {
+            true => self.document.add_class(id, class),
+            false => self.document.remove_class(id, class),
+        };
+        if !self.model.is_element(node) {
+            return (changed.map(drop), Err(MutationError::WrongKind));
+        }
+        let attributes = &self.model.nodes[node].attributes;
+        let old = attributes.iter().find(|(key, _)| key == "class").map_or("", |(_, value)| value);
+        let mut words: Vec<String> = Vec::new();
+        for word in old.split_ascii_whitespace() {
+            if !words.iter().any(|known| known == word) {
+                words.push(word.into());
+            }
+        }
+        let had = words.iter().any(|word| word == class);
+        assert_eq!(changed, Ok(had != add));
+        if had != add {
+            words.retain(|word| word != class);
+            if add {
+                words.push(class.into());
+            }
+            self.set_attribute(node, "class", &words.join(" ")).unwrap();
+        }
+        (Ok(()), Ok(()))
+    }
+
+    fn compare(&self) {
+        invariants::check(&self.document).unwrap();
+        let numbers: HashMap<NodeId, usize> =
+            self.model.nodes.iter().enumerate().map(|(number, node)| (node.id, number)).collect();
+        assert_eq!(numbers.len(), self.model.nodes.len());
+        for (number, node) in self.model.nodes.iter().enumerate() {
+            if node.parent.is_some() {
+                continue;
+            }
+            let (mut expected, mut found) = (String::new(), String::new());
+            self.model.write(number, &mut expected);
+            write(self.document.node(node.id).unwrap(), &numbers, &mut found);
+            assert_eq!(found, expected);
+            assert_eq!(self.document.node(node.id).unwrap().is_connected(), self.model.is_inside(number, 0));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 192 } else { 2_048 }))]
+
+    #[test]
+    fn scripts(edits in prop::collection::vec((edit(), any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..80)) {
+        let document = Document::new();
+        let root = document.root().id();
+        let mut pair = Pair { document, model: Model { nodes: Vec::new() } };
+        pair.model.create(root, Kind::Document);
+        for (edit, a, b) in edits {
+            let (a, b) = (a.index(pair.model.nodes.len()), b.index(pair.model.nodes.len()));
+            let (outcome, expected) = pair.apply(&edit, a, b);
+            prop_assert_eq!(outcome, expected, "{:?} with {} and {}", edit, a, b);
+            pair.compare();
+        }
+    }
+}

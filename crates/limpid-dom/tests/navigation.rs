@@ -1,0 +1,204 @@
+//! Every way through a document, forwards, backwards, and both until they meet.
+
+use limpid_dom::{Document, Event, LocalName, Namespace, NodeRef, View};
+
+/// `<main id=m><!--c-->one<b>two<i>three</i></b><hr>four<template><u>five</u></template></main>`
+fn page() -> Document<'static> {
+    let mut document = Document::new();
+    let root = document.root().id();
+    let main = document.create_element("main");
+    document.set_attribute(main, "id", "m").unwrap();
+    document.append(root, main).unwrap();
+    let comment = document.create_comment("c");
+    document.append(main, comment).unwrap();
+    let add = |document: &mut Document<'_>, parent, name: &str, text: &str| {
+        let element = document.create_element(name);
+        document.append(parent, element).unwrap();
+        let text = document.create_text(text);
+        document.append(element, text).unwrap();
+        element
+    };
+    let one = document.create_text("one");
+    document.append(main, one).unwrap();
+    let b = add(&mut document, main, "b", "two");
+    add(&mut document, b, "i", "three");
+    let rule = document.create_element("hr");
+    document.append(main, rule).unwrap();
+    let four = document.create_text("four");
+    document.append(main, four).unwrap();
+    let template = document.create_element("template");
+    document.append(main, template).unwrap();
+    let contents = document.node(template).unwrap().template_contents().unwrap().id();
+    add(&mut document, contents, "u", "five");
+    document
+}
+
+fn name(node: NodeRef<'_>) -> String {
+    match node.view() {
+        View::Element(element) => element.local_name().into(),
+        View::Text(text) => text.into(),
+        View::Comment(data) => format!("!{data}"),
+        View::Document => "#".into(),
+        View::TemplateContents(template) => format!("in {}", template.local_name()),
+        other => format!("{other:?}"),
+    }
+}
+
+fn names<'d>(nodes: impl Iterator<Item = NodeRef<'d>>) -> String {
+    nodes.map(name).collect::<Vec<_>>().join(" ")
+}
+
+/// Takes from either end as the bits say; whatever they say, the same comes out, and then nothing for good.
+fn from_both_ends<T: Clone + PartialEq + std::fmt::Debug>(iterator: impl DoubleEndedIterator<Item = T> + Clone) {
+    let all: Vec<T> = iterator.clone().collect();
+    assert!(all.len() < 20);
+    for bits in 0..1_u32 << all.len() {
+        let mut iterator = iterator.clone();
+        let (mut front, mut back) = (Vec::new(), Vec::new());
+        for i in 0..all.len() {
+            if bits >> i & 1 == 0 {
+                front.extend(iterator.next());
+            } else {
+                back.extend(iterator.next_back());
+            }
+        }
+        assert_eq!((iterator.next(), iterator.next_back(), iterator.next()), (None, None, None));
+        front.extend(back.into_iter().rev());
+        assert_eq!(front, all);
+    }
+}
+
+#[test]
+fn siblings_and_elements() {
+    let document = page();
+    let main = document.element_by_id("m").unwrap();
+    assert_eq!(main, document.document_element().unwrap());
+    assert_eq!(names(main.children()), "!c one b hr four template");
+    assert_eq!(names(main.children().rev()), "template four hr b one !c");
+    assert_eq!(names(main.child_elements()), "b hr template");
+    let b = main.first_element_child().unwrap();
+    assert_eq!(name(main.last_element_child().unwrap()), "template");
+    assert_eq!(names(b.next_siblings()), "hr four template");
+    assert_eq!(names(b.previous_siblings()), "one !c");
+    assert_eq!(names(b.previous_siblings().rev()), "!c one");
+    assert_eq!(name(b.next_element_sibling().unwrap()), "hr");
+    assert_eq!(b.previous_element_sibling(), None);
+    assert_eq!(names(main.next_siblings()) + &names(main.previous_siblings()), "");
+    assert_eq!(names(document.root().previous_siblings()) + &names(document.root().next_siblings()), "");
+    from_both_ends(main.children());
+    from_both_ends(main.child_elements());
+    from_both_ends(b.next_siblings());
+    from_both_ends(b.previous_siblings());
+}
+
+#[test]
+fn descendants_and_ancestors() {
+    let document = page();
+    assert_eq!(names(document.descendants()), "main !c one b two i three hr four template");
+    from_both_ends(document.descendants());
+    from_both_ends(document.element_by_id("m").unwrap().attributes().map(|it| it.value()));
+    let three = document.descendants().find(|node| node.text() == Some("three")).unwrap();
+    assert_eq!(names(three.ancestors()), "i b main #");
+    let b = three.parent().unwrap().parent().unwrap();
+    assert!(b.contains(three) && b.contains(b) && !three.contains(b) && document.root().contains(three));
+    let copy = document.clone();
+    assert!(!copy.root().contains(three));
+    let five = document.descendants().last().unwrap().template_contents().unwrap().first_child().unwrap();
+    assert_eq!(names(five.ancestors()), "in template");
+    assert!(five.is_connected() && !document.root().contains(five));
+}
+
+#[test]
+fn entering_and_leaving() {
+    let document = page();
+    let b = document.descendants().find(|node| node.local_name() == "b").unwrap();
+    let told = |events: &mut dyn Iterator<Item = Event<'_>>| {
+        let told = events.map(|event| match event {
+            Event::Enter(node) => name(node),
+            Event::Leave(node) => format!("/{}", name(node)),
+        });
+        told.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(told(&mut b.traverse()), "b two /two i three /three /i /b");
+    assert_eq!(told(&mut b.traverse().rev()), "/b /i /three three i /two two b");
+    from_both_ends(b.traverse());
+    // Skipping `i` passes what the back has taken of it.
+    for taken in 0..5 {
+        let mut events = b.traverse();
+        let mut rest = b.traverse();
+        for _ in 0..taken {
+            events.next_back();
+            rest.next_back();
+        }
+        while let Some(event) = events.next() {
+            assert!(event.node().text() != Some("three"));
+            if matches!(event, Event::Enter(node) if node.local_name() == "i") {
+                events.skip_children();
+            }
+        }
+    }
+    let mut events = b.traverse();
+    events.next();
+    events.skip_children();
+    assert_eq!(told(&mut events), "/b");
+}
+
+#[test]
+fn views() {
+    let mut document = page();
+    let doctype = document.create_doctype("html", None, None);
+    let instruction = document.create_processing_instruction("go", "on");
+    let fragment = document.create_fragment();
+    let svg = document.create_element_in(Namespace::Svg, "svg");
+    let view = |id| document.node(id).unwrap().view();
+    assert!(matches!(view(doctype), View::Doctype(doctype) if doctype.name == "html"));
+    assert!(matches!(view(instruction), View::ProcessingInstruction(it) if (it.target, it.data) == ("go", "on")));
+    assert_eq!(view(fragment), View::DocumentFragment);
+    let View::Element(element) = view(svg) else { panic!("no element") };
+    assert_eq!(
+        (element.name(), element.namespace(), NodeRef::from(element).id()),
+        (LocalName::SVG, Namespace::Svg, svg)
+    );
+    assert!(document.node(fragment).unwrap().as_element().is_none());
+    assert!(!document.node(svg).unwrap().is_connected());
+}
+
+#[test]
+fn attributes() {
+    let mut document = Document::new();
+    let node = document.create_element_in(Namespace::Svg, "a");
+    document.set_attribute_ns(node, Namespace::XLink, "href", "#one").unwrap();
+    document.set_attribute(node, "href", "#two").unwrap();
+    document.set_attribute(node, "class", " a b\ta ").unwrap();
+    document.set_attribute(node, "id", "x").unwrap();
+    let read = document.node(node).unwrap();
+    assert_eq!(
+        format!("{:?}", read.attributes()),
+        "[xlink:href=\"#one\", href=\"#two\", class=\" a b\\ta \", id=\"x\"]"
+    );
+    assert_eq!(
+        read.attributes().map(|it| it.qualified_name()).collect::<Vec<_>>(),
+        ["xlink:href", "href", "class", "id"]
+    );
+    assert_eq!(read.attribute("xlink:href"), Some("#one"));
+    assert_eq!(read.attribute_ns(Namespace::XLink, "href"), Some("#one"));
+    assert_eq!(read.attribute_ns(Namespace::None, "href"), Some("#two"));
+    assert_eq!(read.attribute_ns(Namespace::Xml, "href"), None);
+    assert_eq!(read.classes().collect::<Vec<_>>(), ["a", "b", "a"]);
+    assert!(read.has_class("b") && !read.has_class("B"));
+    assert_eq!(read.element_id(), Some("x"));
+    assert!(!read.had_duplicate_attribute());
+
+    // Setting keeps the place, a new one goes to the end.
+    document.set_attribute(node, "href", "#three").unwrap();
+    assert_eq!(document.remove_attribute_ns(node, Namespace::XLink, "href"), Ok(true));
+    assert_eq!(document.remove_attribute_ns(node, Namespace::XLink, "href"), Ok(false));
+    document.set_attribute(node, "id", "").unwrap();
+    document.set_attribute(node, "Case", "").unwrap();
+    assert_eq!(document.add_class(node, "c"), Ok(true));
+    let read = document.node(node).unwrap();
+    assert_eq!(format!("{:?}", read.attributes()), "[href=\"#three\", class=\"a b c\", id=\"\", Case=\"\"]");
+    assert_eq!(read.element_id(), None);
+    assert!(document.set_attribute_ns(node, Namespace::Svg, "x", "").is_err());
+    assert!(document.add_class(node, "a b").is_err() && document.remove_class(node, "").is_err());
+}

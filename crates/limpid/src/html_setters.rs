@@ -1,0 +1,124 @@
+use crate::{Context, Document, MutationError, Namespace, NodeId, NodeKind, NodeRef, ParseOptions, ScriptingMode};
+use limpid_dom::LocalName;
+
+/// Where markup goes: the positions of
+/// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InsertPosition {
+    /// In front of the element.
+    BeforeBegin,
+    /// In the element, in front of its first child.
+    AfterBegin,
+    /// In the element, behind its last child.
+    BeforeEnd,
+    /// Behind the element.
+    AfterEnd,
+}
+
+/// Changing a [`Document`] by markup, which is parsed as what is in the element around would be.
+///
+/// ```
+/// use limpid::HtmlSetters;
+///
+/// let mut document = limpid::parse("<table><tr id=row><td>old</table>");
+/// let row = document.element_by_id("row").unwrap().id();
+/// document.set_inner_html(row, "<td>1<td>2")?;
+/// assert_eq!(document.node(row).unwrap().to_html(), r#"<tr id="row"><td>1</td><td>2</td></tr>"#);
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
+pub trait HtmlSetters {
+    /// Replaces what is in an element, a fragment or a shadow root; in a `template`, its contents. As
+    /// [innerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml) does; the
+    /// markup in a fragment without an element around it is parsed as in a `template`.
+    ///
+    /// # Errors
+    /// [`WrongKind`](MutationError::WrongKind) for all other nodes.
+    fn set_inner_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError>;
+
+    /// Replaces a node, as
+    /// [outerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml) does.
+    ///
+    /// # Errors
+    /// [`NoParent`](MutationError::NoParent) without a parent, [`WrongKind`](MutationError::WrongKind) if that is the
+    /// document.
+    fn set_outer_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError>;
+
+    /// Puts what the markup gives beside an element or into it.
+    ///
+    /// # Errors
+    /// As [`set_inner_html`](Self::set_inner_html) and [`set_outer_html`](Self::set_outer_html) for the node around.
+    fn insert_adjacent_html(&mut self, node: NodeId, position: InsertPosition, html: &str)
+    -> Result<(), MutationError>;
+
+    /// Parses markup as what is in a node would be, and gives the fragment of it, which has no parent.
+    ///
+    /// # Errors
+    /// As [`set_inner_html`](Self::set_inner_html).
+    fn parse_inside(&mut self, node: NodeId, html: &str) -> Result<NodeId, MutationError>;
+}
+
+impl HtmlSetters for Document<'_> {
+    fn set_inner_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError> {
+        let fragment = self.parse_inside(node, html)?;
+        let contents = self.node(node).and_then(NodeRef::template_contents).map(NodeRef::id);
+        let target = contents.unwrap_or(node);
+        self.remove_children(target)?;
+        self.append(target, fragment)
+    }
+
+    fn set_outer_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError> {
+        let fragment = self.parse_inside(parent_of(self, node)?, html)?;
+        self.replace_with(node, fragment)
+    }
+
+    fn insert_adjacent_html(
+        &mut self,
+        node: NodeId,
+        position: InsertPosition,
+        html: &str,
+    ) -> Result<(), MutationError> {
+        let around = match position {
+            InsertPosition::BeforeBegin | InsertPosition::AfterEnd => parent_of(self, node)?,
+            InsertPosition::AfterBegin | InsertPosition::BeforeEnd => node,
+        };
+        let fragment = self.parse_inside(around, html)?;
+        match position {
+            InsertPosition::BeforeBegin => self.insert_before(node, fragment),
+            InsertPosition::AfterBegin => self.prepend(node, fragment),
+            InsertPosition::BeforeEnd => self.append(node, fragment),
+            InsertPosition::AfterEnd => self.insert_after(node, fragment),
+        }
+    }
+
+    fn parse_inside(&mut self, node: NodeId, html: &str) -> Result<NodeId, MutationError> {
+        let node = self.node(node).ok_or(MutationError::NoSuchNode)?;
+        let context = context(node).ok_or(MutationError::WrongKind)?;
+        let scripting = if self.scripting() { ScriptingMode::Inert } else { ScriptingMode::Disabled };
+        let options = ParseOptions::new().scripting(scripting).errors(false);
+        let parsed = options.parse_fragment(html, context);
+        self.import(parsed.root())
+    }
+}
+
+fn parent_of(document: &Document<'_>, node: NodeId) -> Result<NodeId, MutationError> {
+    let node = document.node(node).ok_or(MutationError::NoSuchNode)?;
+    node.parent().map(NodeRef::id).ok_or(MutationError::NoParent)
+}
+
+/// The context element for markup in a node.
+fn context(node: NodeRef<'_>) -> Option<Context> {
+    let element = match node.kind() {
+        NodeKind::Element => Some(node),
+        NodeKind::DocumentFragment | NodeKind::ShadowRoot => node.host(),
+        _ => return None,
+    };
+    let Some(element) = element else { return Some(Context::from("template")) };
+    let mut context = Context::new(element.namespace(), element.local_name());
+    if element.namespace() == Namespace::MathMl
+        && let Some(encoding) = element.attribute("encoding")
+    {
+        context = context.attribute("encoding", encoding);
+    }
+    let is_in_form = element.is_html(LocalName::FORM) || element.ancestors().any(|node| node.is_html(LocalName::FORM));
+    Some(context.quirks_mode(node.document().quirks_mode()).in_form(is_in_form))
+}

@@ -1,0 +1,164 @@
+//! Markup put into documents that are there already.
+
+use limpid::{Document, HtmlSetters, InsertPosition, MutationError, NodeId, ParseOptions, ScriptingMode, invariants};
+
+fn id(document: &Document<'_>, name: &str) -> NodeId {
+    document.descendants().find(|node| node.local_name() == name).unwrap().id()
+}
+
+fn inner(html: &str, name: &str, new: &str) -> String {
+    let mut document = limpid::parse(html);
+    let node = id(&document, name);
+    document.set_inner_html(node, new).unwrap();
+    invariants::check(&document).unwrap();
+    document.node(node).unwrap().to_html()
+}
+
+#[test]
+fn the_context_counts() {
+    assert_eq!(inner("<table><tr><td>x", "tr", "<td>1<td>2"), "<tr><td>1</td><td>2</td></tr>");
+    assert_eq!(inner("<div>x", "div", "<td>1"), "<div>1</div>");
+    assert_eq!(inner("<svg><g>", "g", "<foreignobject><p>x"), "<g><foreignObject><p>x</p></foreignObject></g>");
+    assert_eq!(inner("<title>x</title>", "title", "a<b>&amp;"), "<title>a&lt;b&gt;&amp;</title>");
+    assert_eq!(inner("<template>x</template>", "template", "<td>1"), "<template><td>1</td></template>");
+    assert_eq!(inner("<form><p>x</form>", "p", "<form>y"), "<p>y</p>");
+    assert_eq!(inner("<p>x", "p", ""), "<p></p>");
+    assert_eq!(inner("<p>x", "p", "<my-own name=a>é"), "<p><my-own name=\"a\">é</my-own></p>");
+    let math = "<math><annotation-xml encoding='text/html'></annotation-xml></math>";
+    assert!(inner(math, "annotation-xml", "<p><math>x").contains("<p><math>x</math></p>"));
+    // A table closes a p, but not in quirks mode.
+    assert_eq!(inner("<!DOCTYPE html><body>", "body", "<p><table>"), "<body><p></p><table></table></body>");
+    assert_eq!(inner("<body>", "body", "<p><table>"), "<body><p><table></table></p></body>");
+}
+
+#[test]
+fn scripting_as_in_the_document() {
+    for (mode, expected) in [(ScriptingMode::Disabled, 2), (ScriptingMode::Normal, 1)] {
+        let mut document = ParseOptions::new().scripting(mode).parse("<body>");
+        let body = document.body().unwrap().id();
+        document.set_inner_html(body, "<noscript><p></p></noscript>").unwrap();
+        assert_eq!(document.body().unwrap().descendants().filter(|node| node.is_element()).count(), expected);
+    }
+}
+
+#[test]
+fn beside_and_instead() {
+    let mut document = limpid::parse("<ul><li>2</ul>");
+    let li = id(&document, "li");
+    for (position, html) in [
+        (InsertPosition::BeforeBegin, "<li>0<li>1"),
+        (InsertPosition::AfterBegin, "<i>a</i>"),
+        (InsertPosition::BeforeEnd, "<b>b</b>c"),
+        (InsertPosition::AfterEnd, "<li>3<li>4"),
+    ] {
+        document.insert_adjacent_html(li, position, html).unwrap();
+        invariants::check(&document).unwrap();
+    }
+    let ul = document.node(id(&document, "ul")).unwrap();
+    assert_eq!(ul.inner_html(), "<li>0</li><li>1</li><li><i>a</i>2<b>b</b>c</li><li>3</li><li>4</li>");
+    document.set_outer_html(li, "<p>new").unwrap();
+    invariants::check(&document).unwrap();
+    let ul = document.node(id(&document, "ul")).unwrap();
+    assert_eq!(ul.inner_html(), "<li>0</li><li>1</li><p>new</p><li>3</li><li>4</li>");
+}
+
+#[test]
+fn refused() {
+    let mut document = limpid::parse("<!--c--><p>text");
+    let (root, p) = (document.root().id(), id(&document, "p"));
+    let before = document.to_html();
+    let html = document.document_element().unwrap().id();
+    let comment = document.root().first_child().unwrap().id();
+    assert_eq!(document.set_inner_html(root, "x"), Err(MutationError::WrongKind));
+    assert_eq!(document.set_outer_html(html, "x"), Err(MutationError::WrongKind));
+    assert_eq!(document.set_inner_html(comment, "x"), Err(MutationError::WrongKind));
+    let nowhere = NodeId::from_number(1_000).unwrap();
+    assert_eq!(document.set_inner_html(nowhere, "x"), Err(MutationError::NoSuchNode));
+    assert_eq!(document.to_html(), before);
+    document.remove(p).unwrap();
+    assert_eq!(document.set_outer_html(p, "x"), Err(MutationError::NoParent));
+    let fragment = document.parse_inside(p, "<i>a").unwrap();
+    assert_eq!(document.node(fragment).unwrap().to_html(), "<i>a</i>");
+}
+
+#[test]
+fn imports_keep_everything() {
+    let source = ParseOptions::new().allow_declarative_shadow_roots(true).parse(
+        "<!DOCTYPE html><x-own y-own=1 y-own=2>&amp;<template shadowrootmode=open><slot></slot></template></x-own>\
+         <svg xlink:href=a><template>&lt;<template>in</template></template><?go on?><!--c-->",
+    );
+    let mut target = Document::new();
+    for child in source.root().children() {
+        let copy = target.import(child).unwrap();
+        invariants::check(&target).unwrap();
+        target.append(target.root().id(), copy).unwrap();
+    }
+    assert_eq!(target.to_test_dump(), source.to_test_dump());
+    assert!(target.descendants().any(limpid::NodeRef::had_duplicate_attribute));
+    assert_eq!(target.import(source.root()), Err(MutationError::WrongKind));
+
+    // A clone leaves out the shadow root, which was not declared clonable.
+    let mut clone = source.clone();
+    let body = clone.body().unwrap().id();
+    let copy = clone.clone_subtree(body).unwrap();
+    invariants::check(&clone).unwrap();
+    assert!(clone.node(copy).unwrap().first_child().unwrap().shadow_root().is_none());
+    assert_eq!(clone.node(copy).unwrap().to_html(), clone.body().unwrap().to_html());
+
+    let mut compact = source.clone();
+    compact.compact().unwrap();
+    invariants::check(&compact).unwrap();
+    assert_eq!(compact.to_test_dump(), source.to_test_dump());
+    assert_eq!(compact.errors(), source.errors());
+}
+
+#[test]
+fn compacting_fragments() {
+    let options = ParseOptions::new().allow_declarative_shadow_roots(true);
+    let html = "<p><template shadowrootmode=open>s</template>a&amp;b";
+    let mut fragment = options.parse_fragment(html, "div");
+    let dump = fragment.to_test_dump();
+    for _ in 0..2 {
+        let p = id(&fragment, "p");
+        let ids = fragment.compact().unwrap();
+        invariants::check(&fragment).unwrap();
+        assert_eq!(fragment.to_test_dump(), dump);
+        assert_eq!(fragment.node(ids.get(p).unwrap()).unwrap().local_name(), "p");
+        assert!(fragment.fragment_context_element().is_some());
+    }
+    // Copies share their text and attributes, and still do afterwards.
+    let text = "x".repeat(10_000);
+    let mut document = Document::new();
+    let root = document.root().id();
+    let p = document.create_element("p");
+    document.set_attribute(p, "title", &text).unwrap();
+    document.append(root, p).unwrap();
+    let content = document.create_text(&text);
+    document.append(p, content).unwrap();
+    for _ in 0..100 {
+        let copy = document.clone_subtree(p).unwrap();
+        document.append(root, copy).unwrap();
+    }
+    let html = document.to_html();
+    document.compact().unwrap();
+    invariants::check(&document).unwrap();
+    assert_eq!(document.to_html(), html);
+}
+
+#[test]
+fn compacting_keeps_places() {
+    let page = "<p id=a class=b>one<b title=c>two</b><i>three</i>";
+    let mut document = ParseOptions::new().spans(true).parse(page);
+    let b = id(&document, "b");
+    document.remove(b).unwrap();
+    let i = id(&document, "i");
+    document.set_attribute(i, "lang", "en").unwrap();
+    document.compact().unwrap();
+    invariants::check(&document).unwrap();
+    let p = document.element_by_id("a").unwrap();
+    assert_eq!(&page[p.start_tag().unwrap().range()], "<p id=a class=b>");
+    assert_eq!(&page[p.attributes().next_back().unwrap().value_span().unwrap().range()], "b");
+    let i = document.node(id(&document, "i")).unwrap();
+    assert_eq!(&page[i.end_tag().unwrap().range()], "</i>");
+    assert_eq!(i.attributes().next().unwrap().name_span(), None);
+}

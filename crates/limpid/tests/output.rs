@@ -1,0 +1,126 @@
+//! Documents written for people, for machines, as XML and as data.
+
+use limpid::{Document, SerializeOptions, parse};
+use std::io;
+
+fn written(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
+    let mut html = String::new();
+    document.write_html(&mut html, &options).unwrap();
+    html
+}
+
+const PAGES: [&str; 12] = [
+    "",
+    "text",
+    "<!DOCTYPE html><title>T</title><h1> a  <b>b</b></h1><p>one<p>two <i>x</i> y<br>z",
+    "<div>a<div>b</div>c <span>d</span> <div></div>e</div>",
+    "<ul>\n<li>a</li> <li>b<ul><li>c</ul></ul>tail",
+    "<pre>\n\n x <b>y\n</b></pre><textarea>\n a</textarea><p>x",
+    "<table><caption>c</caption><colgroup><col></colgroup><tr><th>a<td> b <tr><td><p>c</table>",
+    "<head><meta charset=utf-8><style>a > b</style><script>if (a<b) c</script></head><body><noscript>n</noscript>",
+    "<template><p>a<p>b</template><svg viewbox='0 0 1 1'><path d=m xlink:href='#a'></svg><math><mi>x</mi></math>",
+    "<select><option>a<option selected>b</select><input disabled value='a b'>",
+    "a<!-- c --><p>b<!--d--></p><!--e--><?go on?>",
+    "<p><span><div>a</div></span> b &nbsp; c<dl><dt>d<dd>e</dl><details open><summary>s</summary>f</details>",
+];
+
+#[test]
+fn pretty() {
+    let document = parse("<!DOCTYPE html><title>T</title><div>a<p>b <b>c</b></div><pre>d\ne</pre><ul><li>f</ul>");
+    let expected = "<!DOCTYPE html>\n<html>\n  <head>\n    <title>T</title>\n  </head>\n  <body>\n    <div>a\n      \
+                    <p>b <b>c</b></p>\n    </div>\n    <pre>d\ne</pre>\n    <ul>\n      <li>f</li>\n    </ul>\n  </body>\n</html>";
+    assert_eq!(written(&document, SerializeOptions::pretty()), expected);
+    let tabs = written(&document, SerializeOptions::pretty().indent(Some(0)));
+    assert_eq!(tabs, expected.lines().map(str::trim_start).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn what_shows_stays() {
+    for page in PAGES {
+        let document = parse(page);
+        let pretty = written(&document, SerializeOptions::pretty());
+        let again = parse(pretty.as_str());
+        assert_eq!(again.inner_text(), document.inner_text(), "{pretty}");
+        assert_eq!(written(&again, SerializeOptions::pretty()), pretty);
+        let minified = written(&document, SerializeOptions::minified());
+        assert_eq!(parse(minified.as_str()).inner_text(), document.inner_text(), "{minified}");
+        assert!(minified.len() <= document.to_html().len());
+    }
+}
+
+#[test]
+fn xhtml_is_well_formed() {
+    for page in PAGES {
+        let document = parse(page);
+        for options in [SerializeOptions::xhtml(), SerializeOptions::xhtml().indent(Some(1))] {
+            let xml = written(&document, options);
+            let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+            let read =
+                roxmltree::Document::parse_with_options(&xml, options).unwrap_or_else(|error| panic!("{error}\n{xml}"));
+            let names: Vec<_> =
+                read.descendants().filter(roxmltree::Node::is_element).map(|it| it.tag_name()).collect();
+            let html = names.iter().filter(|name| name.namespace() == Some("http://www.w3.org/1999/xhtml"));
+            let templates = document.descendants().filter_map(limpid::NodeRef::template_contents);
+            let all = document.descendants().chain(templates.flat_map(limpid::NodeRef::descendants));
+            assert_eq!(html.count(), all.filter(|node| node.namespace() == limpid::Namespace::Html).count(), "{xml}");
+        }
+    }
+    let odd = parse("<p a<b=1 9=2 x:y='&\"\t' xmlns=z>&nbsp;\x0c<x:y><!-- a--b- --><script>1 < 2 && 3</script><br>");
+    let xml = written(&odd, SerializeOptions::xhtml());
+    let expected = "<p aU00003Cb=\"1\" U000039=\"2\" xU00003Ay=\"&amp;&quot;&#9;\">\u{a0} <xU00003Ay><!-- a- -b- -->\
+                    <script>1 &lt; 2 &amp;&amp; 3</script><br /></xU00003Ay></p>";
+    assert!(xml.contains(expected), "{xml}");
+    assert!(roxmltree::Document::parse(&xml).is_ok(), "{xml}");
+}
+
+#[test]
+fn writers() {
+    let document = parse("<p>é");
+    assert_eq!(document.to_string(), document.to_html());
+    let p = document.body().unwrap().first_child().unwrap();
+    assert_eq!(format!("{p}"), "<p>é</p>");
+    assert_eq!(format!("{document:?}"), document.to_test_dump());
+    let mut bytes = Vec::new();
+    document.write_html_to(&mut bytes, &SerializeOptions::new()).unwrap();
+    assert_eq!(bytes, document.to_html().as_bytes());
+    bytes.clear();
+    p.write_html_to(&mut bytes, &SerializeOptions::new()).unwrap();
+    p.write_inner_html_to(&mut bytes, &SerializeOptions::new()).unwrap();
+    assert_eq!(bytes, "<p>é</p>é".as_bytes());
+
+    struct Broken;
+    impl io::Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let error = document.write_html_to(&mut Broken, &SerializeOptions::new()).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn data() {
+    let fragment = limpid::parse_fragment("<p id=a class=b>x<!--c--></p><template>y</template><svg>", "div");
+    let expected = serde_json::json!([
+        {"kind": "fragment"},
+        {"kind": "element", "parent": 0, "name": "p", "attributes": [["id", "a"], ["class", "b"]]},
+        {"kind": "text", "parent": 1, "data": "x"},
+        {"kind": "comment", "parent": 1, "data": "c"},
+        {"kind": "element", "parent": 0, "name": "template"},
+        {"kind": "template-contents", "parent": 4},
+        {"kind": "text", "parent": 5, "data": "y"},
+        {"kind": "element", "parent": 0, "name": "svg", "namespace": "http://www.w3.org/2000/svg"},
+    ]);
+    assert_eq!(serde_json::to_value(&fragment).unwrap(), expected);
+    let page = parse("<!DOCTYPE html><?go on?>");
+    let list = serde_json::to_value(&page).unwrap();
+    assert_eq!(list[1]["name"], "html");
+    assert_eq!(
+        list[2],
+        serde_json::json!({"kind": "processing-instruction", "parent": 0, "target": "go", "data": "on"})
+    );
+}

@@ -1,0 +1,114 @@
+//! Documents as text: as a browser shows it, and as Markdown.
+
+use limpid::parse;
+
+#[track_caller]
+fn shows(html: &str, text: &str) {
+    assert_eq!(parse(html).inner_text(), text, "{html}");
+}
+
+#[track_caller]
+fn reads(html: &str, markdown: &str) {
+    let found = parse(html).to_markdown();
+    assert_eq!(found, if markdown.is_empty() { String::new() } else { format!("{markdown}\n") }, "{html}\n{found}");
+}
+
+#[test]
+fn white_space_and_blocks() {
+    shows("<p> a \n b </p><p>c</p>", "a b\n\nc");
+    shows("<div>a</div>b<div>c<div>d</div></div>", "a\nb\nc\nd");
+    shows("a <b> b</b> <i>c </i>d", "a b c d");
+    shows("<title>t</title><style>s</style>x<script>y</script><template>z</template>", "x");
+    shows("a<br>b<br><br>c<br></p><p>d", "a\nb\n\nc\n\nd");
+    shows("<div>a<br></div><div>b</div>", "a\nb");
+    shows("<pre>\n a\n\n  b\n</pre>c", " a\n\n  b\nc");
+    shows("x<span hidden>y</span><dialog>no</dialog><dialog open>yes</dialog>", "x\nyes");
+    shows("a\u{a0} \u{a0}b", "a\u{a0} \u{a0}b");
+    shows("", "");
+    shows("<p></p><br><hr>", "");
+    shows("<ul><li>a<li><p>b</ul>c", "a\n\nb\n\nc");
+    shows("<noscript>plain</noscript>", "plain");
+}
+
+#[test]
+fn tables_as_text() {
+    shows("<table><caption>T</caption><tr><th>a<th> b <tr><td><p>c</p><td><td>d</table>e", "T\na\tb\nc\t\td\ne");
+}
+
+#[test]
+fn text_of_what_is_not_shown() {
+    let document = parse("<script>a  b</script><p>c");
+    let script = document.descendants().find(|node| node.local_name() == "script").unwrap();
+    assert_eq!(script.inner_text(), "a  b");
+    assert_eq!(document.head().unwrap().inner_text(), "a  b");
+}
+
+#[test]
+fn markdown_blocks() {
+    reads("<h1>A</h1><p>b c\n d</p><h6> E <br>f</h6>", "# A\n\nb c d\n\n###### E f");
+    reads("<div>a<div>b</div>c</div>", "a\n\nb\n\nc");
+    reads("a<hr>b", "a\n\n***\n\nb");
+    reads("<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote>d", "> a\n>\n> b\n>\n> > c\n\nd");
+    reads("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b");
+    reads("<pre><code class='language-rust'>fn a() {\n\n    b\n}\n</code></pre>", "```rust\nfn a() {\n\n    b\n}\n```");
+    reads("<pre>```\n&lt;</pre>", "````\n```\n<\n````");
+    reads("a<br>b<br></p>", "a\\\nb");
+    reads("", "");
+    reads("<script>x</script>", "");
+}
+
+#[test]
+fn markdown_lists() {
+    reads("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "- a\n- b\n  - c\n- d\n\ne");
+    reads("<ol start=9><li>a<li>b<p>c</ol>", "9. a\n\n10. b\n\n    c");
+    reads("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n<!-- -->\n\n- b");
+    reads("<ul><li>a</ul><ol><li>b</ol>", "- a\n\n1. b");
+    reads("<ul><li><blockquote>q</blockquote><li><pre>x\ny</pre><li></ul>", "- > q\n- ```\n  x\n  y\n  ```\n- ");
+    reads("<ul><li><input type=checkbox checked> done<li><input type=checkbox>to do</ul>", "- [x] done\n- [ ] to do");
+    reads("<ul>\n<li>a\n</li>\n<li>b</li>\n</ul>", "- a\n- b");
+}
+
+#[test]
+fn markdown_in_a_line() {
+    reads("a <b> b</b><i>c </i>d <s>e</s>", "a **b**<!-- -->*c* d ~~e~~");
+    reads("<b>a</b><b>b</b> <b><i>c</i></b><b>d</b>", "**ab** ***c*d**");
+    reads("a<b>(x)</b>b", "a<!-- -->**(x)**<!-- -->b");
+    reads("<b>a<p>b</p></b>c", "**a**\n\n**b**\n\nc");
+    reads("<b></b><i> </i>x", "x");
+    reads("<a href='/x y(1)' title='T \"q\"'>go <b>on</b> </a>!", "[go **on**](</x y(1)> \"T \\\"q\\\"\") !");
+    reads("<a href=a?b&amp;c=d>x<div>y</div></a>", "[x y](a?b&amp;c=d)");
+    reads("<a name=x>y</a><a href=z><img src=i.png alt='a ]'></a>", "y[![a \\]](i.png)](z)");
+    reads("x <code>a`b</code> <code> c </code>d", "x ``a`b`` `c` d");
+    reads("<q>a</q>", "\"a\"");
+}
+
+#[test]
+fn markdown_escapes() {
+    reads("*a* _b_ c_d `e` [f] \\ &lt;g> ~", "\\*a\\* \\_b\\_ c_d \\`e\\` \\[f\\] \\\\ \\<g> \\~");
+    reads("# x", "\\# x");
+    reads("1. x<p>12) y<p>1.5<p>- z<p>+<p>> q<p>== r", "1\\. x\n\n12\\) y\n\n1.5\n\n\\- z\n\n\\+\n\n\\> q\n\n\\== r");
+    reads("&amp;amp; a & b AT&amp;T", "\\&amp; a & b AT\\&T");
+    reads("!<a href=x>y</a>", "!<!-- -->[y](x)");
+    reads("a<br>- b", "a\\\n\\- b");
+    reads("1 <i> 2</i>", "1 *2*");
+    reads("<b>&nbsp;x</b>", "**&#160;x**");
+}
+
+#[test]
+fn markdown_tables() {
+    let simple = "| a | b |\n| --- | --- |\n| c\\|d | `e\\|` |\n| f | |";
+    reads("<table><thead><tr><th>a<th>b<tbody><tr><td>c|d<td><code>e|</code><tr><td>f</table>", simple);
+    reads("<table><tr><td>a<td><p>b<p>c<br>d</table>e", "| | |\n| --- | --- |\n| a | b c<br>d |\n\ne");
+    reads("<table><tr><td>one<tr><td>column</table>", "one\n\ncolumn");
+    reads("<table><caption>C</caption><tr><th>x<th>y</table>", "C\n\n| x | y |\n| --- | --- |");
+}
+
+#[test]
+fn depth_is_no_matter() {
+    for name in ["b", "div", "blockquote", "ul><li", "table><td", "pre"] {
+        let html = format!("{}x", format!("<{name}>").repeat(20_000));
+        let document = limpid::ParseOptions::new().limits(limpid::Limits::none()).parse(html.as_str());
+        assert!(document.to_markdown().contains('x') && document.to_markdown().len() < 400_000, "{name}");
+        assert!(document.inner_text().contains('x'));
+    }
+}
