@@ -29,6 +29,7 @@
 
 mod bridge;
 mod interface;
+mod rests;
 pub mod states;
 
 pub use self::interface::{CharacterTokens, EOFToken, NullCharacterToken, ParseError};
@@ -37,6 +38,7 @@ pub use self::interface::{Doctype, EndTag, StartTag, Tag, TagKind};
 pub use self::interface::{TokenSink, TokenSinkResult};
 pub use crate::buffer_queue::{BufferQueue, FromSet, NotFromSet, SetResult};
 
+use self::rests::Rests;
 use crate::TokenizerResult;
 use crate::tendril::StrTendril;
 use limpid_markup::Limits;
@@ -100,8 +102,10 @@ pub struct Tokenizer<Sink> {
     discard_bom: Cell<bool>,
     /// Set while the tokenizer is at work.
     next_state: Cell<Option<limpid_tokenizer::State>>,
-    /// What is left of a buffer that was looked through already for what cannot be taken as it is, and whether there is any.
-    rest: RefCell<(StrTendril, bool)>,
+    rests: RefCell<Rests>,
+    /// How many bytes were looked through.
+    #[cfg(test)]
+    looked_through: Cell<usize>,
     session: Session<()>,
     /// What the sink fed while the tokenizer was at work, and whether there is any.
     written: RefCell<Vec<StrTendril>>,
@@ -141,7 +145,9 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             exact_errors: opts.exact_errors,
             discard_bom: Cell::new(opts.discard_bom),
             next_state: Cell::new(None),
-            rest: RefCell::new((StrTendril::new(), false)),
+            rests: RefCell::default(),
+            #[cfg(test)]
+            looked_through: Cell::new(0),
             session: Session::new(AdapterOptions::default()),
             written: RefCell::default(),
             interruption: Cell::new(false),
@@ -168,7 +174,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             let (result, taken) = self.take(Input::Piece { text: text.clone(), has_cr_or_nul }, pauses);
             if taken < text.len() {
                 text.pop_front(taken as u32);
-                *self.rest.borrow_mut() = (text.clone(), has_cr_or_nul);
+                self.rests.borrow_mut().remember(text.clone(), has_cr_or_nul);
                 input.push_front(text);
             }
             if self.interruption.replace(false) {
@@ -178,6 +184,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
                 return result;
             }
         }
+        self.rests.borrow_mut().clear();
         TokenizerResult::Done
     }
 
@@ -190,14 +197,14 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         }
     }
 
-    /// Whether a text has something that cannot be taken as it is; of what was left over from the last time it is known.
+    /// Whether a text has something that cannot be taken as it is; of what was left over it is known.
     fn has_cr_or_nul(&self, text: &StrTendril) -> bool {
-        let (rest, has_cr_or_nul) = self.rest.take();
-        if rest.as_ptr() == text.as_ptr() && rest.len() == text.len() {
-            has_cr_or_nul
-        } else {
+        let known = self.rests.borrow_mut().take(text);
+        known.unwrap_or_else(|| {
+            #[cfg(test)]
+            self.looked_through.set(self.looked_through.get() + text.len());
             Chunk::from(&**text).has_cr_or_nul()
-        }
+        })
     }
 
     fn take(&self, input: Input, pauses: bool) -> (TokenizerResult<Sink::Handle>, usize) {
@@ -224,5 +231,63 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     pub fn end(&self) {
         let _ = self.take(Input::End, false);
         self.sink.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Suspends after each script, or has it write while the tokenizer is at work.
+    struct Scripts {
+        tokenizer: RefCell<std::rc::Weak<Tokenizer<Scripts>>>,
+        written: Option<&'static str>,
+    }
+
+    impl TokenSink for Scripts {
+        type Handle = ();
+
+        fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+            let TagToken(Tag { kind: EndTag, name, .. }) = token else { return TokenSinkResult::Continue };
+            match (self.written, self.tokenizer.borrow().upgrade()) {
+                (Some(written), Some(tokenizer)) if &*name == "script" => {
+                    let queue = BufferQueue::default();
+                    queue.push_back(written.into());
+                    let _ = tokenizer.feed(&queue);
+                    TokenSinkResult::Continue
+                }
+                (None, _) if matches!(&*name, "script" | "written") => TokenSinkResult::Script(()),
+                _ => TokenSinkResult::Continue,
+            }
+        }
+    }
+
+    fn tokenizer(written: Option<&'static str>) -> std::rc::Rc<Tokenizer<Scripts>> {
+        let sink = Scripts { tokenizer: RefCell::default(), written };
+        let tokenizer = std::rc::Rc::new(Tokenizer::new(sink, TokenizerOpts::default()));
+        *tokenizer.sink.tokenizer.borrow_mut() = std::rc::Rc::downgrade(&tokenizer);
+        tokenizer
+    }
+
+    #[test]
+    fn nothing_is_looked_through_twice() {
+        let page = "<script></script>".repeat(50) + &"x".repeat(1000);
+
+        // Each script writes a script, which writes before what is left of the first.
+        let (outer, inner) = ("<b>written</b><written></written>and the rest", "<i>written in that</i>");
+        let (scripts, queue) = (tokenizer(None), BufferQueue::default());
+        queue.push_back(page.as_str().into());
+        let mut count = 0;
+        while let TokenizerResult::Script(()) = scripts.feed(&queue) {
+            queue.push_front(if count % 2 == 0 { outer } else { inner }.into());
+            count += 1;
+        }
+        assert_eq!(count, 100);
+        assert_eq!(scripts.looked_through.get(), page.len() + 50 * (outer.len() + inner.len()));
+
+        let (writing, queue) = (tokenizer(Some(inner)), BufferQueue::default());
+        queue.push_back(page.as_str().into());
+        let _ = writing.feed(&queue);
+        assert_eq!(writing.looked_through.get(), page.len() + 50 * inner.len());
     }
 }
