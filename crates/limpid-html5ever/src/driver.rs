@@ -96,7 +96,7 @@ impl<Sink: TreeSink> TendrilSink<tendril::fmt::UTF8> for Parser<Sink> {
     fn finish(self) -> Self::Output {
         self.take_all();
         self.tokenizer.end();
-        self.tokenizer.sink.sink.finish()
+        self.tokenizer.sink.into_sink().finish()
     }
 }
 

@@ -131,6 +131,11 @@ where
         self.context.is_some()
     }
 
+    /// The sink, when all handles held here are dropped.
+    pub(crate) fn into_sink(self) -> Sink {
+        self.sink
+    }
+
     /// Puts the tree builder to work on our sink.
     fn work<R>(&self, work: impl FnOnce(&mut Working<'_, Sink>) -> R) -> R {
         let builder = self.builder.take().expect("the tree builder is at work already");

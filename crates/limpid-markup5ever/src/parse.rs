@@ -45,6 +45,8 @@ pub fn parse_document<S: TreeSink>(sink: S, input: impl Into<StrTendril>, option
     let session = Session::new(options.adapter);
     let adapter = Adapter(Borrowed { sink: &sink, session: &session });
     run(TreeBuilder::new(adapter, options.tree_builder), &session, input.into(), State::Data, &options);
+    // Sinks may count their handles when they finish.
+    drop(session);
     sink.finish()
 }
 
@@ -77,6 +79,7 @@ pub fn parse_fragment<S: TreeSink>(
     let session = Session::new(options.adapter);
     let adapter = Adapter(Borrowed { sink: &sink, session: &session });
     run(fragment_builder(adapter, tree_builder, context, None), &session, input.into(), state, &options);
+    drop(session);
     sink.finish()
 }
 
