@@ -21,7 +21,8 @@ use std::cell::RefCell;
 /// How a [`TreeBuilder`] works.
 #[derive(Copy, Clone)]
 pub struct TreeBuilderOpts {
-    /// Whether messages of errors say where they are. Default: false
+    /// Whether messages of errors say where they are: those of the tree builder. Of the others the tokenizer's option
+    /// decides. Default: false
     pub exact_errors: bool,
 
     /// Whether scripting is enabled: then a `noscript` holds text, otherwise elements. Default: true
@@ -232,9 +233,12 @@ where
     }
 
     fn take_tokens_of(&self, feed: Feed<'_>) -> (TokenizerResult<Handle>, usize) {
-        let Feed { tokenizer, input, pauses, interruption, .. } = feed;
+        let Feed { tokenizer, input, pauses, interruption, exact_errors, .. } = feed;
         let Input::Piece { text, has_cr_or_nul } = input else {
-            self.work(|builder| std::mem::take(tokenizer).finish(&mut Stage::new(builder, false)));
+            self.work(|builder| {
+                let mut stage = Stage::new(builder, false).exact_errors(exact_errors);
+                std::mem::take(tokenizer).finish(&mut stage);
+            });
             return (TokenizerResult::Done, 0);
         };
         self.session.set_source(text.clone(), tokenizer.input_offset(), has_cr_or_nul);
@@ -243,8 +247,8 @@ where
             builder.suspend_at_encoding_declarations(pauses);
             loop {
                 let chunk = Chunk::kept(&text[taken..], has_cr_or_nul);
-                let (status, length) =
-                    tokenizer.feed(chunk, &mut Stage::new(builder, pauses).interrupted_by(interruption));
+                let mut stage = Stage::new(builder, pauses).exact_errors(exact_errors).interrupted_by(interruption);
+                let (status, length) = tokenizer.feed(chunk, &mut stage);
                 taken += length;
                 if let Some(script) = self.script() {
                     return TokenizerResult::Script(script);

@@ -196,12 +196,29 @@ fn handles_can_be_traced() {
 fn errors_are_named() {
     let mut opts = ParseOpts::default();
     let errors = |opts| {
-        let dom = parse_document(RcDom::default(), opts).one("<!DOCTYPE html><p a a>\u{1}");
+        let dom = parse_document(RcDom::default(), opts).one("<!DOCTYPE html><p a a>a\u{1}b</i><!-");
         dom.errors.take()
     };
-    assert_eq!(errors(opts.clone()), ["duplicate-attribute"]);
+    assert_eq!(
+        errors(opts.clone()),
+        ["duplicate-attribute", "end-tag-crossing-special-element", "incorrectly-opened-comment"]
+    );
     opts.tree_builder.exact_errors = true;
-    assert_eq!(errors(opts), ["duplicate-attribute at 21..22", "control-character-in-input-stream at 22..23"]);
+    assert_eq!(
+        errors(opts.clone()),
+        ["duplicate-attribute", "end-tag-crossing-special-element at 25..29", "incorrectly-opened-comment"]
+    );
+    opts.tree_builder.exact_errors = false;
+    opts.tokenizer.exact_errors = true;
+    assert_eq!(
+        errors(opts),
+        [
+            "duplicate-attribute at 21..22",
+            "end-tag-crossing-special-element",
+            "control-character-in-input-stream at 23..24",
+            "incorrectly-opened-comment at 31..32",
+        ]
+    );
 }
 
 #[test]

@@ -208,6 +208,13 @@ impl<A: Attachment> Adapter<A> {
     }
 }
 
+pub(crate) fn error_message(error: ParseError, is_exact: bool) -> Cow<'static, str> {
+    match is_exact {
+        true => Cow::Owned(format!("{} at {}..{}", error.code, error.span.start, error.span.end)),
+        false => Cow::Borrowed(error.code.as_str()),
+    }
+}
+
 type Handle<A> = <<A as Attachment>::Sink as TreeSink>::Handle;
 
 impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
@@ -350,10 +357,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     fn parse_error(&mut self, error: ParseError) {
-        self.0.sink().parse_error(match self.0.session().options.exact_errors {
-            true => Cow::Owned(format!("{} at {}..{}", error.code, error.span.start, error.span.end)),
-            false => Cow::Borrowed(error.code.as_str()),
-        });
+        self.0.sink().parse_error(error_message(error, self.0.session().options.exact_errors));
     }
 
     #[inline]

@@ -1,5 +1,6 @@
+use crate::adapter::error_message;
 use crate::{Adapter, Attachment, Session};
-use limpid_markup::{LocalName, ParseError, Span, Text, TreeSink as _};
+use limpid_markup::{LocalName, ParseError, Span, Text};
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
 use limpid_tree_builder::TreeBuilder;
 use markup5ever::interface::TreeSink;
@@ -11,6 +12,7 @@ use std::cell::Cell;
 pub struct Stage<'b, A: Attachment> {
     builder: &'b mut TreeBuilder<Adapter<A>>,
     pauses: bool,
+    exact_errors: bool,
     interruption: Option<&'b Cell<bool>>,
 }
 
@@ -18,7 +20,16 @@ impl<'b, A: Attachment> Stage<'b, A> {
     /// The stage around a tree builder. `pauses` says whether scripts suspend the tokenizer; the session then tells
     /// [which](Session::take_ended_script).
     pub fn new(builder: &'b mut TreeBuilder<Adapter<A>>, pauses: bool) -> Stage<'b, A> {
-        Stage { builder, pauses, interruption: None }
+        let exact_errors = builder.sink().0.session().options.exact_errors;
+        Stage { builder, pauses, exact_errors, interruption: None }
+    }
+
+    /// Sets whether errors of the tokenizer are reported exactly, and those of the input stream at all. Without, it is as the
+    /// [options of the adapter](crate::AdapterOptions::exact_errors) say, which go for the tree builder's errors in any case.
+    #[must_use]
+    pub fn exact_errors(mut self, exact: bool) -> Stage<'b, A> {
+        self.exact_errors = exact;
+        self
     }
 
     /// Has the tokenizer suspended after a tag, too, during which the sink has set this.
@@ -99,11 +110,11 @@ impl<A: Attachment> TokenSink for Stage<'_, A> {
     }
 
     fn parse_error(&mut self, error: ParseError) {
-        self.builder.sink_mut().parse_error(error);
+        self.builder.sink().0.sink().parse_error(error_message(error, self.exact_errors));
     }
 
     fn wants_input_stream_errors(&self) -> bool {
-        self.builder.sink().wants_input_stream_errors()
+        self.exact_errors
     }
 
     fn adjusted_current_node_is_foreign(&self) -> bool {
