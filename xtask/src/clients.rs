@@ -5,7 +5,7 @@
 
 use html5lib_tests::suites;
 use serde_json::Value;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -52,14 +52,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         Some(checkout) => clients.push(Client::rcdom(checkout)),
         None => println!("skipped: rcdom's own tests, as --html5ever names no checkout"),
     }
+    let mut faults = Vec::new();
     for client in &clients {
+        let mut outcomes = Vec::new();
         for parser in [Parser::Html5ever, Parser::Limpid] {
             place.unpack(client, parser)?;
             if !arguments.no_tests {
                 let outcome = place.test(client, parser)?;
                 println!("{} {} over {}: {outcome}", client.name, client.version, parser.name());
+                outcomes.push(outcome);
             }
         }
+        if let [html5ever, limpid] = &outcomes[..]
+            && let Some(fault) = fault(html5ever, limpid)
+        {
+            faults.push(format!("{} {fault}", client.name));
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults.join("; "));
     }
     let pages = arguments.pages.clone().unwrap_or_else(|| repository.join("../shared/corpus/real"));
     match pages.canonicalize() {
@@ -181,7 +192,7 @@ impl Place {
     }
 
     /// Runs the tests of a client, and sums up what came out.
-    fn test(&self, client: &Client, parser: Parser) -> Result<String, String> {
+    fn test(&self, client: &Client, parser: Parser) -> Result<Outcome, String> {
         let output = Command::new(env!("CARGO"))
             .args(["test", "--no-fail-fast"])
             .current_dir(self.folder(client, parser))
@@ -190,7 +201,11 @@ impl Place {
             .map_err(|error| format!("cargo: {error}"))?;
         let log = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         write(&self.into.join(format!("{}-{}.log", client.name, parser.name())), &log)?;
-        Ok(summary(&log))
+        let mut outcome = Outcome::of(&log);
+        if !output.status.success() && outcome.failed.is_empty() && outcome.errors.is_empty() {
+            outcome.errors.push(format!("cargo test: {}", output.status));
+        }
+        Ok(outcome)
     }
 
     /// Measures scraper over both parsers.
@@ -261,33 +276,59 @@ fn out_of_workspace(manifest: &str, workspace: &str) -> String {
 }
 
 /// How many tests passed, and which did not.
-fn summary(log: &str) -> String {
-    let (mut passed, mut ignored) = (0, 0);
-    let mut failed: Vec<&str> = Vec::new();
-    let mut is_listing = false;
-    for line in log.lines() {
-        if let Some(rest) = line.strip_prefix("test result: ") {
-            let count = |what: &str| -> usize {
-                let part = rest.split([';', '.']).find(|part| part.trim_end().ends_with(what));
-                part.and_then(|part| part.trim().split(' ').next()?.parse().ok()).unwrap_or(0)
-            };
-            passed += count(" passed");
-            ignored += count(" ignored");
+#[derive(Debug, Default, PartialEq)]
+struct Outcome {
+    passed: usize,
+    ignored: usize,
+    failed: Vec<String>,
+    /// Why tests did not run to their end, or not at all.
+    errors: Vec<String>,
+}
+
+impl Outcome {
+    /// The outcome that a log of `cargo test` tells of.
+    fn of(log: &str) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut is_listing = false;
+        for line in log.lines() {
+            if let Some(rest) = line.strip_prefix("test result: ") {
+                let count = |what: &str| -> usize {
+                    let part = rest.split([';', '.']).find(|part| part.trim_end().ends_with(what));
+                    part.and_then(|part| part.trim().split(' ').next()?.parse().ok()).unwrap_or(0)
+                };
+                outcome.passed += count(" passed");
+                outcome.ignored += count(" ignored");
+            }
+            // The second list, of names only, is behind the outputs.
+            match line.strip_prefix("    ") {
+                Some(name) if is_listing && !name.starts_with(' ') => outcome.failed.push(name.to_owned()),
+                _ => is_listing = line == "failures:",
+            }
+            let is_killed = line.starts_with("  process didn't exit successfully") && line.contains("(signal: ");
+            if line.starts_with("error: could not compile") || is_killed {
+                outcome.errors.push(line.trim().to_owned());
+            }
         }
-        // The second list, of names only, is behind the outputs.
-        match line.strip_prefix("    ") {
-            Some(name) if is_listing && !name.starts_with(' ') => failed.push(name),
-            _ => is_listing = line == "failures:",
-        }
-        if line.starts_with("error: could not compile") {
-            failed.push(line);
+        outcome
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed, {} ignored", self.passed, self.failed.len(), self.ignored)?;
+        self.failed.iter().chain(&self.errors).try_for_each(|line| write!(f, "\n  {line}"))
+    }
+}
+
+/// What is wrong with a client. Tests of its own that fail over both parsers are not.
+fn fault(html5ever: &Outcome, limpid: &Outcome) -> Option<String> {
+    for (outcome, parser) in [(html5ever, Parser::Html5ever), (limpid, Parser::Limpid)] {
+        if let Some(error) = outcome.errors.first() {
+            return Some(format!("does not run over {}: {error}", parser.name()));
         }
     }
-    let mut summary = format!("{passed} passed, {} failed, {ignored} ignored", failed.len());
-    for name in failed {
-        let _ = write!(summary, "\n  {name}");
-    }
-    summary
+    let (before, now) = (html5ever.failed.len(), limpid.failed.len());
+    (now > before).then(|| format!("fails {now} tests over limpid, {before} over html5ever"))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {
@@ -340,6 +381,26 @@ mod tests {
     fn results_are_summed_up() {
         let log = "test a ... ok\ntest result: ok. 3 passed; 0 failed; 1 ignored; 0 measured\n\nfailures:\n\n---- b ----\nx\n\n\
                    failures:\n    b\n    c d\n\ntest result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured\n";
-        assert_eq!(summary(log), "13 passed, 2 failed, 1 ignored\n  b\n  c d");
+        let outcome = Outcome::of(log);
+        assert_eq!(outcome.to_string(), "13 passed, 2 failed, 1 ignored\n  b\n  c d");
+        assert_eq!(outcome.errors.len(), 0);
+        let killed = "  process didn't exit successfully: `x` (signal: 6, SIGABRT: process abort signal)\n";
+        assert_eq!(Outcome::of(&format!("error: could not compile `a` (lib)\n{killed}")).errors.len(), 2);
+    }
+
+    #[test]
+    fn a_client_is_at_fault_over_limpid_only() {
+        let failing = |names: &[&str]| Outcome {
+            passed: 3,
+            failed: names.iter().map(|&name| name.to_owned()).collect(),
+            ..Outcome::default()
+        };
+        assert_eq!(fault(&failing(&[]), &failing(&[])), None);
+        assert_eq!(fault(&failing(&["a", "b"]), &failing(&["c"])), None);
+        let worse = fault(&failing(&["a"]), &failing(&["a", "b"])).unwrap();
+        assert_eq!(worse, "fails 2 tests over limpid, 1 over html5ever");
+        let broken = Outcome { errors: vec!["error: x".to_owned()], ..Outcome::default() };
+        assert_eq!(fault(&failing(&[]), &broken).unwrap(), "does not run over limpid: error: x");
+        assert_eq!(fault(&broken, &broken).unwrap(), "does not run over html5ever: error: x");
     }
 }
