@@ -1,9 +1,10 @@
 use crate::Document;
 use crate::node::NodeRef;
-use crate::rendering::{html_name, is_block, is_cell, is_preformatted, is_rendered};
+use crate::rendering::{Display, display, html_name, is_preformatted};
 use crate::traverse::Event;
 use core::fmt::{self, Write};
-use limpid_markup::LocalName;
+use core::mem;
+use limpid_markup::{LocalName, Namespace};
 
 impl Document<'_> {
     /// The text as a browser shows it: [`NodeRef::inner_text`] of the root.
@@ -13,13 +14,14 @@ impl Document<'_> {
 }
 
 impl NodeRef<'_> {
-    /// The text in a node as a browser shows it, by the standard's own style sheet: in the manner of
+    /// The text in a node as a browser shows it that knows no style sheet but the standard's own:
     /// [innerText](https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute).
     ///
     /// Blocks are lines of their own and paragraphs have an empty line around them, `br` breaks a line, cells of a row are
-    /// parted by tabs. White space collapses but in `pre` and the like. Scripts, style sheets, templates, what is
-    /// `hidden` and other things that are not shown are left out; if the node itself is one of those, this is its
-    /// [`text_content`](Self::text_content). Attributes such as `alt` are not text.
+    /// parted by tabs and rows by line ends. White space collapses but in `pre` and the like, also around images, fields
+    /// and the like, which show no text. Scripts, style sheets, templates, what is `hidden`, closed `details` and other
+    /// things that are not shown are left out; a node within one of those has its [`text_content`](Self::text_content).
+    /// Attributes such as `alt` are not text.
     ///
     /// ```
     /// # use limpid_dom::Document;
@@ -47,35 +49,92 @@ impl NodeRef<'_> {
     /// # Errors
     /// Those of the writer.
     pub fn write_inner_text<W: Write + ?Sized>(self, out: &mut W) -> fmt::Result {
-        if !is_rendered(self) {
-            for node in self.descendants() {
+        let within = || core::iter::once(self).chain(self.ancestors());
+        if within().any(|node| display(node) == Display::None) {
+            for node in core::iter::once(self).chain(self.descendants()) {
                 out.write_str(node.text().unwrap_or_default())?;
             }
             return Ok(());
         }
-        let mut lines =
-            Lines { out, blank: true, at_start: true, in_new_cell: false, space: false, breaks: 0, ends: 0 };
-        let mut preformatted = usize::from(self.ancestors().any(is_preformatted));
+        let mut surroundings = Surroundings::default();
+        within().for_each(|node| surroundings.enter(node));
+        let mut lines = Lines::new(out);
         let mut events = self.traverse();
         while let Some(event) = events.next() {
             match event {
-                Event::Enter(node) => match node.text() {
-                    Some(text) if preformatted > 0 => lines.preformatted(text)?,
-                    Some(text) => lines.text(text)?,
-                    None if !is_rendered(node) => events.skip_children(),
-                    None => {
-                        preformatted += usize::from(is_preformatted(node));
-                        lines.enter(node, node == self)?;
+                Event::Enter(node) if let Some(text) = node.text() => {
+                    if display(node) == Display::None || !surroundings.show_text_of(node) {
+                    } else if surroundings.preformatted > 0 {
+                        lines.preformatted(text)?;
+                    } else {
+                        lines.text(text)?;
+                    }
+                }
+                Event::Enter(node) if node == self => {}
+                Event::Leave(node) if node == self => {}
+                Event::Enter(node) => match display(node) {
+                    Display::None => events.skip_children(),
+                    display => {
+                        surroundings.enter(node);
+                        lines.enter(display)?;
+                        if display == Display::Replaced {
+                            events.skip_children();
+                        }
                     }
                 },
-                Event::Leave(node) if node.is_element() && is_rendered(node) => {
-                    preformatted -= usize::from(is_preformatted(node));
-                    lines.leave(node);
-                }
-                Event::Leave(_) => {}
+                Event::Leave(node) => match display(node) {
+                    Display::None => {}
+                    display => {
+                        surroundings.leave(node);
+                        lines.leave(display);
+                    }
+                },
             }
         }
         Ok(())
+    }
+}
+
+/// How many elements of some kinds a node is in.
+#[derive(Default)]
+struct Surroundings {
+    preformatted: usize,
+    selects: usize,
+    options: usize,
+    svg_texts: usize,
+}
+
+impl Surroundings {
+    fn enter(&mut self, node: NodeRef<'_>) {
+        self.count(node, usize::wrapping_add);
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) {
+        self.count(node, usize::wrapping_sub);
+    }
+
+    fn count(&mut self, node: NodeRef<'_>, count: fn(usize, usize) -> usize) {
+        let counter = match html_name(node) {
+            LocalName::SELECT => &mut self.selects,
+            LocalName::OPTION => &mut self.options,
+            _ if is_preformatted(node) => &mut self.preformatted,
+            _ if node.namespace() == Namespace::Svg && node.name() == LocalName::TEXT => &mut self.svg_texts,
+            _ => return,
+        };
+        *counter = count(*counter, 1);
+    }
+
+    /// Of a `select`, the options show their text; of a drawing, its texts.
+    fn show_text_of(&self, node: NodeRef<'_>) -> bool {
+        if self.selects > 0 && self.options == 0 {
+            return false;
+        }
+        match node.parent() {
+            Some(parent) if parent.namespace() == Namespace::Svg => {
+                self.svg_texts > 0 || parent.name() == LocalName::FOREIGN_OBJECT
+            }
+            _ => true,
+        }
     }
 }
 
@@ -86,97 +145,138 @@ struct Lines<'o, W: ?Sized> {
     blank: bool,
     /// Whether the line so far shows nothing, so that a space would not show either.
     at_start: bool,
-    /// Whether nothing is written yet of the cell that was entered last.
-    in_new_cell: bool,
-    /// Whether white space is due.
+    /// Whether a collapsed space is due.
     space: bool,
-    /// How many line breaks are due at least, for the edges of blocks.
+    /// The required line break count that is due.
     breaks: usize,
-    /// How many line ends are due that were asked for one by one.
-    ends: usize,
+    /// For each table around, its innermost last, what is due once another row or cell comes.
+    tables: Vec<Due>,
 }
 
-impl<W: Write + ?Sized> Lines<'_, W> {
-    fn enter(&mut self, node: NodeRef<'_>, is_top: bool) -> fmt::Result {
-        if is_cell(node) {
-            self.space = false;
-            if !is_top && node.previous_siblings().any(is_cell) {
-                self.flush()?;
-                self.out.write_char('\t')?;
-                self.at_start = true;
+#[derive(Clone, Copy, Default)]
+struct Due {
+    row: bool,
+    cell: bool,
+}
+
+impl<'o, W: Write + ?Sized> Lines<'o, W> {
+    fn new(out: &'o mut W) -> Lines<'o, W> {
+        // Rows and cells may come without their table: where the text of a part of one is asked for.
+        Lines { out, blank: true, at_start: true, space: false, breaks: 0, tables: vec![Due::default()] }
+    }
+
+    fn enter(&mut self, display: Display) -> fmt::Result {
+        match display {
+            Display::None | Display::Inline => {}
+            Display::LineBreak => {
+                self.write("\n")?;
+                self.start_line();
             }
-            self.in_new_cell = true;
-        } else if html_name(node) == LocalName::BR {
-            self.end_line();
-        } else if !node.is_element() {
-            return Ok(());
+            Display::Block => self.edge(1),
+            Display::Paragraph => self.edge(2),
+            Display::Replaced => self.write_space()?,
+            Display::InlineBlock => {
+                self.write_space()?;
+                self.start_line();
+            }
+            Display::Table | Display::InlineTable => {
+                if display == Display::Table {
+                    self.edge(1);
+                } else {
+                    self.write_space()?;
+                }
+                self.tables.push(Due::default());
+            }
+            Display::Row => {
+                if self.due(|due| mem::take(due).row) {
+                    self.write("\n")?;
+                }
+                self.start_line();
+            }
+            Display::Cell => {
+                if self.due(|due| mem::take(&mut due.cell)) {
+                    self.write("\t")?;
+                }
+                self.start_line();
+            }
         }
-        self.edge(node);
         Ok(())
     }
 
-    fn leave(&mut self, node: NodeRef<'_>) {
-        if is_cell(node) {
-            (self.breaks, self.ends, self.space, self.in_new_cell) = (0, 0, false, false);
-        }
-        self.edge(node);
-    }
-
-    fn edge(&mut self, node: NodeRef<'_>) {
-        if is_block(node) {
-            self.space = false;
-            if !self.in_new_cell {
-                let breaks = if html_name(node) == LocalName::P { 2 } else { 1 };
-                self.breaks = self.breaks.max(breaks);
+    fn leave(&mut self, display: Display) {
+        match display {
+            Display::None | Display::Inline | Display::LineBreak => {}
+            Display::Block => self.edge(1),
+            Display::Paragraph => self.edge(2),
+            Display::Replaced | Display::InlineBlock => (self.space, self.at_start) = (false, false),
+            Display::Table => {
+                self.tables.pop();
+                self.edge(1);
+            }
+            Display::InlineTable => {
+                self.tables.pop();
+                (self.space, self.at_start) = (false, false);
+            }
+            Display::Row => self.due(|due| *due = Due { row: true, cell: false }),
+            Display::Cell => {
+                self.due(|due| due.cell = true);
+                self.start_line();
             }
         }
     }
 
-    fn end_line(&mut self) {
-        self.space = false;
-        self.ends += 1;
+    /// Does something with what is due in the innermost table.
+    fn due<T: Default>(&mut self, f: impl FnOnce(&mut Due) -> T) -> T {
+        self.tables.last_mut().map(f).unwrap_or_default()
     }
 
-    fn flush(&mut self) -> fmt::Result {
-        // The break at the edge of a block is the one that a `br` in front of it asked for.
-        let edge = self.breaks.saturating_sub(usize::from(self.ends > 0));
-        let breaks = edge + self.ends;
-        if !self.blank {
-            for _ in 0..breaks {
-                self.out.write_char('\n')?;
-            }
+    fn start_line(&mut self) {
+        (self.space, self.at_start) = (false, true);
+    }
+
+    fn edge(&mut self, breaks: usize) {
+        self.breaks = self.breaks.max(breaks);
+        self.start_line();
+    }
+
+    fn write(&mut self, text: &str) -> fmt::Result {
+        // Required line breaks at the start are removed.
+        let breaks = mem::take(&mut self.breaks);
+        for _ in 0..if self.blank { 0 } else { breaks } {
+            self.out.write_char('\n')?;
         }
-        if self.space && breaks == 0 && !self.at_start {
-            self.out.write_char(' ')?;
-        }
-        (self.blank, self.at_start, self.in_new_cell, self.space) = (false, false, false, false);
-        (self.breaks, self.ends) = (0, 0);
-        Ok(())
+        self.blank = false;
+        self.out.write_str(text)
+    }
+
+    fn write_space(&mut self) -> fmt::Result {
+        if mem::take(&mut self.space) { self.write(" ") } else { Ok(()) }
     }
 
     fn text(&mut self, text: &str) -> fmt::Result {
-        for word in text.split_inclusive(|character: char| character.is_ascii_whitespace()) {
-            let shown = word.trim_end_matches(|character: char| character.is_ascii_whitespace());
+        for word in text.split_inclusive(collapses) {
+            let shown = word.trim_end_matches(collapses);
             if !shown.is_empty() {
-                self.flush()?;
-                self.out.write_str(shown)?;
+                self.write_space()?;
+                self.write(shown)?;
+                self.at_start = false;
             }
-            self.space |= shown.len() < word.len() && self.ends == 0;
+            self.space |= shown.len() < word.len() && !self.at_start;
         }
         Ok(())
     }
 
     fn preformatted(&mut self, text: &str) -> fmt::Result {
-        for line in text.split_inclusive('\n') {
-            let shown = line.strip_suffix('\n').unwrap_or(line);
-            if !shown.is_empty() {
-                self.flush()?;
-                self.out.write_str(shown)?;
-            }
-            if shown.len() < line.len() {
-                self.end_line();
-            }
+        if text.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        self.write_space()?;
+        self.at_start = text.ends_with('\n');
+        self.write(text)
     }
+}
+
+/// Whether a character is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
+fn collapses(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\n' | '\r')
 }

@@ -86,6 +86,108 @@ const BLOCKS: TagSet = TagSet::of(&[
 const PREFORMATTED: TagSet =
     TagSet::of(&[LocalName::LISTING, LocalName::PLAINTEXT, LocalName::PRE, LocalName::TEXTAREA, LocalName::XMP]);
 
+/// What shows something else than its content.
+const REPLACED: TagSet = TagSet::of(&[
+    LocalName::CANVAS,
+    LocalName::IFRAME,
+    LocalName::IMG,
+    LocalName::INPUT,
+    LocalName::METER,
+    LocalName::PROGRESS,
+    LocalName::TEXTAREA,
+    LocalName::VIDEO,
+]);
+
+/// How an element is laid out, as far as its text goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Display {
+    /// It is not rendered.
+    None,
+    Inline,
+    /// A `br`.
+    LineBreak,
+    Block,
+    /// A `p`, which has a margin.
+    Paragraph,
+    /// A line of text sees it as one thing, with no text in it.
+    Replaced,
+    /// A line of text sees it as one thing, with lines of its own in it.
+    InlineBlock,
+    Table,
+    InlineTable,
+    Row,
+    Cell,
+}
+
+/// How the standard's style sheet has a node laid out.
+pub(crate) fn display(node: NodeRef<'_>) -> Display {
+    if let Some(parent) = node.parent()
+        && is_closed_details(parent)
+        && !(is_summary(node) && !node.previous_siblings().any(is_summary))
+    {
+        return Display::None;
+    }
+    if !node.is_element() {
+        return Display::Inline;
+    }
+    match node.namespace() {
+        Namespace::Html => html_display(node),
+        Namespace::Svg => match node.name() {
+            LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
+                Display::None
+            }
+            LocalName::SVG => Display::InlineBlock,
+            LocalName::TEXT | LocalName::FOREIGN_OBJECT => Display::Block,
+            _ => Display::Inline,
+        },
+        Namespace::MathMl => match node.local_name() {
+            "annotation" | "annotation-xml" => Display::None,
+            "math" if node.attribute("display").is_some_and(|value| value.eq_ignore_ascii_case("block")) => {
+                Display::Block
+            }
+            "mtable" => Display::InlineTable,
+            "mtr" => Display::Row,
+            "mtd" => Display::Cell,
+            _ => Display::Inline,
+        },
+        _ => Display::Inline,
+    }
+}
+
+fn html_display(node: NodeRef<'_>) -> Display {
+    if node.has_attribute("hidden") {
+        return Display::None;
+    }
+    match node.name() {
+        LocalName::BR => Display::LineBreak,
+        LocalName::P => Display::Paragraph,
+        LocalName::BUTTON | LocalName::MARQUEE | LocalName::SELECT => Display::InlineBlock,
+        LocalName::TABLE => Display::Table,
+        LocalName::TR => Display::Row,
+        LocalName::TD | LocalName::TH => Display::Cell,
+        LocalName::TBODY | LocalName::TFOOT | LocalName::THEAD => Display::Inline,
+        LocalName::AUDIO if node.has_attribute("controls") => Display::Replaced,
+        LocalName::INPUT if node.attribute("type").is_some_and(|value| value.eq_ignore_ascii_case("hidden")) => {
+            Display::None
+        }
+        LocalName::EMBED if node.has_attribute("src") => Display::Replaced,
+        LocalName::EMBED => Display::None,
+        LocalName::OBJECT if node.has_attribute("data") => Display::Replaced,
+        name if REPLACED.contains(name) => Display::Replaced,
+        _ if !is_rendered(node) => Display::None,
+        name if BLOCKS.contains(name) => Display::Block,
+        _ => Display::Inline,
+    }
+}
+
+fn is_closed_details(node: NodeRef<'_>) -> bool {
+    html_name(node) == LocalName::DETAILS && !node.has_attribute("open")
+}
+
+fn is_summary(node: NodeRef<'_>) -> bool {
+    html_name(node) == LocalName::SUMMARY
+}
+
 /// The name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
 pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
     if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN }

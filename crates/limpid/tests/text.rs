@@ -19,20 +19,63 @@ fn white_space_and_blocks() {
     shows("<div>a</div>b<div>c<div>d</div></div>", "a\nb\nc\nd");
     shows("a <b> b</b> <i>c </i>d", "a b c d");
     shows("<title>t</title><style>s</style>x<script>y</script><template>z</template>", "x");
-    shows("a<br>b<br><br>c<br></p><p>d", "a\nb\n\nc\n\nd");
-    shows("<div>a<br></div><div>b</div>", "a\nb");
-    shows("<pre>\n a\n\n  b\n</pre>c", " a\n\n  b\nc");
+    shows("a<br>b<br><br>c<p>d", "a\nb\n\nc\n\nd");
+    shows("<div>a <br> b<br></div><div>c</div>", "a\nb\n\nc");
+    shows("<pre>\n a\n\n  b</pre>c", " a\n\n  b\nc");
+    shows("<pre>a\n</pre>b", "a\n\nb");
+    shows("<pre>a<img> b</pre> <b>c </b><textarea>d</textarea>", "a b\nc ");
     shows("x<span hidden>y</span><dialog>no</dialog><dialog open>yes</dialog>", "x\nyes");
     shows("a\u{a0} \u{a0}b", "a\u{a0} \u{a0}b");
     shows("", "");
-    shows("<p></p><br><hr>", "");
+    shows("<p></p><hr><div></div>", "");
+    shows("<p></p><br><hr>", "\n");
+    shows("a&#12;b &#12; c&#13;d", "a\u{c}b \u{c} c d");
     shows("<ul><li>a<li><p>b</ul>c", "a\n\nb\n\nc");
     shows("<noscript>plain</noscript>", "plain");
 }
 
 #[test]
 fn tables_as_text() {
-    shows("<table><caption>T</caption><tr><th>a<th> b <tr><td><p>c</p><td><td>d</table>e", "T\na\tb\nc\t\td\ne");
+    shows("<table><caption>T</caption><tr><th>a<th> b <tr><td>c<td><td>d</table>e", "T\na\tb\nc\t\td\ne");
+    shows("<table> <tr> <td> a</td> </tr> <tbody><tr><td>b</table>", "a\nb");
+    shows("<table><tr><tr><td>a<td><tbody><tr><td></table>", "\na\t\n");
+    shows("<table><tr><td><p>a</p><td><div>b</div><tr><td>c</table>", "a\n\n\t\nb\n\nc");
+    shows("<table><tr><td><table><tr><td>a<td>b<tr><td>c</table><td>d<tr><td>e</table>f", "a\tb\nc\n\td\ne\nf");
+    shows("<table><tr><td hidden>a<td>b<td hidden>c<tr hidden><td>d</table>", "b");
+    let document = parse("<table><tr><td>a<td>b<tr><td>c");
+    let rows: Vec<_> = document.descendants().filter(|node| node.local_name() == "tr").collect();
+    assert_eq!((rows[0].inner_text(), rows[1].inner_text()), ("a\tb".into(), "c".into()));
+}
+
+/// What lines of text see as one thing.
+#[test]
+fn things_in_a_line() {
+    shows("a <img alt=x> b <input type=hidden> c <video>d</video>", "a  b c ");
+    shows("<img> a", " a");
+    shows("a<button> b <b> c</b> </button>d <button></button> e", "ab cd  e");
+    shows("<button>a<div>b</div>c</button>d", "a\nb\ncd");
+    shows("a <select> x <option> b <optgroup><option>c</select> d", "a \nb\nc\n d");
+    shows("<audio>a</audio><audio controls>b</audio>c <iframe>d</iframe> e", "c  e");
+    shows("<object>a</object> <object data=x>b</object>", "a ");
+}
+
+#[test]
+fn details_as_text() {
+    shows("a<details>b<summary>c</summary>d<p>e<summary>f</summary></details>g", "a\nc\ng");
+    shows("<details open>b<summary>c</summary>d</details>e", "b\nc\nd\ne");
+    let document = parse("<details><p id=a>b  c</p>");
+    assert_eq!(document.element_by_id("a").unwrap().inner_text(), "b  c");
+}
+
+#[test]
+fn drawings_and_formulas_as_text() {
+    shows(
+        "a<svg>b<style>c</style><title>d</title><g><text>e <tspan> f</tspan><desc>g</desc></text></g></svg>h",
+        "a\ne f\nh",
+    );
+    shows("<svg><foreignObject>a<p>b</p></foreignObject></svg>", "a\n\nb");
+    shows("<math><semantics><mi>x</mi><mo>=</mo><annotation>y</annotation></semantics></math>", "x=");
+    shows("<math><mtable><mtr><mtd>a</mtd><mtd>b</mtd></mtr><mtr><mtd>c</mtable></math>", "a\tb\nc");
 }
 
 #[test]
