@@ -123,7 +123,7 @@ pub(crate) enum Display {
 pub(crate) fn display(node: NodeRef<'_>) -> Display {
     if let Some(parent) = node.parent()
         && is_closed_details(parent)
-        && !(is_summary(node) && !node.previous_siblings().any(is_summary))
+        && (!is_summary(node) || node.previous_siblings().any(is_summary))
     {
         return Display::None;
     }
