@@ -2,7 +2,7 @@
 
 use crate::Document;
 use crate::arena::Arena;
-use limpid_markup::XmlDeclaration;
+use limpid_markup::{QuirksMode, XmlDeclaration};
 use std::borrow::Cow;
 
 /// What is known of an XML document.
@@ -70,8 +70,10 @@ impl Document<'_> {
         })
     }
 
-    /// Makes it an XML document with this XML declaration, or with none. The tree stays as it is.
+    /// Makes it an XML document with this XML declaration, or with none. The tree stays as it is. XML documents have
+    /// [no quirks](Self::quirks_mode).
     pub fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
+        self.arena.quirks_mode = QuirksMode::NoQuirks;
         self.arena.xml = Some(Box::new(Xml::new(declaration)));
     }
 }
