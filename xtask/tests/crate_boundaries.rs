@@ -22,7 +22,27 @@ const ALLOWED: [(&str, &[&str]); 10] = [
         "limpid-html5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],
     ),
-    ("limpid-cli", &["limpid", "clap", "serde_json", "unicode-width"]),
+    (
+        "limpid-cli",
+        &[
+            "limpid",
+            "annotate-snippets",
+            "anstream",
+            "anstyle",
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "ctrlc",
+            "glob",
+            "imara-diff",
+            "indicatif",
+            "percent-encoding",
+            "serde",
+            "serde_json",
+            "url",
+            "walkdir",
+        ],
+    ),
 ];
 
 fn repository() -> &'static Path {
