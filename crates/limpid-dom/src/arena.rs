@@ -1,7 +1,9 @@
 use crate::names::Names;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::qualifiers::Qualifiers;
 use crate::spans::Spans;
 use crate::text_buffer::{Place, TextBuffer};
+use crate::xml::Xml;
 use core::ops::Range;
 use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit};
 use std::collections::BTreeMap;
@@ -28,6 +30,10 @@ pub(crate) struct Arena {
     /// changed had before.
     pub(crate) parsed_attributes: Option<BTreeMap<u32, Range<usize>>>,
     pub(crate) names: Names,
+    /// Made for the first name that HTML cannot have.
+    pub(crate) qualifiers: Option<Box<Qualifiers>>,
+    /// What is known of an XML document.
+    pub(crate) xml: Option<Box<Xml>>,
     pub(crate) text: TextBuffer,
     pub(crate) doctypes: Vec<DoctypeData>,
     /// The data of processing instructions, by [`Node::data`].
@@ -108,6 +114,8 @@ impl Arena {
             many_attributes: BTreeMap::new(),
             parsed_attributes: None,
             names: Names::new(),
+            qualifiers: None,
+            xml: None,
             text: TextBuffer::new(source),
             doctypes: Vec::new(),
             instructions: Vec::new(),
@@ -228,6 +236,7 @@ impl Arena {
                 let flags = flags.only(NodeFlags::DUPLICATE_ATTRIBUTE | NodeFlags::ALREADY_STARTED) | shared;
                 let number = self.push_element(Node { flags, small, ..node });
                 self.copy_attribute_count(original, number);
+                self.set_qualifier_of(number, self.qualifier_of(original));
                 number
             }
             NodeKind::ProcessingInstruction => {

@@ -1,6 +1,6 @@
 use crate::Document;
 use crate::arena::Arena;
-use crate::node::AttributeRecord;
+use crate::node::{AttributeRecord, qualified};
 use core::fmt;
 use core::iter::FusedIterator;
 use limpid_markup::{LocalName, Namespace};
@@ -36,25 +36,35 @@ impl<'d> Attribute<'d> {
         self.document.arena.names.text(self.record.name)
     }
 
-    /// Its namespace; [`Namespace::None`] for nearly all.
+    /// Its namespace; [`Namespace::None`] for nearly all. [`namespace_url`](Self::namespace_url) tells those apart that are
+    /// [`Namespace::Other`].
     #[inline]
     pub fn namespace(&self) -> Namespace {
-        self.record.namespace.0
+        self.document.arena.attribute_namespace(&self.record)
     }
 
-    /// Its namespace prefix: `xlink`, `xml`, `xmlns` or empty.
+    /// The URL of its namespace; empty for none.
+    pub fn namespace_url(&self) -> &'d str {
+        self.document.arena.qualifier_of_attribute(&self.record).namespace_url
+    }
+
+    /// Its [namespace prefix](https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix); empty for none. In HTML it is
+    /// `xlink`, `xml`, `xmlns` or none.
     #[inline]
-    pub fn prefix(&self) -> &'static str {
-        prefix(self.namespace(), self.local_name())
+    pub fn prefix(&self) -> &'d str {
+        self.document.arena.qualifier_of_attribute(&self.record).prefix
+    }
+
+    /// Whether it has a prefix or a namespace that no attribute has in HTML.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_own_qualifier(&self) -> bool {
+        self.document.arena.own_qualifier_of(self.record.qualifier).is_some()
     }
 
     /// Its [qualified name](https://dom.spec.whatwg.org/#concept-attribute-qualified-name): the local name, with the prefix
     /// and a colon in front if it has one.
     pub fn qualified_name(&self) -> Cow<'d, str> {
-        match self.prefix() {
-            "" => Cow::Borrowed(self.local_name()),
-            prefix => Cow::Owned(format!("{prefix}:{}", self.local_name())),
-        }
+        qualified(self.prefix(), self.local_name())
     }
 
     /// Its value.
@@ -73,25 +83,15 @@ impl fmt::Debug for Attribute<'_> {
     }
 }
 
-/// The prefix that an attribute in a namespace has.
-fn prefix(namespace: Namespace, local_name: &str) -> &'static str {
-    match namespace {
-        Namespace::XLink => "xlink",
-        Namespace::Xml => "xml",
-        Namespace::XmlNs if local_name != "xmlns" => "xmlns",
-        _ => "",
-    }
-}
-
 /// The position of the attribute with a qualified name.
 pub(crate) fn position(arena: &Arena, records: &[AttributeRecord], qualified_name: &str) -> Option<usize> {
     let number = arena.names.find(qualified_name);
     records.iter().position(|record| {
-        if record.namespace.0 == Namespace::None {
+        if record.qualifier == 0 {
             return Some(record.name) == number;
         }
         let local_name = arena.names.text(record.name);
-        match prefix(record.namespace.0, local_name) {
+        match arena.qualifier_of_attribute(record).prefix {
             "" => local_name == qualified_name,
             prefix => qualified_name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) == Some(local_name),
         }
@@ -106,7 +106,24 @@ pub(crate) fn position_ns(
     local_name: &str,
 ) -> Option<usize> {
     let number = arena.names.find(local_name)?;
-    records.iter().position(|record| record.namespace.0 == namespace && record.name == number)
+    records.iter().position(|record| record.name == number && arena.attribute_namespace(record) == namespace)
+}
+
+/// The position of the attribute with a namespace, given by its URL, and a local name.
+pub(crate) fn position_by_url(
+    arena: &Arena,
+    records: &[AttributeRecord],
+    namespace_url: &str,
+    local_name: &str,
+) -> Option<usize> {
+    let namespace = Namespace::from_url(namespace_url);
+    if namespace != Namespace::Other {
+        return position_ns(arena, records, namespace, local_name);
+    }
+    let number = arena.names.find(local_name)?;
+    records
+        .iter()
+        .position(|record| record.name == number && arena.qualifier_of_attribute(record).namespace_url == namespace_url)
 }
 
 /// The attributes of an element in source order.

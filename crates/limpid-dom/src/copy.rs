@@ -1,7 +1,7 @@
 //! Copies of subtrees, within a document and from one to another. Nothing here recurses: depth is bounded by memory only.
 
 use crate::arena::{Arena, DoctypeData};
-use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
+use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
 use crate::text_buffer::Place;
 use crate::traverse::{Step, Walk};
 use crate::{Document, MutationError, NodeId};
@@ -124,6 +124,8 @@ pub(crate) struct Copies<'a, 'd> {
     document: &'d Document<'d>,
     /// The numbers there of names that are the document's own.
     names: HashMap<u32, u32>,
+    /// The same for qualifiers.
+    qualifiers: HashMap<u32, u32>,
     /// Originals and their copies, contents included.
     pub(crate) numbers: Vec<(u32, u32)>,
     /// If the arena is for the same source.
@@ -144,7 +146,7 @@ const SHORT: u32 = 32;
 
 impl<'a, 'd> Copies<'a, 'd> {
     pub(crate) fn new(arena: &'a mut Arena, document: &'d Document<'d>) -> Copies<'a, 'd> {
-        Copies { arena, document, names: HashMap::new(), numbers: Vec::new(), shared: None }
+        Copies { arena, document, names: HashMap::new(), qualifiers: HashMap::new(), numbers: Vec::new(), shared: None }
     }
 
     /// Copies in an arena for the same source, in which text can stay where it is.
@@ -225,6 +227,8 @@ impl<'a, 'd> Copies<'a, 'd> {
         let kept = NodeFlags::DUPLICATE_ATTRIBUTE | NodeFlags::ALREADY_STARTED | NodeFlags::CHANGED_ATTRIBUTES;
         let flags = node.flags.only(kept);
         let element = self.arena.push_element(Node { name, namespace, flags, ..Node::new(NodeKind::Element) });
+        let qualifier = self.qualifier(self.document.arena.qualifier_of(original.number()));
+        self.arena.set_qualifier_of(element, qualifier);
         let range = self.document.arena.attribute_range(original.number());
         if let Some(shared) = &self.shared
             && node.flags.contains(NodeFlags::SHARED_ATTRIBUTES)
@@ -239,7 +243,7 @@ impl<'a, 'd> Copies<'a, 'd> {
                 name: self.name(attribute.name),
                 start: place.start,
                 len: place.len,
-                namespace: AttributeNamespace(attribute.namespace.0),
+                qualifier: self.qualifier(attribute.qualifier),
             };
             if !self.arena.push_attribute(element, record) {
                 return Err(MutationError::Full);
@@ -286,6 +290,13 @@ impl<'a, 'd> Copies<'a, 'd> {
             shared.texts.insert((original.start, original.len), place);
         }
         Ok(place)
+    }
+
+    /// The number of a qualifier: of an element or of an attribute.
+    fn qualifier(&mut self, number: u32) -> u32 {
+        let Some(qualifier) = self.document.arena.own_qualifier_of(number) else { return number };
+        let arena = &mut *self.arena;
+        *self.qualifiers.entry(number).or_insert_with(|| arena.own_qualifier(qualifier))
     }
 
     fn name(&mut self, name: u32) -> u32 {

@@ -9,8 +9,9 @@ use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 /// has to recurse, however deep the tree is.
 ///
 /// The first is the root. Each has `kind` and, but for the root, `parent`; template contents and shadow roots have their
-/// host for it. Elements have `name`, `namespace` unless it is HTML's, and `attributes` as a list of pairs in source order
-/// if there are any; texts, comments and processing instructions have `data`, the latter `target` as well; doctypes have
+/// host for it. Elements have `name`, `prefix` if there is one, `namespace` unless it is HTML's, and `attributes` as a list
+/// of pairs of qualified name and value in source order if there are any; `attribute_namespaces` has the URL of each, if
+/// one is in a namespace that HTML attributes are never in. The root of an XML document has `xml`: true. Texts, comments and processing instructions have `data`, the latter `target` as well; doctypes have
 /// `name`, `public_id` and `system_id`.
 ///
 /// What it is for is to be read by other programs; there is no way back.
@@ -68,14 +69,24 @@ impl Serialize for Record<'_> {
         if let Some(parent) = parent {
             record.serialize_field("parent", &parent)?;
         }
+        if node.kind() == NodeKind::Document && node.document().is_xml() {
+            record.serialize_field("xml", &true)?;
+        }
         if node.is_element() {
             record.serialize_field("name", node.local_name())?;
             if node.namespace() != Namespace::Html {
-                record.serialize_field("namespace", node.namespace().url())?;
+                record.serialize_field("namespace", node.namespace_url())?;
+            }
+            if !node.prefix().is_empty() {
+                record.serialize_field("prefix", node.prefix())?;
             }
             let attributes: Vec<_> = node.attributes().map(|it| (it.qualified_name(), it.value())).collect();
             if !attributes.is_empty() {
                 record.serialize_field("attributes", &attributes)?;
+            }
+            if node.attributes().any(|it| it.has_own_qualifier()) {
+                let namespaces: Vec<_> = node.attributes().map(|it| it.namespace_url()).collect();
+                record.serialize_field("attribute_namespaces", &namespaces)?;
             }
         }
         if let Some(doctype) = node.doctype() {

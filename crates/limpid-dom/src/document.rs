@@ -1,4 +1,5 @@
 use crate::arena::Arena;
+use crate::dump::Names;
 use crate::node::{NodeKind, NodeRef};
 use crate::sink::ERROR_LIMIT;
 use crate::{NodeId, traverse};
@@ -42,7 +43,7 @@ use std::sync::OnceLock;
 /// ```
 ///
 /// `Display` prints the document as [`to_html`](Self::to_html) does, `Debug` the tree as
-/// [`to_test_dump`](Self::to_test_dump) does.
+/// [`to_test_dump`](Self::to_test_dump) does, that of an XML document as [`to_xml_test_dump`](Self::to_xml_test_dump).
 #[derive(Clone)]
 pub struct Document<'i> {
     pub(crate) source: Cow<'i, str>,
@@ -289,13 +290,33 @@ impl<'i> Document<'i> {
     pub fn to_test_dump(&self) -> String {
         let mut dump = String::new();
         // Writing to a String cannot fail.
-        let _ = crate::dump::write(self.root(), &mut dump);
+        let _ = crate::dump::write(self.root(), Names::Html, &mut dump);
+        dump
+    }
+
+    /// The tree in the format of the xml5lib tests: as [`to_test_dump`](Self::to_test_dump), but that names of elements and
+    /// attributes are written with their prefix and the URL of their namespace, `{url}prefix:name`, as far as they have
+    /// these.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// let mut document = Document::new_xml();
+    /// let circle = document.create_element_ns("http://www.w3.org/2000/svg", "svg:circle")?;
+    /// document.set_attribute(circle, "r", "1")?;
+    /// document.append(document.root().id(), circle)?;
+    /// assert_eq!(document.to_xml_test_dump(), "| <{http://www.w3.org/2000/svg}svg:circle>\n|   r=\"1\"\n");
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn to_xml_test_dump(&self) -> String {
+        let mut dump = String::new();
+        // Writing to a String cannot fail.
+        let _ = crate::dump::write(self.root(), Names::Xml, &mut dump);
         dump
     }
 }
 
 impl fmt::Debug for Document<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::dump::write(self.root(), f)
+        crate::dump::write(self.root(), if self.is_xml() { Names::Xml } else { Names::Html }, f)
     }
 }

@@ -1,19 +1,29 @@
+use crate::attribute::Attribute;
 use crate::node::{NodeKind, NodeRef};
 use crate::traverse::{Step, Walk};
 use core::fmt;
 use limpid_markup::{Namespace, ShadowRootMode};
 
+/// How names are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// As in the html5lib tests: `svg a`, `xlink href`.
+    Html,
+    /// As in the xml5lib tests: `{url}prefix:name`.
+    Xml,
+}
+
 /// Writes what is in a node in the tree format of the html5lib tests.
 ///
 /// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as a line
 /// `#shadow-root (open)` before the children of its host.
-pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, out: &mut W) -> fmt::Result {
+pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, names: Names, out: &mut W) -> fmt::Result {
     let mut depth = 0;
     for step in Walk::new(top) {
         match step {
             Step::Enter(node) if node == top => {}
             Step::Enter(node) => {
-                write_node(node, depth, out)?;
+                write_node(node, depth, names, out)?;
                 depth += 1;
             }
             Step::EnterContent(content) => {
@@ -40,9 +50,13 @@ fn indent<W: fmt::Write + ?Sized>(depth: usize, out: &mut W) -> fmt::Result {
     out.write_str(&SPACES[..left])
 }
 
-fn write_node<W: fmt::Write + ?Sized>(node: NodeRef<'_>, depth: usize, out: &mut W) -> fmt::Result {
+fn write_node<W: fmt::Write + ?Sized>(node: NodeRef<'_>, depth: usize, names: Names, out: &mut W) -> fmt::Result {
     indent(depth, out)?;
     match node.kind() {
+        NodeKind::Element if names == Names::Xml => {
+            writeln!(out, "<{}>", expanded(node.namespace_url(), &node.qualified_name()))?;
+            write_xml_attributes(node, depth + 1, out)
+        }
         NodeKind::Element => {
             let designator = match node.namespace() {
                 Namespace::Svg => "svg ",
@@ -93,6 +107,27 @@ fn write_attributes<W: fmt::Write + ?Sized>(element: NodeRef<'_>, depth: usize, 
         writeln!(out, "{name}=\"{value}\"")?;
     }
     Ok(())
+}
+
+/// Attributes are sorted by the UTF-16 code units of their local names with the namespace in front, without the prefix.
+fn write_xml_attributes<W: fmt::Write + ?Sized>(element: NodeRef<'_>, depth: usize, out: &mut W) -> fmt::Result {
+    let key = |attribute: &Attribute<'_>| expanded(attribute.namespace_url(), attribute.local_name());
+    let mut attributes: Vec<_> = element.attributes().map(|attribute| (key(&attribute), attribute)).collect();
+    attributes.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
+    for (_, attribute) in attributes {
+        indent(depth, out)?;
+        let name = expanded(attribute.namespace_url(), &attribute.qualified_name());
+        writeln!(out, "{name}=\"{}\"", attribute.value())?;
+    }
+    Ok(())
+}
+
+/// A name with the namespace in front, if it has one.
+fn expanded(namespace_url: &str, name: &str) -> String {
+    match namespace_url {
+        "" => String::from(name),
+        url => format!("{{{url}}}{name}"),
+    }
 }
 
 fn write_content<W: fmt::Write + ?Sized>(content: NodeRef<'_>, out: &mut W) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use crate::Document;
 use crate::node::{NodeFlags, NodeKind};
-use limpid_markup::LocalName;
+use limpid_markup::{LocalName, Namespace};
 use std::collections::BTreeMap;
 
 /// Checks the invariants of a document's buffers: links that agree, no cycles, texts and attributes within bounds.
@@ -15,7 +15,8 @@ pub fn check(document: &Document<'_>) -> Result<(), String> {
     checker.cycles()?;
     checker.contents()?;
     checker.texts()?;
-    checker.attributes()
+    checker.attributes()?;
+    checker.qualifiers()
 }
 
 struct Checker<'d> {
@@ -172,6 +173,25 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// Prefixes and namespaces are those of elements, and an element's namespace is that of its URL.
+    fn qualifiers(&self) -> Result<(), String> {
+        let arena = &self.document.arena;
+        for (number, qualifier) in arena.qualified_elements() {
+            ensure(arena.node(number).kind == NodeKind::Element, || {
+                format!("#{number} has a prefix and is no element")
+            })?;
+            let qualifier = arena.own_qualifier_of(qualifier);
+            ensure(qualifier.is_some(), || format!("the namespace of #{number} is unknown"))?;
+            ensure(qualifier.is_some_and(|it| it.namespace() == arena.node(number).namespace), || {
+                format!("#{number} has two namespaces")
+            })?;
+        }
+        for number in self.numbers().filter(|&number| arena.node(number).namespace == Namespace::Other) {
+            ensure(arena.qualifier_of(number) != 0, || format!("#{number} is in a namespace without a URL"))?;
+        }
+        Ok(())
+    }
+
     /// Attributes are within bounds, and ranges that are shared say so.
     fn attributes(&self) -> Result<(), String> {
         let arena = &self.document.arena;
@@ -200,6 +220,9 @@ impl Checker<'_> {
                 let record = arena.attributes[at];
                 ensure((record.name as usize) < arena.names.count(), || {
                     format!("an attribute of #{number} has no name")
+                })?;
+                ensure((record.qualifier as usize) < arena.qualifier_count(), || {
+                    format!("an attribute of #{number} has no namespace")
                 })?;
                 ensure(arena.text.is_valid(source, record.place()), || {
                     format!("the value of an attribute of #{number} is out of bounds")

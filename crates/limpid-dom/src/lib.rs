@@ -48,6 +48,8 @@ mod mutate;
 mod names;
 mod node;
 mod pseudo_attributes;
+mod qualified_name;
+mod qualifiers;
 mod rendering;
 mod selectedcontent;
 mod serialize;
@@ -56,6 +58,7 @@ mod spans;
 mod text_buffer;
 mod traverse;
 mod view;
+mod xml;
 
 pub use attribute::{Attribute, Attributes};
 pub use compact::Renumbering;
@@ -68,4 +71,6 @@ pub use sink::{DocumentBuilder, UnboundDocument};
 pub use traverse::{Ancestors, Children, Descendants, Event, Traverse};
 pub use view::{Element, View};
 
-pub use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
+pub use limpid_markup::{
+    LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, XmlDeclaration,
+};

@@ -1,5 +1,6 @@
 use crate::arena::{Arena, DoctypeData};
-use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::qualified_name;
 use crate::text_buffer::Place;
 use crate::{Document, NodeId};
 use core::fmt;
@@ -22,6 +23,9 @@ pub enum MutationError {
     NoParent,
     /// The name would not be one in HTML: it is empty, or has white space, NUL, `/`, `>` or, for an attribute, `=` in it.
     InvalidName,
+    /// The prefix of the name and its namespace do not go together: a prefix needs a namespace, and `xml` and `xmlns` stand
+    /// for theirs only.
+    InvalidNamespace,
     /// The document is still being parsed.
     Parsing,
     /// The document's 2³² bytes of text or records of attributes are used up.
@@ -36,6 +40,7 @@ impl fmt::Display for MutationError {
             MutationError::WrongKind => "the operation is not one for this kind of node",
             MutationError::NoParent => "the node has no parent",
             MutationError::InvalidName => "this is not a name",
+            MutationError::InvalidNamespace => "the prefix does not go with the namespace",
             MutationError::Parsing => "the document is being parsed",
             MutationError::Full => "the document is full",
         })
@@ -81,14 +86,50 @@ impl std::error::Error for MutationError {}
 impl Document<'_> {
     /// Creates an element in the HTML namespace, its name lowercased as
     /// [createElement](https://dom.spec.whatwg.org/#dom-document-createelement) does. A `template` gets template contents.
+    /// In an [XML document](Self::is_xml) the element is in no namespace, and its name stays as it is.
     ///
     /// When the document is full, here and in the other `create` methods, the id names no node, and using it is an error.
     pub fn create_element(&mut self, name: &str) -> NodeId {
-        self.create_element_in(Namespace::Html, &lowercased(name))
+        match self.is_xml() {
+            true => self.create_element_in(Namespace::None, name),
+            false => self.create_element_in(Namespace::Html, &lowercased(name)),
+        }
     }
 
-    /// Creates an element in a namespace.
+    /// Creates an element in the namespace of a URL, empty for none, with a name that may have a prefix, as
+    /// [createElementNS](https://dom.spec.whatwg.org/#dom-document-createelementns) does; case stays.
+    ///
+    /// ```
+    /// # use limpid_dom::{Document, MutationError};
+    /// let mut document = Document::new_xml();
+    /// let circle = document.create_element_ns("http://www.w3.org/2000/svg", "svg:circle")?;
+    /// assert_eq!(document.node(circle).unwrap().qualified_name(), "svg:circle");
+    /// assert_eq!(document.create_element_ns("", "svg:circle"), Err(MutationError::InvalidNamespace));
+    /// # Ok::<(), MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InvalidName`](MutationError::InvalidName) if the prefix is not a [valid namespace
+    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or what is behind the first colon not a [valid element
+    /// local name](https://dom.spec.whatwg.org/#valid-element-local-name),
+    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together,
+    /// [`Full`](MutationError::Full) if there is no room.
+    pub fn create_element_ns(&mut self, namespace_url: &str, qualified_name: &str) -> Result<NodeId, MutationError> {
+        let (qualifier, local_name) = qualified_name::of_element(namespace_url, qualified_name)?;
+        let element = self.push_element(qualifier.namespace(), local_name);
+        self.check(element).map_err(|_| MutationError::Full)?;
+        let qualifier = self.arena.element_qualifier(qualifier);
+        self.arena.set_qualifier_of(element.get(), qualifier);
+        Ok(element)
+    }
+
+    /// Creates an element in a namespace, without a prefix. [`Namespace::Other`] has no URL and stands for none here:
+    /// [`create_element_ns`](Self::create_element_ns) takes any.
     pub fn create_element_in(&mut self, namespace: Namespace, local_name: &str) -> NodeId {
+        self.push_element(if namespace == Namespace::Other { Namespace::None } else { namespace }, local_name)
+    }
+
+    fn push_element(&mut self, namespace: Namespace, local_name: &str) -> NodeId {
         let name = self.arena.names.number_of(local_name);
         created(self.arena.push_element(Node { name, namespace, ..Node::new(NodeKind::Element) }))
     }
@@ -266,8 +307,8 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Changes the name of an element, which stays in its namespace; an HTML name is lowercased. Its id, its attributes
-    /// and what is in it stay.
+    /// Changes the local name of an element, which stays in its namespace and keeps its prefix; in an HTML document, an HTML
+    /// name is lowercased. Its id, its attributes and what is in it stay.
     ///
     /// An HTML `template` cannot become something else nor anything a `template`: what is in one is in its
     /// [contents](crate::NodeRef::template_contents). That is a [`WrongKind`](MutationError::WrongKind).
@@ -276,7 +317,7 @@ impl Document<'_> {
         if !is_valid_name(name) {
             return Err(MutationError::InvalidName);
         }
-        let name = match self.arena.is_html_element(number) {
+        let name = match self.has_lowercase_names(number) {
             true => lowercased(name),
             false => Cow::Borrowed(name),
         };
@@ -336,7 +377,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Sets an attribute without a namespace; on an HTML element its name is lowercased first, as
+    /// Sets an attribute without a namespace; on an HTML element in an HTML document its name is lowercased first, as
     /// [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute) does. An attribute that is there already,
     /// found by its qualified name, gets the value.
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Result<(), MutationError> {
@@ -344,19 +385,19 @@ impl Document<'_> {
         if !is_valid_name(name) || name.contains('=') {
             return Err(MutationError::InvalidName);
         }
-        let name = match self.arena.is_html_element(number) {
+        let name = match self.has_lowercase_names(number) {
             true => lowercased(name),
             false => Cow::Borrowed(name),
         };
         let position = crate::attribute::position(&self.arena, self.arena.attributes(number), &name);
-        self.put_attribute(number, position, Namespace::None, &name, value)
+        self.put_attribute(number, position, 0, &name, value)
     }
 
     /// Sets an attribute by its namespace and local name, as [setAttributeNS](https://dom.spec.whatwg.org/#dom-element-setattributens)
     /// does; case stays. The prefix is the one that is usual for the namespace.
     ///
     /// HTML knows attributes in no namespace and in those of XLink, XML and XMLNS. Another is a
-    /// [`WrongKind`](MutationError::WrongKind).
+    /// [`WrongKind`](MutationError::WrongKind); [`set_attribute_by_url`](Self::set_attribute_by_url) takes any, and prefixes.
     pub fn set_attribute_ns(
         &mut self,
         element: NodeId,
@@ -373,7 +414,43 @@ impl Document<'_> {
         }
         let records = self.arena.attributes(number);
         let position = crate::attribute::position_ns(&self.arena, records, namespace, local_name);
-        self.put_attribute(number, position, namespace, local_name, value)
+        self.put_attribute(number, position, Arena::usual_qualifier(namespace), local_name, value)
+    }
+
+    /// Sets an attribute in the namespace of a URL, empty for none, with a name that may have a prefix, as
+    /// [setAttributeNS](https://dom.spec.whatwg.org/#dom-element-setattributens) does; case stays. An attribute that is there
+    /// already, found by its namespace and local name, gets the value and keeps its prefix.
+    ///
+    /// ```
+    /// # use limpid_dom::{Document, MutationError};
+    /// # let mut document = Document::new_xml();
+    /// # let note = document.create_element("note");
+    /// document.set_attribute_by_url(note, "urn:example:ids", "i:key", "7")?;
+    /// let read = document.node(note).unwrap();
+    /// assert_eq!(read.attribute("i:key"), Some("7"));
+    /// assert_eq!(read.attribute_by_url("urn:example:ids", "key"), Some("7"));
+    /// # Ok::<(), MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InvalidName`](MutationError::InvalidName) if the prefix is not a [valid namespace
+    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or what is behind the first colon not a [valid attribute
+    /// local name](https://dom.spec.whatwg.org/#valid-attribute-local-name),
+    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together: the namespace of
+    /// XMLNS has the prefix `xmlns` or the name `xmlns`.
+    pub fn set_attribute_by_url(
+        &mut self,
+        element: NodeId,
+        namespace_url: &str,
+        qualified_name: &str,
+        value: &str,
+    ) -> Result<(), MutationError> {
+        let number = self.check_element(element)?;
+        let (qualifier, local_name) = qualified_name::of_attribute(namespace_url, qualified_name)?;
+        let records = self.arena.attributes(number);
+        let position = crate::attribute::position_by_url(&self.arena, records, namespace_url, local_name);
+        let qualifier = self.arena.attribute_qualifier(qualifier, local_name);
+        self.put_attribute(number, position, qualifier, local_name, value)
     }
 
     /// Gives the attribute at a position a value, or adds one.
@@ -381,7 +458,7 @@ impl Document<'_> {
         &mut self,
         number: u32,
         position: Option<usize>,
-        namespace: Namespace,
+        qualifier: u32,
         local_name: &str,
         value: &str,
     ) -> Result<(), MutationError> {
@@ -390,7 +467,7 @@ impl Document<'_> {
         let Some(position) = position else {
             let name = self.arena.names.number_of(local_name);
             let Place { start, len, .. } = place;
-            let record = AttributeRecord { name, start, len, namespace: AttributeNamespace(namespace) };
+            let record = AttributeRecord { name, start, len, qualifier };
             return self.arena.push_attribute(number, record).then_some(()).ok_or(MutationError::Full);
         };
         if !self.arena.own_attributes(number) {
@@ -419,6 +496,19 @@ impl Document<'_> {
         let number = self.check_element(element)?;
         let records = self.arena.attributes(number);
         self.take_attribute(number, crate::attribute::position_ns(&self.arena, records, namespace, local_name))
+    }
+
+    /// Removes the attribute with this local name in the namespace of a URL, empty for none; whether there was one. Case
+    /// matters.
+    pub fn remove_attribute_by_url(
+        &mut self,
+        element: NodeId,
+        namespace_url: &str,
+        local_name: &str,
+    ) -> Result<bool, MutationError> {
+        let number = self.check_element(element)?;
+        let records = self.arena.attributes(number);
+        self.take_attribute(number, crate::attribute::position_by_url(&self.arena, records, namespace_url, local_name))
     }
 
     fn take_attribute(&mut self, number: u32, position: Option<usize>) -> Result<bool, MutationError> {
@@ -521,6 +611,11 @@ impl Document<'_> {
         if self.arena.contains(node.get()) { Ok(()) } else { Err(MutationError::NoSuchNode) }
     }
 
+    /// Whether the names of an element and its attributes are lowercased when they are set.
+    fn has_lowercase_names(&self, element: u32) -> bool {
+        self.arena.is_html_element(element) && !self.is_xml()
+    }
+
     fn check_element(&self, element: NodeId) -> Result<u32, MutationError> {
         self.check(element)?;
         match self.arena.node(element.get()).kind {
@@ -562,7 +657,7 @@ fn lowercased(name: &str) -> Cow<'_, str> {
 }
 
 /// [Valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name), but for its `=`.
-fn is_valid_name(name: &str) -> bool {
+pub(crate) fn is_valid_name(name: &str) -> bool {
     !name.is_empty()
         && !name.contains(|character: char| character.is_ascii_whitespace() || matches!(character, '\0' | '/' | '>'))
 }

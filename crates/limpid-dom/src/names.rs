@@ -78,7 +78,7 @@ impl Names {
 /// A quick hash for short names, with a secret start value so that nobody can prepare names that collide. It is drawn
 /// once: a document without names of its own pays nothing for it.
 #[derive(Clone, Copy, Debug)]
-struct Seed;
+pub(crate) struct Seed;
 
 static SEED: OnceLock<[u64; 2]> = OnceLock::new();
 
@@ -95,7 +95,7 @@ impl BuildHasher for Seed {
     }
 }
 
-struct NameHasher {
+pub(crate) struct NameHasher {
     state: u64,
     key: u64,
 }

@@ -6,7 +6,8 @@ use crate::{Document, NodeId};
 use core::fmt;
 use core::iter::{FusedIterator, Rev};
 use core::str::SplitAsciiWhitespace;
-use limpid_markup::{LocalName, Namespace, ShadowRootInit};
+use limpid_markup::{LocalName, Namespace, Qualifier, ShadowRootInit};
+use std::borrow::Cow;
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -169,18 +170,8 @@ pub(crate) struct AttributeRecord {
     pub(crate) name: u32,
     pub(crate) start: u32,
     pub(crate) len: u32,
-    /// [`Namespace::None`] for nearly all.
-    pub(crate) namespace: AttributeNamespace,
-}
-
-/// [`Namespace`] with the default that fits attributes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct AttributeNamespace(pub(crate) Namespace);
-
-impl Default for AttributeNamespace {
-    fn default() -> AttributeNamespace {
-        AttributeNamespace(Namespace::None)
-    }
+    /// Its prefix and namespace as a number, see [`Qualifiers`](crate::qualifiers::Qualifiers); 0 for nearly all.
+    pub(crate) qualifier: u32,
 }
 
 const _: () = assert!(size_of::<AttributeRecord>() == 16);
@@ -380,10 +371,37 @@ impl<'d> NodeRef<'d> {
         if self.is_element() { self.document.arena.names.text(self.node().name) } else { "" }
     }
 
-    /// An element's namespace; [`Namespace::None`] for other nodes.
+    /// An element's namespace; [`Namespace::None`] for other nodes. [`namespace_url`](Self::namespace_url) tells those
+    /// apart that are [`Namespace::Other`].
     #[inline]
     pub fn namespace(self) -> Namespace {
         self.node().namespace
+    }
+
+    /// The URL of an element's namespace; empty for none, and for other nodes.
+    pub fn namespace_url(self) -> &'d str {
+        self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url)
+    }
+
+    /// An element's [namespace prefix](https://dom.spec.whatwg.org/#concept-element-namespace-prefix); empty for none, as
+    /// of all elements in HTML, and for other nodes.
+    pub fn prefix(self) -> &'d str {
+        self.own_qualifier().map_or("", |qualifier| qualifier.prefix)
+    }
+
+    /// An element's [qualified name](https://dom.spec.whatwg.org/#concept-element-qualified-name): the local name, with the
+    /// prefix and a colon in front if it has one; empty for other nodes.
+    pub fn qualified_name(self) -> Cow<'d, str> {
+        qualified(self.prefix(), self.local_name())
+    }
+
+    /// What the node has besides its local name, if HTML does not have it.
+    #[inline]
+    fn own_qualifier(self) -> Option<Qualifier<'d>> {
+        match self.document.arena.qualifier_of(self.number()) {
+            0 => None,
+            number => self.document.arena.own_qualifier_of(number),
+        }
     }
 
     /// An element's attributes in source order; none for other nodes.
@@ -411,10 +429,21 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The value of an element's attribute, by its namespace and local name: `Namespace::XLink` and `href`.
+    ///
+    /// With [`Namespace::Other`] it is the first in any other namespace: [`attribute_by_url`](Self::attribute_by_url) tells
+    /// them apart.
     pub fn attribute_ns(self, namespace: Namespace, local_name: &str) -> Option<&'d str> {
         let arena = &self.document.arena;
         let records = arena.attributes(self.number());
         let position = crate::attribute::position_ns(arena, records, namespace, local_name)?;
+        Some(self.place_text(records[position].place()))
+    }
+
+    /// The value of an element's attribute, by the URL of its namespace, empty for none, and its local name.
+    pub fn attribute_by_url(self, namespace_url: &str, local_name: &str) -> Option<&'d str> {
+        let arena = &self.document.arena;
+        let records = arena.attributes(self.number());
+        let position = crate::attribute::position_by_url(arena, records, namespace_url, local_name)?;
         Some(self.place_text(records[position].place()))
     }
 
@@ -546,11 +575,19 @@ impl fmt::Debug for NodeRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} ", self.id)?;
         match self.kind() {
-            NodeKind::Element => write!(f, "<{}>", self.local_name()),
+            NodeKind::Element => write!(f, "<{}>", self.qualified_name()),
             NodeKind::Text => write!(f, "{:?}", self.text().unwrap_or_default()),
             NodeKind::Comment => write!(f, "<!--{}-->", self.comment().unwrap_or_default()),
             kind => write!(f, "{kind:?}"),
         }
+    }
+}
+
+/// A local name with its prefix.
+pub(crate) fn qualified<'d>(prefix: &str, local_name: &'d str) -> Cow<'d, str> {
+    match prefix {
+        "" => Cow::Borrowed(local_name),
+        prefix => Cow::Owned(format!("{prefix}:{local_name}")),
     }
 }
 

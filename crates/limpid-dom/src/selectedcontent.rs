@@ -13,7 +13,7 @@
 use crate::arena::Arena;
 use crate::markers::Markers;
 use crate::node::{Node, NodeKind};
-use limpid_markup::{LocalName, Namespace, Span};
+use limpid_markup::{LocalName, Span};
 use std::collections::BTreeMap;
 
 /// How many nodes may be cloned for each that the parser made. On pages that people write an option is cloned when it
@@ -377,9 +377,7 @@ impl Tree<'_> {
     /// The value of an attribute without a namespace.
     fn attribute(&self, element: u32, name: LocalName) -> Option<&str> {
         let records = self.arena.attributes(element);
-        let record = records
-            .iter()
-            .find(|record| record.name == name.index() as u32 && record.namespace.0 == Namespace::None)?;
+        let record = records.iter().find(|record| record.name == name.index() as u32 && record.qualifier == 0)?;
         Some(self.arena.text(self.source, record.place()))
     }
 

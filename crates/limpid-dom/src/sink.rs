@@ -1,16 +1,15 @@
 use crate::arena::{Arena, DoctypeData, MANY};
 use crate::infoset;
 use crate::markers::Markers;
-use crate::names::Names;
-use crate::node::{AttributeNamespace, AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::spans::Spans;
 use crate::text_buffer::{Place, SOURCE_GROWTH_LIMIT, TextBuffer};
 use crate::{Document, NodeId};
 use core::mem;
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit,
-    Span, Text, TreeSink,
+    Attributes, Doctype, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, Qualifier, QuirksMode,
+    ShadowRootInit, Span, Text, TreeSink, XmlDeclaration,
 };
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -349,9 +348,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
                 false => self.document.source.get(record.name_span.range()).map(|name| arena.names.intern(name)),
             };
             let record = match (place, name) {
-                (Some(Place { start, len, .. }), Some(name)) => {
-                    AttributeRecord { name, start, len, namespace: AttributeNamespace(Namespace::None) }
-                }
+                (Some(Place { start, len, .. }), Some(name)) => AttributeRecord { name, start, len, qualifier: 0 },
                 _ => attributes.at(position).map(|attribute| self.attribute(&attribute)).unwrap_or_default(),
             };
             self.document.arena.attributes.push(record);
@@ -370,7 +367,11 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// Keeps the name and the value of an attribute.
     fn attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
         self.check_span(&attribute.value_text());
-        store_attribute(&mut self.document.arena.names, &mut self.document.arena.text, attribute)
+        let arena = &mut self.document.arena;
+        let name = arena.names.number(attribute.name(), attribute.name_str());
+        let Place { start, len, .. } = arena.text.store(&attribute.value_text()).unwrap_or_default();
+        let qualifier = attribute_qualifier(arena, attribute, attribute.name_str());
+        AttributeRecord { name, start, len, qualifier }
     }
 
     /// The same, coerced into an infoset.
@@ -378,7 +379,16 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     fn coerced_attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
         let name = self.name_number(attribute.name(), attribute.name_str());
         let Place { start, len, .. } = self.store_coerced(&attribute.value_text(), infoset::text).unwrap_or_default();
-        AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
+        let coerced = attribute.qualifier().and_then(|qualifier| match qualifier.prefix {
+            "" => None,
+            prefix => infoset::local_name(prefix).map(|prefix| (prefix, qualifier.namespace_url)),
+        });
+        let arena = &mut self.document.arena;
+        let qualifier = match &coerced {
+            Some((prefix, namespace_url)) => arena.attribute_qualifier(Qualifier { prefix, namespace_url }, ""),
+            None => attribute_qualifier(arena, attribute, attribute.name_str()),
+        };
+        AttributeRecord { name, start, len, qualifier }
     }
 
     /// Spans must tell the truth, or the document would hold other text than the tokenizer saw.
@@ -462,6 +472,19 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         number != 0 && self.document.arena.node(number).kind == NodeKind::Text
     }
 
+    /// Keeps the prefix and the namespace of an element.
+    #[inline(never)]
+    fn set_qualifier(&mut self, number: u32, qualifier: Qualifier<'_>) {
+        let coerced = match self.infoset_coercion && !qualifier.prefix.is_empty() {
+            true => infoset::local_name(qualifier.prefix),
+            false => None,
+        };
+        let prefix = coerced.as_deref().unwrap_or(qualifier.prefix);
+        let arena = &mut self.document.arena;
+        let qualifier = arena.element_qualifier(Qualifier { prefix, ..qualifier });
+        arena.set_qualifier_of(number, qualifier);
+    }
+
     #[inline(never)]
     fn create_and_append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
         let node = self.create_element(element);
@@ -507,15 +530,13 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     }
 }
 
-/// Keeps the name and the value of an attribute.
-fn store_attribute(
-    names: &mut Names,
-    buffer: &mut TextBuffer,
-    attribute: &limpid_markup::Attribute<'_>,
-) -> AttributeRecord {
-    let name = names.number(attribute.name(), attribute.name_str());
-    let Place { start, len, .. } = buffer.store(&attribute.value_text()).unwrap_or_default();
-    AttributeRecord { name, start, len, namespace: AttributeNamespace(attribute.namespace()) }
+/// The number of an attribute's prefix and namespace.
+#[inline]
+fn attribute_qualifier(arena: &mut Arena, attribute: &limpid_markup::Attribute<'_>, local_name: &str) -> u32 {
+    match attribute.qualifier() {
+        None => Arena::usual_qualifier(attribute.namespace()),
+        Some(qualifier) => arena.attribute_qualifier(qualifier, local_name),
+    }
 }
 
 /// The handle of a number that [`Arena::push`] gave.
@@ -546,6 +567,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if len >= usize::from(MANY) {
             self.document.arena.set_attribute_count(number, len as u32, len as u32);
         }
+        if let Some(&qualifier) = element.qualifier {
+            self.set_qualifier(number, qualifier);
+        }
         if element.name == LocalName::SELECTEDCONTENT || self.selected_contents.is_some() {
             self.created(element);
         }
@@ -557,7 +581,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline]
     fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
-        let is_plain = self.is_plain && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT);
+        let is_plain = self.is_plain
+            && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
+            && element.qualifier.is_none();
         if !is_plain || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
         }
@@ -591,7 +617,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
                     name: attribute.name.index() as u32,
                     start: attribute.value_span.start,
                     len: attribute.value_span.len() as u32,
-                    namespace: AttributeNamespace(Namespace::None),
+                    qualifier: 0,
                 });
             }
         }
@@ -851,6 +877,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let number = self.document.arena.push_element(node);
         if self.document.arena.contains(number) {
             self.document.arena.set_attribute_count(number, len, len);
+            self.document.arena.set_qualifier_of(number, self.document.arena.qualifier_of(original));
         }
         handle(number)
     }
@@ -874,6 +901,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         // The tree builder alone never asks for what would be refused, and looking takes as long as the tree is deep.
         let arena = &self.document.arena;
         arena.parsed_attributes.is_some() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
+    }
+
+    fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
+        self.document.set_xml(declaration);
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
@@ -1044,6 +1075,7 @@ mod tests {
             namespace: Namespace::Html,
             name,
             name_str: name.as_str(),
+            qualifier: None,
             attributes,
             span: None,
             had_duplicate_attribute: false,

@@ -1,5 +1,5 @@
 use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
-use crate::{LocalName, Namespace, Span, Text};
+use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 
 /// One attribute as the tokenizer records it: places, not text, so that a tag costs no allocation.
 /// Offsets of the spans are those of the input; offsets of the `built` ranges are those of the buffer for built text.
@@ -45,12 +45,14 @@ pub struct Attributes<'a> {
     window_start: u32,
     built: &'a str,
     adjustment: Adjustment,
+    /// The names, if the records do not have them: of each record, or of none.
+    names: &'a [AttributeName<'a>],
 }
 
 impl<'a> Attributes<'a> {
     /// No attributes.
     pub const EMPTY: Attributes<'static> =
-        Attributes { records: &[], window: "", window_start: 0, built: "", adjustment: Adjustment::None };
+        Attributes { records: &[], window: "", window_start: 0, built: "", adjustment: Adjustment::None, names: &[] };
 
     /// A view on records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
     #[inline]
@@ -60,13 +62,27 @@ impl<'a> Attributes<'a> {
         window_start: u32,
         built: &'a str,
     ) -> Attributes<'a> {
-        Attributes { records, window, window_start, built, adjustment: Adjustment::None }
+        Attributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
     }
 
     /// The same attributes under an adjustment for foreign elements.
     #[inline]
     pub const fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
         Attributes { adjustment, ..self }
+    }
+
+    /// The same attributes under these names, one for each record in the same order, as XML has them: with prefixes and
+    /// namespaces. Nothing is adjusted then. With another number of names than there are records, those on the token stay.
+    #[inline]
+    pub const fn qualified(self, names: &'a [AttributeName<'a>]) -> Attributes<'a> {
+        let names = if names.len() == self.records.len() { names } else { &[] };
+        Attributes { names, adjustment: Adjustment::None, ..self }
+    }
+
+    /// Whether their names have prefixes and namespaces of their own: by [`qualified`](Self::qualified).
+    #[inline]
+    pub const fn are_qualified(&self) -> bool {
+        !self.names.is_empty()
     }
 
     /// How many there are.
@@ -84,23 +100,29 @@ impl<'a> Attributes<'a> {
     /// The attribute at a position in source order.
     #[inline]
     pub fn at(&self, position: usize) -> Option<Attribute<'a>> {
-        Some(Attribute { record: *self.records.get(position)?, attributes: *self })
+        Some(Attribute { record: *self.records.get(position)?, name: self.names.get(position), attributes: *self })
     }
 
     /// All of them in source order.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let attributes = *self;
-        self.records.iter().map(move |&record| Attribute { record, attributes })
+        let name = move |position| attributes.names.get(position);
+        self.records.iter().enumerate().map(move |(position, &record)| Attribute {
+            record,
+            name: name(position),
+            attributes,
+        })
     }
 
-    /// The records, if no name in them is to be adjusted: for sinks that keep places and not text.
+    /// The records, if the names are those in them, neither adjusted nor qualified: for sinks that keep places and not text.
     #[inline]
     pub fn unadjusted_records(&self) -> Option<&'a [AttributeRecord]> {
-        matches!(self.adjustment, Adjustment::None).then_some(self.records)
+        (matches!(self.adjustment, Adjustment::None) && self.names.is_empty()).then_some(self.records)
     }
 
-    /// The attribute with this name on the token, before adjustment.
+    /// The attribute with this name on the token, before adjustment and
+    /// qualification.
     #[inline]
     pub fn get(&self, name: LocalName) -> Option<Attribute<'a>> {
         self.iter().find(|attribute| attribute.record.name == name)
@@ -111,6 +133,8 @@ impl<'a> Attributes<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute<'a> {
     record: AttributeRecord,
+    /// Its name, if the record does not have it.
+    name: Option<&'a AttributeName<'a>>,
     attributes: Attributes<'a>,
 }
 
@@ -118,6 +142,9 @@ impl<'a> Attribute<'a> {
     /// The id of its local name, adjusted for the element's namespace.
     #[inline]
     pub fn name(&self) -> LocalName {
+        if let Some(name) = self.name {
+            return name.name;
+        }
         match self.attributes.adjustment {
             Adjustment::None => self.record.name,
             Adjustment::MathMl => self.foreign_local_name(adjust_mathml_attribute(self.record.name)),
@@ -132,6 +159,9 @@ impl<'a> Attribute<'a> {
     /// The text of its local name, adjusted likewise.
     #[inline]
     pub fn name_str(&self) -> &'a str {
+        if let Some(name) = self.name {
+            return name.name_str;
+        }
         let name = self.name();
         if name.is_known() { name.as_str() } else { self.token_name() }
     }
@@ -145,17 +175,38 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Its namespace: [`Namespace::None`] but for the adjusted `xlink:`, `xml:` and `xmlns` attributes.
+    /// Its namespace: in HTML [`Namespace::None`] but for the adjusted `xlink:`, `xml:` and `xmlns` attributes.
     #[inline]
     pub fn namespace(&self) -> Namespace {
+        if let Some(name) = self.name {
+            return name.namespace;
+        }
         match self.attributes.adjustment {
             Adjustment::None => Namespace::None,
             _ => adjust_foreign_attribute(self.record.name).map_or(Namespace::None, |foreign| foreign.namespace),
         }
     }
 
-    /// Its prefix: empty but for the adjusted `xlink:`, `xml:` and `xmlns:` attributes.
-    pub fn prefix(&self) -> &'static str {
+    /// The URL of its namespace; empty for none.
+    #[inline]
+    pub fn namespace_url(&self) -> &'a str {
+        match self.name {
+            Some(name) => name.qualifier.namespace_url,
+            None => self.namespace().url(),
+        }
+    }
+
+    /// Its prefix and the URL of its namespace, if they were given by [`Attributes::qualified`].
+    #[inline]
+    pub fn qualifier(&self) -> Option<Qualifier<'a>> {
+        self.name.map(|name| name.qualifier)
+    }
+
+    /// Its prefix: in HTML empty but for the adjusted `xlink:`, `xml:` and `xmlns:` attributes.
+    pub fn prefix(&self) -> &'a str {
+        if let Some(name) = self.name {
+            return name.qualifier.prefix;
+        }
         match self.attributes.adjustment {
             Adjustment::None => "",
             _ => adjust_foreign_attribute(self.record.name).map_or("", |foreign| foreign.prefix),

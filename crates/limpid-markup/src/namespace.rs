@@ -17,19 +17,45 @@ pub enum Namespace {
     Xml = 5,
     /// `http://www.w3.org/2000/xmlns/`, for attributes.
     XmlNs = 6,
+    /// Any other: only from XML, or from changes to a tree. Who holds the node or attribute has the URL, by a method
+    /// called `namespace_url`; two that are both `Other` need not be in the same namespace.
+    Other = 7,
 }
 
 impl Namespace {
-    /// The namespace's URL; empty for [`Namespace::None`].
+    /// The namespace's URL; empty for [`Namespace::None`], and for [`Namespace::Other`], whose URL only the node or
+    /// attribute that is in it knows.
     pub const fn url(self) -> &'static str {
         match self {
-            Namespace::None => "",
+            Namespace::None | Namespace::Other => "",
             Namespace::Html => "http://www.w3.org/1999/xhtml",
             Namespace::MathMl => "http://www.w3.org/1998/Math/MathML",
             Namespace::Svg => "http://www.w3.org/2000/svg",
             Namespace::XLink => "http://www.w3.org/1999/xlink",
             Namespace::Xml => "http://www.w3.org/XML/1998/namespace",
             Namespace::XmlNs => "http://www.w3.org/2000/xmlns/",
+        }
+    }
+
+    /// The namespace of a URL: [`Namespace::None`] for an empty one, [`Namespace::Other`] for one that is not listed.
+    /// URLs are compared as they are written.
+    ///
+    /// ```
+    /// use limpid_markup::Namespace;
+    /// assert_eq!(Namespace::from_url("http://www.w3.org/2000/svg"), Namespace::Svg);
+    /// assert_eq!(Namespace::from_url("http://www.w3.org/2005/Atom"), Namespace::Other);
+    /// assert_eq!(Namespace::from_url(""), Namespace::None);
+    /// ```
+    pub fn from_url(url: &str) -> Namespace {
+        match url {
+            "" => Namespace::None,
+            "http://www.w3.org/1999/xhtml" => Namespace::Html,
+            "http://www.w3.org/1998/Math/MathML" => Namespace::MathMl,
+            "http://www.w3.org/2000/svg" => Namespace::Svg,
+            "http://www.w3.org/1999/xlink" => Namespace::XLink,
+            "http://www.w3.org/XML/1998/namespace" => Namespace::Xml,
+            "http://www.w3.org/2000/xmlns/" => Namespace::XmlNs,
+            _ => Namespace::Other,
         }
     }
 }

@@ -1,4 +1,6 @@
-use crate::{AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, Span, Text};
+use crate::{
+    AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, ParseError, Qualifier, QuirksMode, Span, Text,
+};
 
 /// An element to create.
 #[derive(Clone, Copy, Debug)]
@@ -9,12 +11,43 @@ pub struct NewElement<'a> {
     pub name: LocalName,
     /// Its local name as text, whether it has an id or not.
     pub name_str: &'a str,
+    /// Its prefix and the URL of its namespace; `None` when it has no prefix and the URL is that of
+    /// [`namespace`](Self::namespace), as of all elements in HTML.
+    pub qualifier: Option<&'a Qualifier<'a>>,
     /// Its attributes, already adjusted.
     pub attributes: Attributes<'a>,
     /// The start tag in the input; `None` for an element that the parser implied.
     pub span: Option<Span>,
     /// Whether the tag repeated an attribute name: Content Security Policy refuses nonces on such elements.
     pub had_duplicate_attribute: bool,
+}
+
+impl<'a> NewElement<'a> {
+    /// Its prefix, without the colon; empty for none.
+    #[inline]
+    pub fn prefix(&self) -> &'a str {
+        self.qualifier.map_or("", |qualifier| qualifier.prefix)
+    }
+
+    /// The URL of its namespace; empty for none.
+    #[inline]
+    pub fn namespace_url(&self) -> &'a str {
+        match self.qualifier {
+            Some(qualifier) => qualifier.namespace_url,
+            None => self.namespace.url(),
+        }
+    }
+}
+
+/// The parts of an [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl), `<?xml version="1.0"?>`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct XmlDeclaration<'a> {
+    /// The version, as it is written; empty if it is missing.
+    pub version: &'a str,
+    /// The encoding, as it is written.
+    pub encoding: Option<&'a str>,
+    /// The [standalone document declaration](https://www.w3.org/TR/xml/#sec-rmd).
+    pub standalone: Option<bool>,
 }
 
 /// The parts of a DOCTYPE token; a missing name or identifier is `None`.
@@ -248,6 +281,12 @@ pub trait TreeSink {
     /// something else moved nodes into the document.
     fn document_has_element_child(&self) -> bool {
         false
+    }
+
+    /// Says that the document is XML, and what its XML declaration says, if it has one: names keep their case, and an
+    /// element without a prefix may be in no namespace. Called once, before any node is created; never for HTML.
+    fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
+        let _ = declaration;
     }
 
     /// Sets the document's mode.

@@ -1,12 +1,11 @@
-use crate::names::namespace;
 use crate::session::FragmentStart;
 use crate::{AdapterOptions, NodeNumber, Session};
 use limpid_markup::{
     Attributes, Doctype, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text,
+    XmlDeclaration,
 };
 use markup5ever::interface::{
-    AppendNode, AppendText, Attribute, ElemName, ElementFlags, LimitedQuirks, NoQuirks, NodeOrText, QualName, Quirks,
-    TreeSink,
+    AppendNode, AppendText, Attribute, ElemName, ElementFlags, LimitedQuirks, NoQuirks, NodeOrText, Quirks, TreeSink,
 };
 use markup5ever::ns;
 use markup5ever::tendril::StrTendril;
@@ -170,8 +169,7 @@ impl<A: Attachment> Adapter<A> {
     #[inline]
     fn create(&self, element: &NewElement<'_>) -> (Handle<A>, Option<Vec<Attribute>>) {
         let session = self.0.session();
-        let local = session.local_name(element.name, element.name_str);
-        let name = QualName::new(None, namespace(element.namespace), local);
+        let name = session.element_name(element);
         let attributes = session.attributes(&element.attributes);
         let mut flags = ElementFlags::default();
         flags.had_duplicate_attributes = element.had_duplicate_attribute;
@@ -261,7 +259,8 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, _: Span) -> NodeNumber {
-        if self.0.session().options.processing_instructions {
+        let session = self.0.session();
+        if session.options.processing_instructions || session.is_xml.get() {
             let target = StrTendril::from_slice(target);
             return self.add(self.0.sink().create_pi(target, self.tendril(data)));
         }
@@ -339,6 +338,11 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
         let session = self.0.session();
         let attributes = session.attributes(attributes);
         self.0.sink().add_attrs_if_missing(session.nodes.borrow().handle(element), attributes);
+    }
+
+    fn set_xml(&mut self, _: Option<XmlDeclaration<'_>>) {
+        // Sinks of markup5ever know nothing of XML declarations.
+        self.0.session().is_xml.set(true);
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {

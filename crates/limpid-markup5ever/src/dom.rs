@@ -1,8 +1,8 @@
-use crate::names::{from_namespace, namespace};
+use crate::names::from_namespace;
 use limpid_dom::{Document, DocumentBuilder, NodeId};
 use limpid_markup::{
-    Adjustment, AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, NewElement, ParseError, ShadowRootInit,
-    ShadowRootMode, SlotAssignment, Span, Text, TreeSink as _,
+    AttributeName, AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, NewElement, ParseError, Qualifier,
+    ShadowRootInit, ShadowRootMode, SlotAssignment, Span, Text, TreeSink as _,
 };
 use markup5ever::interface::{
     AppendNode, AppendText, Attribute, ElemName, ElementFlags, NodeOrText, QualName, QuirksMode, TreeSink,
@@ -23,8 +23,8 @@ use std::collections::HashSet;
 /// assert_eq!(document.to_html(), r#"<html><head></head><body><p class="a">Hello</p></body></html>"#);
 /// ```
 ///
-/// Namespaces that HTML does not know become none, and prefixes are those that HTML has. Errors are kept if they bear a name
-/// that limpid knows, without a place.
+/// xml5ever builds an XML document in one made by [`new_xml`](DocumentSink::new_xml). Names are kept as they come, with their
+/// prefixes and any namespace. Errors are kept if they bear a name that limpid knows, without a place.
 #[derive(Debug)]
 pub struct DocumentSink {
     builder: RefCell<DocumentBuilder<'static>>,
@@ -43,6 +43,23 @@ impl DocumentSink {
     /// A sink for a new document.
     pub fn new() -> DocumentSink {
         DocumentSink::from_builder(DocumentBuilder::new(""))
+    }
+
+    /// A sink for a new XML document.
+    ///
+    /// ```
+    /// use limpid_markup5ever::DocumentSink;
+    /// use xml5ever::{driver::parse_document, tendril::TendrilSink};
+    ///
+    /// let input = r#"<a:feed xmlns:a="http://www.w3.org/2005/Atom"/>"#;
+    /// let document = parse_document(DocumentSink::new_xml(), Default::default()).one(input);
+    /// let feed = document.document_element().unwrap();
+    /// assert_eq!((feed.prefix(), feed.namespace_url()), ("a", "http://www.w3.org/2005/Atom"));
+    /// ```
+    pub fn new_xml() -> DocumentSink {
+        let mut builder = DocumentBuilder::new("");
+        builder.set_xml(None);
+        DocumentSink::from_builder(builder)
     }
 
     /// A sink for the document of a builder, which was not told of any source.
@@ -93,50 +110,46 @@ impl ElemName for ElementName {
     }
 }
 
-/// Attributes as the builder takes them: their names as in the markup, one behind the other with the values.
-struct AttributeParts {
-    text: String,
+/// Attributes as the builder takes them: their values one behind the other, and their names.
+struct AttributeParts<'a> {
+    values: String,
     records: Vec<AttributeRecord>,
+    names: Vec<AttributeName<'a>>,
 }
 
-impl AttributeParts {
-    fn new(attributes: &[Attribute]) -> AttributeParts {
-        let mut parts = AttributeParts { text: String::new(), records: Vec::with_capacity(attributes.len()) };
+impl<'a> AttributeParts<'a> {
+    fn new(attributes: &'a [Attribute]) -> AttributeParts<'a> {
+        let count = attributes.len();
+        let (records, names) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut parts = AttributeParts { values: String::new(), records, names };
         for Attribute { name, value } in attributes {
-            let prefix = match name.ns {
-                ns!(xlink) => "xlink:",
-                ns!(xml) => "xml:",
-                ns!(xmlns) if &*name.local != "xmlns" => "xmlns:",
-                _ => "",
-            };
-            let start = parts.text.len() as u32;
-            parts.text.push_str(prefix);
-            parts.text.push_str(&name.local);
-            let end_of_name = parts.text.len() as u32;
-            parts.text.push_str(value);
+            let start = parts.values.len() as u32;
+            parts.values.push_str(value);
+            let local = LocalName::from_bytes(name.local.as_bytes());
             parts.records.push(AttributeRecord {
-                name: LocalName::from_bytes(&parts.text.as_bytes()[start as usize..end_of_name as usize]),
-                name_span: Span::new(start, end_of_name),
-                value_span: Span::new(end_of_name, parts.text.len() as u32),
+                name: local,
                 value_is_built: true,
-                built_value: Span::new(end_of_name, parts.text.len() as u32),
+                built_value: Span::new(start, parts.values.len() as u32),
                 ..AttributeRecord::default()
+            });
+            let namespace = from_namespace(&name.ns);
+            parts.names.push(AttributeName {
+                name: local,
+                name_str: &name.local,
+                namespace,
+                qualifier: qualifier(name),
             });
         }
         parts
     }
 
-    fn view(&self, adjustment: Adjustment) -> Attributes<'_> {
-        Attributes::new(&self.records, &self.text, 0, &self.text).adjusted(adjustment)
+    fn view(&self) -> Attributes<'_> {
+        Attributes::new(&self.records, "", 0, &self.values).qualified(&self.names)
     }
 }
 
-fn adjustment(namespace: limpid_markup::Namespace) -> Adjustment {
-    match namespace {
-        limpid_markup::Namespace::Svg => Adjustment::Svg,
-        limpid_markup::Namespace::MathMl => Adjustment::MathMl,
-        _ => Adjustment::None,
-    }
+fn qualifier(name: &QualName) -> Qualifier<'_> {
+    Qualifier { prefix: name.prefix.as_deref().unwrap_or_default(), namespace_url: &name.ns }
 }
 
 impl TreeSink for DocumentSink {
@@ -163,7 +176,9 @@ impl TreeSink for DocumentSink {
             let element = document.node(*target);
             let (ns, local) = element.map_or_else(
                 || (ns!(), markup5ever::LocalName::from("")),
-                |element| (namespace(element.namespace()), markup5ever::LocalName::from(element.local_name())),
+                |element| {
+                    (Namespace::from(element.namespace_url()), markup5ever::LocalName::from(element.local_name()))
+                },
             );
             ElementName { ns, local }
         })
@@ -172,11 +187,14 @@ impl TreeSink for DocumentSink {
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> NodeId {
         let namespace = from_namespace(&name.ns);
         let attributes = AttributeParts::new(&attrs);
+        let qualifier = qualifier(&name);
+        let is_plain = qualifier.prefix.is_empty() && namespace != limpid_markup::Namespace::Other;
         let element = self.builder.borrow_mut().create_element(&NewElement {
             namespace,
             name: LocalName::from_bytes(name.local.as_bytes()),
             name_str: &name.local,
-            attributes: attributes.view(adjustment(namespace)),
+            qualifier: (!is_plain).then_some(&qualifier),
+            attributes: attributes.view(),
             span: None,
             had_duplicate_attribute: flags.had_duplicate_attributes,
         });
@@ -247,10 +265,7 @@ impl TreeSink for DocumentSink {
     }
 
     fn add_attrs_if_missing(&self, target: &NodeId, attrs: Vec<Attribute>) {
-        let namespace = self.with_document(|document| document.node(*target).map(limpid_dom::NodeRef::namespace));
-        let attributes = AttributeParts::new(&attrs);
-        let attributes = attributes.view(namespace.map_or(Adjustment::None, adjustment));
-        self.builder.borrow_mut().add_missing_attributes(*target, &attributes);
+        self.builder.borrow_mut().add_missing_attributes(*target, &AttributeParts::new(&attrs).view());
     }
 
     fn associate_with_form(&self, target: &NodeId, form: &NodeId, nodes: (&NodeId, Option<&NodeId>)) {

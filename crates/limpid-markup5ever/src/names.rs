@@ -11,17 +11,22 @@ static KNOWN: LazyLock<Vec<LocalName>> = LazyLock::new(|| {
 /// How many names without an id are remembered; a power of two.
 const REMEMBERED: usize = 64;
 
+/// How many prefixes with their namespaces are remembered.
+const QUALIFIERS: usize = 16;
+
 /// Turns limpid's names into atoms. For a name that has no id the table of atoms is asked, which takes a lock; pages repeat
 /// the same few such names.
 #[derive(Debug)]
 pub(crate) struct Names {
     known: &'static [LocalName],
     others: Vec<Option<LocalName>>,
+    /// Prefixes and namespaces that XML had last.
+    qualifiers: Vec<(Prefix, Namespace)>,
 }
 
 impl Names {
     pub(crate) fn new() -> Names {
-        Names { known: &KNOWN, others: Vec::new() }
+        Names { known: &KNOWN, others: Vec::new(), qualifiers: Vec::new() }
     }
 
     /// The atom of a name that limpid knows.
@@ -40,6 +45,24 @@ impl Names {
             Some(name) if **name == *text => name.clone(),
             _ => self.others[slot].insert(LocalName::from(text)).clone(),
         }
+    }
+
+    /// The name of an element or attribute in XML, which has no prefix if that is empty.
+    pub(crate) fn qualified(&mut self, qualifier: limpid::Qualifier<'_>, local: LocalName) -> QualName {
+        let is_it =
+            |(prefix, ns): &(Prefix, Namespace)| **prefix == *qualifier.prefix && **ns == *qualifier.namespace_url;
+        let (prefix, ns) = match self.qualifiers.iter().find(|it| is_it(it)) {
+            Some(found) => found.clone(),
+            None => {
+                if self.qualifiers.len() == QUALIFIERS {
+                    self.qualifiers.clear();
+                }
+                let made = (Prefix::from(qualifier.prefix), Namespace::from(qualifier.namespace_url));
+                self.qualifiers.push(made.clone());
+                made
+            }
+        };
+        QualName::new((!prefix.is_empty()).then_some(prefix), ns, local)
     }
 
     pub(crate) fn local_name(&mut self, name: limpid::LocalName, text: &str) -> LocalName {
@@ -68,10 +91,12 @@ pub(crate) fn namespace(namespace: limpid::Namespace) -> Namespace {
         limpid::Namespace::XLink => ns!(xlink),
         limpid::Namespace::Xml => ns!(xml),
         limpid::Namespace::XmlNs => ns!(xmlns),
+        // Its URL is not here.
+        limpid::Namespace::Other => ns!(),
     }
 }
 
-/// limpid's namespace of that URL; [`None`](limpid::Namespace::None) for those that HTML does not know.
+/// limpid's namespace of that URL.
 pub(crate) fn from_namespace(namespace: &Namespace) -> limpid::Namespace {
     match *namespace {
         ns!(html) => limpid::Namespace::Html,
@@ -80,7 +105,8 @@ pub(crate) fn from_namespace(namespace: &Namespace) -> limpid::Namespace {
         ns!(xlink) => limpid::Namespace::XLink,
         ns!(xml) => limpid::Namespace::Xml,
         ns!(xmlns) => limpid::Namespace::XmlNs,
-        _ => limpid::Namespace::None,
+        ns!() => limpid::Namespace::None,
+        _ => limpid::Namespace::Other,
     }
 }
 
@@ -119,11 +145,11 @@ mod tests {
 
     #[test]
     fn namespaces_go_both_ways() {
-        use limpid::Namespace::{Html, MathMl, None, Svg, XLink, Xml, XmlNs};
+        use limpid::Namespace::{Html, MathMl, None, Other, Svg, XLink, Xml, XmlNs};
         for ours in [None, Html, MathMl, Svg, XLink, Xml, XmlNs] {
             assert_eq!(&*namespace(ours), ours.url());
             assert_eq!(from_namespace(&namespace(ours)), ours);
         }
-        assert_eq!(from_namespace(&Namespace::from("http://example.org/")), None);
+        assert_eq!(from_namespace(&Namespace::from("http://example.org/")), Other);
     }
 }

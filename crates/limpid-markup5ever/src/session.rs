@@ -1,7 +1,7 @@
-use crate::names::{Names, adjusted_name};
+use crate::names::{Names, adjusted_name, namespace};
 use crate::nodes::{NodeNumber, Nodes};
 use crate::source::Source;
-use limpid_markup::{Attributes, Text};
+use limpid_markup::{Attributes, NewElement, Text};
 use markup5ever::interface::{Attribute, QualName, TreeSink};
 use markup5ever::ns;
 use markup5ever::tendril::StrTendril;
@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 #[non_exhaustive]
 pub struct AdapterOptions {
     /// Whether processing instructions go to the sink by `create_pi`. They are comments by default, as html5ever makes them:
-    /// sinks may not expect them from HTML.
+    /// sinks may not expect them from HTML. From XML they are never comments.
     pub processing_instructions: bool,
     /// Whether the sink is told of no DOCTYPE.
     pub drop_doctype: bool,
@@ -64,6 +64,8 @@ pub struct Session<H> {
     pub(crate) ended_option: Cell<Option<NodeNumber>>,
     /// The number of the line that the sink knows of.
     pub(crate) announced_line: Cell<u64>,
+    /// Whether the document is XML, whose processing instructions are such in any case.
+    pub(crate) is_xml: Cell<bool>,
 }
 
 /// How far the start of a fragment parse has come. The tree builder creates elements for it that the caller has already.
@@ -94,6 +96,7 @@ impl<H> Session<H> {
             ended_script: Cell::new(None),
             ended_option: Cell::new(None),
             announced_line: Cell::new(1),
+            is_xml: Cell::new(false),
         }
     }
 
@@ -158,6 +161,17 @@ impl<H> Session<H> {
         self.names.borrow_mut().local_name(name, text)
     }
 
+    /// The name of an element.
+    #[inline]
+    pub(crate) fn element_name(&self, element: &NewElement<'_>) -> QualName {
+        let mut names = self.names.borrow_mut();
+        let local = names.local_name(element.name, element.name_str);
+        match element.qualifier {
+            None => QualName::new(None, namespace(element.namespace), local),
+            Some(&qualifier) => names.qualified(qualifier, local),
+        }
+    }
+
     /// The attributes of a tag, as sinks want them.
     #[inline]
     pub fn attributes(&self, attributes: &Attributes<'_>) -> Vec<Attribute> {
@@ -172,6 +186,10 @@ impl<H> Session<H> {
                 Some(known) => known.clone(),
                 None => names.other(attribute.name_str()),
             };
+            if let Some(qualifier) = attribute.qualifier() {
+                let name = names.qualified(qualifier, local);
+                return Attribute { name, value: source.tendril(attribute.value_text()) };
+            }
             let name = match is_adjusted && attribute.namespace() != limpid_markup::Namespace::None {
                 true => adjusted_name(&attribute, local),
                 false => QualName::new(None, ns!(), local),

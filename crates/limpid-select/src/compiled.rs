@@ -4,7 +4,7 @@ use crate::css::{Css, Ident, NamespaceUrl};
 use crate::element::Word;
 use crate::pseudo_class::PseudoClass;
 use core::ops::Range;
-use limpid_dom::{LocalName, Namespace};
+use limpid_dom::LocalName;
 use selectors::SelectorList;
 use selectors::attr::{AttrSelectorOperator, NamespaceConstraint, ParsedAttrSelectorOperation, ParsedCaseSensitivity};
 use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType, Selector};
@@ -56,9 +56,9 @@ pub(crate) enum Left {
 pub(crate) enum Test {
     /// An element name whose id is the same for HTML and all other elements.
     KnownName(LocalName),
-    /// Any other element name, which HTML elements have in lowercase.
+    /// Any other element name, which HTML elements have in lowercase in HTML documents.
     Name(Name),
-    Namespace(Namespace),
+    Namespace(Box<NamespaceUrl>),
     Id(Box<str>),
     Class(Box<Word>),
     Attribute(Box<AttributeTest>),
@@ -96,7 +96,8 @@ impl Name {
         }
     }
 
-    /// Whether this is the name of an element, or an element's attribute, given as id and text.
+    /// Whether this is the name of an element, or an element's attribute, given as id and text. `is_html` is whether it is
+    /// an HTML element in an HTML document.
     #[inline]
     pub(crate) fn is<'t>(&self, is_html: bool, id: LocalName, text: impl FnOnce() -> &'t str) -> bool {
         let (own_id, own_text) = if is_html { (self.lower_id, &self.lower_text) } else { (self.id, &self.text) };
@@ -108,7 +109,7 @@ impl Name {
 pub(crate) struct AttributeTest {
     pub(crate) name: Name,
     /// `None` for any.
-    pub(crate) namespace: Option<Namespace>,
+    pub(crate) namespace: Option<NamespaceUrl>,
     /// `None` for whether it is there.
     pub(crate) value: Option<ValueTest>,
 }
@@ -230,17 +231,17 @@ impl Compiler {
             }
             Component::Class(class) => Test::Class(Box::new(Word::new(&class.0))),
             Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
-                attribute(Some(Namespace::None), Name::new(local_name, local_name_lower), None)
+                attribute(Some(NamespaceUrl::none()), Name::new(local_name, local_name_lower), None)
             }
             Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
                 let test = ValueTest { operator: *operator, case: *case_sensitivity, value: value.0.clone() };
-                attribute(Some(Namespace::None), Name::new(local_name, local_name), Some(test))
+                attribute(Some(NamespaceUrl::none()), Name::new(local_name, local_name), Some(test))
             }
             Component::AttributeOther(other) => {
                 let namespace = match other.namespace() {
-                    None => Some(Namespace::None),
+                    None => Some(NamespaceUrl::none()),
                     Some(NamespaceConstraint::Any) => None,
-                    Some(NamespaceConstraint::Specific(&NamespaceUrl(namespace))) => Some(namespace),
+                    Some(NamespaceConstraint::Specific(namespace)) => Some(namespace.clone()),
                 };
                 let value = match &other.operation {
                     ParsedAttrSelectorOperation::Exists => None,
@@ -251,8 +252,10 @@ impl Compiler {
                 attribute(namespace, Name::new(&other.local_name, &other.local_name_lower), value)
             }
             Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return None,
-            Component::ExplicitNoNamespace => Test::Namespace(Namespace::None),
-            Component::DefaultNamespace(namespace) | Component::Namespace(_, namespace) => Test::Namespace(namespace.0),
+            Component::ExplicitNoNamespace => Test::Namespace(Box::new(NamespaceUrl::none())),
+            Component::DefaultNamespace(namespace) | Component::Namespace(_, namespace) => {
+                Test::Namespace(Box::new(namespace.clone()))
+            }
             Component::Negation(list) => Test::Not(self.list(list.slice().iter())),
             Component::Is(list) | Component::Where(list) => Test::Is(self.list(list.slice().iter())),
             Component::Has(list) => Test::Has(self.list(list.iter().map(|relative| &relative.selector))),
@@ -292,7 +295,7 @@ impl Compiler {
     }
 }
 
-fn attribute(namespace: Option<Namespace>, name: Name, value: Option<ValueTest>) -> Test {
+fn attribute(namespace: Option<NamespaceUrl>, name: Name, value: Option<ValueTest>) -> Test {
     Test::Attribute(Box::new(AttributeTest { name, namespace, value }))
 }
 

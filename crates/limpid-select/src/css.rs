@@ -84,18 +84,46 @@ impl ToCss for Value {
 }
 
 /// A namespace; none by default.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NamespaceUrl(pub(crate) Namespace);
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NamespaceUrl {
+    namespace: Namespace,
+    /// The URL of [`Namespace::Other`].
+    other: Box<str>,
+}
+
+impl NamespaceUrl {
+    /// No namespace.
+    pub(crate) fn none() -> NamespaceUrl {
+        NamespaceUrl::from_url("")
+    }
+
+    pub(crate) fn from_url(url: &str) -> NamespaceUrl {
+        let namespace = Namespace::from_url(url);
+        NamespaceUrl { namespace, other: if namespace == Namespace::Other { url.into() } else { "".into() } }
+    }
+
+    /// Whether it is the namespace of an element or an attribute.
+    #[inline]
+    pub(crate) fn is<'t>(&self, namespace: Namespace, url: impl FnOnce() -> &'t str) -> bool {
+        self.namespace == namespace && (namespace != Namespace::Other || *self.other == *url())
+    }
+}
+
+impl From<Namespace> for NamespaceUrl {
+    fn from(namespace: Namespace) -> NamespaceUrl {
+        NamespaceUrl { namespace, other: "".into() }
+    }
+}
 
 impl Default for NamespaceUrl {
     fn default() -> NamespaceUrl {
-        NamespaceUrl(Namespace::None)
+        NamespaceUrl::none()
     }
 }
 
 impl PrecomputedHash for NamespaceUrl {
     fn precomputed_hash(&self) -> u32 {
-        self.0 as u32
+        hash_of(&self.other).wrapping_add(self.namespace as u32)
     }
 }
 
@@ -156,11 +184,11 @@ impl<'i> selectors::Parser<'i> for Syntax<'_> {
     }
 
     fn default_namespace(&self) -> Option<NamespaceUrl> {
-        self.options.default_namespace.map(NamespaceUrl)
+        self.options.default_namespace.clone()
     }
 
     fn namespace_for_prefix(&self, prefix: &Ident) -> Option<NamespaceUrl> {
         let declared = self.options.namespaces.iter().rev().find(|(declared, _)| **declared == *prefix.0);
-        declared.map(|&(_, namespace)| NamespaceUrl(namespace))
+        declared.map(|(_, namespace)| namespace.clone())
     }
 }

@@ -1,6 +1,6 @@
 //! Steps from element to element, and what both matchers ask of one.
 
-use crate::pseudo_class::is_html;
+use crate::pseudo_class::is_html_in_html;
 use limpid_dom::{LocalName, Namespace, NodeKind, NodeRef};
 use memchr::memmem::Finder;
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
@@ -45,7 +45,10 @@ pub(crate) fn is_empty(element: NodeRef<'_>) -> bool {
 /// Whether two elements have the same name in the same namespace.
 #[inline]
 pub(crate) fn is_same_type(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
-    a.name() == b.name() && a.namespace() == b.namespace() && (a.name().is_known() || a.local_name() == b.local_name())
+    a.name() == b.name()
+        && a.namespace() == b.namespace()
+        && (a.name().is_known() || a.local_name() == b.local_name())
+        && (a.namespace() != Namespace::Other || a.namespace_url() == b.namespace_url())
 }
 
 /// The value of an attribute that every element may have.
@@ -106,7 +109,7 @@ pub(crate) fn case_on(element: NodeRef<'_>, parsed: ParsedCaseSensitivity) -> Ca
         }
         ParsedCaseSensitivity::AsciiCaseInsensitive => CaseSensitivity::AsciiCaseInsensitive,
         ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => {
-            if is_html(element) {
+            if is_html_in_html(element) {
                 CaseSensitivity::AsciiCaseInsensitive
             } else {
                 CaseSensitivity::CaseSensitive

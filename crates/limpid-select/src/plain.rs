@@ -5,7 +5,7 @@
 use crate::css::{Css, Ident, NamespaceUrl, PseudoElement, Value};
 use crate::element::{has_id, is_empty, is_root, is_same_type, next, parent, previous};
 use crate::language::DefaultLanguage;
-use crate::pseudo_class::{PseudoClass, is_html, is_link, value};
+use crate::pseudo_class::{PseudoClass, is_html_in_html, is_link, value};
 use crate::search::Search;
 use crate::selector::Selector;
 use core::num::NonZeroUsize;
@@ -105,7 +105,7 @@ impl selectors::Element for Element<'_> {
     }
 
     fn is_html_element_in_html_document(&self) -> bool {
-        is_html(self.0)
+        is_html_in_html(self.0)
     }
 
     fn has_local_name(&self, local_name: &Ident) -> bool {
@@ -113,7 +113,7 @@ impl selectors::Element for Element<'_> {
     }
 
     fn has_namespace(&self, namespace: &NamespaceUrl) -> bool {
-        self.0.namespace() == namespace.0
+        namespace.is(self.0.namespace(), || self.0.namespace_url())
     }
 
     fn is_same_type(&self, other: &Self) -> bool {
@@ -129,7 +129,9 @@ impl selectors::Element for Element<'_> {
         self.0.attributes().any(|attribute| {
             let is_in = match namespace {
                 NamespaceConstraint::Any => true,
-                NamespaceConstraint::Specific(namespace) => namespace.0 == attribute.namespace(),
+                NamespaceConstraint::Specific(namespace) => {
+                    namespace.is(attribute.namespace(), || attribute.namespace_url())
+                }
             };
             is_in && attribute.local_name() == &*local_name.0 && operation.eval_str(attribute.value())
         })
@@ -192,7 +194,7 @@ impl selectors::Element for Element<'_> {
                 _ => {}
             }
         }
-        filter.insert_hash(NamespaceUrl(self.0.namespace()).precomputed_hash());
+        filter.insert_hash(NamespaceUrl::from_url(self.0.namespace_url()).precomputed_hash());
         true
     }
 }

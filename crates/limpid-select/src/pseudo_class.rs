@@ -140,6 +140,11 @@ pub(crate) fn is_html(element: NodeRef<'_>) -> bool {
     element.namespace() == Namespace::Html
 }
 
+/// Whether it is an HTML element in an HTML document: in XML, case matters.
+pub(crate) fn is_html_in_html(element: NodeRef<'_>) -> bool {
+    is_html(element) && !element.document().is_xml()
+}
+
 /// Whether it is an HTML element with one of these names.
 fn is_one_of(element: NodeRef<'_>, names: &[LocalName]) -> bool {
     is_html(element) && names.contains(&element.name())

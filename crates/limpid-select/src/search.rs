@@ -10,7 +10,7 @@ use crate::bits::NodeSet;
 use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Left, List, Nth, Test};
 use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, parent, previous};
 use crate::language::DefaultLanguage;
-use crate::pseudo_class::is_html;
+use crate::pseudo_class::is_html_in_html;
 use limpid_dom::{Document, Namespace, NodeId, NodeRef, QuirksMode};
 use selectors::attr::CaseSensitivity;
 use std::collections::HashMap;
@@ -229,8 +229,8 @@ impl<'d, 's> Search<'d, 's> {
     fn meets(&mut self, test: &'s Test, element: NodeRef<'d>) -> bool {
         match test {
             Test::KnownName(name) => element.name() == *name,
-            Test::Name(name) => name.is(is_html(element), element.name(), || element.local_name()),
-            Test::Namespace(namespace) => element.namespace() == *namespace,
+            Test::Name(name) => name.is(is_html_in_html(element), element.name(), || element.local_name()),
+            Test::Namespace(namespace) => namespace.is(element.namespace(), || element.namespace_url()),
             Test::Id(id) => has_id(element, id, self.case),
             Test::Class(class) => has_class(element, class, self.case),
             Test::Attribute(test) => has_attribute(element, test),
@@ -374,8 +374,8 @@ impl<'d, 's> Search<'d, 's> {
 struct TypeCounts<'d> {
     /// An element of each of the first types, and how many.
     few: Vec<(NodeRef<'d>, u32)>,
-    /// Those of all other types.
-    many: HashMap<(Namespace, &'d str), u32>,
+    /// Those of all other types, by namespace, its URL if that is none that is listed, and name.
+    many: HashMap<(Namespace, &'d str, &'d str), u32>,
 }
 
 impl<'d> TypeCounts<'d> {
@@ -392,17 +392,22 @@ impl<'d> TypeCounts<'d> {
             self.few.push((element, 1));
             return 1;
         }
-        let count = self.many.entry((element.namespace(), element.local_name())).or_insert(0);
+        let namespace = element.namespace();
+        let url = if namespace == Namespace::Other { element.namespace_url() } else { "" };
+        let count = self.many.entry((namespace, url, element.local_name())).or_insert(0);
         *count += 1;
         *count
     }
 }
 
 fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
-    let is_html = is_html(element);
+    let is_html = is_html_in_html(element);
     element.attributes().any(|attribute| {
         test.name.is(is_html, attribute.name(), || attribute.local_name())
-            && test.namespace.is_none_or(|namespace| attribute.namespace() == namespace)
+            && test
+                .namespace
+                .as_ref()
+                .is_none_or(|namespace| namespace.is(attribute.namespace(), || attribute.namespace_url()))
             && test.value.as_ref().is_none_or(|value| {
                 value.operator.eval_str(attribute.value(), &value.value, case_on(element, value.case))
             })

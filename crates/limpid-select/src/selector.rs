@@ -1,5 +1,5 @@
 use crate::compiled::Compiled;
-use crate::css::{Css, Syntax};
+use crate::css::{Css, NamespaceUrl, Syntax};
 use crate::error::{self, SelectorError};
 use core::fmt;
 use core::str::FromStr;
@@ -87,8 +87,8 @@ impl Eq for Selector {}
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SelectorOptions {
-    pub(crate) default_namespace: Option<Namespace>,
-    pub(crate) namespaces: Vec<(Box<str>, Namespace)>,
+    pub(crate) default_namespace: Option<NamespaceUrl>,
+    pub(crate) namespaces: Vec<(Box<str>, NamespaceUrl)>,
 }
 
 impl SelectorOptions {
@@ -98,16 +98,44 @@ impl SelectorOptions {
     }
 
     /// Declares a prefix, as `@namespace svg url(…)` does in a style sheet. The last declaration of a prefix holds.
+    ///
+    /// [`Namespace::Other`] has no URL, and nothing is in it: [`namespace_url`](Self::namespace_url) takes any.
     #[must_use]
     pub fn namespace(mut self, prefix: &str, namespace: Namespace) -> SelectorOptions {
-        self.namespaces.push((prefix.into(), namespace));
+        self.namespaces.push((prefix.into(), namespace.into()));
+        self
+    }
+
+    /// Declares a prefix for the namespace of a URL; for none, if it is empty.
+    ///
+    /// ```
+    /// use limpid_dom::Document;
+    /// use limpid_select::{Select, SelectorOptions};
+    ///
+    /// let options = SelectorOptions::new().namespace_url("atom", "http://www.w3.org/2005/Atom");
+    /// let mut document = Document::new_xml();
+    /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "a:feed")?;
+    /// document.append(document.root().id(), feed)?;
+    /// assert_eq!(document.select(&options.parse("atom|feed")?).count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn namespace_url(mut self, prefix: &str, url: &str) -> SelectorOptions {
+        self.namespaces.push((prefix.into(), NamespaceUrl::from_url(url)));
         self
     }
 
     /// Declares the namespace of elements whose name is written without a prefix, as `@namespace url(…)` does.
     #[must_use]
     pub fn default_namespace(mut self, namespace: Namespace) -> SelectorOptions {
-        self.default_namespace = Some(namespace);
+        self.default_namespace = Some(namespace.into());
+        self
+    }
+
+    /// The same by the URL of the namespace.
+    #[must_use]
+    pub fn default_namespace_url(mut self, url: &str) -> SelectorOptions {
+        self.default_namespace = Some(NamespaceUrl::from_url(url));
         self
     }
 

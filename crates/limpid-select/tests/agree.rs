@@ -1,6 +1,6 @@
 //! Our matcher, its sets and Servo's matcher agree, on any tree and any selector.
 
-use limpid_dom::Namespace;
+use limpid_dom::{Document, Namespace};
 use limpid_select::plain::{self, select_with_steps};
 use limpid_select::{Select, SelectorOptions};
 use proptest::prelude::*;
@@ -39,6 +39,10 @@ const SIMPLE: &[&str] = &[
     "li",
     "input",
     "svg|*",
+    "o|*",
+    "o|b",
+    "[o|title]",
+    "[*|title]",
     "*|b",
     ".a",
     ".b",
@@ -129,13 +133,70 @@ fn any_selector() -> impl Strategy<Value = String> {
     prop::collection::vec(complex(compound(outer).boxed()), 1..3).prop_map(|list| list.join(", "))
 }
 
+fn options() -> SelectorOptions {
+    SelectorOptions::new().namespace("svg", Namespace::Svg).namespace_url("o", "urn:a")
+}
+
+/// Makes the document XML, with an element in a namespace of its own in each.
+fn make_xml(document: &mut Document<'_>) {
+    document.set_xml(None);
+    let elements: Vec<_> = document.descendants().filter(|node| node.is_element()).map(|node| node.id()).collect();
+    for (element, url) in elements.into_iter().zip(["urn:a", "urn:b", "http://www.w3.org/2000/svg"].iter().cycle()) {
+        let own = document.create_element_ns(url, "x:b").unwrap();
+        document.set_attribute_by_url(own, url, "x:title", "ab").unwrap();
+        document.append(element, own).unwrap();
+    }
+}
+
+#[test]
+fn xml_has_namespaces_and_case() {
+    let mut document = Document::new_xml();
+    let top = document.create_element_ns("urn:a", "x:List").unwrap();
+    document.append(document.root().id(), top).unwrap();
+    for (url, name, class) in [
+        ("urn:a", "x:Item", "One"),
+        ("urn:b", "x:Item", "one"),
+        ("urn:a", "Item", "Two"),
+        ("http://www.w3.org/1999/xhtml", "h:P", "P"),
+    ] {
+        let item = document.create_element_ns(url, name).unwrap();
+        document.set_attribute(item, "class", class).unwrap();
+        document.set_attribute(item, "TYPE", class).unwrap();
+        document.append(top, item).unwrap();
+    }
+    let found = |text: &str| {
+        let selector = options().parse(text).unwrap();
+        let found: Vec<_> = document.select(&selector).map(|node| node.attribute("class").unwrap_or("-")).collect();
+        assert_eq!(plain::select(document.root(), &selector).len(), found.len(), "{text}");
+        found.join(" ")
+    };
+    assert_eq!(found("o|Item"), "One Two");
+    assert_eq!(found("o|*"), "- One Two");
+    assert_eq!(found("Item"), "One one Two");
+    assert_eq!(found("item"), "");
+    assert_eq!(found("*|P"), "P");
+    assert_eq!(found("p"), "");
+    assert_eq!(found(".one"), "one");
+    assert_eq!(found("[TYPE=one]"), "one");
+    assert_eq!(found("[type]"), "");
+    assert_eq!(found("[TYPE=p]"), "");
+    assert_eq!(found("[TYPE=p i]"), "P");
+    assert_eq!(found("Item:nth-of-type(2)"), "Two");
+    assert_eq!(found("Item:first-of-type"), "One one");
+    let default = SelectorOptions::new().default_namespace_url("urn:b").parse("Item").unwrap();
+    assert_eq!(document.select(&default).count(), 1);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn three_ways(page in page(), text in any_selector(), steps in 0_usize..40) {
-        let document = limpid::parse(page);
-        let selector = SelectorOptions::new().namespace("svg", Namespace::Svg).parse(&text).unwrap();
+    fn three_ways(page in page(), text in any_selector(), steps in 0_usize..40, is_xml in any::<bool>()) {
+        let mut document = limpid::parse(page);
+        if is_xml {
+            make_xml(&mut document);
+        }
+        let selector = options().parse(&text).unwrap();
         let expected = plain::select(document.root(), &selector);
         prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
         prop_assert_eq!(&select_with_steps(document.root(), &selector, 0), &expected);

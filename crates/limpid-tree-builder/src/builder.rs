@@ -683,6 +683,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             namespace,
             name,
             name_str: if name.is_known() { name.as_str() } else { tag.name_str },
+            qualifier: None,
             attributes: tag.attributes.adjusted(adjustment),
             span: (!tag.span.is_empty()).then_some(tag.span),
             had_duplicate_attribute: tag.had_duplicate_attribute,

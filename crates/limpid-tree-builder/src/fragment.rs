@@ -20,10 +20,11 @@ pub struct FragmentContext<'a> {
 }
 
 impl<'a> FragmentContext<'a> {
-    /// A context element without attributes, in a document in no-quirks mode.
+    /// A context element without attributes, in a document in no-quirks mode. [`Namespace::Other`] counts as none, which
+    /// makes no difference to HTML.
     pub fn new(namespace: Namespace, local_name: &'a str) -> FragmentContext<'a> {
         FragmentContext {
-            namespace,
+            namespace: if namespace == Namespace::Other { Namespace::None } else { namespace },
             local_name,
             attributes: Attributes::EMPTY,
             quirks_mode: QuirksMode::NoQuirks,

@@ -241,6 +241,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             namespace: Namespace::Html,
             name: tag.name,
             name_str: tag.name_str,
+            qualifier: None,
             attributes: tag.attributes,
             span: Some(tag.span),
             had_duplicate_attribute: tag.had_duplicate_attribute,

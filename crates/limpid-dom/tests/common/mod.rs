@@ -35,6 +35,7 @@ pub(crate) fn new_element<'a>(namespace: Namespace, name: &'a str, attributes: A
         namespace,
         name: LocalName::from_bytes(name.as_bytes()),
         name_str: name,
+        qualifier: None,
         attributes,
         span: None,
         had_duplicate_attribute: false,

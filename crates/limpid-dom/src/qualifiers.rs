@@ -1,0 +1,195 @@
+use crate::arena::Arena;
+use crate::names::Seed;
+use crate::node::AttributeRecord;
+use core::hash::{Hash, Hasher};
+use indexmap::{Equivalent, IndexSet};
+use limpid_markup::{Namespace, Qualifier};
+
+/// The prefixes and namespaces of a document's names, besides those that HTML has. Each pair of them has a number.
+///
+/// An attribute has its number in its record. Below [`Qualifiers::OWN`] that is its [`Namespace`], with the prefix that
+/// HTML gives it: [`usual_prefix`]. An element has 0 for no prefix and [`Namespace::url`], and another in `of_elements`.
+#[derive(Clone, Debug)]
+pub(crate) struct Qualifiers {
+    own: IndexSet<Own, Seed>,
+    /// By the element's number, up to the last that has one; 0 for others.
+    of_elements: Vec<u32>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Own {
+    prefix: Box<str>,
+    url: Box<str>,
+    namespace: Namespace,
+}
+
+impl Hash for Own {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash(&self.prefix, &self.url, state);
+    }
+}
+
+/// A pair to look for.
+struct Pair<'a>(Qualifier<'a>);
+
+impl Hash for Pair<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash(self.0.prefix, self.0.namespace_url, state);
+    }
+}
+
+fn hash<H: Hasher>(prefix: &str, url: &str, state: &mut H) {
+    prefix.hash(state);
+    url.hash(state);
+}
+
+impl Equivalent<Own> for Pair<'_> {
+    fn equivalent(&self, own: &Own) -> bool {
+        self.0.prefix == &*own.prefix && self.0.namespace_url == &*own.url
+    }
+}
+
+impl Qualifiers {
+    /// The first number that is not a [`Namespace`].
+    const OWN: u32 = Namespace::Other as u32;
+
+    fn new() -> Qualifiers {
+        Qualifiers { own: IndexSet::with_hasher(Seed), of_elements: Vec::new() }
+    }
+
+    fn get(&self, number: u32) -> Option<&Own> {
+        self.own.get_index(number.checked_sub(Qualifiers::OWN)? as usize)
+    }
+
+    fn number(&mut self, qualifier: Qualifier<'_>) -> u32 {
+        let index = match self.own.get_index_of(&Pair(qualifier)) {
+            Some(index) => index,
+            None => {
+                let (prefix, url) = (qualifier.prefix.into(), qualifier.namespace_url.into());
+                self.own.insert_full(Own { prefix, url, namespace: qualifier.namespace() }).0
+            }
+        };
+        // No input whose bytes 32 bits can count has so many.
+        u32::try_from(index).map_or(0, |index| Qualifiers::OWN.saturating_add(index))
+    }
+
+    fn set_of_element(&mut self, element: u32, number: u32) {
+        let index = element as usize;
+        if index >= self.of_elements.len() {
+            if number == 0 {
+                return;
+            }
+            self.of_elements.resize(index + 1, 0);
+        }
+        if let Some(place) = self.of_elements.get_mut(index) {
+            *place = number;
+        }
+    }
+}
+
+impl Arena {
+    /// The number for attributes in a namespace that HTML has there, with the usual prefix.
+    #[inline]
+    pub(crate) const fn usual_qualifier(namespace: Namespace) -> u32 {
+        namespace as u32
+    }
+
+    /// The number of an attribute's qualifier.
+    pub(crate) fn attribute_qualifier(&mut self, qualifier: Qualifier<'_>, local_name: &str) -> u32 {
+        let namespace = qualifier.namespace();
+        if namespace != Namespace::Other && qualifier.prefix == usual_prefix(namespace, local_name) {
+            return Arena::usual_qualifier(namespace);
+        }
+        self.own_qualifier(qualifier)
+    }
+
+    /// The number of an element's qualifier.
+    pub(crate) fn element_qualifier(&mut self, qualifier: Qualifier<'_>) -> u32 {
+        if qualifier.prefix.is_empty() && qualifier.namespace() != Namespace::Other {
+            return 0;
+        }
+        self.own_qualifier(qualifier)
+    }
+
+    pub(crate) fn own_qualifier(&mut self, qualifier: Qualifier<'_>) -> u32 {
+        self.qualifiers.get_or_insert_with(|| Box::new(Qualifiers::new())).number(qualifier)
+    }
+
+    /// The number of an element's qualifier, or 0.
+    #[inline]
+    pub(crate) fn qualifier_of(&self, element: u32) -> u32 {
+        match &self.qualifiers {
+            None => 0,
+            Some(qualifiers) => qualifiers.of_elements.get(element as usize).copied().unwrap_or(0),
+        }
+    }
+
+    /// Gives an element the qualifier of a number.
+    pub(crate) fn set_qualifier_of(&mut self, element: u32, number: u32) {
+        if let Some(qualifiers) = &mut self.qualifiers
+            && (element as usize) < self.nodes.len()
+        {
+            qualifiers.set_of_element(element, number);
+        }
+    }
+
+    /// The prefix and namespace of a number that an element or an attribute has; `None` for those that HTML has.
+    pub(crate) fn own_qualifier_of(&self, number: u32) -> Option<Qualifier<'_>> {
+        let own = self.qualifiers.as_ref()?.get(number)?;
+        Some(Qualifier { prefix: &own.prefix, namespace_url: &own.url })
+    }
+
+    /// The namespace of an attribute.
+    #[inline]
+    pub(crate) fn attribute_namespace(&self, record: &AttributeRecord) -> Namespace {
+        match record.qualifier {
+            0 => Namespace::None,
+            number => self.odd_attribute_namespace(number),
+        }
+    }
+
+    fn odd_attribute_namespace(&self, number: u32) -> Namespace {
+        match number {
+            1 => Namespace::Html,
+            2 => Namespace::MathMl,
+            3 => Namespace::Svg,
+            4 => Namespace::XLink,
+            5 => Namespace::Xml,
+            6 => Namespace::XmlNs,
+            _ => self.qualifiers.as_ref().and_then(|it| it.get(number)).map_or(Namespace::None, |own| own.namespace),
+        }
+    }
+
+    /// The prefix of an attribute, and the URL of its namespace.
+    pub(crate) fn qualifier_of_attribute(&self, record: &AttributeRecord) -> Qualifier<'_> {
+        if record.qualifier == 0 {
+            return Qualifier::default();
+        }
+        self.own_qualifier_of(record.qualifier).unwrap_or_else(|| {
+            let namespace = self.attribute_namespace(record);
+            let prefix = usual_prefix(namespace, self.names.text(record.name));
+            Qualifier { prefix, namespace_url: namespace.url() }
+        })
+    }
+
+    /// How many numbers of qualifiers there are.
+    pub(crate) fn qualifier_count(&self) -> usize {
+        Qualifiers::OWN as usize + self.qualifiers.as_ref().map_or(0, |qualifiers| qualifiers.own.len())
+    }
+
+    /// The elements that have a qualifier, with its number.
+    pub(crate) fn qualified_elements(&self) -> impl Iterator<Item = (u32, u32)> {
+        let of_elements = self.qualifiers.as_ref().map_or(&[][..], |qualifiers| &qualifiers.of_elements);
+        (0..).zip(of_elements.iter().copied()).filter(|&(_, number)| number != 0)
+    }
+}
+
+/// The prefix that an attribute in a namespace has in HTML.
+pub(crate) fn usual_prefix(namespace: Namespace, local_name: &str) -> &'static str {
+    match namespace {
+        Namespace::XLink => "xlink",
+        Namespace::Xml => "xml",
+        Namespace::XmlNs if local_name != "xmlns" => "xmlns",
+        _ => "",
+    }
+}

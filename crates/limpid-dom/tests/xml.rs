@@ -1,0 +1,164 @@
+//! XML documents: names with prefixes and namespaces, kept by whatever is done to the tree.
+
+use limpid_dom::{Document, DocumentBuilder, MutationError, Namespace, NodeId, XmlDeclaration, invariants};
+use limpid_markup::{AttributeName, AttributeRecord, Attributes, LocalName, NewElement, Qualifier, Span, TreeSink};
+
+const ATOM: &str = "http://www.w3.org/2005/Atom";
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// A document that was made by hand, and its element, which has one in it.
+fn feed() -> (Document<'static>, NodeId) {
+    let mut document = Document::new_xml();
+    let feed = document.create_element_ns(ATOM, "a:feed").unwrap();
+    let entry = document.create_element_ns(SVG, "s:svg").unwrap();
+    document.set_attribute_by_url(feed, "http://www.w3.org/2000/xmlns/", "xmlns:a", ATOM).unwrap();
+    document.set_attribute_by_url(feed, "urn:ids", "i:id", "7").unwrap();
+    document.set_attribute_by_url(feed, "urn:others", "i:id", "8").unwrap();
+    document.set_attribute(feed, "ID", "9").unwrap();
+    document.append(document.root().id(), feed).unwrap();
+    document.append(feed, entry).unwrap();
+    (document, feed)
+}
+
+const DUMP: &str = "\
+| <{http://www.w3.org/2005/Atom}a:feed>
+|   ID=\"9\"
+|   {http://www.w3.org/2000/xmlns/}xmlns:a=\"http://www.w3.org/2005/Atom\"
+|   {urn:ids}i:id=\"7\"
+|   {urn:others}i:id=\"8\"
+|   <{http://www.w3.org/2000/svg}s:svg>
+";
+
+#[test]
+fn names_are_read() {
+    let (document, feed) = feed();
+    assert_eq!(document.to_xml_test_dump(), DUMP);
+    assert_eq!(format!("{document:?}"), DUMP);
+    let feed = document.node(feed).unwrap();
+    assert_eq!((feed.prefix(), feed.local_name(), feed.namespace_url()), ("a", "feed", ATOM));
+    assert_eq!((feed.namespace(), feed.qualified_name().as_ref()), (Namespace::Other, "a:feed"));
+    assert_eq!(format!("{feed:?}"), "#2 <a:feed>");
+    let svg = feed.first_child().unwrap();
+    assert_eq!((svg.prefix(), svg.name(), svg.namespace()), ("s", LocalName::SVG, Namespace::Svg));
+    assert_eq!(svg.namespace_url(), SVG);
+    assert_eq!(feed.attribute("i:id"), Some("7"));
+    assert_eq!(feed.attribute("id"), None);
+    assert_eq!(feed.attribute("ID"), Some("9"));
+    assert_eq!(feed.attribute_by_url("urn:others", "id"), Some("8"));
+    assert_eq!(feed.attribute_by_url("urn:none", "id"), None);
+    assert_eq!(feed.attribute_by_url("", "ID"), Some("9"));
+    assert_eq!(feed.attribute_ns(Namespace::XmlNs, "a"), Some(ATOM));
+    let names: Vec<_> = feed.attributes().map(|it| (it.prefix(), it.namespace_url(), it.namespace())).collect();
+    assert_eq!(
+        names,
+        [
+            ("xmlns", "http://www.w3.org/2000/xmlns/", Namespace::XmlNs),
+            ("i", "urn:ids", Namespace::Other),
+            ("i", "urn:others", Namespace::Other),
+            ("", "", Namespace::None)
+        ]
+    );
+    invariants::check(&document).unwrap();
+}
+
+#[test]
+fn names_are_kept_by_copies() {
+    let (mut document, feed) = feed();
+    let copy = document.clone_subtree(feed).unwrap();
+    document.detach(feed).unwrap();
+    document.append(document.root().id(), copy).unwrap();
+    assert_eq!(document.to_xml_test_dump(), DUMP);
+    let mut other = Document::new_xml();
+    // Numbers are others there.
+    other.create_element_ns("urn:first", "f:first").unwrap();
+    let imported = other.import(document.node(copy).unwrap()).unwrap();
+    other.append(other.root().id(), imported).unwrap();
+    assert_eq!(other.to_xml_test_dump(), DUMP);
+    other.compact().unwrap();
+    assert_eq!(other.to_xml_test_dump(), DUMP);
+    assert!(other.is_xml());
+    invariants::check(&document).unwrap();
+    invariants::check(&other).unwrap();
+    let owned = other.clone().into_owned();
+    assert_eq!(owned.to_xml_test_dump(), DUMP);
+}
+
+#[test]
+fn names_are_changed() {
+    let (mut document, feed) = feed();
+    document.rename(feed, "Feed").unwrap();
+    assert_eq!(document.node(feed).unwrap().qualified_name(), "a:Feed");
+    assert!(document.remove_attribute(feed, "i:id").unwrap());
+    assert_eq!(document.node(feed).unwrap().attribute("i:id"), Some("8"));
+    // The name of an attribute that is there stays.
+    document.set_attribute_by_url(feed, "urn:others", "j:id", "10").unwrap();
+    assert_eq!(document.node(feed).unwrap().attribute("i:id"), Some("10"));
+    assert!(document.remove_attribute_by_url(feed, "urn:others", "id").unwrap());
+    assert!(!document.remove_attribute_by_url(feed, "urn:others", "id").unwrap());
+    assert_eq!(document.set_attribute_by_url(feed, "", "p:a", ""), Err(MutationError::InvalidNamespace));
+    assert_eq!(document.set_attribute_by_url(feed, "urn:x", "p:", ""), Err(MutationError::InvalidName));
+    invariants::check(&document).unwrap();
+}
+
+#[test]
+fn html_stays_html() {
+    let mut html = Document::new();
+    let p = html.create_element("P");
+    html.set_attribute(p, "ID", "x").unwrap();
+    html.append(html.root().id(), p).unwrap();
+    let odd = html.create_element_ns("urn:x", "X:Odd").unwrap();
+    html.set_attribute(odd, "ID", "x").unwrap();
+    html.append(p, odd).unwrap();
+    assert!(!html.is_xml());
+    assert_eq!(format!("{html:?}"), "| <p>\n|   id=\"x\"\n|   <Odd>\n|     ID=\"x\"\n");
+    let mut xml = Document::new_xml();
+    let p = xml.create_element("P");
+    assert_eq!((xml.node(p).unwrap().namespace(), xml.node(p).unwrap().local_name()), (Namespace::None, "P"));
+    // No prefix, no other namespace: no record of them is kept.
+    let html_in_xml = xml.create_element_ns("http://www.w3.org/1999/xhtml", "P").unwrap();
+    xml.set_attribute(html_in_xml, "ID", "x").unwrap();
+    assert_eq!(xml.node(html_in_xml).unwrap().attribute("ID"), Some("x"));
+    assert_eq!(xml.create_element_in(Namespace::Other, "x").get(), html_in_xml.get() + 1);
+    invariants::check(&xml).unwrap();
+}
+
+#[test]
+fn a_tree_builder_says_names() {
+    let mut sink = DocumentBuilder::<true>::new("");
+    let declaration = XmlDeclaration { version: "1.1", encoding: Some("utf-8"), standalone: Some(true) };
+    sink.set_xml(Some(declaration));
+    let value = Span::new(0, 1);
+    let records = [AttributeRecord { value_is_built: true, built_value: value, ..AttributeRecord::default() }; 3];
+    let name = |prefix, namespace_url, local| AttributeName {
+        name: LocalName::from_bytes(str::as_bytes(local)),
+        name_str: local,
+        namespace: Namespace::from_url(namespace_url),
+        qualifier: Qualifier { prefix, namespace_url },
+    };
+    let names = [name("x", "urn:x", "id"), name("", "", "id"), name("unbound", "", "id")];
+    let attributes = Attributes::new(&records, "", 0, "v").qualified(&names);
+    let element = NewElement {
+        namespace: Namespace::Html,
+        name: LocalName::P,
+        name_str: "p",
+        qualifier: Some(&Qualifier { prefix: "h", namespace_url: "http://www.w3.org/1999/xhtml" }),
+        attributes,
+        span: None,
+        had_duplicate_attribute: false,
+    };
+    let root = sink.document();
+    let p = sink.append_element(root, &element);
+    sink.append_element(p, &NewElement { qualifier: None, attributes: Attributes::EMPTY, ..element });
+    let document = sink.finish().bind("".into());
+    assert_eq!(document.xml_declaration(), Some(declaration));
+    invariants::check(&document).unwrap();
+    assert_eq!(
+        document.to_xml_test_dump(),
+        "| <{http://www.w3.org/1999/xhtml}h:p>\n|   id=\"v\"\n|   unbound:id=\"v\"\n|   {urn:x}x:id=\"v\"\n\
+         |   <{http://www.w3.org/1999/xhtml}p>\n"
+    );
+    let p = document.document_element().unwrap();
+    assert!(p.is_html(LocalName::P));
+    assert_eq!(p.attribute("x:id"), Some("v"));
+    assert_eq!(p.attribute("unbound:id"), Some("v"));
+}
