@@ -35,7 +35,11 @@ mod state;
 mod token;
 mod token_sink;
 mod tokenizer;
+mod tree_builder;
+mod xml_declaration;
 
 pub use token::{EndTag, Tag, Token};
 pub use token_sink::TokenSink;
 pub use tokenizer::{Tokenizer, TokenizerOptions, tokenize};
+pub use tree_builder::{TreeBuilder, TreeBuilderOptions};
+pub use xml_declaration::read_xml_declaration;

@@ -13,6 +13,8 @@ pub struct Tag<'a> {
     pub span: Span,
     /// The name in the input.
     pub name_span: Span,
+    /// Whether no attribute name has a colon or is `xmlns`.
+    pub(crate) has_plain_names: bool,
     pub(crate) records: &'a [AttributeRecord],
     /// The part of the input that the records' spans point into, and the input offset at which it starts.
     pub(crate) window: &'a str,
@@ -82,4 +84,22 @@ pub enum Token<'a> {
     EntityEnd(Span),
     /// The end of the input, at an offset.
     EndOfFile(u32),
+}
+
+impl Token<'_> {
+    /// Where the token stands in the input.
+    pub fn span(&self) -> Span {
+        match self {
+            Token::StartTag(tag) => tag.span,
+            Token::EndTag(tag) => tag.span,
+            Token::Characters(text) => text.span,
+            Token::Comment { span, .. }
+            | Token::ProcessingInstruction { span, .. }
+            | Token::Doctype(Doctype { span, .. })
+            | Token::ShortEndTag(span)
+            | Token::EntityStart(span)
+            | Token::EntityEnd(span) => *span,
+            Token::EndOfFile(offset) => Span::empty(*offset),
+        }
+    }
 }

@@ -81,6 +81,8 @@ pub struct Tokenizer {
     attribute_is_dropped: bool,
     had_duplicate_attribute: bool,
     had_too_many_attributes: bool,
+    /// Whether no name in `records` has a colon or is `xmlns`.
+    has_plain_names: bool,
     pi_target: PieceRange,
     doctype: DoctypeRecord,
     declaration: DeclarationRecord,
@@ -109,6 +111,9 @@ const MANY_ATTRIBUTES: usize = 16;
 
 /// So close to the limit of built text its end is reported.
 const MUCH_TEXT: usize = 1 << 20;
+
+/// The length of U+FEFF.
+const BYTE_ORDER_MARK: usize = 3;
 
 /// Buffers up to this capacity are kept for the next input.
 const KEPT_TEXT: usize = 1 << 16;
@@ -239,6 +244,11 @@ impl Tokenizer {
             tokenizer: self,
             sink,
         };
+        if machine.pos == 0 && machine.window_start == 0 && window.starts_with('\u{feff}') {
+            // A byte order mark is not part of the document.
+            machine.pos = BYTE_ORDER_MARK;
+            machine.start_text();
+        }
         while let Pause::Include(entity, reference) = machine.work() {
             machine.include(entity, reference);
         }
@@ -561,6 +571,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         }
         tokenizer.had_duplicate_attribute = false;
         tokenizer.had_too_many_attributes = false;
+        tokenizer.has_plain_names = true;
     }
 
     /// Consumes `length` bytes and emits the current tag token.
@@ -586,6 +597,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
             had_duplicate_attribute: tokenizer.had_duplicate_attribute,
             span,
             name_span: tokenizer.tag_name.span,
+            has_plain_names: tokenizer.has_plain_names,
             records: &tokenizer.records,
             window: self.window,
             window_start: self.window_start,

@@ -1,7 +1,7 @@
 //! Common tags in one function: what names, spaces and quoted values without anything special make up. All else is left to
 //! the states, from the `<` on, and nothing is changed then.
 
-use super::states::name_bit;
+use super::states::{is_plain_name, name_bit};
 use super::{MANY_ATTRIBUTES, Machine};
 use crate::scan::{find_name_end, find_value_end, is_whitespace, starts_name};
 use crate::{EndTag, TokenSink};
@@ -51,6 +51,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let name_end = find_name_end(self.bytes, start + 1);
         let mut pos = name_end;
         let mut bits = 0;
+        let mut has_plain_names = true;
         self.tokenizer.records.clear();
         let is_empty_tag = loop {
             match *self.bytes.get(pos)? {
@@ -90,6 +91,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 return None;
             }
             bits |= bit;
+            has_plain_names &= is_plain_name(name_bytes);
             let record = AttributeRecord {
                 name: LocalName::from_bytes(name_bytes),
                 name_span: Span::new(self.offset_of(name.start), self.offset_of(name.end)),
@@ -109,6 +111,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         tokenizer.attribute_bits = bits;
         tokenizer.had_duplicate_attribute = false;
         tokenizer.had_too_many_attributes = false;
+        tokenizer.has_plain_names = has_plain_names;
         if !tokenizer.attribute_names.is_empty() {
             tokenizer.attribute_names.clear();
         }

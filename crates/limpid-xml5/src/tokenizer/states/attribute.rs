@@ -168,6 +168,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         let text = name.text(self.window, self.window_start, &self.tokenizer.built);
         let id = LocalName::from_bytes(text.as_bytes());
+        self.tokenizer.has_plain_names &= is_plain_name(text.as_bytes());
         if self.tokenizer.records.len() >= MANY_ATTRIBUTES {
             let text = text.into();
             self.tokenizer.attribute_names.insert(text);
@@ -226,4 +227,10 @@ pub(in crate::tokenizer) fn name_bit(name: &[u8]) -> u64 {
         [] => (0, 0),
     };
     1 << ((usize::from(first) * 5 + usize::from(last) * 11 + name.len() * 3) % 64)
+}
+
+/// Whether an attribute's name has no prefix and declares no namespace.
+#[inline]
+pub(in crate::tokenizer) fn is_plain_name(name: &[u8]) -> bool {
+    !name.contains(&b':') && name != b"xmlns"
 }

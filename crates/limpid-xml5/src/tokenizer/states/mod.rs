@@ -4,7 +4,7 @@ use super::{Machine, Step};
 use crate::TokenSink;
 use crate::state::State;
 
-pub(super) use attribute::name_bit;
+pub(super) use attribute::{is_plain_name, name_bit};
 
 mod attribute;
 mod attribute_declaration;
