@@ -204,7 +204,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         };
         names.clear();
         // Emptied, so that the memory can be used by a list that borrows something else.
-        self.scratch.names = names.into_iter().filter_map(|_| None).collect();
+        #[expect(clippy::unnecessary_filter_map, reason = "it changes the lifetime in the type")]
+        let names = names.into_iter().filter_map(|_| None).collect();
+        self.scratch.names = names;
         resolved.clear();
         records.clear();
         self.scratch.resolved = resolved;
