@@ -92,7 +92,7 @@ impl<'d> Iterator for Selected<'d, '_> {
 
 impl DoubleEndedIterator for Selected<'_, '_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.search.find((&mut self.nodes).rev())
+        self.search.find_last(&mut self.nodes)
     }
 }
 
