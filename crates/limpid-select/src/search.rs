@@ -8,10 +8,10 @@
 
 use crate::bits::NodeSet;
 use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, Left, List, Nth, Test};
-use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, parent, previous};
+use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, previous};
 use crate::language::DefaultLanguage;
 use crate::pseudo_class::is_html;
-use limpid_dom::{Descendants, Document, LocalName, Namespace, NodeId, NodeRef, QuirksMode};
+use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
 use selectors::attr::CaseSensitivity;
 use std::collections::HashMap;
 
@@ -27,6 +27,8 @@ pub(crate) struct Search<'d, 's> {
     pub(crate) selector: &'s Compiled,
     /// What `:scope` is; the document's element if nothing else.
     scope: Option<NodeId>,
+    /// The same if it is no element but a fragment, which `:scope` matches and nothing else.
+    pub(crate) fragment: Option<NodeId>,
     /// How classes and ids are compared.
     case: CaseSensitivity,
     /// What met the compounds to the left of the subject when a complex selector matched last, and which one that was.
@@ -43,7 +45,10 @@ pub(crate) struct Search<'d, 's> {
 }
 
 impl<'d, 's> Search<'d, 's> {
-    pub(crate) fn new(selector: &'s Compiled, document: &'d Document<'d>, scope: Option<NodeId>) -> Search<'d, 's> {
+    /// A search below a node, or from an element on: what `:scope` is, unless it is the document.
+    pub(crate) fn new(selector: &'s Compiled, top: NodeRef<'d>) -> Search<'d, 's> {
+        let document = top.document();
+        let scope = (top.kind() != NodeKind::Document).then(|| top.id());
         let case = match document.quirks_mode() {
             QuirksMode::Quirks => CaseSensitivity::AsciiCaseInsensitive,
             QuirksMode::NoQuirks | QuirksMode::LimitedQuirks => CaseSensitivity::CaseSensitive,
@@ -52,6 +57,7 @@ impl<'d, 's> Search<'d, 's> {
         Search {
             selector,
             scope,
+            fragment: scope.filter(|_| !top.is_element()),
             case,
             last_met: (0, [None; KEPT]),
             steps_left: 1024 + node_count,
@@ -196,7 +202,7 @@ impl<'d, 's> Search<'d, 's> {
                     Some(ancestor) => ancestor,
                     None => return false,
                 },
-                Left::Parent => match parent(current) {
+                Left::Parent => match self.parent(current) {
                     Some(parent) => parent,
                     None => return false,
                 },
@@ -252,7 +258,7 @@ impl<'d, 's> Search<'d, 's> {
     #[inline]
     fn ancestor_for(&mut self, compound: Option<&Compound>, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let Some(Test::KnownName(name)) = compound.and_then(|compound| compound.tests.first()) else {
-            return parent(element);
+            return self.parent(element);
         };
         let mut current = element.parent()?;
         while current.name() != *name {
@@ -262,7 +268,31 @@ impl<'d, 's> Search<'d, 's> {
         Some(current)
     }
 
+    /// The parent, if it is an element or what `:scope` is.
+    #[inline]
+    pub(crate) fn parent(&self, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
+        element.parent().filter(|parent| parent.is_element() || self.fragment == Some(parent.id()))
+    }
+
+    /// Whether a compound is met by a fragment that is the
+    /// [scoping root](https://drafts.csswg.org/selectors-4/#virtual-scoping-root): it is `:scope`, and has no features else.
+    fn matches_fragment(&self, compound: &Compound) -> bool {
+        let meets = |test: &Test| match test {
+            Test::Scope => true,
+            Test::Is(list) => self.selector.complexes[list.clone()].iter().any(|complex| match &*complex.compounds {
+                [compound] => self.matches_fragment(compound),
+                _ => false,
+            }),
+            _ => false,
+        };
+        !compound.tests.is_empty() && compound.tests.iter().all(meets)
+    }
+
+    #[inline]
     pub(crate) fn matches_compound(&mut self, compound: &'s Compound, element: NodeRef<'d>) -> bool {
+        if self.fragment == Some(element.id()) {
+            return self.matches_fragment(compound);
+        }
         compound.tests.iter().all(|test| self.meets(test, element))
     }
 
