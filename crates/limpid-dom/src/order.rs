@@ -18,7 +18,7 @@ pub(crate) struct Order {
 /// which is far away, at every element.
 #[derive(Clone, Debug, Default)]
 struct Words {
-    /// Whether all nodes were looked through for one. Then the second time pays for this.
+    /// Whether many nodes were looked through for one. Then the second time pays for this.
     was_asked: OnceLock<()>,
     bits: OnceLock<Vec<u32>>,
 }
@@ -58,7 +58,7 @@ impl Order {
 }
 
 impl Order {
-    /// Somebody looked at the attributes of all nodes.
+    /// Somebody looked at the attributes of many nodes.
     pub(crate) fn ask_for_words(&self) {
         self.words.was_asked.get_or_init(|| ());
     }

@@ -225,9 +225,11 @@ impl<'d> Descendants<'d> {
             value.is_some_and(|record| is_wanted(arena.text.bytes(source, record.place()))) || node.small == MANY
         };
         let Some(words) = arena.known_order().and_then(|order| order.words(arena, source)) else {
+            let before = self.front;
             let found = self.next_where(has_it);
-            if found.is_none()
-                && let Some(order) = arena.known_order()
+            let is_far = |node: NodeRef<'_>| node.number().saturating_sub(before) as usize > arena.nodes.len() / 8;
+            if let Some(order) = arena.known_order()
+                && found.is_none_or(is_far)
             {
                 order.ask_for_words();
             }
