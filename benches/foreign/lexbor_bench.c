@@ -4,6 +4,10 @@
  *     lexbor_bench FOLDER time SECONDS
  *     lexbor_bench FOLDER passes COUNT
  *     lexbor_bench FOLDER memory
+ *
+ * Or it selects from the pages in a folder, and prints how many elements it found and the seconds of the shortest run:
+ *
+ *     lexbor_bench select FOLDER SELECTOR SECONDS
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -13,7 +17,9 @@
 #include <string.h>
 #include <time.h>
 
+#include <lexbor/css/css.h>
 #include <lexbor/html/html.h>
+#include <lexbor/selectors/selectors.h>
 
 struct page {
     lxb_char_t *text;
@@ -190,9 +196,59 @@ measure_memory(void)
     printf("%zu 1 %zu\n", pages[largest].length, peak > before ? peak - before : 0);
 }
 
+static lxb_status_t
+count_node(lxb_dom_node_t *node, lxb_css_selector_specificity_t specificity, void *context)
+{
+    (void) node;
+    (void) specificity;
+    (*(size_t *) context)++;
+    return LXB_STATUS_OK;
+}
+
+static void
+measure_selecting(const char *text, double seconds)
+{
+    lxb_css_parser_t *parser = lxb_css_parser_create();
+    lxb_selectors_t *selectors = lxb_selectors_create();
+    if (lxb_css_parser_init(parser, NULL) != LXB_STATUS_OK || lxb_selectors_init(selectors) != LXB_STATUS_OK) {
+        fail("cannot make", "a selector parser");
+    }
+    lxb_css_selector_list_t *list = lxb_css_selectors_parse(parser, (const lxb_char_t *) text, strlen(text));
+    if (list == NULL || parser->status != LXB_STATUS_OK) {
+        fail("not a selector for lexbor:", text);
+    }
+    /* Each element once, as with the others, however many selectors of the list it matches. */
+    lxb_selectors_opt_set(selectors, LXB_SELECTORS_OPT_MATCH_FIRST);
+    lxb_html_document_t **documents = calloc(page_count, sizeof(lxb_html_document_t *));
+    for (size_t i = 0; i < page_count; i++) {
+        documents[i] = lxb_html_document_create();
+        if (lxb_html_document_parse(documents[i], pages[i].text, pages[i].length) != LXB_STATUS_OK) {
+            fail("cannot parse", "a page");
+        }
+    }
+    size_t found = 0;
+    double best = 1e9;
+    double start = now();
+    while (now() - start < seconds) {
+        found = 0;
+        double run = now();
+        for (size_t i = 0; i < page_count; i++) {
+            lxb_selectors_find(selectors, lxb_dom_interface_node(documents[i]), list, count_node, &found);
+        }
+        run = now() - run;
+        best = run < best ? run : best;
+    }
+    printf("%zu %.9f\n", found, best);
+}
+
 int
 main(int argc, char **argv)
 {
+    if (argc == 5 && strcmp(argv[1], "select") == 0) {
+        load(argv[2]);
+        measure_selecting(argv[3], atof(argv[4]));
+        return 0;
+    }
     if (argc > 1 && strcmp(argv[1], "tokens") == 0) {
         tokens_only = true;
         argc--;

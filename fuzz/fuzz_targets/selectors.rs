@@ -19,6 +19,11 @@ fuzz_target!(|input: (&str, &str, u8)| {
     };
     let document = limpid::parse(page);
     let found: Vec<_> = document.select(&selector).collect();
+    // By then the document knows the order of its nodes, and then their classes and ids.
+    for _ in 0..2 {
+        assert!(document.select(&selector).eq(found.iter().copied()));
+    }
+    limpid_dom::invariants::check(&document).expect("what it knows is right");
     assert_eq!(found, select_with_steps(document.root(), &selector, steps.into()));
     if text.len() <= LENGTH && page.len() <= LENGTH {
         assert_eq!(found, select(document.root(), &selector));

@@ -12,6 +12,7 @@ pub mod html5ever;
 pub mod limits;
 pub mod round_trip;
 pub mod seeds;
+pub mod spans;
 pub mod tokens;
 pub mod trees;
 
@@ -22,6 +23,7 @@ pub type Law = fn(&[u8]);
 pub const LAWS: &[(&str, Law)] = &[
     ("tokens", tokens::check),
     ("trees", trees::check),
+    ("spans", spans::check),
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),

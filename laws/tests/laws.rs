@@ -54,6 +54,7 @@ macro_rules! laws {
 laws! {
     tokens: 1500,
     trees: 300,
+    spans: 500,
     limits: 300,
     encodings: 300,
     round_trip: 400,

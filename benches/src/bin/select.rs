@@ -1,11 +1,13 @@
 //! Selectors on the pages of a folder: whether limpid, Servo's matcher on limpid's tree, and scraper find the same, and how
-//! long each takes; then a document of a million nodes.
+//! long each takes; lexbor as well, if its driver is named; then a document of a million nodes.
+//!
+//! The driver is what `cargo xtask bench-foreign --parser lexbor` leaves in `target/benches/foreign/lexbor_bench`.
 #![forbid(unsafe_code)]
 
 use std::fs;
 use std::hint::black_box;
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -22,6 +24,9 @@ struct Arguments {
     /// How long each selector is tried by each matcher, in milliseconds
     #[arg(long, default_value_t = 300)]
     time: u64,
+    /// lexbor's driver, `lexbor_bench`
+    #[arg(long)]
+    lexbor: Option<PathBuf>,
     /// How many nodes the large document has
     #[arg(long, default_value_t = 1_000_000)]
     nodes: usize,
@@ -85,18 +90,37 @@ fn measure(time: Duration, mut run: impl FnMut() -> usize) -> f64 {
     best
 }
 
+/// lexbor's driver, and a folder with the pages that it shall read.
+struct Lexbor<'a> {
+    program: &'a Path,
+    folder: PathBuf,
+}
+
+impl Lexbor<'_> {
+    /// How many elements it finds, and the microseconds of the shortest run; `None` if it does not know the selector.
+    fn select(&self, selector: &str, time: Duration) -> Option<(usize, f64)> {
+        let mut command = Command::new(self.program);
+        command.arg("select").arg(&self.folder).args([selector, &time.as_secs_f64().to_string()]);
+        let output = command.output().ok().filter(|output| output.status.success())?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        let (found, seconds) = text.trim().split_once(' ')?;
+        Some((found.parse().ok()?, seconds.parse::<f64>().ok()? * 1e6))
+    }
+}
+
 struct Page<'t> {
+    text: &'t str,
     ours: Document<'t>,
     theirs: Html,
 }
 
 /// The table of selectors on pages; the second value is how many selectors found something else somewhere.
-fn table(pages: &[Page<'_>], time: Duration) -> (String, usize) {
+fn table(pages: &[Page<'_>], lexbor: Option<&Lexbor<'_>>, time: Duration) -> (String, usize) {
     let mut table = String::from(
-        "| selector | found | limpid µs | Servo's matcher | scraper |\n| --- | ---: | ---: | ---: | ---: |\n",
+        "| selector | found | limpid µs | Servo's matcher | scraper | lexbor |\n| --- | ---: | ---: | ---: | ---: | ---: |\n",
     );
     let mut differences = 0;
-    let mut logarithms = [0.0; 2];
+    let mut ratios = [const { Vec::new() }; 3];
     for text in SELECTORS {
         let ours = Selector::parse(text).expect("a selector");
         let theirs = scraper::Selector::parse(text).expect("a selector");
@@ -126,15 +150,31 @@ fn table(pages: &[Page<'_>], time: Duration) -> (String, usize) {
             let run = || pages.iter().map(|page| page.theirs.select(&theirs).count()).sum();
             scraper = scraper.min(measure(round, run));
         }
-        logarithms[0] += (servo / limpid).ln();
-        logarithms[1] += (scraper / limpid).ln();
+        let lexbor = lexbor.and_then(|lexbor| lexbor.select(text, time));
+        if let Some((found, _)) = lexbor.filter(|(found, _)| *found != count) {
+            eprintln!("{text}: lexbor finds {found}, not {count}");
+        }
+        let times = [Some(servo), Some(scraper), lexbor.map(|(_, time)| time)];
         let code = text.replace('|', "\\|");
-        table +=
-            &format!("| `{code}` | {count} | {limpid:.0} | {:.1} × | {:.1} × |\n", servo / limpid, scraper / limpid);
+        table += &format!("| `{code}` | {count} | {limpid:.0} |");
+        for (time, ratios) in times.iter().zip(&mut ratios) {
+            let ratio = time.map(|time| time / limpid);
+            ratios.extend(ratio);
+            table += &cell(ratio);
+        }
+        table += "\n";
     }
-    let mean = |sum: f64| (sum / SELECTORS.len() as f64).exp();
-    table += &format!("| geometric mean | | | {:.1} × | {:.1} × |\n", mean(logarithms[0]), mean(logarithms[1]));
+    table += "| geometric mean | | |";
+    for ratios in ratios {
+        let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+        table += &cell((!ratios.is_empty()).then(|| (logarithms / ratios.len() as f64).exp()));
+    }
+    table += "\n";
     (table, differences)
+}
+
+fn cell(ratio: Option<f64>) -> String {
+    ratio.map_or(" – |".to_owned(), |ratio| format!(" {ratio:.1} × |"))
 }
 
 /// A page with about so many nodes: sections of lists with links.
@@ -193,7 +233,7 @@ fn main() -> ExitCode {
     let options = ParseOptions::new().scripting(ScriptingMode::Normal);
     let all = Selector::parse("*").expect("a selector");
     for text in &texts {
-        let page = Page { ours: options.parse(text.as_str()), theirs: Html::parse_document(text) };
+        let page = Page { text, ours: options.parse(text.as_str()), theirs: Html::parse_document(text) };
         let theirs = scraper::Selector::parse("*").expect("a selector");
         // Newer elements and contents of templates are elsewhere in scraper's tree.
         if page.ours.select(&all).map(of_limpid).eq(page.theirs.select(&theirs).map(of_scraper)) {
@@ -203,7 +243,18 @@ fn main() -> ExitCode {
         }
     }
     println!("{} pages, {other_trees} more in which the trees differ.\n", pages.len());
-    let (table, differences) = table(&pages, time);
+    let lexbor = arguments.lexbor.as_deref().map(|program| {
+        let folder = std::env::temp_dir().join(format!("limpid-select-bench-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for lexbor's pages");
+        for (number, page) in pages.iter().enumerate() {
+            fs::write(folder.join(format!("{number:03}.html")), page.text).expect("a page for lexbor");
+        }
+        Lexbor { program, folder }
+    });
+    let (table, differences) = table(&pages, lexbor.as_ref(), time);
+    if let Some(lexbor) = lexbor {
+        let _ = fs::remove_dir_all(lexbor.folder);
+    }
     println!("{table}\nFound something else: {differences} times.\n");
     println!("{}", large(arguments.nodes, time));
     ExitCode::from(u8::from(differences != 0))

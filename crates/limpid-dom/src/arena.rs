@@ -1,5 +1,6 @@
 use crate::names::Names;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::order::Order;
 use crate::qualifiers::Qualifiers;
 use crate::spans::Spans;
 use crate::text_buffer::{Place, TextBuffer};
@@ -7,6 +8,7 @@ use crate::xml::Xml;
 use core::ops::Range;
 use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// A document without its source: the buffers that nodes, attributes, names and built text live in.
 ///
@@ -55,6 +57,10 @@ pub(crate) struct Arena {
     pub(crate) node_limit: u32,
     /// Whether there were more.
     pub(crate) is_full: bool,
+    /// Whether a parser is at work, so that nothing is known for long.
+    pub(crate) is_being_built: bool,
+    /// What is found out of the order of nodes when somebody goes through many of them, until one is moved.
+    order: OnceLock<Option<Order>>,
 }
 
 /// An attribute count from which on [`Arena::many_attributes`] has the real one.
@@ -129,6 +135,8 @@ impl Arena {
             spans: None,
             node_limit: u32::MAX,
             is_full: false,
+            is_being_built: false,
+            order: OnceLock::new(),
         }
     }
 
@@ -269,9 +277,38 @@ impl Arena {
         }
     }
 
+    /// The order of the nodes, if they have one that is known.
+    pub(crate) fn known_order(&self) -> Option<&Order> {
+        self.order.get()?.as_ref()
+    }
+
+    /// The order of the nodes, if they have one.
+    pub(crate) fn order(&self) -> Option<&Order> {
+        if self.is_being_built {
+            return None;
+        }
+        self.order.get_or_init(|| Order::of(self)).as_ref()
+    }
+
+    /// An attribute is about to be changed.
+    pub(crate) fn forget_words(&mut self) {
+        if let Some(Some(order)) = self.order.get_mut() {
+            order.forget_words();
+        }
+    }
+
+    /// A node is about to be moved.
+    #[inline]
+    fn forget_order(&mut self) {
+        if !self.is_being_built {
+            self.order = OnceLock::new();
+        }
+    }
+
     /// Makes a node without a parent the last child of another.
     #[inline]
     fn append_lone(&mut self, parent: u32, child: u32) {
+        self.forget_order();
         if parent == child {
             return;
         }
@@ -321,6 +358,7 @@ impl Arena {
         if parent == 0 {
             return;
         }
+        self.forget_order();
         if let Some(node) = self.node_mut(child) {
             node.parent = parent;
             node.previous = previous;
@@ -340,6 +378,7 @@ impl Arena {
 
     /// Takes a node out of its parent, if it has one.
     pub(crate) fn detach(&mut self, child: u32) {
+        self.forget_order();
         let Some(node) = self.node_mut(child) else { return };
         let Node { parent, previous, next, .. } = *node;
         if parent == 0 {
@@ -369,6 +408,7 @@ impl Arena {
         if from == to || !self.contains(to) {
             return;
         }
+        self.forget_order();
         let Some(from_node) = self.node_mut(from) else { return };
         let first = core::mem::take(&mut from_node.first);
         let last = core::mem::take(&mut from_node.last);

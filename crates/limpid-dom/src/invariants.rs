@@ -16,7 +16,8 @@ pub fn check(document: &Document<'_>) -> Result<(), String> {
     checker.contents()?;
     checker.texts()?;
     checker.attributes()?;
-    checker.qualifiers()
+    checker.qualifiers()?;
+    checker.order()
 }
 
 struct Checker<'d> {
@@ -230,5 +231,21 @@ impl Checker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is known of the order of nodes is what following links gives.
+    fn order(&self) -> Result<(), String> {
+        let arena = &self.document.arena;
+        let Some(order) = arena.known_order() else { return Ok(()) };
+        let mut number = arena.root;
+        while number != 0 {
+            let next = arena.next_in_order(number, arena.root);
+            let run_end = order.run_end(number, arena.root).unwrap_or(0);
+            ensure(number < run_end, || format!("#{number} is not where the order has the tree"))?;
+            ensure(next > number || next == 0, || format!("#{next} comes after #{number}"))?;
+            ensure((next == number + 1) == (number + 1 < run_end), || format!("after #{number} the order is wrong"))?;
+            number = next;
+        }
+        ensure(order.has_right_words(arena, &self.document.source), || "classes or ids were forgotten".into())
     }
 }

@@ -47,6 +47,7 @@ mod markers;
 mod mutate;
 mod names;
 mod node;
+mod order;
 mod pseudo_attributes;
 mod qualified_name;
 mod qualifiers;

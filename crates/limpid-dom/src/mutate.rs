@@ -561,6 +561,7 @@ impl Document<'_> {
     }
 
     fn note_changed_attributes(&mut self, element: u32) {
+        self.arena.forget_words();
         let range = self.arena.attribute_range(element);
         let Some(node) = self.arena.nodes.get_mut(element as usize) else { return };
         // While the parser is at work, it may create the element once more as it was.

@@ -423,6 +423,17 @@ impl<'d> NodeRef<'d> {
         Some(self.place_text(records[position].place()))
     }
 
+    /// The value of an element's attribute that is in no namespace, by the id of its name, if it is as long as asked for.
+    /// The bytes are looked at only then: where an element is one of many, they are far away.
+    #[doc(hidden)]
+    #[inline]
+    pub fn attribute_bytes(self, name: LocalName, is_long_enough: impl FnOnce(usize) -> bool) -> Option<&'d [u8]> {
+        let arena = &self.document.arena;
+        let is_wanted = |record: &&AttributeRecord| record.name == name.index() as u32 && record.qualifier == 0;
+        let record = arena.attributes(self.number()).iter().find(is_wanted)?;
+        is_long_enough(record.len as usize).then(|| arena.text.bytes(&self.document.source, record.place()))
+    }
+
     /// Whether an element has an attribute of this qualified name.
     pub fn has_attribute(self, name: &str) -> bool {
         self.attribute(name).is_some()

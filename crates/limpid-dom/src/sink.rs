@@ -109,7 +109,8 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     }
 
     #[inline(always)]
-    fn in_arena(arena: Arena, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+    fn in_arena(mut arena: Arena, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+        arena.is_being_built = true;
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
             document: Document::from_parts(Cow::Borrowed(source), arena),
@@ -134,9 +135,10 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// Adds a piece to the source of a document that owns it, which has `offset` bytes before: what of these is taken back
     /// was not tokenized. A document that was put in the place of ours meanwhile keeps none, and copies all text.
     pub fn extend_source(&mut self, offset: u32, piece: &str) {
+        self.document.arena.is_being_built = true;
         if !self.document.arena.text.source_grows() {
             if !self.document.source.is_empty() {
-                self.document = Document::from_parts(Cow::Borrowed(""), Arena::new(""));
+                self.document = DocumentBuilder::<ERRORS>::new("").document;
             }
             return;
         }
@@ -245,6 +247,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
         self.document.arena.parsed_attributes = None;
+        self.document.arena.is_being_built = false;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = ERRORS && !self.wants_input_stream_errors();

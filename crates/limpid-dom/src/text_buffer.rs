@@ -268,6 +268,17 @@ impl TextBuffer {
         text.get(start..start + place.len as usize)
     }
 
+    /// The bytes at a place.
+    #[inline]
+    pub(crate) fn bytes<'a>(&'a self, source: &'a str, place: Place) -> &'a [u8] {
+        let (text, start) = if place.start < self.base {
+            (source, place.start as usize)
+        } else {
+            (self.built.as_str(), (place.start - self.base) as usize)
+        };
+        text.as_bytes().get(start..start + place.len as usize).unwrap_or_default()
+    }
+
     /// The text at a place.
     #[inline]
     pub(crate) fn get<'a>(&'a self, source: &'a str, place: Place) -> &'a str {

@@ -1,7 +1,10 @@
-use crate::node::{NodeKind, NodeRef};
+use crate::arena::MANY;
+use crate::node::{AttributeRecord, Node, NodeKind, NodeRef};
+use crate::order::word_bit;
 use crate::{Document, NodeId};
 use core::fmt;
 use core::iter::FusedIterator;
+use limpid_markup::LocalName;
 
 #[inline]
 fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<NodeRef<'d>> {
@@ -112,12 +115,26 @@ pub struct Descendants<'d> {
     front: u32,
     /// The last that is still to come. It is looked for when first asked for, as it may be deep down.
     back: Option<u32>,
+    /// Up to here, nodes that are in memory one behind the other are so in the tree. 0 while links are followed.
+    run_end: u32,
+    /// So many links are followed before the document is asked whether that is so.
+    patience: u32,
 }
 
 impl<'d> Descendants<'d> {
     #[inline]
     pub(crate) fn new(top: NodeRef<'d>) -> Descendants<'d> {
-        Descendants { document: top.document, top: top.number(), front: top.node().first, back: None }
+        let (document, top, front) = (top.document, top.number(), top.node().first);
+        let run_end = document.arena.known_order().and_then(|order| order.run_end(front, top)).unwrap_or(0);
+        // Finding out pays for who goes through much.
+        let patience = document.arena.nodes.len() as u32 / 8 + 2;
+        Descendants { document, top, front, back: None, run_end, patience }
+    }
+
+    /// The document that they are in.
+    #[doc(hidden)]
+    pub fn document(&self) -> &'d Document<'d> {
+        self.document
     }
 
     /// The last node of the subtree at `number`.
@@ -129,6 +146,106 @@ impl<'d> Descendants<'d> {
             }
         }
     }
+
+    /// The node after `front` by links.
+    #[inline]
+    fn next_by_links(&mut self) -> u32 {
+        let next = self.document.arena.next_in_order(self.front, self.top);
+        self.patience = self.patience.saturating_sub(1);
+        if self.run_end != 0 || self.patience == 1 {
+            self.find_run(next);
+        }
+        next
+    }
+
+    /// Finds out how far no links are needed from `next` on.
+    #[cold]
+    fn find_run(&mut self, next: u32) {
+        self.run_end = self.document.arena.order().and_then(|order| order.run_end(next, self.top)).unwrap_or(0);
+    }
+
+    /// The next node of which something is true.
+    #[inline]
+    fn next_where(&mut self, is_wanted: impl Fn(&Node) -> bool) -> Option<NodeRef<'d>> {
+        loop {
+            if self.back.is_none() && self.front + 1 < self.run_end {
+                // All but the last: of these the next one is known.
+                let last = self.run_end - 1;
+                let nodes = self.document.arena.nodes.get(self.front as usize..last as usize)?;
+                self.front = nodes.iter().position(&is_wanted).map_or(last, |at| self.front + at as u32);
+            }
+            let node = self.next()?;
+            if is_wanted(node.node()) {
+                return Some(node);
+            }
+        }
+    }
+
+    /// The next element.
+    #[doc(hidden)]
+    pub fn next_element(&mut self) -> Option<NodeRef<'d>> {
+        self.next_where(|node| node.kind == NodeKind::Element)
+    }
+
+    /// The next element whose name has this [number](Document::name_number), in whatever namespace.
+    #[doc(hidden)]
+    pub fn next_element_named(&mut self, number: u32) -> Option<NodeRef<'d>> {
+        self.next_where(|node| (node.kind == NodeKind::Element) & (node.name == number))
+    }
+
+    /// The next element of one of these names, a bit for each index.
+    #[doc(hidden)]
+    pub fn next_element_among(&mut self, names: &[u64]) -> Option<NodeRef<'d>> {
+        self.next_where(|node| {
+            node.kind == NodeKind::Element
+                && names.get(node.name as usize / 64).is_some_and(|word| word >> (node.name % 64) & 1 != 0)
+        })
+    }
+
+    /// The next element with an attribute of this name, `id` or `class`, in no namespace, whose value may have the word in it
+    /// and is wanted; or one with many attributes, which are not looked through.
+    #[doc(hidden)]
+    pub fn next_element_with(
+        &mut self,
+        attribute: LocalName,
+        word: &[u8],
+        is_wanted: impl Fn(&[u8]) -> bool,
+    ) -> Option<NodeRef<'d>> {
+        let Document { arena, source, .. } = self.document;
+        let is_named = |record: &&AttributeRecord| record.name == attribute.index() as u32 && record.qualifier == 0;
+        let has_it = |node: &Node| {
+            if (node.kind != NodeKind::Element) | (node.small == 0) {
+                return false;
+            }
+            let (start, len) = (node.data as usize, usize::from(node.small));
+            let records = arena.attributes.get(start..start + len).unwrap_or_default();
+            let value = records.iter().find(is_named).filter(|record| record.len as usize >= word.len());
+            value.is_some_and(|record| is_wanted(arena.text.bytes(source, record.place()))) || node.small == MANY
+        };
+        let Some(words) = arena.known_order().and_then(|order| order.words(arena, source)) else {
+            let before = self.front;
+            let found = self.next_where(has_it);
+            let is_far = |node: NodeRef<'_>| node.number().saturating_sub(before) as usize > arena.nodes.len() / 8;
+            if let Some(order) = arena.known_order()
+                && found.is_none_or(is_far)
+            {
+                order.ask_for_words();
+            }
+            return found;
+        };
+        let bit = word_bit(attribute, word);
+        loop {
+            if self.back.is_none() && self.front + 1 < self.run_end {
+                let last = self.run_end - 1;
+                let words = words.get(self.front as usize..last as usize)?;
+                self.front = words.iter().position(|word| word & bit != 0).map_or(last, |at| self.front + at as u32);
+            }
+            let node = self.next()?;
+            if has_it(node.node()) {
+                return Some(node);
+            }
+        }
+    }
 }
 
 impl<'d> Iterator for Descendants<'d> {
@@ -137,8 +254,13 @@ impl<'d> Iterator for Descendants<'d> {
     #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
         let node = node_ref(self.document, self.front)?;
-        self.front =
-            if self.back == Some(self.front) { 0 } else { self.document.arena.next_in_order(self.front, self.top) };
+        self.front = if self.back == Some(self.front) {
+            0
+        } else if self.front + 1 < self.run_end {
+            self.front + 1
+        } else {
+            self.next_by_links()
+        };
         Some(node)
     }
 }

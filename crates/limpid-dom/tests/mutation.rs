@@ -285,3 +285,48 @@ fn skipping_children() {
     }
     assert_eq!(seen, " ul li text / /li li /li li text / /li /ul / ");
 }
+
+/// An id is a number: of another document it names what has the number here, or nothing. Whatever it names, the tree stays a tree.
+#[test]
+fn ids_of_other_documents_never_break_a_tree() {
+    let (mut document, ..) = list();
+    let mut other = Document::new();
+    let mut strangers = vec![other.root().id()];
+    for number in 0..40 {
+        let name = if number % 7 == 0 { "template" } else { "p" };
+        let element = other.create_element(name);
+        strangers.extend([element, other.create_text("x"), other.create_fragment()]);
+    }
+    let mut random = Random(8);
+    let (mut refused, mut done) = (0, 0);
+    for _ in 0..3_000 {
+        let [a, b] = [(); 2].map(|()| strangers[random.below(strangers.len() / 2)]);
+        let nodes = document.node_count() as u32;
+        let outcome = match random.below(9) {
+            0 => document.append(a, b),
+            1 => document.insert_before(a, b),
+            2 => document.insert_after(a, b),
+            3 => document.prepend(a, b),
+            4 => document.replace_with(a, b),
+            5 => document.wrap(a, b),
+            6 => document.unwrap(a),
+            7 => document.append_children(a, b),
+            _ => document.detach(a),
+        };
+        if a.get() > nodes {
+            assert_eq!(outcome, Err(MutationError::NoSuchNode));
+        }
+        match outcome {
+            Ok(()) => done += 1,
+            Err(_) => refused += 1,
+        }
+        invariants::check(&document).unwrap();
+        // What belongs to the other one comes over by `import`.
+        if document.node_count() < 30 {
+            let copy = document.import(other.node(strangers[1 + random.below(8)]).unwrap()).unwrap();
+            let root = document.root().id();
+            let _ = document.append(root, copy);
+        }
+    }
+    assert!(done > 100 && refused > 100, "{done} done, {refused} refused");
+}

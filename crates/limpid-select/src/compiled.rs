@@ -18,10 +18,52 @@ pub(crate) struct Compiled {
     pub(crate) top: List,
     /// How many `:nth-…` with an index of its own there are.
     pub(crate) nth_count: usize,
+    pub(crate) key: Key,
 }
 
 /// Complex selectors that stand one behind the other in [`Compiled::complexes`].
 pub(crate) type List = Range<usize>;
+
+/// What all elements that a selector matches have in common and is quick to ask.
+#[derive(Clone)]
+pub(crate) enum Key {
+    /// A name that is the same for HTML and all other elements.
+    Name(Box<str>),
+    /// One of several known names: a bit for the index of each.
+    Names(Box<[u64]>),
+    Class(Box<Word>),
+    Id(Box<str>),
+    /// That it is an element.
+    Nothing,
+}
+
+impl Key {
+    fn of(complexes: &[Complex]) -> Key {
+        let subjects = complexes.iter().map(|complex| complex.compounds.first().map_or(&[][..], |it| &it.tests));
+        if let [complex] = complexes {
+            let tests = complex.compounds.first().map_or(&[][..], |subject| &subject.tests);
+            return tests.iter().find_map(Key::of_test).unwrap_or(Key::Nothing);
+        }
+        let mut names = vec![0_u64; LocalName::COUNT / 64 + 1];
+        for tests in subjects {
+            let name =
+                tests.iter().find_map(|test| if let Test::KnownName(name) = test { Some(name.index()) } else { None });
+            let Some(name) = name else { return Key::Nothing };
+            names[name / 64] |= 1 << (name % 64);
+        }
+        Key::Names(names.into())
+    }
+
+    fn of_test(test: &Test) -> Option<Key> {
+        match test {
+            Test::KnownName(name) => Some(Key::Name(name.as_str().into())),
+            Test::Name(name) if name.text == name.lower_text => Some(Key::Name(name.text.clone())),
+            Test::Id(id) => Some(Key::Id(id.clone())),
+            Test::Class(class) => Some(Key::Class(class.clone())),
+            _ => None,
+        }
+    }
+}
 
 /// Compounds and how they are related, the subject first.
 #[derive(Clone)]
@@ -136,14 +178,8 @@ impl Compiled {
     pub(crate) fn new(list: &SelectorList<Css>) -> Compiled {
         let mut compiler = Compiler::default();
         let top = compiler.list(list.slice().iter());
-        Compiled { complexes: compiler.complexes.into(), top, nth_count: compiler.nth_count }
-    }
-
-    /// What all elements that it matches have in common and is quick to ask, if there is something.
-    pub(crate) fn key(&self) -> Option<&Test> {
-        let [complex] = self.complexes.get(self.top.clone())? else { return None };
-        let tests = &complex.compounds.first()?.tests;
-        tests.iter().find(|test| matches!(test, Test::KnownName(_) | Test::Id(_) | Test::Class(_)))
+        let key = Key::of(&compiler.complexes[top.clone()]);
+        Compiled { complexes: compiler.complexes.into(), top, nth_count: compiler.nth_count, key }
     }
 
     /// Whether there is nothing in the selector that only a style sheet can use.

@@ -2,7 +2,6 @@
 
 use crate::pseudo_class::is_html_in_html;
 use limpid_dom::{LocalName, Namespace, NodeKind, NodeRef};
-use memchr::memmem::Finder;
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 
 #[inline]
@@ -51,52 +50,50 @@ pub(crate) fn is_same_type(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
         && (a.namespace() != Namespace::Other || a.namespace_url() == b.namespace_url())
 }
 
-/// The value of an attribute that every element may have.
-#[inline]
-pub(crate) fn attribute(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
-    element
-        .attributes()
-        .find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)
-        .map(|attribute| attribute.value())
-}
-
 /// Whether an element has an id.
 #[inline]
 pub(crate) fn has_id(element: NodeRef<'_>, id: &str, case: CaseSensitivity) -> bool {
-    attribute(element, LocalName::ID).is_some_and(|value| case.eq(value.as_bytes(), id.as_bytes()))
+    let value = element.attribute_bytes(LocalName::ID, |len| len == id.len());
+    value.is_some_and(|value| case.eq(value, id.as_bytes()))
 }
 
 /// Whether an element has a class.
 #[inline]
 pub(crate) fn has_class(element: NodeRef<'_>, class: &Word, case: CaseSensitivity) -> bool {
-    attribute(element, LocalName::CLASS).is_some_and(|value| class.is_in(value, case))
+    let value = element.attribute_bytes(LocalName::CLASS, |len| len >= class.0.len());
+    value.is_some_and(|value| class.is_in(value, case))
 }
 
 /// A word without white space, to be looked for among those of texts.
 #[derive(Clone)]
-pub(crate) struct Word {
-    text: Box<str>,
-    finder: Finder<'static>,
-}
+pub(crate) struct Word(Box<[u8]>);
 
 impl Word {
     pub(crate) fn new(text: &str) -> Word {
-        Word { text: text.into(), finder: Finder::new(text).into_owned() }
+        Word(text.as_bytes().into())
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
     }
 
     #[inline]
-    fn is_in(&self, text: &str, case: CaseSensitivity) -> bool {
-        let (text, word) = (text.as_bytes(), self.text.as_bytes());
+    pub(crate) fn is_in(&self, text: &[u8], case: CaseSensitivity) -> bool {
+        let word = &*self.0;
+        let (Some(&first), Some(&last)) = (word.first(), word.last()) else { return false };
         if text.len() <= word.len() {
-            return text.len() == word.len() && !word.is_empty() && case.eq(text, word);
+            return case.eq(text, word);
         }
         if case == CaseSensitivity::AsciiCaseInsensitive {
-            return text.split(u8::is_ascii_whitespace).any(|part| case.eq(part, word) && !part.is_empty());
+            return text.split(u8::is_ascii_whitespace).any(|part| case.eq(part, word));
         }
         let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
-        // Found places overlap no others that are words: there is an edge on both sides of those.
-        self.finder.find_iter(text).any(|start| {
-            is_edge(start.checked_sub(1).and_then(|before| text.get(before))) && is_edge(text.get(start + word.len()))
+        let mut ends = text.iter().zip(&text[word.len() - 1..]).enumerate();
+        ends.any(|(start, (&byte, &end))| {
+            (byte == first) & (end == last)
+                && is_edge(text.get(start.wrapping_sub(1)))
+                && is_edge(text.get(start + word.len()))
+                && text[start..].starts_with(word)
         })
     }
 }
@@ -124,11 +121,11 @@ mod tests {
 
     #[test]
     fn words() {
-        let has = |text, word| {
-            let found = Word::new(word).is_in(text, CaseSensitivity::CaseSensitive);
+        let has = |text: &str, word| {
+            let found = Word::new(word).is_in(text.as_bytes(), CaseSensitivity::CaseSensitive);
             assert_eq!(found, text.split_ascii_whitespace().any(|part| part == word), "{text:?} {word:?}");
             assert_eq!(
-                Word::new(word).is_in(text, CaseSensitivity::AsciiCaseInsensitive),
+                Word::new(word).is_in(text.as_bytes(), CaseSensitivity::AsciiCaseInsensitive),
                 text.split_ascii_whitespace().any(|part| part.eq_ignore_ascii_case(word))
             );
             found

@@ -31,8 +31,7 @@ pub fn select<'d>(top: NodeRef<'d>, selector: &Selector) -> Vec<NodeRef<'d>> {
 
 /// The same by our matcher, with so many steps before sets take over.
 pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize) -> Vec<NodeRef<'d>> {
-    let scope = top.is_element().then(|| top.id());
-    let mut search = Search::new(&selector.compiled, top.document(), scope).with_steps(steps);
+    let mut search = Search::new(&selector.compiled, top).with_steps(steps);
     top.descendants().filter(|node| node.is_element() && search.matches(*node)).collect()
 }
 

@@ -7,13 +7,16 @@
 //! It recurses on functions within functions, which the parser bounds, and on nothing else.
 
 use crate::bits::NodeSet;
-use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Left, List, Nth, Test};
-use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, parent, previous};
+use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, Left, List, Nth, Test};
+use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, previous};
 use crate::language::DefaultLanguage;
 use crate::pseudo_class::is_html_in_html;
-use limpid_dom::{Document, Namespace, NodeId, NodeRef, QuirksMode};
+use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
 use selectors::attr::CaseSensitivity;
 use std::collections::HashMap;
+
+/// So many compounds of a complex selector are remembered.
+const KEPT: usize = 6;
 
 /// So many steps count siblings before a table does.
 const NTH_STEPS: usize = 512;
@@ -24,8 +27,12 @@ pub(crate) struct Search<'d, 's> {
     pub(crate) selector: &'s Compiled,
     /// What `:scope` is; the document's element if nothing else.
     scope: Option<NodeId>,
+    /// The same if it is no element but a fragment, which `:scope` matches and nothing else.
+    pub(crate) fragment: Option<NodeId>,
     /// How classes and ids are compared.
     case: CaseSensitivity,
+    /// What met the compounds to the left of the subject when a complex selector matched last, and which one that was.
+    last_met: (usize, [Option<NodeId>; KEPT]),
     steps_left: usize,
     /// As many of them may count siblings.
     nth_steps_left: usize,
@@ -38,7 +45,10 @@ pub(crate) struct Search<'d, 's> {
 }
 
 impl<'d, 's> Search<'d, 's> {
-    pub(crate) fn new(selector: &'s Compiled, document: &'d Document<'d>, scope: Option<NodeId>) -> Search<'d, 's> {
+    /// A search below a node, or from an element on: what `:scope` is, unless it is the document.
+    pub(crate) fn new(selector: &'s Compiled, top: NodeRef<'d>) -> Search<'d, 's> {
+        let document = top.document();
+        let scope = (top.kind() != NodeKind::Document).then(|| top.id());
         let case = match document.quirks_mode() {
             QuirksMode::Quirks => CaseSensitivity::AsciiCaseInsensitive,
             QuirksMode::NoQuirks | QuirksMode::LimitedQuirks => CaseSensitivity::CaseSensitive,
@@ -47,7 +57,9 @@ impl<'d, 's> Search<'d, 's> {
         Search {
             selector,
             scope,
+            fragment: scope.filter(|_| !top.is_element()),
             case,
+            last_met: (0, [None; KEPT]),
             steps_left: 1024 + node_count,
             nth_steps_left: NTH_STEPS,
             node_count,
@@ -68,22 +80,34 @@ impl<'d, 's> Search<'d, 's> {
         NodeSet::new(self.node_count)
     }
 
-    /// The next of some nodes that is an element which the selector matches.
+    /// The next of some nodes that the selector matches.
     ///
-    /// Most elements are passed over by one question, asked here for each kind of it, so that nothing else is in the way.
+    /// Most are passed over by one question, asked here for each kind of it, so that nothing else is in the way.
     #[inline]
-    pub(crate) fn find(&mut self, mut nodes: impl Iterator<Item = NodeRef<'d>>) -> Option<NodeRef<'d>> {
+    pub(crate) fn find(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         let case = self.case;
-        match self.selector.key() {
-            Some(&Test::KnownName(name)) => nodes.find(|node| node.name() == name && self.matches(*node)),
-            Some(Test::Class(class)) => {
-                nodes.find(|node| node.is_element() && has_class(*node, class, case) && self.matches(*node))
+        let number = if let Key::Name(name) = &self.selector.key { nodes.document().name_number(name)? } else { 0 };
+        loop {
+            let element = match &self.selector.key {
+                Key::Name(_) => nodes.next_element_named(number),
+                Key::Names(names) => nodes.next_element_among(names),
+                Key::Class(class) => {
+                    nodes.next_element_with(LocalName::CLASS, class.bytes(), |value| class.is_in(value, case))
+                }
+                Key::Id(id) => {
+                    nodes.next_element_with(LocalName::ID, id.as_bytes(), |value| case.eq(value, id.as_bytes()))
+                }
+                Key::Nothing => nodes.next_element(),
+            }?;
+            if self.matches(element) {
+                return Some(element);
             }
-            Some(Test::Id(id)) => {
-                nodes.find(|node| node.is_element() && has_id(*node, id, case) && self.matches(*node))
-            }
-            _ => nodes.find(|node| node.is_element() && self.matches(*node)),
         }
+    }
+
+    /// The same from the end.
+    pub(crate) fn find_last(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
+        nodes.rev().find(|node| node.is_element() && self.matches(*node))
     }
 
     /// Whether the selector matches an element.
@@ -111,7 +135,7 @@ impl<'d, 's> Search<'d, 's> {
         if self.uses_set(index) {
             return self.is_in_set(index, element, Search::make_set);
         }
-        self.matches_to_the_left(complex, element, None)
+        self.matches_to_the_left(complex, element, None, Some(index))
     }
 
     /// Whether the set of a complex selector is there or has to be made.
@@ -148,8 +172,17 @@ impl<'d, 's> Search<'d, 's> {
     ///
     /// Where a compound fails, only the closest relation that leaves a choice is tried again: it offers its elements
     /// nearest first, and what is left to the relations before it is among what it has left already.
-    fn matches_to_the_left(&mut self, complex: &'s Complex, element: NodeRef<'d>, anchor: Option<NodeRef<'d>>) -> bool {
+    ///
+    /// What it finds for the complex selector at `index` it keeps: the next element mostly has the same above it, or in front.
+    fn matches_to_the_left(
+        &mut self,
+        complex: &'s Complex,
+        element: NodeRef<'d>,
+        anchor: Option<NodeRef<'d>>,
+        index: Option<usize>,
+    ) -> bool {
         let compounds = &complex.compounds;
+        let mut met = [None; KEPT];
         let mut position = 0;
         let mut current = element;
         // Where the closest white space and, to its right among the same siblings, the closest `~` may go on.
@@ -159,12 +192,17 @@ impl<'d, 's> Search<'d, 's> {
             self.step();
             let left = compounds[position].left;
             let candidate = match left {
-                Left::Nothing => return true,
+                Left::Nothing => {
+                    if let Some(index) = index {
+                        self.last_met = (index, met);
+                    }
+                    return true;
+                }
                 Left::Ancestor => match self.ancestor_for(compounds.get(position + 1), current) {
                     Some(ancestor) => ancestor,
                     None => return false,
                 },
-                Left::Parent => match parent(current) {
+                Left::Parent => match self.parent(current) {
                     Some(parent) => parent,
                     None => return false,
                 },
@@ -181,6 +219,15 @@ impl<'d, 's> Search<'d, 's> {
                     }
                 },
             };
+            if let Some(index) = index
+                && let Some(place) = met.get_mut(position)
+            {
+                *place = Some(candidate.id());
+                if index == self.last_met.0 && self.last_met.1[position] == *place {
+                    self.last_met.1[..position].copy_from_slice(&met[..position]);
+                    return true;
+                }
+            }
             match left {
                 Left::Ancestor => {
                     ancestor = Some((position, candidate));
@@ -211,7 +258,7 @@ impl<'d, 's> Search<'d, 's> {
     #[inline]
     fn ancestor_for(&mut self, compound: Option<&Compound>, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let Some(Test::KnownName(name)) = compound.and_then(|compound| compound.tests.first()) else {
-            return parent(element);
+            return self.parent(element);
         };
         let mut current = element.parent()?;
         while current.name() != *name {
@@ -221,7 +268,31 @@ impl<'d, 's> Search<'d, 's> {
         Some(current)
     }
 
+    /// The parent, if it is an element or what `:scope` is.
+    #[inline]
+    pub(crate) fn parent(&self, element: NodeRef<'d>) -> Option<NodeRef<'d>> {
+        element.parent().filter(|parent| parent.is_element() || self.fragment == Some(parent.id()))
+    }
+
+    /// Whether a compound is met by a fragment that is the
+    /// [scoping root](https://drafts.csswg.org/selectors-4/#virtual-scoping-root): it is `:scope`, and has no features else.
+    fn matches_fragment(&self, compound: &Compound) -> bool {
+        let meets = |test: &Test| match test {
+            Test::Scope => true,
+            Test::Is(list) => self.selector.complexes[list.clone()].iter().any(|complex| match &*complex.compounds {
+                [compound] => self.matches_fragment(compound),
+                _ => false,
+            }),
+            _ => false,
+        };
+        !compound.tests.is_empty() && compound.tests.iter().all(meets)
+    }
+
+    #[inline]
     pub(crate) fn matches_compound(&mut self, compound: &'s Compound, element: NodeRef<'d>) -> bool {
+        if self.fragment == Some(element.id()) {
+            return self.matches_fragment(compound);
+        }
         compound.tests.iter().all(|test| self.meets(test, element))
     }
 
@@ -304,7 +375,7 @@ impl<'d, 's> Search<'d, 's> {
         node.is_element()
             && self.matches_compound(&complex.compounds[0], node)
             && (complex.compounds.len() == 1 && complex.compounds[0].left == Left::Ancestor
-                || self.matches_to_the_left(complex, node, Some(anchor)))
+                || self.matches_to_the_left(complex, node, Some(anchor), None))
     }
 
     /// The index of an element among those that `:nth-…` counts, from 1 on. It is one of them.

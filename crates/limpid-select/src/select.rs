@@ -2,13 +2,14 @@ use crate::search::Search;
 use crate::selector::Selector;
 use core::fmt;
 use core::iter::FusedIterator;
-use limpid_dom::{Descendants, Document, NodeId, NodeRef};
+use limpid_dom::{Descendants, Document, NodeRef};
 
 /// Selecting from a [`Document`] or from a node of one, and asking of a node whether a selector matches it.
 ///
 /// What is looked through is what is below; what a selector says of other elements is looked up in the whole tree, as
 /// [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall) does: `section p` finds the `p`s
-/// below a node even if the `section` is above it. `:scope` stands for the node.
+/// below a node even if the `section` is above it. `:scope` stands for the node, for a document for its element; a fragment is
+/// matched by nothing else.
 ///
 /// ```
 /// use limpid_select::{Select, Selector};
@@ -56,10 +57,8 @@ pub trait Select<'d>: Sized {
     }
 }
 
-/// What `:scope` is: the node, if it is an element.
 fn search<'d, 's>(selector: &'s Selector, top: NodeRef<'d>) -> Search<'d, 's> {
-    let scope: Option<NodeId> = top.is_element().then(|| top.id());
-    Search::new(&selector.compiled, top.document(), scope)
+    Search::new(&selector.compiled, top)
 }
 
 impl<'d> Select<'d> for NodeRef<'d> {
@@ -92,7 +91,7 @@ impl<'d> Iterator for Selected<'d, '_> {
 
 impl DoubleEndedIterator for Selected<'_, '_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.search.find((&mut self.nodes).rev())
+        self.search.find_last(&mut self.nodes)
     }
 }
 

@@ -6,17 +6,18 @@ use crate::element::{parent, previous};
 use crate::search::Search;
 use limpid_dom::NodeRef;
 
-/// The elements of a tree, in order.
-fn elements(top: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
-    core::iter::once(top).chain(top.descendants()).filter(|node| node.is_element())
-}
-
 /// What the whole tree of a node hangs from.
 fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
     node.ancestors().last().unwrap_or(node)
 }
 
 impl<'d, 's> Search<'d, 's> {
+    /// The elements of a tree, in order, and what they hang from if that is what `:scope` is.
+    fn elements(&self, top: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
+        let is_in = top.is_element() || self.fragment == Some(top.id());
+        is_in.then_some(top).into_iter().chain(top.descendants().filter(|node| node.is_element()))
+    }
+
     /// The elements that a complex selector matches.
     pub(crate) fn make_set(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
         let top = top_of(somewhere);
@@ -24,7 +25,7 @@ impl<'d, 's> Search<'d, 's> {
         let mut compounds = compounds.iter().rev();
         let mut found = self.empty_set();
         let Some(leftmost) = compounds.next() else { return found };
-        for element in elements(top) {
+        for element in self.elements(top) {
             if self.matches_compound(leftmost, element) {
                 found.insert(element);
             }
@@ -40,9 +41,9 @@ impl<'d, 's> Search<'d, 's> {
         let mut found = self.empty_set();
         // Those that have one of the set above them or before them.
         let mut reached = self.empty_set();
-        for element in elements(top) {
+        for element in self.elements(top) {
             let nearest = match compound.left {
-                Left::Parent | Left::Ancestor => parent(element),
+                Left::Parent | Left::Ancestor => self.parent(element),
                 Left::Previous | Left::Earlier => previous(element),
                 Left::Nothing => None,
             };
@@ -65,7 +66,7 @@ impl<'d, 's> Search<'d, 's> {
         let mut reached: Option<NodeSet> = None;
         for compound in compounds {
             let mut before = self.empty_set();
-            for element in elements(top) {
+            for element in self.elements(top) {
                 if reached.as_ref().is_none_or(|reached| reached.contains(element))
                     && self.matches_compound(compound, element)
                 {

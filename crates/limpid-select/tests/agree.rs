@@ -1,8 +1,8 @@
 //! Our matcher, its sets and Servo's matcher agree, on any tree and any selector.
 
-use limpid_dom::{Document, Namespace};
+use limpid_dom::{Document, Event, Namespace, invariants};
 use limpid_select::plain::{self, select_with_steps};
-use limpid_select::{Select, SelectorOptions};
+use limpid_select::{Select, Selector, SelectorOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -205,6 +205,45 @@ proptest! {
         for element in document.descendants().filter(|node| node.is_element()) {
             prop_assert_eq!(element.matches(&selector), plain::matches(element, &selector));
             prop_assert_eq!(element.select(&selector).collect::<Vec<_>>(), plain::select(element, &selector));
+        }
+    }
+
+    /// What a document has found out of itself is right after a change, too.
+    #[test]
+    fn after_changes(
+        page in page(),
+        text in any_selector(),
+        changes in prop::collection::vec((0_u8..6, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..8),
+    ) {
+        let page = format!("<template><p class=a><b id=a></b></template>{page}");
+        let mut document = limpid::parse(page);
+        let selector = SelectorOptions::new().namespace("svg", Namespace::Svg).parse(&text).unwrap();
+        for (change, a, b) in changes {
+            // The third time, classes and ids are known.
+            for _ in 0..3 {
+                let by_links = document.root().traverse().filter_map(|event| match event {
+                    Event::Enter(node) if node.is_element() => Some(node),
+                    _ => None,
+                });
+                prop_assert!(document.select(&Selector::parse("*").unwrap()).eq(by_links));
+                let expected = plain::select(document.root(), &selector);
+                prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
+                prop_assert_eq!(document.select(&selector).rev().collect::<Vec<_>>(), expected.into_iter().rev().collect::<Vec<_>>());
+            }
+            invariants::check(&document).unwrap();
+            let ids: Vec<_> = document.descendants().map(|node| node.id()).collect();
+            let (a, b) = (ids[a.index(ids.len())], ids[b.index(ids.len())]);
+            let _ = match change {
+                0 => document.set_attribute(a, "class", "b x"),
+                1 => document.set_attribute(a, "id", "b"),
+                2 => document.remove_attribute(a, "class").map(drop),
+                3 => document.append(a, b),
+                4 => document.insert_before(a, b),
+                _ => document.detach(a),
+            };
+            if document.descendants().next().is_none() {
+                break;
+            }
         }
     }
 

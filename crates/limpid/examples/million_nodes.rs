@@ -1,8 +1,9 @@
-//! A document of a million nodes: built by hand, written, parsed, edited, compacted, dropped, each with its time.
+//! A document of a million nodes: built by hand, written, parsed, selected from, edited, compacted, dropped, each with its
+//! time.
 //!
 //! `cargo run --release -p limpid --example million_nodes`
 
-use limpid::{Document, LocalName, NodeId, NodeRef, SerializeOptions};
+use limpid::{Document, NodeId, NodeRef, Select, Selector, SerializeOptions};
 use std::error::Error;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ const NODES_PER_SECTION: usize = 10;
 fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
-    println!("{what:<40} {:>8.1} ms", start.elapsed().as_secs_f64() * 1e3);
+    println!("{what:<60} {:>8.1} ms", start.elapsed().as_secs_f64() * 1e3);
     result
 }
 
@@ -52,14 +53,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     timed("dropped", || drop(built));
 
     let mut document = timed("parsed", || limpid::parse(html.as_str()));
-    let links: Vec<NodeId> = timed("100,000 links found", || {
-        document.descendants().filter(|node| node.is_html(LocalName::A)).map(NodeRef::id).collect()
-    });
+    let [link, heading, last, odd, strong] =
+        ["section > p a[href^='https:']", "h2, h3", "#s99999", "section:nth-child(odd)", "p:has(> strong > a[rel])"]
+            .map(Selector::parse);
+    let (link, heading, last, odd, strong) = (link?, heading?, last?, odd?, strong?);
+    let ids = |document: &Document<'_>, selector: &Selector| -> Vec<NodeId> {
+        document.select(selector).map(NodeRef::id).collect()
+    };
+    let links = timed("100,000 links selected", || ids(&document, &link));
+    timed("links selected again", || ids(&document, &link));
+    timed("100,000 headings selected", || ids(&document, &heading));
+    for time in ["", ", a second time", ", a third time"] {
+        let what = format!("the last section selected by its id{time}");
+        timed(&what, || document.select_first(&last).map(NodeRef::id)).ok_or("a section")?;
+    }
     timed("an attribute set on each", || {
         links.iter().try_for_each(|&link| document.set_attribute(link, "rel", "nofollow"))
     })?;
-    let emphasis: Vec<NodeId> =
-        document.descendants().filter(|node| node.is_html(LocalName::EM)).map(NodeRef::id).collect();
+    let emphasis = ids(&document, &Selector::parse("em")?);
     timed("100,000 elements unwrapped", || emphasis.iter().try_for_each(|&element| document.unwrap(element)))?;
     timed("100,000 elements wrapped", || {
         links.iter().try_for_each(|&link| {
@@ -67,8 +78,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             document.wrap(link, wrapper)
         })
     })?;
-    let sections: Vec<NodeId> = document.body().into_iter().flat_map(NodeRef::children).map(NodeRef::id).collect();
-    timed("50,000 subtrees removed", || sections.iter().step_by(2).try_for_each(|&section| document.remove(section)))?;
+    timed("100,000 paragraphs selected by what is in them and renamed", || {
+        ids(&document, &strong).iter().try_for_each(|&p| document.rename(p, "div"))
+    })?;
+    timed("50,000 subtrees selected and removed", || {
+        ids(&document, &odd).iter().try_for_each(|&section| document.remove(section))
+    })?;
     let top = document.root().id();
     timed("neighbouring texts joined", || document.normalize(top))?;
     timed("compacted", || document.compact())?;

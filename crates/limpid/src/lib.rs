@@ -84,7 +84,7 @@ pub mod tree_builder {
 struct Readme;
 
 /// The guides, whose code is compiled and run.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "select"))]
 mod guide {
     #[doc = include_str!("../../../docs/guide/cookbook.md")]
     struct Cookbook;
