@@ -34,6 +34,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Text(arguments) => (commands::text::run, arguments),
         Command::Tokens(arguments) => (commands::tokens::run, arguments),
         Command::Errors(arguments) => (commands::errors::run, arguments),
+        // It has arguments and an output of its own.
+        Command::Report(arguments) => return commands::report::run(arguments),
     };
     let page = Page::read(arguments)?;
     let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());

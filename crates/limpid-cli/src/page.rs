@@ -48,6 +48,11 @@ impl Page {
         self.parse_with(&self.options())
     }
 
+    /// With errors, and with the places of nodes and attributes.
+    pub(crate) fn parse_with_spans(&self) -> Document<'_> {
+        self.parse_with(&self.options().spans(true))
+    }
+
     fn parse_with(&self, options: &ParseOptions) -> Document<'_> {
         let bytes = &self.bytes[..];
         match &self.arguments.fragment {

@@ -2,6 +2,7 @@
 
 pub(crate) mod errors;
 pub(crate) mod html;
+pub(crate) mod report;
 pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod tree;

@@ -1,0 +1,35 @@
+//! The pictures of docs/guide/report.md.
+
+use crate::chromium::Chromium;
+use crate::linked::node;
+use crate::report::{Report, page};
+use crate::tab::{DARK, LIGHT, Look, Tab};
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// Writes them into a folder, which is named from the repository's root.
+pub(crate) fn make(chromium: &mut Chromium, folder: &Path) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let report = Report::of_bytes(page("tour.html").as_bytes(), "tour.html");
+    let narrow = Look { width: 440, height: 900, ..LIGHT };
+    let pictures: [(&str, Look, fn(&mut Tab<'_>)); 4] = [
+        ("report-light.png", LIGHT, |_| {}),
+        ("report-node.png", LIGHT, |tab| tab.hover(&node("<p>"))),
+        ("report-error.png", DARK, |tab| {
+            for _ in 0..5 {
+                tab.press("n");
+            }
+        }),
+        ("report-narrow.png", narrow, |tab| tab.press("n")),
+    ];
+    for (name, look, prepare) in pictures {
+        let mut tab = Tab::open(chromium, &report.file(), look);
+        prepare(&mut tab);
+        thread::sleep(Duration::from_millis(500));
+        fs::write(folder.join(name), tab.screenshot()).unwrap();
+        println!("{}", folder.join(name).display());
+    }
+}
