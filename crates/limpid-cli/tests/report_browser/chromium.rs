@@ -81,7 +81,12 @@ impl Chromium {
                 "--hide-scrollbars",
             ])
             .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-            .args(["--force-color-profile=srgb", "--font-render-hinting=none", "--remote-debugging-pipe"])
+            .args([
+                "--force-color-profile=srgb",
+                "--font-render-hinting=none",
+                "--disable-lcd-text",
+                "--remote-debugging-pipe",
+            ])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -51,7 +51,7 @@ fn asked(listener: &TcpListener) -> String {
 
 fn runs_nothing(chromium: &mut Chromium) {
     let (page, listener) = page();
-    let report = Report::of_bytes(page.as_bytes(), "\"><img src=x onerror=hacked=1>.html");
+    let report = Report::named(&page, "\"><img src=x onerror=hacked=1>.html", &[]);
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     // Everything of the page gets into the document at some time.
     tab.click("document.querySelector('#white-space')");

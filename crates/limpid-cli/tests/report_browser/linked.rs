@@ -54,7 +54,7 @@ fn a_node_lights_its_tags_and_its_content(chromium: &mut Chromium) {
 }
 
 fn source_lights_the_tree(chromium: &mut Chromium) {
-    let report = Report::of("<!DOCTYPE html><p>One <b>two</b></nothing></p><table>moved<tr><td>x</table>");
+    let report = Report::of("<!DOCTYPE html><p>One <b>two</b> </nothing>three</p><table>moved<tr><td>x</table>");
     let mut tab = Tab::open(chromium, &report.file(), LIGHT);
     let lit = "[...document.querySelectorAll('.node.lit .label')].map((label) => label.textContent).join()";
     for (text, label) in [
@@ -63,7 +63,7 @@ fn source_lights_the_tree(chromium: &mut Chromium) {
         ("p", "<p>"),
         ("moved", "“moved”"),
         ("x", "“x”"),
-        // What makes no node belongs to what is around it.
+        // A tag that makes no node belongs to what is around it, though the text before and behind it is one.
         ("</nothing>", "<p>"),
     ] {
         tab.hover(&piece(text));

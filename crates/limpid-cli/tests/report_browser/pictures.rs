@@ -13,12 +13,13 @@ use std::time::Duration;
 pub(crate) fn make(chromium: &mut Chromium, folder: &Path) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
     fs::create_dir_all(&folder).unwrap();
-    let report = Report::of_bytes(page("tour.html").as_bytes(), "tour.html");
-    let narrow = Look { width: 440, height: 900, ..LIGHT };
+    let report = Report::named(&page("tour.html"), "tour.html", &[]);
+    let (light, dark) = (Look { width: 1180, height: 720, ..LIGHT }, Look { width: 1180, height: 720, ..DARK });
+    let narrow = Look { width: 420, height: 720, ..LIGHT };
     let pictures: [(&str, Look, fn(&mut Tab<'_>)); 4] = [
-        ("report-light.png", LIGHT, |_| {}),
-        ("report-node.png", LIGHT, |tab| tab.hover(&node("<p>"))),
-        ("report-error.png", DARK, |tab| {
+        ("report-light.png", light, |_| {}),
+        ("report-node.png", light, |tab| tab.hover(&node("<p>"))),
+        ("report-error.png", dark, |tab| {
             for _ in 0..5 {
                 tab.press("n");
             }

@@ -12,15 +12,16 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn of(page: &str) -> Report {
-        Report::of_bytes(page.as_bytes(), "page.html")
+        Report::named(page, "page.html", &["--encoding", "utf-8"])
     }
 
-    /// The report of a page under this name.
-    pub(crate) fn of_bytes(page: &[u8], name: &str) -> Report {
+    /// The report of a page under this name, made with these options.
+    pub(crate) fn named(page: &str, name: &str, options: &[&str]) -> Report {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(name), page).unwrap();
         let output = Command::new(assert_cmd::cargo::cargo_bin!("limpid"))
-            .args(["report", "--encoding", "utf-8", name, "-o", "report.html"])
+            .args(["report", name, "-o", "report.html"])
+            .args(options)
             .current_dir(folder.path())
             .output()
             .unwrap();

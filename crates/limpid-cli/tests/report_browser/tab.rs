@@ -8,7 +8,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) struct Tab<'c> {
     chromium: &'c mut Chromium,
@@ -109,6 +109,8 @@ impl<'c> Tab<'c> {
         // What is not there yet is not true.
         let guarded = format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
         while self.evaluate(&guarded) != true {
+            let thrown = self.events("Runtime.exceptionThrown");
+            assert!(thrown.is_empty(), "{thrown:?}");
             assert!(start.elapsed() < PATIENCE, "never true: {expression}");
             thread::sleep(Duration::from_millis(20));
         }

@@ -144,6 +144,10 @@ function nameLength(offset, end) {
   return at - offset;
 }
 
+function isText(node) {
+  return tree.kind(node) === "text";
+}
+
 function paintTokens() {
   const { count, start, token, endStart, endTag, kind } = tree;
   const take = (node, from, to, how) => {
@@ -152,7 +156,7 @@ function paintTokens() {
   };
   // A text goes first: what the parser put elsewhere may lie within.
   for (let node = 0; node < count; node += 1) {
-    if (kind(node) === "text") {
+    if (isText(node)) {
       take(node, start[node], start[node] + token[node], TEXT);
     }
   }
@@ -192,13 +196,30 @@ function paintAttribute(node, attribute) {
   for (const [from, to, how] of ranges) {
     paint.fill(how, from, to);
     // Elements that the parser copied have their attributes from a tag that is another's.
-    for (let at = from; at < to && owner[at] < 0; at += 1) {
-      owner[at] = node;
+    for (let at = from; at < to; at += 1) {
+      owner[at] = owner[at] < 0 || isText(owner[at]) ? node : owner[at];
+    }
+  }
+}
+
+// A tag that was dropped may lie within a text that goes on behind it. It is no part of that.
+function paintDropped(from, to) {
+  if (!/^<[/!?a-z]/i.test(source.slice(from, from + 2)) || source[to - 1] !== ">") {
+    return;
+  }
+  for (let at = from; at < to; at += 1) {
+    if (paint[at] === TEXT) {
+      paint[at] = PLAIN;
+      owner[at] = tree.parent[owner[at]];
     }
   }
 }
 
 function paintErrors() {
+  for (let error = 0; error < errors.count; error += 1) {
+    const done = error > 0 ? errors.reach[error - 1] : 0;
+    paintDropped(Math.max(errors.from[error], done), errors.to[error]);
+  }
   for (let error = 0; error < errors.count; error += 1) {
     const [from, to] = [errors.from[error], errors.to[error]];
     // Of what an error before covers already, only the rest is left.
