@@ -22,7 +22,7 @@ const ALLOWED: [(&str, &[&str]); 10] = [
         "limpid-html5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],
     ),
-    ("limpid-cli", &["limpid", "clap", "serde_json", "unicode-width"]),
+    ("limpid-cli", &["limpid", "base64", "clap", "serde", "serde_json", "sha2", "unicode-width"]),
 ];
 
 fn repository() -> &'static Path {

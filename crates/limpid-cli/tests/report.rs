@@ -378,6 +378,10 @@ fn deep_and_long_pages() {
     let long = stdout(&["report", "-"], format!("<!DOCTYPE html><p title='&amp;{0}'>&amp;{0}", "x".repeat(100_000)));
     assert!(long.len() < 2 * 100_000 + 100_000, "{}", long.len());
     assert_eq!(data(&long)["nodes"]["texts"][0][1].as_str().unwrap().chars().count(), 301);
-    // So is none that can.
+    // Twice the page, twice the report.
+    let pages = ["<p a=b>é</i>".repeat(10_000), "<p a=b>é</i>".repeat(20_000)];
+    let [one, two] = pages.map(|page| stdout(&["report", "-"], page).len() as f64);
+    assert!(two / one < 2.1 && one < 15.0 * 120_000.0, "{one} {two}");
+    // No text is cut that can be read from the source.
     assert_eq!(data(&stdout(&["report", "-"], "x".repeat(1000)))["nodes"]["texts"], serde_json::json!([]));
 }

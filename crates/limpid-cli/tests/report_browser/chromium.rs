@@ -41,7 +41,9 @@ fn install() -> Option<PathBuf> {
     }
     let apt_get = |arguments: &[&str]| {
         let mut command = Command::new("timeout");
-        command.args([INSTALL_LIMIT, "apt-get", "-qq", "-o", "Acquire::Retries=0"]).args(arguments);
+        command
+            .args([INSTALL_LIMIT, "apt-get", "-qq", "-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=20"])
+            .args(arguments);
         command
             .env("DEBIAN_FRONTEND", "noninteractive")
             .stdin(Stdio::null())

@@ -7,6 +7,7 @@ use crate::tab::{LIGHT, Tab};
 
 pub(crate) const TESTS: &[Test] = &[
     ("a page of a megabyte keeps the document small", the_document_stays_small),
+    ("lists that are higher than browsers allow end where they end", higher_than_allowed),
     ("long lines are cut into rows that fit", long_lines_fit),
     ("the panes of a narrow window are stacked", narrow),
 ];
@@ -52,6 +53,38 @@ fn the_document_stays_small(chromium: &mut Chromium) {
     tab.type_text("The last one");
     tab.wait("document.querySelector('#hits').textContent === '1 of 1'");
     assert_eq!(tab.text("document.querySelector('.node.active .label').textContent"), "“The last one”");
+}
+
+fn higher_than_allowed(chromium: &mut Chromium) {
+    // Two million lines of 20 pixels, and 1.6 million of 22 in the tree.
+    let report =
+        Report::of(&format!("<!DOCTYPE html>{}{}</nobody>", "\n".repeat(1_200_000), "<b>\n</b>".repeat(800_000)));
+    let mut tab = Tab::open(chromium, &report.file(), LIGHT);
+    for pane in ["#source", "#tree"] {
+        assert!(tab.number(&format!("document.querySelector('{pane}').scrollHeight")) <= 8_000_000.0);
+        tab.evaluate(&format!("document.querySelector('{pane}').scrollTop = 1e9"));
+        tab.next_frame();
+    }
+    let last = "(() => { const rows = [...document.querySelectorAll('SELECTOR')]; \
+                const last = rows.sort((a, b) => b.getBoundingClientRect().top - a.getBoundingClientRect().top)[0]; \
+                const pane = last.closest('.scroller').getBoundingClientRect(); \
+                return last.getBoundingClientRect().bottom <= pane.bottom + 1 && last.textContent })()";
+    let last_line = tab.text(&last.replace("SELECTOR", "#source .line"));
+    assert_eq!(last_line, "2000001</b></nobody>");
+    assert!(tab.text(&last.replace("SELECTOR", "#tree .node")).ends_with("<b>"));
+    // Places in between are found, too.
+    tab.press("/");
+    tab.type_text("</nobody");
+    tab.wait("document.querySelector('.current-hit')");
+    tab.click("document.querySelector('#tree')");
+    tab.press("Home");
+    tab.wait("document.querySelector('#source').scrollTop === 0");
+    tab.press("n");
+    tab.wait("document.querySelector('.code > .current')");
+    let is_seen = "(() => { const piece = document.querySelector('.code > .current').getBoundingClientRect(), \
+                   pane = document.querySelector('#source').getBoundingClientRect(); \
+                   return piece.top >= pane.top && piece.bottom <= pane.bottom })()";
+    assert_eq!(tab.evaluate(is_seen), true);
 }
 
 fn long_lines_fit(chromium: &mut Chromium) {

@@ -30,7 +30,10 @@ fn main() -> ExitCode {
         let trials = tests.into_iter().map(|(name, _)| Trial::test(name, || Ok(())));
         return libtest_mimic::run(&arguments, trials.collect()).exit_code();
     }
-    let chromium = chromium::find().and_then(|program| Chromium::start(&program));
+    let chromium = chromium::find().and_then(|program| Chromium::start(&program)).and_then(|mut chromium| {
+        tab::Tab::can_open_files(&mut chromium)?;
+        Ok(chromium)
+    });
     if let Some(folder) = env::var_os("LIMPID_PICTURES") {
         pictures::make(&mut chromium.expect("pictures need a browser"), folder.as_ref());
         return ExitCode::SUCCESS;

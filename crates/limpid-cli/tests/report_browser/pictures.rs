@@ -9,6 +9,9 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+/// What is done before a picture is taken.
+type Prepare = fn(&mut Tab<'_>);
+
 /// Writes them into a folder, which is named from the repository's root.
 pub(crate) fn make(chromium: &mut Chromium, folder: &Path) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
@@ -16,7 +19,7 @@ pub(crate) fn make(chromium: &mut Chromium, folder: &Path) {
     let report = Report::named(&page("tour.html"), "tour.html", &[]);
     let (light, dark) = (Look { width: 1180, height: 720, ..LIGHT }, Look { width: 1180, height: 720, ..DARK });
     let narrow = Look { width: 420, height: 720, ..LIGHT };
-    let pictures: [(&str, Look, fn(&mut Tab<'_>)); 4] = [
+    let pictures: [(&str, Look, Prepare); 4] = [
         ("report-light.png", light, |_| {}),
         ("report-node.png", light, |tab| tab.hover(&node("<p>"))),
         ("report-error.png", dark, |tab| {

@@ -4,6 +4,7 @@ use crate::chromium::Chromium;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
+use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -43,6 +44,23 @@ impl<'c> Tab<'c> {
         tab.go(file);
         tab.wait("document.readyState === 'complete' && document.querySelector('main')");
         tab
+    }
+
+    /// Whether the browser opens files at all. One in a container of its own may see another folder for them.
+    pub(crate) fn can_open_files(chromium: &'c mut Chromium) -> Result<(), String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let file = folder.path().join("probe.html");
+        fs::write(&file, "<title>probe</title>").map_err(|error| error.to_string())?;
+        let mut tab = Tab::new(chromium, LIGHT);
+        tab.go(&file);
+        let start = Instant::now();
+        while tab.evaluate("document.title") != "probe" {
+            if start.elapsed() > PATIENCE {
+                return Err("the browser opens no file".to_owned());
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        Ok(())
     }
 
     fn go(&mut self, file: &Path) {

@@ -49,31 +49,16 @@ function readTree(columns, names) {
   const parent = new Int32Array(count).fill(-1);
   // The first number behind a node's descendants.
   const end = new Int32Array(count);
-  // The place among its siblings, from 1, and how many they are.
-  const position = new Int32Array(count);
-  const siblings = new Int32Array(count);
   const open = [];
-  const counts = [0];
   for (let node = 0; node <= count; node += 1) {
     const level = node < count ? depth[node] : 0;
     while (open.length > level) {
       end[open.pop()] = node;
-      counts.pop();
     }
-    if (node === count) {
-      break;
+    if (node < count) {
+      parent[node] = level > 0 ? open[level - 1] : -1;
+      open.push(node);
     }
-    parent[node] = level > 0 ? open[level - 1] : -1;
-    counts[level] += 1;
-    position[node] = counts[level];
-    open.push(node);
-    counts.push(0);
-  }
-  const total = new Map();
-  for (let node = count - 1; node >= 0; node -= 1) {
-    const last = total.get(parent[node]) ?? position[node];
-    total.set(parent[node], last);
-    siblings[node] = last;
   }
   const kind = (node) => names[columns.name[node]][0];
   // From where to where a node reaches: from its start tag or what comes first in it, to its end tag or what comes last.
@@ -95,7 +80,7 @@ function readTree(columns, names) {
     }
   }
   return {
-    count, start, token, endStart, endTag, depth, parent, end, position, siblings, from, to, kind,
+    count, start, token, endStart, endTag, depth, parent, end, from, to, kind,
     name: (node) => names[columns.name[node]][1],
     namespace: (node) => names[columns.name[node]][2],
     isImplied: (node) => token[node] === 0 && kind(node) === "element",

@@ -3,6 +3,8 @@
 // How much of a text or value a line of the outline shows.
 const TEXT_LIMIT = 200;
 const VALUE_LIMIT = 80;
+// How many names a path has.
+const PATH_LIMIT = 10;
 
 const shortened = (text, limit) => (text.length > limit ? `${text.slice(0, limit)}…` : text);
 
@@ -48,7 +50,11 @@ function shortLabel(node) {
 // The way from the root to a node.
 function path(node) {
   const names = [];
-  for (let at = node; at >= 0 && names.length < 12; at = tree.parent[at]) {
+  for (let at = node; at >= 0; at = tree.parent[at]) {
+    if (names.length === PATH_LIMIT) {
+      names.unshift("…");
+      break;
+    }
     names.unshift(shortLabel(at));
   }
   return names.join(" › ");

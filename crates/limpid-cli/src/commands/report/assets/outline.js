@@ -26,6 +26,9 @@ class Outline {
     // The nodes in rows, and the row of each.
     this.shown = [];
     this.rowByNode = new Int32Array(tree.count);
+    // Its place among its siblings in rows, from 1, and by number of the parent how many there are.
+    this.position = new Int32Array(tree.count);
+    this.children = new Int32Array(tree.count + 1);
     this.list = new VirtualList(scroller, TREE_ROW, (row) => this.makeRow(row), () => this.rowOf(this.active));
     scroller.addEventListener("keydown", (event) => this.press(event));
     scroller.addEventListener("click", (event) => this.click(event));
@@ -39,9 +42,11 @@ class Outline {
   layOut() {
     this.shown = [];
     this.rowByNode.fill(-1);
+    this.children.fill(0);
     for (let node = 0; node < tree.count; ) {
       if (this.hasWhiteSpace || !this.isBlank[node]) {
         this.rowByNode[node] = this.shown.length;
+        this.position[node] = this.children[tree.parent[node] + 1] += 1;
         this.shown.push(node);
       }
       node = this.isClosed[node] ? tree.end[node] : node + 1;
@@ -79,8 +84,8 @@ class Outline {
     made.id = `node-${node}`;
     made.setAttribute("role", "treeitem");
     made.setAttribute("aria-level", tree.depth[node] + 1);
-    made.setAttribute("aria-posinset", tree.position[node]);
-    made.setAttribute("aria-setsize", tree.siblings[node]);
+    made.setAttribute("aria-posinset", this.position[node]);
+    made.setAttribute("aria-setsize", this.children[tree.parent[node] + 1]);
     const depth = Math.min(tree.depth[node], DEEPEST);
     made.style.paddingLeft = `${6 + depth * INDENT}px`;
     const isParent = this.hasChildren(node);

@@ -41,10 +41,10 @@ class SourcePane {
       return;
     }
     this.columns = columns;
-    const top = this.rows.starts[Math.min(this.rows.count - 1, Math.floor(this.scroller.scrollTop / SOURCE_ROW))];
+    const top = this.rows.starts[Math.min(this.rows.count - 1, Math.floor(this.list.top() / SOURCE_ROW))];
     this.rows = cutIntoRows(columns);
     this.list.reset(this.rows.count);
-    this.scroller.scrollTop = rowOf(this.rows, top) * SOURCE_ROW;
+    this.list.scrollTo(rowOf(this.rows, top) * SOURCE_ROW);
   }
 
   makeRow(row) {
@@ -192,8 +192,9 @@ class SourcePane {
 
   // Whether anything of a node can be seen.
   isVisible(node) {
-    const first = this.rows.starts[Math.min(this.rows.count - 1, Math.ceil(this.scroller.scrollTop / SOURCE_ROW))];
-    const bottom = Math.floor((this.scroller.scrollTop + this.scroller.clientHeight) / SOURCE_ROW);
+    const top = this.list.top();
+    const first = this.rows.starts[Math.min(this.rows.count - 1, Math.ceil(top / SOURCE_ROW))];
+    const bottom = Math.floor((top + this.scroller.clientHeight) / SOURCE_ROW);
     const last = bottom < this.rows.count ? this.rows.starts[bottom] : source.length + 1;
     return tree.from[node] < last && tree.to[node] > first;
   }

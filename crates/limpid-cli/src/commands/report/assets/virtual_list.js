@@ -1,6 +1,8 @@
 // A list of rows of one height, of which only those that can be seen are in the document, and a few around them.
 
 const AROUND = 8;
+// Browsers have a limit for heights. In a list that would be higher, each pixel of the scroll bar stands for several.
+const TALLEST = 8000000;
 
 class VirtualList {
   // `make(index)` makes a row's element; `pinned()` gives the index of a row that is always there, or -1.
@@ -20,8 +22,24 @@ class VirtualList {
   // Starts again, with this many rows.
   reset(count) {
     this.count = count;
-    this.spacer.style.height = `${count * this.rowHeight}px`;
+    this.spacer.style.height = `${Math.min(count * this.rowHeight, TALLEST)}px`;
     this.redraw();
+  }
+
+  // How many pixels of rows a pixel of scrolling stands for.
+  scale() {
+    const { count, rowHeight, scroller } = this;
+    const total = count * rowHeight;
+    return total <= TALLEST ? 1 : (total - scroller.clientHeight) / (TALLEST - scroller.clientHeight);
+  }
+
+  // How many pixels of rows are above what can be seen.
+  top() {
+    return this.scroller.scrollTop * this.scale();
+  }
+
+  scrollTo(top) {
+    this.scroller.scrollTop = top / this.scale();
   }
 
   // Makes all rows anew.
@@ -34,48 +52,56 @@ class VirtualList {
   // Brings the rows that are there in line with what can be seen.
   update() {
     const { scrollTop, clientHeight } = this.scroller;
-    const first = Math.max(0, Math.floor(scrollTop / this.rowHeight) - AROUND);
-    const last = Math.min(this.count, Math.ceil((scrollTop + clientHeight) / this.rowHeight) + AROUND);
+    const top = this.top();
+    const first = Math.max(0, Math.floor(top / this.rowHeight) - AROUND);
+    const last = Math.min(this.count, Math.ceil((top + clientHeight) / this.rowHeight) + AROUND);
     const pinned = this.pinned();
     for (const [index, row] of this.rows) {
       if ((index < first || index >= last) && index !== pinned) {
         row.remove();
         this.rows.delete(index);
+      } else if (this.scale() !== 1) {
+        this.place(index, row, scrollTop - top);
       }
     }
     for (let index = first; index < last; index += 1) {
-      this.draw(index);
+      this.draw(index, scrollTop - top);
     }
     if (pinned >= 0 && pinned < this.count) {
-      this.draw(pinned);
+      this.draw(pinned, scrollTop - top);
     }
   }
 
-  draw(index) {
+  draw(index, shift) {
     if (!this.rows.has(index)) {
       const row = this.make(index);
-      row.style.top = `${index * this.rowHeight}px`;
       row.style.height = `${this.rowHeight}px`;
+      this.place(index, row, shift);
       this.rows.set(index, row);
       this.spacer.append(row);
     }
   }
 
+  place(index, row, shift) {
+    const top = index * this.rowHeight + shift;
+    // The one that is always there may be far away: it makes the list no longer.
+    row.style.top = `${Math.max(-this.rowHeight, Math.min(top, TALLEST - this.rowHeight))}px`;
+  }
+
   isShown(index) {
-    const { scrollTop, clientHeight } = this.scroller;
-    return index * this.rowHeight >= scrollTop && (index + 1) * this.rowHeight <= scrollTop + clientHeight;
+    const top = this.top();
+    return index * this.rowHeight >= top && (index + 1) * this.rowHeight <= top + this.scroller.clientHeight;
   }
 
   // Scrolls to a row if it cannot be seen: as far as needed, or so that it is in the upper third.
   show(index, isFar = false) {
-    const { scroller, rowHeight } = this;
     if (!this.isShown(index)) {
+      const { scroller, rowHeight } = this;
       const top = index * rowHeight;
-      const isAbove = top < scroller.scrollTop;
       if (isFar) {
-        scroller.scrollTop = top - scroller.clientHeight / 3;
+        this.scrollTo(top - scroller.clientHeight / 3);
       } else {
-        scroller.scrollTop = isAbove ? top : top + rowHeight - scroller.clientHeight;
+        this.scrollTo(top < this.top() ? top : top + rowHeight - scroller.clientHeight);
       }
     }
     this.update();
