@@ -311,6 +311,23 @@ fn nothing_hidden_is_left_in_the_file() {
     assert_eq!(data(&report)["source"], page);
 }
 
+#[test]
+fn any_bytes() {
+    let plain = skeleton(&stdout(&["report", "-"], "<p>"));
+    let all: Vec<u8> = (0..=255).collect();
+    let markup: Vec<u8> = all.iter().flat_map(|&byte| [b'<', b'p', byte, b'=', byte, b'>', byte]).collect();
+    let utf_16: Vec<u8> = "\u{feff}<p>\u{202e}</script>😀".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for page in [&[][..], &all, &markup, &utf_16, b"\xff\xfe", b"\xef\xbb\xbf", b"\r\r\n\n"] {
+        for encoding in ["utf-8", "windows-1252", "shift_jis", "utf-16be", "replacement"] {
+            let outcome = limpid(&["report", "--encoding", encoding, "-"], page);
+            assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{page:?} in {encoding}");
+            let report = String::from_utf8(outcome.stdout).unwrap();
+            assert_eq!(skeleton(&report), plain, "{page:?} in {encoding}");
+            assert!(data(&report)["source"].is_string());
+        }
+    }
+}
+
 #[track_caller]
 fn assert_fails(arguments: &[&str], code: i32, words: &[&str]) {
     let outcome = limpid(arguments, b"<p>");

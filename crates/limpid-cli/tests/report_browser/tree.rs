@@ -12,6 +12,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("the keyboard goes through the tree", the_keyboard_goes_through_the_tree),
     ("the tree is a tree to assistive technology", roles),
     ("implied nodes say so", implied),
+    ("pages with nearly nothing have reports", nearly_nothing),
     ("white space is shown when asked for", white_space),
     ("the search finds text in the source", search_in_the_source),
     ("the search finds what only the tree has", search_in_the_tree),
@@ -136,6 +137,28 @@ fn implied(chromium: &mut Chromium) {
     );
     let count = tab.text("document.querySelector('#node-count dd span').textContent");
     assert_eq!(count, format!("{} implied", found.split(',').count()));
+}
+
+fn nearly_nothing(chromium: &mut Chromium) {
+    for (page, options, nodes) in
+        [("", &[][..], 3), ("", &["--fragment", "p"], 0), ("\n", &[], 3), ("x", &["--fragment", "title"], 1)]
+    {
+        let report = Report::named(page, "page.html", options);
+        let mut tab = Tab::open(chromium, &report.file(), LIGHT);
+        assert_eq!(tab.number("document.querySelectorAll('.node').length") as usize, nodes, "{page:?} {options:?}");
+        assert!(tab.number("document.querySelectorAll('.line').length") >= 1.0);
+        tab.click("document.querySelector('#tree')");
+        for key in ["Home", "ArrowRight", "ArrowDown", "End", "Enter", "*", "ArrowLeft", "ArrowLeft", "n", "p"] {
+            tab.press(key);
+        }
+        tab.click("document.querySelector('#source')");
+        tab.press("/");
+        tab.type_text("x");
+        tab.wait("document.querySelector('#hits').textContent");
+        tab.click("document.querySelector('#collapse')");
+        tab.click("document.querySelector('#expand')");
+        assert_eq!(tab.events("Runtime.exceptionThrown"), Vec::<serde_json::Value>::new(), "{page:?} {options:?}");
+    }
 }
 
 fn white_space(chromium: &mut Chromium) {

@@ -82,7 +82,7 @@ struct Errors {
 }
 
 impl<'d> Data<'d> {
-    pub(super) fn new(document: &'d Document<'_>) -> Data<'d> {
+    pub(super) fn new(document: &'d Document<'_>, errors: &[ParseError]) -> Data<'d> {
         let mut reader = Reader {
             source: document.source(),
             offsets: Utf16Offsets::new(document.source()),
@@ -93,7 +93,7 @@ impl<'d> Data<'d> {
             last_start: 0,
         };
         reader.read_tree(document.root());
-        let (codes, errors) = reader.read_errors(&errors_of(document));
+        let (codes, errors) = reader.read_errors(errors);
         Data {
             source: document.source(),
             names: reader.names.list,

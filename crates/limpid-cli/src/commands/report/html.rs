@@ -1,6 +1,6 @@
 //! The report as HTML: what stands on it before its script runs, and all that is there without scripts.
 
-use super::data::{Data, errors_of};
+use super::data::Data;
 use super::hidden::visible;
 use super::policy::{SCRIPT, STYLE, policy};
 use super::script_json;
@@ -20,11 +20,11 @@ pub(super) fn write(
     title: Option<&str>,
     document: &Document<'_>,
     data: &Data<'_>,
+    errors: &[ParseError],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let name = page.name();
     let title = title.unwrap_or(&name);
-    let errors = errors_of(document);
     writeln!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -35,9 +35,9 @@ pub(super) fn write(
         policy = policy(),
         title = Text(title),
     )?;
-    write_facts(page, document, data, &errors, out)?;
+    write_facts(page, document, data, errors, out)?;
     writeln!(out, "</dl>\n</header>\n<noscript>")?;
-    write_plain(document.source(), &errors, out)?;
+    write_plain(document.source(), errors, out)?;
     writeln!(out, "</noscript>")?;
     out.write_all(include_bytes!("assets/panes.html"))?;
     out.write_all(b"<script type=\"application/json\" id=\"data\">")?;

@@ -54,8 +54,9 @@ fn to_file(page: &Page, title: Option<&str>, file: &Path) -> Result<(), Failure>
 
 fn write(page: &Page, title: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
     let document = page.parse_with_spans();
-    let data = Data::new(&document);
-    html::write(page, title, &document, &data, out)
+    let errors = data::errors_of(&document);
+    let data = Data::new(&document, &errors);
+    html::write(page, title, &document, &data, &errors, out)
 }
 
 fn is_same(page: &Path, output: &Path) -> bool {
