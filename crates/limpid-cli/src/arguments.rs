@@ -1,5 +1,6 @@
 //! What can be written on the command line.
 
+use crate::commands::report;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use limpid::{Context, Encoding, ScriptingMode, encoding_for_label};
@@ -64,15 +65,6 @@ Examples:
   limpid errors page.html | grep '^page.html:' | wc -l
   limpid errors --format json page.html | jq -r '.[].code' | sort | uniq -c";
 
-const REPORT_EXAMPLES: &str = "\
-One HTML file that needs nothing else: the source with its errors, the tree, and a table of the errors, each leading to the \
-others. It asks nothing of the network, and nothing in the page can run in it.
-
-Examples:
-  limpid report page.html -o report.html
-  curl -s https://example.com | limpid report - -o report.html
-  limpid report --fragment td --title 'A table cell' cell.html > report.html";
-
 /// See what a browser would make of an HTML page.
 ///
 /// Every page can be parsed: limpid follows the HTML Standard, which says for any input what tree comes of it and what is
@@ -102,23 +94,8 @@ pub(crate) enum Command {
     #[command(after_help = ERRORS_EXAMPLES)]
     Errors(Arguments),
     /// Write a page on which source, tree and errors of a page can be looked at side by side
-    #[command(after_help = REPORT_EXAMPLES, mut_arg("format", |format| format.hide(true)))]
-    Report(ReportArguments),
-}
-
-/// What `limpid report` takes.
-#[derive(Args, Debug)]
-pub(crate) struct ReportArguments {
-    #[command(flatten)]
-    pub(crate) page: Arguments,
-
-    /// Where to write the report [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// What to call the page in the report [default: its file]
-    #[arg(long, value_name = "TITLE")]
-    pub(crate) title: Option<String>,
+    #[command(after_help = report::EXAMPLES, mut_arg("format", |format| format.hide(true)))]
+    Report(report::Report),
 }
 
 /// What every command takes.

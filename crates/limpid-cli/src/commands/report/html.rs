@@ -4,9 +4,8 @@ use super::data::Data;
 use super::hidden::visible;
 use super::policy::{SCRIPT, STYLE, policy};
 use super::script_json;
-use crate::page::Page;
 use crate::positions::Positions;
-use limpid::{Document, LineColumn, NodeKind, NodeRef, ParseError, QuirksMode};
+use limpid::{Context, Document, LineColumn, NodeKind, NodeRef, ParseError, QuirksMode};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -15,16 +14,22 @@ const PLAIN_ERRORS: usize = 1000;
 /// How many characters of the source it shows of each.
 const PLAIN_SOURCE: usize = 60;
 
+/// What is known of a page beside its document.
+#[derive(Clone, Copy)]
+pub(super) struct Head<'h> {
+    /// What to call it.
+    pub(super) title: &'h str,
+    /// What it is the content of, if it is a fragment.
+    pub(super) context: Option<&'h Context>,
+}
+
 pub(super) fn write(
-    page: &Page,
-    title: Option<&str>,
+    head: Head<'_>,
     document: &Document<'_>,
     data: &Data<'_>,
     errors: &[ParseError],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let name = page.name();
-    let title = title.unwrap_or(&name);
     writeln!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -33,9 +38,9 @@ pub(super) fn write(
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{title} \u{b7} limpid report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<dl>",
         policy = policy(),
-        title = Text(title),
+        title = Text(head.title),
     )?;
-    write_facts(page, document, data, errors, out)?;
+    write_facts(head.context, document, data, errors, out)?;
     writeln!(out, "</dl>\n</header>\n<noscript>")?;
     write_plain(document.source(), errors, out)?;
     writeln!(out, "</noscript>")?;
@@ -47,7 +52,7 @@ pub(super) fn write(
 
 /// What can be said of a page as a whole.
 fn write_facts(
-    page: &Page,
+    context: Option<&Context>,
     document: &Document<'_>,
     data: &Data<'_>,
     errors: &[ParseError],
@@ -61,7 +66,7 @@ fn write_facts(
     let (mode, reason) = mode(document);
     fact("Encoding", "encoding", document.encoding().unwrap_or("none"), &encoding_reason(document))?;
     fact("Mode", "mode", mode, &reason)?;
-    if let Some(context) = &page.arguments.fragment {
+    if let Some(context) = context {
         fact("Fragment", "fragment", &format!("in {context}"), "parsed as its content")?;
     }
     let codes = errors.iter().map(|error| error.code).collect::<std::collections::HashSet<_>>().len();

@@ -9,18 +9,43 @@ mod policy;
 mod script_json;
 mod utf_16;
 
-use crate::arguments::{Format, ReportArguments};
+use crate::arguments::{Arguments, Format};
 use crate::failure::Failure;
 use crate::page::Page;
+use clap::{Args, ValueHint};
 use data::Data;
+use html::Head;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+pub(crate) const EXAMPLES: &str = "\
+One HTML file that needs nothing else: the source with its errors, the tree, and a table of the errors, each leading to the \
+others. It asks nothing of the network, and nothing in the page can run in it.
+
+Examples:
+  limpid report page.html -o report.html
+  curl -s https://example.com | limpid report - -o report.html
+  limpid report --fragment td --title 'A table cell' cell.html > report.html";
 
 const BUFFER: usize = 64 * 1024;
 
-pub(crate) fn run(arguments: ReportArguments) -> Result<(), Failure> {
-    let ReportArguments { page, output, title } = arguments;
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    #[command(flatten)]
+    page: Arguments,
+
+    /// Where to write the report [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    /// What to call the page in the report [default: its file]
+    #[arg(long, value_name = "TITLE")]
+    title: Option<String>,
+}
+
+pub(crate) fn run(arguments: Report) -> Result<(), Failure> {
+    let Report { page, output, title } = arguments;
     if page.format != Format::Text {
         return Err(Failure::Argument("--format: a report is always HTML; leave the option out".to_owned()));
     }
@@ -56,7 +81,9 @@ fn write(page: &Page, title: Option<&str>, out: &mut dyn Write) -> io::Result<()
     let document = page.parse_with_spans();
     let errors = data::errors_of(&document);
     let data = Data::new(&document, &errors);
-    html::write(page, title, &document, &data, &errors, out)
+    let name = page.name();
+    let head = Head { title: title.unwrap_or(&name), context: page.arguments.fragment.as_ref() };
+    html::write(head, &document, &data, &errors, out)
 }
 
 fn is_same(page: &Path, output: &Path) -> bool {
