@@ -198,7 +198,7 @@ fn the_order_is_that_of_the_pages_whatever_the_threads_do() {
     // Long pages first, so that those behind are done before.
     let pages: Vec<(String, String)> = (0..120)
         .map(|number| {
-            let content = format!("<!DOCTYPE html><p id=n{number}>").repeat(if number % 40 == 0 { 20_000 } else { 1 });
+            let content = format!("<!DOCTYPE html><p id=n{number}>").repeat(if number % 40 == 0 { 4_000 } else { 1 });
             (format!("{number:03}.html"), content)
         })
         .collect();
@@ -294,4 +294,25 @@ fn progress_is_for_terminals() {
     let site = site();
     assert_eq!(run_in(site.path(), &["tree", "."]).stderr, "");
     assert_eq!(run_in(site.path(), &["tree", "--no-progress", "."]).stderr, "");
+}
+
+/// On a terminal, which `script` gives.
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_has_rates_and_the_time_that_is_left() {
+    let site = folder(&[("page.html", &"<p class=a>text</i>\n".repeat(300))]);
+    let on_terminal = |options: &str| {
+        let limpid = cargo_bin!("limpid").display().to_string();
+        let line = format!("stty cols 100; '{limpid}' errors {options} {} > /dev/null", "page.html ".repeat(100));
+        let output = Command::new("script").args(["-qec", &line, "/dev/null"]).current_dir(site.path()).output();
+        String::from_utf8_lossy(&output.ok()?.stdout).into_owned().into()
+    };
+    let Some(shown): Option<String> = on_terminal("") else {
+        println!("skipped: there is no `script` to make a terminal with");
+        return;
+    };
+    for part in ["/100 pages, ", " pages/s, ", " MB/s, ", " left"] {
+        assert!(shown.contains(part), "{shown:?}");
+    }
+    assert_eq!(on_terminal("--no-progress").as_deref(), Some(""));
 }

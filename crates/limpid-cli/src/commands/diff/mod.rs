@@ -13,7 +13,7 @@ use crate::run;
 use crate::style::{ADDED, NAME, Paint, REMOVED, STRONG};
 use clap::{Args, ValueHint};
 use hunks::{Change, Hunk, hunks};
-use lines::{Dump, Line};
+use lines::Dump;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
