@@ -22,7 +22,29 @@ const ALLOWED: [(&str, &[&str]); 10] = [
         "limpid-html5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],
     ),
-    ("limpid-cli", &["limpid", "base64", "clap", "serde", "serde_json", "sha2", "unicode-width"]),
+    (
+        "limpid-cli",
+        &[
+            "limpid",
+            "annotate-snippets",
+            "anstream",
+            "anstyle",
+            "base64",
+            "clap",
+            "clap_complete",
+            "clap_mangen",
+            "ctrlc",
+            "glob",
+            "indicatif",
+            "percent-encoding",
+            "serde",
+            "serde_json",
+            "sha2",
+            "similar",
+            "url",
+            "walkdir",
+        ],
+    ),
 ];
 
 fn repository() -> &'static Path {

@@ -1,6 +1,8 @@
+use crate::style::Paint;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use limpid::Span;
 use std::fmt::Write;
-use unicode_width::UnicodeWidthChar;
+use std::ops::Range;
 
 /// How many characters of a line are shown before a span …
 const BEFORE: usize = 60;
@@ -12,10 +14,8 @@ const AFTER: usize = 100;
 pub(crate) struct Excerpt {
     /// The text. `…` stands for the rest of a long line.
     pub(crate) text: String,
-    /// How many columns of it come before the span.
-    pub(crate) indent: usize,
-    /// How many columns the span takes, at least 1.
-    pub(crate) width: usize,
+    /// The bytes of it that stand for the span, or for what there is of it in this line.
+    pub(crate) marked: Range<usize>,
 }
 
 impl Excerpt {
@@ -26,15 +26,13 @@ impl Excerpt {
         let shown_from = before.char_indices().rev().take(BEFORE).last().map_or(before.len(), |(at, _)| at);
 
         let mut text = String::new();
-        let mut indent = 0;
         if shown_from > 0 {
             text.push('…');
-            indent += 1;
         }
         for character in before[shown_from..].chars() {
-            indent += push_visible(&mut text, character);
+            push_visible(&mut text, character);
         }
-        let mut width = 0;
+        let mut marked = text.len()..text.len();
         for (count, (at, character)) in source[start..].char_indices().enumerate() {
             if matches!(character, '\n' | '\r') {
                 break;
@@ -43,12 +41,23 @@ impl Excerpt {
                 text.push('…');
                 break;
             }
-            let columns = push_visible(&mut text, character);
+            push_visible(&mut text, character);
             if start + at < span.end as usize {
-                width += columns;
+                marked.end = text.len();
             }
         }
-        Excerpt { text, indent, width: width.max(1) }
+        Excerpt { text, marked }
+    }
+
+    /// The text with the span underlined, as the line of this number, with a note below.
+    pub(crate) fn draw(&self, line: usize, note: Option<&str>, paint: Paint) -> String {
+        let renderer = if paint.colors { Renderer::styled() } else { Renderer::plain() };
+        let mark = AnnotationKind::Primary.span(self.marked.clone());
+        let group = Group::with_level(Level::ERROR)
+            .element(Snippet::source(&*self.text).line_start(line).annotation(mark))
+            .elements(note.map(|note| Level::NOTE.message(note)));
+        // The text is cut already.
+        renderer.term_width(usize::MAX / 4).render(&[group])
     }
 }
 
@@ -60,30 +69,16 @@ fn floor(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// Appends a character, or what shows it when it would not be seen or would steer the terminal. Returns how many columns
-/// that takes.
-fn push_visible(text: &mut String, character: char) -> usize {
-    let picture = match character {
-        '\t' => {
-            text.push_str("    ");
-            return 4;
-        }
-        '\0'..='\x1f' => char::from_u32(0x2400 + character as u32),
-        '\x7f' => Some('␡'),
-        _ => None,
-    };
-    if let Some(picture) = picture {
-        text.push(picture);
-        return 1;
-    }
-    if hides(character) {
-        let before = text.len();
+/// Appends a character, or what shows it when it would not be seen or would steer the terminal.
+fn push_visible(text: &mut String, character: char) {
+    match character {
+        '\t' => text.push_str("    "),
+        '\0'..='\x1f' => text.extend(char::from_u32(0x2400 + character as u32)),
+        '\x7f' => text.push('␡'),
         // Writing to a String cannot fail.
-        let _ = write!(text, "<U+{:04X}>", character as u32);
-        return text.len() - before;
+        _ if hides(character) => drop(write!(text, "<U+{:04X}>", character as u32)),
+        _ => text.push(character),
     }
-    text.push(character);
-    character.width().unwrap_or(0)
 }
 
 /// Controls, and what hides itself or the order of what is around it.
@@ -109,7 +104,9 @@ mod tests {
         let line_start = source[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
         let excerpt = Excerpt::new(source, line_start, Span::new(start as u32, (start + marked.len()) as u32));
         assert_eq!(excerpt.text, text);
-        assert_eq!(format!("{:1$}{2:^<3$}", "", excerpt.indent, "", excerpt.width), under);
+        let drawn = excerpt.draw(1, None, Paint { colors: false });
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines, ["  |", format!("1 | {text}").trim_end(), &format!("  | {under}")]);
     }
 
     #[test]
@@ -127,8 +124,9 @@ mod tests {
 
     #[test]
     fn an_empty_span_has_a_caret() {
-        assert_eq!(Excerpt::new("ab", 0, Span::empty(2)), Excerpt { text: "ab".to_owned(), indent: 2, width: 1 });
-        assert_eq!(Excerpt::new("", 0, Span::empty(0)), Excerpt { text: String::new(), indent: 0, width: 1 });
+        assert_eq!(Excerpt::new("ab", 0, Span::empty(2)), Excerpt { text: "ab".to_owned(), marked: 2..2 });
+        check("ab", "", "ab", "^");
+        check("", "", "", "^");
     }
 
     #[test]

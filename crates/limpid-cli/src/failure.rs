@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-const GIVE_FILE: &str = "give an HTML file, or - for standard input";
+const GIVE_FILE: &str = "give an HTML file, a folder, or - for standard input";
 const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 
 /// Why a command did not do what it was asked to.
@@ -26,8 +26,8 @@ impl Failure {
         let (message, code) = match self {
             Failure::CommandLine(error) => error.exit(),
             Failure::Argument(message) => (message, 2),
-            Failure::OutputFile { file, error } => (format!("cannot write to {file:?}: {error}"), 1),
-            Failure::Output(error) => (format!("cannot write to standard output: {error}"), 1),
+            Failure::OutputFile { file, error } => (format!("cannot write to {file:?}: {error}"), 2),
+            Failure::Output(error) => (format!("cannot write to standard output: {error}"), 2),
         };
         // The code says it too, if nobody can be told.
         let _ = writeln!(io::stderr(), "error: {message}");
@@ -50,7 +50,8 @@ impl From<clap::Error> for Failure {
 /// The argument, what is wrong with it, and what to do. `None` for what no command line of limpid is known to give.
 fn message(error: &clap::Error) -> Option<String> {
     let context = |kind| error.get(kind).map(ToString::to_string);
-    let argument = || context(ContextKind::InvalidArg);
+    // Dots tell that an argument can be given several times.
+    let argument = || context(ContextKind::InvalidArg).map(|argument| argument.trim_end_matches("...").to_owned());
     Some(match error.kind() {
         ErrorKind::MissingRequiredArgument => format!("{}: is missing; {GIVE_FILE}", argument()?),
         ErrorKind::ValueValidation => format!("{}: {}", argument()?, error.source()?),
@@ -65,8 +66,11 @@ fn message(error: &clap::Error) -> Option<String> {
                 (Some(_), None) => return None,
             }
         }
-        ErrorKind::ArgumentConflict if argument() == context(ContextKind::PriorArg) => {
+        ErrorKind::ArgumentConflict if context(ContextKind::InvalidArg) == context(ContextKind::PriorArg) => {
             format!("{}: is given twice; give it once", argument()?)
+        }
+        ErrorKind::ArgumentConflict => {
+            format!("{}: cannot be given with {}; give one of them", argument()?, context(ContextKind::PriorArg)?)
         }
         ErrorKind::UnknownArgument => {
             let argument = argument()?;

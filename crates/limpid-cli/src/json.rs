@@ -1,40 +1,108 @@
 //! JSON written as it comes, so that neither the size nor the depth of a page matters.
+//!
+//! What is said of a page that is alone stands by itself, spread over lines. Of pages that are listed, in one array or one a
+//! line, each is one object on one line, with the name of its file first.
 
+use crate::page::Page;
+use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
 use std::io::{self, Write};
 
 /// Writes a string.
 pub(crate) fn string(out: &mut dyn Write, text: &str) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, text)?)
+    value(out, text)
 }
 
-/// Writes a line with an object that has one member: a string, written as it is displayed.
-pub(crate) fn object_of_text(out: &mut dyn Write, name: &str, text: impl fmt::Display) -> io::Result<()> {
-    write!(out, "{{\"{name}\":")?;
+/// Writes a value, on one line.
+pub(crate) fn value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
+    Ok(serde_json::to_writer(out, value)?)
+}
+
+/// Writes the members that name a page that is listed, with a comma behind each; nothing for one that is not.
+pub(crate) fn page_members(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
+    if !page.is_listed {
+        return Ok(());
+    }
+    out.write_all(b"\"file\":")?;
+    string(out, &page.name().file)?;
+    if let Some(url) = &page.name().url {
+        out.write_all(b",\"url\":")?;
+        string(out, url)?;
+    }
+    out.write_all(b",")
+}
+
+/// Writes the line end behind the value of a page that is alone.
+pub(crate) fn end(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
+    if page.is_listed { Ok(()) } else { out.write_all(b"\n") }
+}
+
+/// Writes an object.
+pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
+    out.write_all(b"{")?;
+    page_members(out, page)?;
+    for (count, (name, member)) in object.as_object().into_iter().flatten().enumerate() {
+        if count > 0 {
+            out.write_all(b",")?;
+        }
+        string(out, name)?;
+        out.write_all(b":")?;
+        value(out, member)?;
+    }
+    out.write_all(b"}")?;
+    end(out, page)
+}
+
+/// Writes an object that has one member: a string, written as it is displayed.
+pub(crate) fn object_of_text(
+    out: &mut dyn Write,
+    page: &Page<'_>,
+    name: &str,
+    text: impl fmt::Display,
+) -> io::Result<()> {
+    out.write_all(b"{")?;
+    page_members(out, page)?;
+    write!(out, "\"{name}\":")?;
     serde_json::to_writer(&mut *out, &format_args!("{text}"))?;
-    out.write_all(b"}\n")
+    out.write_all(b"}")?;
+    end(out, page)
 }
 
-/// An array with a line for each item.
+/// An array with a line for each item; of a page that is listed, a member of its object.
 pub(crate) struct Array<'o> {
     out: &'o mut dyn Write,
     is_empty: bool,
+    is_listed: bool,
 }
 
 impl<'o> Array<'o> {
-    pub(crate) fn start(out: &'o mut dyn Write) -> io::Result<Array<'o>> {
+    pub(crate) fn start(out: &'o mut dyn Write, page: &Page<'_>, name: &str) -> io::Result<Array<'o>> {
+        if page.is_listed {
+            out.write_all(b"{")?;
+            page_members(out, page)?;
+            write!(out, "\"{name}\":")?;
+        }
         out.write_all(b"[")?;
-        Ok(Array { out, is_empty: true })
+        Ok(Array { out, is_empty: true, is_listed: page.is_listed })
     }
 
-    pub(crate) fn item(&mut self, item: &Value) -> io::Result<()> {
-        self.out.write_all(if self.is_empty { b"\n" } else { b",\n" })?;
+    pub(crate) fn item(&mut self, item: &(impl Serialize + ?Sized)) -> io::Result<()> {
+        self.out.write_all(match (self.is_empty, self.is_listed) {
+            (true, true) => b"",
+            (false, true) => b",",
+            (true, false) => b"\n",
+            (false, false) => b",\n",
+        })?;
         self.is_empty = false;
-        Ok(serde_json::to_writer(&mut *self.out, item)?)
+        value(self.out, item)
     }
 
     pub(crate) fn finish(self) -> io::Result<()> {
-        self.out.write_all(if self.is_empty { b"]\n" } else { b"\n]\n" })
+        self.out.write_all(match (self.is_empty, self.is_listed) {
+            (_, true) => b"]}",
+            (true, false) => b"]\n",
+            (false, false) => b"\n]\n",
+        })
     }
 }

@@ -1,47 +1,47 @@
-//! The `limpid` command: what a browser would make of an HTML page.
+//! The `limpid` command: what a browser would make of HTML pages.
 //!
-//! [`arguments`] says what can be asked for, each file in [`commands`] answers one of the questions. Commands only write
-//! to the [`Write`] that they are given; exit codes and messages are made here.
+//! [`arguments`] says what can be asked for, each file in [`commands`] answers one of the questions about one page.
+//! [`inputs`] finds the pages, [`run`] goes through them on all cores, [`output`] prints what is said about them in their
+//! order. Commands only write to the [`Write`](std::io::Write) that they are given; exit codes and messages are made here.
 #![forbid(unsafe_code)]
 
 mod arguments;
 mod commands;
 mod excerpt;
 mod failure;
+mod inputs;
 mod json;
+mod output;
 mod page;
 mod positions;
+mod progress;
+mod run;
+mod style;
 
 use arguments::{Cli, Command};
 use clap::Parser;
 use failure::Failure;
-use page::Page;
-use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = Cli::try_parse().map_err(Failure::from).and_then(|cli| run(cli.command));
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    result.unwrap_or_else(Failure::report)
 }
 
-fn run(command: Command) -> Result<(), Failure> {
-    let (command, arguments): (commands::Run, _) = match command {
-        Command::Tree(arguments) => (commands::tree::run, arguments),
-        Command::Html(arguments) => (commands::html::run, arguments),
-        Command::Text(arguments) => (commands::text::run, arguments),
-        Command::Tokens(arguments) => (commands::tokens::run, arguments),
-        Command::Errors(arguments) => (commands::errors::run, arguments),
-        // It has arguments and an output of its own.
-        Command::Report(arguments) => return commands::report::run(arguments),
-    };
-    let page = Page::read(arguments)?;
-    let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
-    match command(&page, &mut out).and_then(|()| out.flush()) {
-        // Whoever reads has seen enough: `limpid tree page.html | head`.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(Failure::Output),
+fn run(command: Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Tree(tree) => run::run(&tree, &tree.common, tree.output.format),
+        Command::Html(html) => run::run(&html, &html.common, html.output.format),
+        Command::Text(text) => run::run(&text, &text.common, text.output.format),
+        Command::Tokens(tokens) => run::run(&tokens, &tokens.common, tokens.output.format),
+        Command::Errors(errors) => errors.run(),
+        Command::Select(select) => run::run(&select, &select.common, select.output.format),
+        Command::Links(links) => run::run(&links, &links.common, links.output.format),
+        Command::Encoding(encoding) => run::run(&encoding, &encoding.common, encoding.output.format),
+        Command::Stats(stats) => run::run(&stats, &stats.common, stats.output.format),
+        Command::Diff(diff) => diff.run(),
+        Command::Report(report) => report.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
     }
 }

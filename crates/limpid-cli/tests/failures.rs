@@ -48,7 +48,7 @@ fn files_that_cannot_be_read() {
     let missing = format!("{folder}/no such\npage.html");
     for command in COMMANDS {
         assert_one_line(&[command, &missing], &["FILE", "no such\\npage.html", "does not exist", "standard input"]);
-        assert_one_line(&[command, folder], &["FILE", folder, "is a directory", "give an HTML file"]);
+        assert_one_line(&[command, folder], &["FILE", folder, "is a directory without pages", "--extension"]);
     }
     #[cfg(target_os = "linux")]
     assert_one_line(&["tree", "/proc/self/mem"], &["FILE", "/proc/self/mem", "cannot be read"]);
@@ -97,7 +97,6 @@ fn command_lines_that_are_wrong() {
     for command in COMMANDS {
         assert_one_line(&[command], &["<FILE>: is missing", "give an HTML file"]);
         assert_one_line(&[command, ""], &["<FILE>: \"\" is no file", "give an HTML file"]);
-        assert_one_line(&[command, "one.html", "two\n.html"], &["\"two\\n.html\"", "too many", "--help"]);
         for option in ["--colour", "--colour=red", "-c", "--co\nlour", "--help=me", "--version"] {
             let name = option.split('=').next().unwrap();
             let name = name.replace('\n', "\\n");
@@ -157,7 +156,7 @@ fn arguments_that_are_not_utf_8() {
 
 /// More output than any pipe holds.
 fn big_page() -> String {
-    format!("<!DOCTYPE html>{}", "<p class=a class=b>text</i>\n".repeat(20_000))
+    format!("<!DOCTYPE html>{}", "<p class=a class=b><a href=tea>text</a></i>\n".repeat(20_000))
 }
 
 #[test]
@@ -189,11 +188,11 @@ fn a_full_disk_is_a_failure() {
             let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
             let output = command().arg(name).arg(&page).stdout(full).output().unwrap();
             let message = String::from_utf8_lossy(&output.stderr);
-            if name == "text" && content == "<p>" {
+            if ["text", "links"].contains(&name) && content == "<p>" {
                 assert_eq!(output.status.code(), Some(0), "there was nothing to write");
                 continue;
             }
-            assert_eq!(output.status.code(), Some(1), "{name}: {message}");
+            assert_eq!(output.status.code(), Some(2), "{name}: {message}");
             assert!(message.starts_with("error: cannot write to standard output: No space left"), "{message}");
             assert_eq!(message.lines().count(), 1, "{message}");
         }

@@ -1,26 +1,71 @@
 //! `limpid html`: the page as a browser would serialize it.
 
-use crate::arguments::Format;
+use super::{Findings, PageCommand};
+use crate::arguments::{Common, Format, FormatArgument};
 use crate::json;
 use crate::page::Page;
+use clap::Args;
 use limpid::{Document, SerializeOptions};
 use std::fmt;
 use std::io::{self, Write};
 
-pub(crate) fn run(page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let document = page.parse();
-    let html = Html(&document);
-    match page.format() {
-        Format::Text => write!(out, "{html}"),
-        Format::Json => json::object_of_text(out, "html", html),
+pub(crate) const EXAMPLES: &str = "\
+Prints what element.innerHTML gives in a browser, to the byte: no line end is added.
+
+Examples:
+  limpid html page.html > clean.html
+  limpid html --pretty page.html
+  limpid html --minify site/index.html > small.html
+  limpid html --encoding shift_jis old.html > utf-8.html
+  limpid html --format json page.html | jq -r .html";
+
+#[derive(Args, Debug)]
+pub(crate) struct Html {
+    #[command(flatten)]
+    pub(crate) common: Common,
+
+    /// Break the markup into lines and indent it, where that does not show
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["minify", "xhtml"])]
+    pretty: bool,
+
+    /// Leave out what is not needed: optional tags, quotes, white space that does not show
+    #[arg(long, help_heading = "Output", conflicts_with = "xhtml")]
+    minify: bool,
+
+    /// Write markup that XML parsers take
+    #[arg(long, help_heading = "Output")]
+    xhtml: bool,
+
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+impl PageCommand for Html {
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        let document = page.parse();
+        let options = match self {
+            Html { pretty: true, .. } => SerializeOptions::pretty(),
+            Html { minify: true, .. } => SerializeOptions::minified(),
+            Html { xhtml: true, .. } => SerializeOptions::xhtml(),
+            _ => SerializeOptions::new(),
+        };
+        let html = Markup { document: &document, options: options.scripting(document.scripting()) };
+        match self.output.format {
+            Format::Text => write!(out, "{html}")?,
+            Format::Json | Format::Ndjson => json::object_of_text(out, page, "html", html)?,
+        }
+        Ok(Findings::None)
     }
 }
 
 /// Displays a document as HTML, without making a string of all of it.
-struct Html<'d>(&'d Document<'d>);
+struct Markup<'d> {
+    document: &'d Document<'d>,
+    options: SerializeOptions<'d>,
+}
 
-impl fmt::Display for Html<'_> {
+impl fmt::Display for Markup<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write_html(f, &SerializeOptions::default().scripting(self.0.scripting()))
+        self.document.write_html(f, &self.options)
     }
 }

@@ -1,14 +1,48 @@
 //! One file for each command.
 
+pub(crate) mod diff;
+pub(crate) mod encoding;
 pub(crate) mod errors;
 pub(crate) mod html;
+pub(crate) mod links;
 pub(crate) mod report;
+pub(crate) mod select;
+pub(crate) mod setup;
+pub(crate) mod stats;
 pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod tree;
 
+use crate::arguments::Format;
+use crate::output::{Headers, Layout};
 use crate::page::Page;
+use crate::style::Paint;
 use std::io::{self, Write};
 
-/// Writes what a command says about a page.
-pub(crate) type Run = fn(&Page, &mut dyn Write) -> io::Result<()>;
+/// Whether a command found in a page what the exit code may depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Findings {
+    None,
+    Some,
+}
+
+/// A command that goes through pages, on several threads.
+pub(crate) trait PageCommand: Sync {
+    /// What is printed between pages.
+    fn layout(&self, format: Format, are_many: bool) -> Layout {
+        Layout::new(format, are_many, Headers::All)
+    }
+
+    /// Writes what it says about a page.
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings>;
+
+    /// Whether the exit code is 1.
+    fn fails(&self, has_findings: bool) -> bool {
+        has_findings
+    }
+
+    /// Writes what it says about all pages.
+    fn end(&self, _are_many: bool, _paint: Paint, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,9 +1,12 @@
 //! `limpid tokens`: the tokens of a page.
 
-use crate::arguments::Format;
+use super::{Findings, PageCommand};
+use crate::arguments::{Common, Format, FormatArgument};
 use crate::json::Array;
 use crate::page::Page;
 use crate::positions::Positions;
+use crate::style::{FAINT, NAME, Paint, TEXT};
+use clap::Args;
 use limpid::tokenizer::{Tag, Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeBuilder, TreeSink};
 use limpid::{LineColumn, Span};
@@ -11,17 +14,40 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::io::{self, Write};
 
-pub(crate) fn run(page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    // Parsed once before for the text: which encoding it is in, the parse may only learn on the way.
-    let document = page.parse();
-    let source = document.source();
-    let context = page.arguments.fragment.as_ref();
-    let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);
-    let mut lister =
-        Lister { positions: Positions::new(source), builder, listing: Listing::start(page, out)?, result: Ok(()) };
-    while tokenizer.run(source, &mut lister) == TokenizerStatus::Suspended {}
-    lister.result?;
-    lister.listing.finish()
+pub(crate) const EXAMPLES: &str = "\
+A line has the kind of token, line:column of its first character and of the one behind it, and what it holds. Columns \
+count characters. The tokens are those that the tree is built from: what is in a <script> is text.
+
+Examples:
+  limpid tokens page.html
+  limpid tokens page.html | grep '^start-tag .*<img'
+  limpid tokens --format json page.html | jq '.[] | select(.type == \"comment\").data'";
+
+#[derive(Args, Debug)]
+pub(crate) struct Tokens {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+impl PageCommand for Tokens {
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        // Parsed once before for the text: which encoding it is in, the parse may only learn on the way.
+        let document = page.parse();
+        let source = document.source();
+        let context = page.parsing.fragment.as_ref();
+        let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);
+        let listing = match self.output.format {
+            Format::Text => Listing::Text(out, page.paint),
+            Format::Json | Format::Ndjson => Listing::Json(Array::start(out, page, "tokens")?),
+        };
+        let mut lister = Lister { positions: Positions::new(source), builder, listing, result: Ok(()) };
+        while tokenizer.run(source, &mut lister) == TokenizerStatus::Suspended {}
+        lister.result?;
+        lister.listing.finish()?;
+        Ok(Findings::None)
+    }
 }
 
 /// Lists the tokens on their way to the tree builder, which knows in what state the tokenizer has to go on.
@@ -51,25 +77,25 @@ impl TokenSink for Lister<'_, '_> {
 }
 
 enum Listing<'o> {
-    Text(&'o mut dyn Write),
+    Text(&'o mut dyn Write, Paint),
     Json(Array<'o>),
 }
 
-impl<'o> Listing<'o> {
-    fn start(page: &Page, out: &'o mut dyn Write) -> io::Result<Listing<'o>> {
-        Ok(match page.format() {
-            Format::Text => Listing::Text(out),
-            Format::Json => Listing::Json(Array::start(out)?),
-        })
-    }
-
+impl Listing<'_> {
     fn token(&mut self, token: &Token<'_>, span: Span, (start, end): (LineColumn, LineColumn)) -> io::Result<()> {
         match self {
-            Listing::Text(out) => {
+            Listing::Text(out, paint) => {
                 let place = format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column);
-                let content = Content(token);
-                let line = format!("{:<11} {place:<13} {content}", kind(token));
-                writeln!(out, "{}", line.trim_end())
+                if matches!(token, Token::EndOfFile(_)) {
+                    return writeln!(out, "{:<11} {}", kind(token), paint.paint(FAINT, place));
+                }
+                let style = match token {
+                    Token::StartTag(_) | Token::EndTag(_) => NAME,
+                    Token::Characters(_) | Token::NullCharacter(_) => TEXT,
+                    _ => FAINT,
+                };
+                let place = paint.paint(FAINT, place);
+                writeln!(out, "{:<11} {place:<13} {}", kind(token), paint.paint(style, Content(token)))
             }
             Listing::Json(array) => {
                 let mut item = to_json(token);
@@ -84,7 +110,7 @@ impl<'o> Listing<'o> {
 
     fn finish(self) -> io::Result<()> {
         match self {
-            Listing::Text(_) => Ok(()),
+            Listing::Text(..) => Ok(()),
             Listing::Json(array) => array.finish(),
         }
     }

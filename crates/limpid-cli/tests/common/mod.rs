@@ -8,7 +8,8 @@ use serde_json::Value;
 /// A small page with a few deliberate errors, a table, a template and character references.
 pub const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages/example.html");
 
-pub const COMMANDS: [&str; 5] = ["tree", "html", "text", "tokens", "errors"];
+/// The commands that take pages and nothing else.
+pub const COMMANDS: [&str; 8] = ["tree", "html", "text", "tokens", "errors", "links", "encoding", "stats"];
 
 /// What the command left behind.
 #[derive(Debug)]

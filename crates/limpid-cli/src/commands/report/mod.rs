@@ -9,15 +9,20 @@ mod policy;
 mod script_json;
 mod utf_16;
 
-use crate::arguments::{Arguments, Format};
+use super::Findings;
+use crate::arguments::{Color, Parsing};
 use crate::failure::Failure;
+use crate::inputs::{Source, read_one};
 use crate::page::Page;
+use crate::run;
+use crate::style::Paint;
 use clap::{Args, ValueHint};
 use data::Data;
 use html::Head;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 One HTML file that needs nothing else: the source with its errors, the tree, and a table of the errors, each leading to the \
@@ -32,58 +37,52 @@ const BUFFER: usize = 64 * 1024;
 
 #[derive(Args, Debug)]
 pub(crate) struct Report {
+    /// The page: an HTML file, or - for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+
     #[command(flatten)]
-    page: Arguments,
+    parsing: Parsing,
 
     /// Where to write the report [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     output: Option<PathBuf>,
 
     /// What to call the page in the report [default: its file]
-    #[arg(long, value_name = "TITLE")]
+    #[arg(long, value_name = "TITLE", help_heading = "Output")]
     title: Option<String>,
 }
 
-pub(crate) fn run(arguments: Report) -> Result<(), Failure> {
-    let Report { page, output, title } = arguments;
-    if page.format != Format::Text {
-        return Err(Failure::Argument("--format: a report is always HTML; leave the option out".to_owned()));
+impl Report {
+    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        let source = read_one(&self.file)?;
+        match self.output.as_deref().filter(|output| output.as_os_str() != "-") {
+            None => run::once(Color::Never, |_, out| self.write(&source, out).map(|()| Findings::None)),
+            Some(file) => self.write_file(&source, file).map(|()| ExitCode::SUCCESS),
+        }
     }
-    let page = Page::read(page)?;
-    match output.filter(|output| output.as_os_str() != "-") {
-        None => to_standard_output(&page, title.as_deref()),
-        Some(file) => to_file(&page, title.as_deref(), &file),
-    }
-}
 
-fn to_standard_output(page: &Page, title: Option<&str>) -> Result<(), Failure> {
-    let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    match write(page, title, &mut out).and_then(|()| out.flush()) {
-        // Whoever reads has seen enough.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(Failure::Output),
+    fn write_file(&self, source: &Source, file: &Path) -> Result<(), Failure> {
+        let argument = |reason: String| Failure::Argument(format!("--output <FILE>: {file:?} {reason}"));
+        if is_same(&self.file, file) {
+            return Err(argument("is the page itself, which the report would replace; give another file".to_owned()));
+        }
+        let created = File::create(file).map_err(|error| argument(reason(file, &error)))?;
+        let mut out = BufWriter::with_capacity(BUFFER, created);
+        self.write(source, &mut out)
+            .and_then(|()| out.flush())
+            .map_err(|error| Failure::OutputFile { file: file.to_owned(), error })
     }
-}
 
-fn to_file(page: &Page, title: Option<&str>, file: &Path) -> Result<(), Failure> {
-    let argument = |reason: String| Failure::Argument(format!("--output <FILE>: {file:?} {reason}"));
-    if is_same(&page.arguments.file, file) {
-        return Err(argument("is the page itself, which the report would replace; give another file".to_owned()));
+    fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
+        let paint = Paint { colors: false };
+        let page = Page { source, parsing: &self.parsing, is_listed: false, is_one_of_many: false, paint };
+        let document = page.parse_with(&page.options().spans(true));
+        let errors = data::errors_of(&document);
+        let data = Data::new(&document, &errors);
+        let title = self.title.as_deref().unwrap_or(source.name.as_str());
+        html::write(Head { title, context: self.parsing.fragment.as_ref() }, &document, &data, &errors, out)
     }
-    let created = File::create(file).map_err(|error| argument(reason(file, &error)))?;
-    let mut out = BufWriter::with_capacity(BUFFER, created);
-    write(page, title, &mut out)
-        .and_then(|()| out.flush())
-        .map_err(|error| Failure::OutputFile { file: file.to_owned(), error })
-}
-
-fn write(page: &Page, title: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
-    let document = page.parse_with_spans();
-    let errors = data::errors_of(&document);
-    let data = Data::new(&document, &errors);
-    let name = page.name();
-    let head = Head { title: title.unwrap_or(&name), context: page.arguments.fragment.as_ref() };
-    html::write(head, &document, &data, &errors, out)
 }
 
 fn is_same(page: &Path, output: &Path) -> bool {

@@ -1,22 +1,7 @@
-//! `limpid tree`: the tree that a browser would build.
-
-use crate::arguments::Format;
 use crate::json;
 use crate::page::Page;
 use limpid::{Document, Namespace, NodeKind, NodeRef, QuirksMode, ShadowRootMode, SlotAssignment};
 use std::io::{self, Write};
-
-pub(crate) fn run(page: &Page, out: &mut dyn Write) -> io::Result<()> {
-    let document = page.parse();
-    match page.format() {
-        // The same as `to_test_dump`, written as it comes: it is as long as the tree is large times deep.
-        Format::Text => write!(out, "{document:?}"),
-        Format::Json => {
-            write_json(&document, out)?;
-            writeln!(out)
-        }
-    }
-}
 
 /// What is still to be written.
 enum Step<'d> {
@@ -27,7 +12,9 @@ enum Step<'d> {
 }
 
 /// Writes the tree with a stack of its own: pages can be a million levels deep.
-fn write_json(document: &Document<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(page: &Page<'_>, document: &Document<'_>, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(b"{")?;
+    json::page_members(out, page)?;
     let mut steps = vec![Step::Node(document.root())];
     while let Some(step) = steps.pop() {
         match step {
@@ -39,12 +26,16 @@ fn write_json(document: &Document<'_>, out: &mut dyn Write) -> io::Result<()> {
                 steps.push(Step::Node(node));
             }
             Step::Node(node) => {
+                // The brace of the outermost node stands before the name of the page.
+                if node != document.root() {
+                    out.write_all(b"{")?;
+                }
                 write_start(document, node, out)?;
                 push_inside(node, &mut steps);
             }
         }
     }
-    Ok(())
+    json::end(out, page)
 }
 
 /// Plans what comes in a node after its own properties. The last step is the first to be taken.
@@ -64,7 +55,7 @@ fn push_inside<'d>(node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
     }
 }
 
-/// Writes a node's own properties, without a closing brace.
+/// Writes a node's own properties, without braces.
 fn write_start(document: &Document<'_>, node: NodeRef<'_>, out: &mut dyn Write) -> io::Result<()> {
     match node.kind() {
         NodeKind::Document => {
@@ -155,7 +146,7 @@ fn write_shadow_root_init(shadow_root: NodeRef<'_>, out: &mut dyn Write) -> io::
 }
 
 fn write_type(name: &str, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{{\"type\":\"{name}\"")
+    write!(out, "\"type\":\"{name}\"")
 }
 
 fn write_member(name: &str, value: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -170,7 +161,7 @@ fn write_optional_member(name: &str, value: Option<&str>, out: &mut dyn Write) -
     }
 }
 
-fn quirks_mode(mode: QuirksMode) -> &'static str {
+pub(crate) fn quirks_mode(mode: QuirksMode) -> &'static str {
     match mode {
         QuirksMode::NoQuirks => "no-quirks",
         QuirksMode::LimitedQuirks => "limited-quirks",
@@ -179,7 +170,7 @@ fn quirks_mode(mode: QuirksMode) -> &'static str {
 }
 
 /// The word for a namespace, the one that `--fragment` takes.
-fn namespace(namespace: Namespace) -> &'static str {
+pub(crate) fn namespace(namespace: Namespace) -> &'static str {
     match namespace {
         Namespace::Svg => "svg",
         Namespace::MathMl => "math",

@@ -1,0 +1,201 @@
+//! What can be written on the command line. What only one command takes is in that command's file.
+
+mod value;
+
+use crate::commands::{diff, encoding, errors, html, links, report, select, setup, stats, text, tokens, tree};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use limpid::{Context, Encoding, ParseOptions, ScriptingMode};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+pub(crate) use value::text;
+
+const EXAMPLES: &str = "\
+Examples:
+  limpid tree page.html                      what a browser builds from it
+  limpid errors site/                        what is wrong with the markup of all pages in a folder
+  curl -s https://example.com | limpid text -
+  limpid select 'h1, h2' --text *.html       the headings
+  limpid html --fragment td cell.html        parsed as the content of a table cell
+  limpid errors --format ndjson site/        for other programs
+
+Several pages are read at once, on all cores; what is printed of them comes in the order in which they are given, files of \
+a folder by name. A page that cannot be read gets a message, and the others are gone through all the same.
+
+Exit codes:
+  0    all went well, whatever errors the pages have
+  1    with --strict: errors were found, pages differ, or nothing is selected
+  2    the command line is wrong, a page could not be read, or the output could not be written
+  130  interrupted; what was printed are whole lines";
+
+/// See what a browser would make of HTML pages.
+///
+/// Every page can be parsed: limpid follows the HTML Standard, which says for any input what tree comes of it and what is
+/// wrong with it.
+#[derive(Parser, Debug)]
+#[command(name = "limpid", version, max_term_width = 120, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Print the tree of a page
+    #[command(after_help = tree::EXAMPLES)]
+    Tree(tree::Tree),
+    /// Print a page as a browser would write it, every end tag in its place
+    #[command(after_help = html::EXAMPLES)]
+    Html(html::Html),
+    /// Print the text of a page, without tags
+    #[command(after_help = text::EXAMPLES)]
+    Text(text::Text),
+    /// Print the tokens of a page, one a line
+    #[command(after_help = tokens::EXAMPLES)]
+    Tokens(tokens::Tokens),
+    /// Print what is wrong with the markup of a page, and where
+    #[command(after_help = errors::EXAMPLES)]
+    Errors(errors::Errors),
+    /// Print the elements that a CSS selector selects
+    #[command(after_help = select::EXAMPLES)]
+    Select(select::Select),
+    /// Print the URLs that a page links to or loads
+    #[command(after_help = links::EXAMPLES)]
+    Links(links::Links),
+    /// Print the encoding of a page, and how it is known
+    #[command(after_help = encoding::EXAMPLES)]
+    Encoding(encoding::EncodingCommand),
+    /// Print in what the trees of two pages differ
+    #[command(after_help = diff::EXAMPLES)]
+    Diff(diff::Diff),
+    /// Write a page on which source, tree and errors of a page can be looked at side by side
+    #[command(after_help = report::EXAMPLES)]
+    Report(report::Report),
+    /// Print counts: elements, depth, text, scripts, errors
+    #[command(after_help = stats::EXAMPLES)]
+    Stats(stats::Stats),
+    /// Print a script that completes limpid's command line in a shell
+    #[command(after_help = setup::COMPLETIONS_EXAMPLES)]
+    Completions(setup::Completions),
+    /// Print the manual page, as roff
+    #[command(after_help = setup::MAN_EXAMPLES)]
+    Man(setup::Man),
+}
+
+/// What every command that goes through pages takes.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// The pages: HTML files, folders, patterns such as "site/**/*.html", or - for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) parsing: Parsing,
+
+    /// The extensions of the files to read in folders, in place of html, htm, xhtml, xht, shtml
+    #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
+    pub(crate) extensions: Vec<String>,
+
+    /// How many pages to work on at once [default: one for each core]
+    #[arg(long, value_name = "N", help_heading = "Input")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// When to print in colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub(crate) color: Color,
+
+    /// Show no progress on standard error, not even on a terminal
+    #[arg(long, help_heading = "Output")]
+    pub(crate) no_progress: bool,
+}
+
+/// How to parse.
+#[derive(Args, Debug)]
+pub(crate) struct Parsing {
+    /// Parse the page as the content of this element: td, "svg path", "math mi"
+    #[arg(long, value_name = "CONTEXT", value_parser = text(Context::parse), help_heading = "Parsing")]
+    pub(crate) fragment: Option<Context>,
+
+    /// Whether noscript elements are read as when scripts run; none ever does
+    #[arg(long, value_name = "SCRIPTING", default_value = "off", help_heading = "Parsing")]
+    pub(crate) scripting: Scripting,
+
+    /// The encoding of the page, whatever it says itself: utf-8, windows-1252, shift_jis
+    #[arg(long, value_name = "LABEL", value_parser = text(value::encoding), help_heading = "Parsing")]
+    pub(crate) encoding: Option<&'static Encoding>,
+
+    /// Build the tree that the standard asks for, however deep and large
+    #[arg(long, help_heading = "Parsing")]
+    pub(crate) no_limits: bool,
+}
+
+impl Parsing {
+    pub(crate) fn options(&self) -> ParseOptions {
+        // All bytes are there, so UTF-8 that nobody declares can be told from them.
+        let options = ParseOptions::new().scripting(self.scripting.into()).detect_utf_8(true);
+        let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
+        match self.encoding {
+            Some(encoding) => options.encoding(encoding),
+            None => options,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Scripting {
+    On,
+    Off,
+}
+
+impl From<Scripting> for ScriptingMode {
+    fn from(scripting: Scripting) -> ScriptingMode {
+        match scripting {
+            Scripting::On => ScriptingMode::Normal,
+            Scripting::Off => ScriptingMode::Disabled,
+        }
+    }
+}
+
+/// How to print.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct FormatArgument {
+    /// How to print: for people; one JSON value, an array if there are several pages; one JSON object a line for each page
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+    Ndjson,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Whether standard output gets colours.
+    pub(crate) fn is_wanted(self) -> bool {
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,21 @@
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use limpid::{Encoding, encoding_for_label};
+use std::error::Error;
+use std::ffi::OsString;
+
+/// Reads a value that is text. Of one that is not UTF-8, clap by itself does not say to which argument it was given.
+pub(crate) fn text<T, E>(parse: fn(&str) -> Result<T, E>) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+    E: Into<Box<dyn Error + Send + Sync>> + 'static,
+{
+    OsStringValueParser::new().try_map(move |value: OsString| match value.to_str() {
+        Some(value) => parse(value).map_err(Into::into),
+        None => Err(format!("{value:?} is not UTF-8").into()),
+    })
+}
+
+pub(super) fn encoding(label: &str) -> Result<&'static Encoding, String> {
+    encoding_for_label(label)
+        .ok_or_else(|| format!("{label:?} is no encoding; write a label such as utf-8, windows-1252 or shift_jis"))
+}

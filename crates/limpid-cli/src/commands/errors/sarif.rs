@@ -1,0 +1,97 @@
+//! Errors in the [Static Analysis Results Interchange Format](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
+
+use crate::inputs::Name;
+use crate::json;
+use crate::output::Layout;
+use crate::positions::Positions;
+use limpid::{ErrorCode, LineColumn, ParseError};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// What is written otherwise in the path of a URL. A colon is, too: before the first slash it would end a scheme.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// One run, in which each page adds results.
+pub(super) fn layout() -> Layout {
+    let rules: Vec<Value> = ErrorCode::ALL.iter().map(|code| rule(*code)).collect();
+    let tool = json!({ "driver": {
+        "name": "limpid",
+        "version": env!("CARGO_PKG_VERSION"),
+        "informationUri": env!("CARGO_PKG_REPOSITORY"),
+        "rules": rules,
+    } });
+    let start = format!(
+        "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
+         \"columnKind\":\"unicodeCodePoints\",\"results\":["
+    );
+    Layout::List { start, end: "\n]}]}\n", shows_empty: false }
+}
+
+fn rule(code: ErrorCode) -> Value {
+    json!({
+        "id": code.as_str(),
+        "shortDescription": { "text": code.message() },
+        "helpUri": code.url(),
+        "defaultConfiguration": { "level": "error" },
+    })
+}
+
+/// Writes results, with commas between them.
+pub(super) fn write(name: &Name, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
+    let uri = uri(name);
+    let ends = ends(source, errors);
+    let mut positions = Positions::new(source);
+    for (count, (error, end)) in errors.iter().zip(ends).enumerate() {
+        if count > 0 {
+            out.write_all(b",\n")?;
+        }
+        let start = positions.find(error.span.start);
+        let rule_index = ErrorCode::ALL.iter().position(|code| *code == error.code);
+        let result = json!({
+            "ruleId": error.code.as_str(),
+            "ruleIndex": rule_index,
+            "level": "error",
+            "message": { "text": error.code.message() },
+            "locations": [{ "physicalLocation": {
+                "artifactLocation": { "uri": uri },
+                "region": {
+                    "startLine": start.line,
+                    "startColumn": start.column,
+                    "endLine": end.line,
+                    "endColumn": end.column,
+                },
+            } }],
+        });
+        json::value(out, &result)?;
+    }
+    Ok(())
+}
+
+/// Where errors end, found in the order of the text: in their own order it would be gone over again and again.
+fn ends(source: &str, errors: &[ParseError]) -> Vec<LineColumn> {
+    let mut order: Vec<usize> = (0..errors.len()).collect();
+    order.sort_by_key(|&index| errors[index].span.end);
+    let mut positions = Positions::new(source);
+    let mut ends = vec![LineColumn { line: 1, column: 1 }; errors.len()];
+    for index in order {
+        ends[index] = positions.find(errors[index].span.end);
+    }
+    ends
+}
+
+/// The URL of a page, relative if the path of its file is.
+fn uri(name: &Name) -> String {
+    if let Some(url) = &name.url {
+        return url.clone();
+    }
+    let path = if cfg!(windows) { name.file.replace('\\', "/") } else { name.file.clone() };
+    let scheme = match path {
+        _ if path.starts_with('/') => "file://",
+        _ if cfg!(windows) && path.get(1..3) == Some(":/") => "file:///",
+        _ => "",
+    };
+    format!("{scheme}{}", utf8_percent_encode(&path, PATH))
+}

@@ -1,0 +1,64 @@
+use super::Unreadable;
+use limpid::Encoding;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+/// The bytes of a page, and what is known of them from where they were found.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub(crate) name: Name,
+    pub(crate) bytes: Vec<u8>,
+    /// The encoding that came with them, as in `Content-Type: text/html; charset=…`.
+    pub(crate) transport_encoding: Option<&'static Encoding>,
+}
+
+/// What to call a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Name {
+    /// The file that it is in, without control characters.
+    pub(crate) file: String,
+    /// Where it is from, if that is known.
+    pub(crate) url: Option<String>,
+}
+
+impl Name {
+    fn of_file(path: &Path) -> Name {
+        Name { file: path.to_string_lossy().replace(char::is_control, "\u{fffd}"), url: None }
+    }
+
+    pub(crate) fn standard_input() -> Name {
+        Name { file: "<stdin>".to_owned(), url: None }
+    }
+
+    /// The name in messages.
+    pub(crate) fn as_str(&self) -> &str {
+        self.url.as_deref().unwrap_or(&self.file)
+    }
+}
+
+impl Source {
+    pub(crate) fn new(name: Name, bytes: Vec<u8>) -> Source {
+        Source { name, bytes, transport_encoding: None }
+    }
+
+    pub(super) fn read(path: &Path) -> Result<Source, Unreadable> {
+        match fs::read(path) {
+            Ok(bytes) => Ok(Source::new(Name::of_file(path), bytes)),
+            Err(error) => Err(Unreadable(reason(path, &error))),
+        }
+    }
+}
+
+/// Why a file cannot be read and what to do.
+pub(super) fn reason(file: &Path, error: &io::Error) -> String {
+    let reason = match error.kind() {
+        ErrorKind::NotFound => "does not exist; check the path, or give - for standard input".to_owned(),
+        ErrorKind::IsADirectory => "is a directory; give an HTML file".to_owned(),
+        // What systems that cannot even open a directory say.
+        _ if file.is_dir() => "is a directory; give an HTML file".to_owned(),
+        ErrorKind::PermissionDenied => "may not be read; get permission, or give another file".to_owned(),
+        _ => format!("cannot be read ({error}); give another file"),
+    };
+    format!("<FILE>: {file:?} {reason}")
+}

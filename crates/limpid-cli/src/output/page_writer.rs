@@ -1,0 +1,91 @@
+use super::sequence::{Finished, Sequence};
+use crate::inputs::Name;
+use std::io::{self, ErrorKind, Write};
+use std::mem;
+
+/// How much is kept before it is written, once it can be.
+const BUFFER: usize = 64 << 10;
+/// How much of a page is kept while the pages before it are not finished. Longer ones wait for their turn.
+const KEPT: usize = 8 << 20;
+
+/// What a command prints of one page: kept until it is the page's turn, then written by whole lines.
+pub(crate) struct PageWriter<'s, 'p> {
+    sequence: &'s Sequence<'p>,
+    number: usize,
+    name: Name,
+    buffer: Vec<u8>,
+    /// How much of the buffer is known to have no line end.
+    searched: usize,
+    /// It is the page's turn, and what comes before it is printed.
+    is_started: bool,
+}
+
+impl<'s, 'p> PageWriter<'s, 'p> {
+    pub(super) fn new(sequence: &'s Sequence<'p>, number: usize, name: Name) -> PageWriter<'s, 'p> {
+        PageWriter { sequence, number, name, buffer: Vec::new(), searched: 0, is_started: false }
+    }
+
+    /// Prints the rest. To be called in any case.
+    pub(crate) fn finish(mut self, result: io::Result<()>) {
+        match result {
+            Err(error) => self.sequence.fail(error),
+            Ok(()) if !self.is_started => {
+                let text = mem::take(&mut self.buffer);
+                self.sequence.finish(self.number, Finished::Page { name: self.name, text });
+            }
+            Ok(()) => {
+                let printer = self.sequence.printer;
+                let result = printer.write(&self.buffer).and_then(|()| printer.end_page());
+                if let Err(error) = result {
+                    self.sequence.fail(error);
+                }
+                self.sequence.next_turn();
+            }
+        }
+    }
+
+    #[cold]
+    fn write_out(&mut self) -> io::Result<()> {
+        if !self.is_started {
+            if self.buffer.len() >= KEPT {
+                self.sequence.wait_for_turn(self.number);
+            } else if !self.sequence.is_turn(self.number) {
+                return Ok(());
+            }
+            if self.sequence.has_failed() {
+                return Err(ErrorKind::BrokenPipe.into());
+            }
+            self.sequence.printer.start_page(&self.name)?;
+            self.is_started = true;
+        }
+        // A line that is longer than all that is kept comes in parts.
+        let whole = match self.buffer[self.searched..].iter().rposition(|&byte| byte == b'\n') {
+            Some(at) => self.searched + at + 1,
+            None if self.buffer.len() < KEPT => {
+                self.searched = self.buffer.len();
+                return Ok(());
+            }
+            None => self.buffer.len(),
+        };
+        self.sequence.printer.write(&self.buffer[..whole])?;
+        self.buffer.drain(..whole);
+        self.searched = self.buffer.len();
+        Ok(())
+    }
+}
+
+impl Write for PageWriter<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let before = self.buffer.len();
+        self.buffer.extend_from_slice(bytes);
+        // Looked at once for each 64 KiB.
+        if before / BUFFER != self.buffer.len() / BUFFER {
+            self.write_out()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+use crate::progress::Progress;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long an interrupt waits for a line to be completed: whoever reads may have stopped to.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Standard output, which an interrupt only ends between two lines.
+#[derive(Clone)]
+pub(crate) struct Stream {
+    shared: Arc<Mutex<Shared>>,
+    progress: Progress,
+}
+
+struct Shared {
+    out: Box<dyn Write + Send>,
+    is_in_line: bool,
+}
+
+impl Stream {
+    pub(crate) fn standard_output(colors: bool, progress: Progress) -> Stream {
+        let stdout = io::stdout();
+        // What pages say is left as it is; only what has our colours in it may need them to be translated for a console.
+        let out: Box<dyn Write + Send> =
+            if colors { Box::new(anstream::AutoStream::always(stdout)) } else { Box::new(stdout) };
+        Stream { shared: Arc::new(Mutex::new(Shared { out, is_in_line: false })), progress }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Writes and flushes; best whole lines.
+    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        let Some(last) = bytes.last() else { return Ok(()) };
+        let mut shared = self.lock();
+        shared.is_in_line = true;
+        self.progress.suspend(|| {
+            shared.out.write_all(bytes)?;
+            shared.out.flush()
+        })?;
+        shared.is_in_line = *last != b'\n';
+        Ok(())
+    }
+
+    /// Ends the process on an interrupt or on a request to end, after the line that is being written.
+    pub(crate) fn end_on_interrupt(&self) {
+        let stream = self.clone();
+        // Without a handler an interrupt ends the process all the same.
+        let _ = ctrlc::set_handler(move || {
+            let start = Instant::now();
+            loop {
+                let shared = stream.shared.try_lock();
+                let is_in_line = shared.as_ref().map_or(true, |shared| shared.is_in_line);
+                if !is_in_line || start.elapsed() > PATIENCE {
+                    stream.progress.clear();
+                    // The lock is still held: nothing more gets written.
+                    std::process::exit(130);
+                }
+                drop(shared);
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        });
+    }
+}

@@ -1,0 +1,150 @@
+//! Goes through pages with a command, on all cores.
+
+use crate::arguments::{Color, Common, Format};
+use crate::commands::{Findings, PageCommand};
+use crate::failure::Failure;
+use crate::inputs::{InputStream, Inputs, Name, Unreadable};
+use crate::output::{Layout, Printer, Sequence, Stream};
+use crate::page::Page;
+use crate::progress::Progress;
+use crate::style::Paint;
+use std::io::{self, ErrorKind, Write};
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// What happened on the way, from any thread.
+#[derive(Debug, Default)]
+struct Happened {
+    unreadable: AtomicBool,
+    findings: AtomicBool,
+    is_done: AtomicBool,
+}
+
+pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<ExitCode, Failure> {
+    let inputs = Inputs::new(&common.files, &common.extensions)?;
+    let are_many = inputs.are_many();
+    let paint = Paint { colors: format == Format::Text && common.color.is_wanted() };
+    let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };
+    let stream = Stream::standard_output(paint.colors, progress.clone());
+    stream.end_on_interrupt();
+    let layout = command.layout(format, are_many);
+    let is_listed = layout.is_listed();
+    let printer = Printer::new(stream.clone(), layout, paint);
+    let sequence = Sequence::new(&printer);
+    let happened = Happened::default();
+    let crew = Crew {
+        command,
+        common,
+        is_listed,
+        paint,
+        are_many,
+        inputs: Mutex::new(inputs.stream().enumerate()),
+        sequence: &sequence,
+        progress: &progress,
+        happened: &happened,
+    };
+    let jobs = common.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    thread::scope(|scope| {
+        if progress.is_shown() {
+            // Finds everything a second time: to know beforehand how much there is, it would have to be kept.
+            scope.spawn(|| {
+                inputs.count(|pages| {
+                    progress.expect(pages);
+                    !happened.is_done.load(Ordering::Relaxed)
+                });
+            });
+        }
+        if are_many {
+            for _ in 1..jobs {
+                scope.spawn(|| crew.work());
+            }
+        }
+        crew.work();
+    });
+    drop(crew);
+    progress.clear();
+    let result = sequence.result().and_then(|()| printer.end()).and_then(|()| {
+        let mut end = Vec::new();
+        command.end(are_many, paint, &mut end)?;
+        stream.write(&end)
+    });
+    conclude(result, happened.unreadable.into_inner(), command.fails(happened.findings.into_inner()))
+}
+
+fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<ExitCode, Failure> {
+    match result {
+        // Whoever reads has seen enough: `limpid tree page.html | head`.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(Failure::Output(error)),
+        Ok(()) if is_unreadable => Ok(ExitCode::from(2)),
+        Ok(()) if fails => Ok(ExitCode::from(1)),
+        Ok(()) => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// What all threads share.
+struct Crew<'a> {
+    command: &'a dyn PageCommand,
+    common: &'a Common,
+    is_listed: bool,
+    paint: Paint,
+    are_many: bool,
+    inputs: Mutex<std::iter::Enumerate<InputStream<'a>>>,
+    sequence: &'a Sequence<'a>,
+    progress: &'a Progress,
+    happened: &'a Happened,
+}
+
+impl Crew<'_> {
+    /// Takes one page after another until there are no more. Inputs are handed out in order, under the lock.
+    fn work(&self) {
+        while !self.sequence.has_failed() {
+            let next = self.inputs.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, input)) = next else { break };
+            let source = match input.and_then(crate::inputs::Input::read) {
+                Ok(source) => source,
+                Err(Unreadable(message)) => {
+                    self.happened.unreadable.store(true, Ordering::Relaxed);
+                    self.sequence.message(number, message);
+                    self.progress.page_done(0);
+                    continue;
+                }
+            };
+            let page = Page {
+                source: &source,
+                parsing: &self.common.parsing,
+                is_listed: self.is_listed,
+                is_one_of_many: self.are_many,
+                paint: self.paint,
+            };
+            let mut out = self.sequence.page(number, source.name.clone());
+            let result = self.command.page(&page, &mut out);
+            if let Ok(Findings::Some) = result {
+                self.happened.findings.store(true, Ordering::Relaxed);
+            }
+            out.finish(result.map(drop));
+            self.progress.page_done(source.bytes.len());
+        }
+        self.happened.is_done.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Prints what is not about one page after another.
+pub(crate) fn once(
+    color: Color,
+    write: impl FnOnce(Paint, &mut dyn Write) -> io::Result<Findings>,
+) -> Result<ExitCode, Failure> {
+    let paint = Paint { colors: color.is_wanted() };
+    let stream = Stream::standard_output(paint.colors, Progress::none());
+    stream.end_on_interrupt();
+    let printer = Printer::new(stream, Layout::Alone, paint);
+    let sequence = Sequence::new(&printer);
+    let mut out = sequence.page(0, Name::standard_input());
+    let result = write(paint, &mut out);
+    let fails = matches!(result, Ok(Findings::Some));
+    out.finish(result.map(drop));
+    conclude(sequence.result(), false, fails)
+}
