@@ -12,6 +12,7 @@ mod conformance;
 mod fetch_suites;
 #[cfg(feature = "conformance")]
 mod fuzz_seeds;
+mod pictures;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -46,6 +47,8 @@ enum Chore {
     /// Make seeds for the fuzz targets of the suites' cases, in fuzz/corpus/
     #[cfg(feature = "conformance")]
     FuzzSeeds,
+    /// Draw the pictures of docs/guide/command.md from what the command prints
+    Pictures(pictures::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::FuzzSeeds => fuzz_seeds::run(),
+        Chore::Pictures(arguments) => pictures::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

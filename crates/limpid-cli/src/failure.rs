@@ -1,6 +1,7 @@
 use clap::error::{ContextKind, ErrorKind};
 use std::error::Error;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const GIVE_FILE: &str = "give an HTML file, a folder, or - for standard input";
@@ -15,6 +16,8 @@ pub(crate) enum Failure {
     Argument(String),
     /// The output could not be written.
     Output(io::Error),
+    /// A file could not be written to its end.
+    OutputFile { file: PathBuf, error: io::Error },
 }
 
 impl Failure {
@@ -23,6 +26,7 @@ impl Failure {
         let (message, code) = match self {
             Failure::CommandLine(error) => error.exit(),
             Failure::Argument(message) => (message, 2),
+            Failure::OutputFile { file, error } => (format!("cannot write to {file:?}: {error}"), 2),
             Failure::Output(error) => (format!("cannot write to standard output: {error}"), 2),
         };
         // The code says it too, if nobody can be told.

@@ -40,6 +40,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Encoding(encoding) => run::run(&encoding, &encoding.common, encoding.output.format),
         Command::Stats(stats) => run::run(&stats, &stats.common, stats.output.format),
         Command::Diff(diff) => diff.run(),
+        Command::Report(report) => report.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
     }

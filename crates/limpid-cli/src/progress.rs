@@ -35,13 +35,14 @@ impl Progress {
         let bytes = Arc::new(AtomicU64::new(0));
         let counted = bytes.clone();
         let rate = move |state: &ProgressState, out: &mut dyn Write| {
+            let seconds = state.elapsed().as_secs_f64().max(1e-3);
             let megabytes = counted.load(Ordering::Relaxed) as f64 / 1e6;
-            let _ = write!(out, "{:.1} MB/s", megabytes / state.elapsed().as_secs_f64().max(1e-3));
+            let _ = write!(out, "{:.0} pages/s, {:.1} MB/s", state.pos() as f64 / seconds, megabytes / seconds);
         };
-        let template = "{bar:30} {human_pos}/{human_len} pages, {per_sec:.0}, {megabytes}, {eta} left";
+        let template = "{bar:20} {human_pos}/{human_len} pages, {rate}, {eta} left";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        bar.set_style(style.with_key("megabytes", rate));
+        bar.set_style(style.with_key("rate", rate));
         let is_output_terminal = std::io::stdout().is_terminal();
         Progress(Some(Bar { bar, bytes, start: Instant::now(), is_output_terminal }))
     }

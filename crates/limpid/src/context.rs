@@ -122,6 +122,23 @@ impl From<&str> for Context {
     }
 }
 
+/// Writes its name as [`Context::parse`] takes it.
+///
+/// ```
+/// assert_eq!(limpid::Context::from("TD").to_string(), "td");
+/// assert_eq!(limpid::Context::from("svg foreignObject").to_string(), "svg foreignObject");
+/// ```
+impl fmt::Display for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = match self.namespace {
+            Namespace::Svg => "svg ",
+            Namespace::MathMl => "math ",
+            _ => "",
+        };
+        write!(f, "{prefix}{}", self.local_name)
+    }
+}
+
 /// A text that names no context element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContextError(String);

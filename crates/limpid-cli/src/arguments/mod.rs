@@ -2,7 +2,7 @@
 
 mod value;
 
-use crate::commands::{diff, encoding, errors, html, links, select, setup, stats, text, tokens, tree};
+use crate::commands::{diff, encoding, errors, html, links, report, select, setup, stats, text, tokens, tree};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use limpid::{Context, Encoding, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
@@ -68,6 +68,9 @@ pub(crate) enum Command {
     /// Print in what the trees of two pages differ
     #[command(after_help = diff::EXAMPLES)]
     Diff(diff::Diff),
+    /// Write a page on which source, tree and errors of a page can be looked at side by side
+    #[command(after_help = report::EXAMPLES)]
+    Report(report::Report),
     /// Print counts: elements, depth, text, scripts, errors
     #[command(after_help = stats::EXAMPLES)]
     Stats(stats::Stats),

@@ -5,6 +5,7 @@ pub(crate) mod encoding;
 pub(crate) mod errors;
 pub(crate) mod html;
 pub(crate) mod links;
+pub(crate) mod report;
 pub(crate) mod select;
 pub(crate) mod setup;
 pub(crate) mod stats;

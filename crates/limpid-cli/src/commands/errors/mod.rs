@@ -125,7 +125,7 @@ impl PageCommand for Errors {
 
 /// Joins errors of single characters with those of the same code right before them: each character of a text that may not
 /// stand where it does is an error of its own.
-fn join(errors: &[ParseError], source: &str) -> Vec<ParseError> {
+pub(crate) fn join(errors: &[ParseError], source: &str) -> Vec<ParseError> {
     let is_single_character = |span: Span| source.get(span.range()).is_some_and(|text| text.chars().nth(1).is_none());
     let mut joined: Vec<ParseError> = Vec::new();
     for &error in errors {

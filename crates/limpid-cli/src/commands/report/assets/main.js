@@ -1,0 +1,191 @@
+// How the panes work together.
+
+const byId = (id) => document.getElementById(id);
+document.querySelector("main").hidden = false;
+
+// The node under the pointer, and the one that was chosen or that the keyboard is at.
+let hovered = -1;
+let chosen = -1;
+// How long the pointer rests on a node until the other pane scrolls to it.
+const REST = 180;
+let resting = 0;
+
+const sourcePane = new SourcePane(byId("source"));
+const outline = new Outline(byId("tree"), {
+  hover: (node) => hover(node, sourcePane),
+  enter: (node) => {
+    // What was done last counts, even if the pointer still lies on another node.
+    [chosen, hovered] = [node, -1];
+    light();
+    if (tree.from[node] >= 0 && !sourcePane.isVisible(node)) {
+      sourcePane.show(tree.from[node]);
+    }
+  },
+  choose: (node) => {
+    if (tree.from[node] >= 0) {
+      sourcePane.show(tree.from[node]);
+    }
+    announce(describe(node));
+  },
+});
+const errorPane = new ErrorPane((error) => goToError(error));
+const search = new Search((hits, current) => showHits(hits, current));
+
+function light() {
+  const node = hovered >= 0 ? hovered : chosen;
+  sourcePane.light(node);
+  outline.light(node);
+  byId("place").textContent = node < 0 ? "" : describe(node);
+}
+
+function describe(node) {
+  if (tree.from[node] < 0) {
+    return `${path(node)} · nothing in the source`;
+  }
+  return `${path(node)} · ${placeOf(sourcePane.rows, tree.from[node])}${tree.isImplied(node) ? " · implied" : ""}`;
+}
+
+// The pointer is over a node, or over none. After a rest the other pane shows it, too.
+function hover(node, other) {
+  if (node === hovered) {
+    return;
+  }
+  hovered = node;
+  light();
+  clearTimeout(resting);
+  if (node >= 0) {
+    resting = setTimeout(() => {
+      if (other === outline) {
+        const shown = outline.shownFor(node);
+        if (shown >= 0 && !outline.list.isShown(outline.rowOf(shown))) {
+          outline.list.show(outline.rowOf(shown), true);
+        }
+      } else if (tree.from[node] >= 0 && !sourcePane.isVisible(node)) {
+        sourcePane.show(tree.from[node]);
+      }
+    }, REST);
+  }
+}
+
+function announce(text) {
+  byId("announcer").textContent = text;
+}
+
+function goToError(error) {
+  errorPane.activate(error);
+  sourcePane.setError(error);
+  sourcePane.show(errors.from[error]);
+  const node = outline.reveal(nodeAt(errors.from[error]));
+  if (node >= 0) {
+    outline.activate(node, true);
+  }
+  sourcePane.show(errors.from[error]);
+  const { code, message } = data.codes[errors.code[error]];
+  announce(`Error at ${errors.line[error]}:${errors.column[error]}: ${code}. ${message}`);
+  pinned = error;
+  showPinned();
+}
+
+function showPinned() {
+  showTooltip(pinned < 0 ? null : sourcePane.pieceAt(errors.from[pinned]), [pinned]);
+}
+
+function showHits(hits, current) {
+  const none = { from: [], to: [] };
+  outline.hits = new Set(hits.isTree ? hits.from : []);
+  sourcePane.setHits(hits.isTree ? none : hits, current);
+  if (current >= 0) {
+    const node = hits.isTree ? hits.from[current] : nodeAt(hits.from[current]);
+    const shown = outline.reveal(node);
+    if (shown >= 0) {
+      outline.activate(shown, true);
+    }
+    if (!hits.isTree) {
+      sourcePane.show(hits.from[current]);
+    }
+  }
+  outline.refresh();
+}
+
+const tooltip = byId("tooltip");
+// The error that was gone to, whose tooltip stays when the source is scrolled.
+let pinned = -1;
+
+function showTooltip(piece, list) {
+  tooltip.hidden = !piece || list.length === 0;
+  if (tooltip.hidden) {
+    return;
+  }
+  tooltip.replaceChildren(
+    ...list.map((error) => {
+      const { code, message } = data.codes[errors.code[error]];
+      const made = element("p");
+      made.append(element("strong", "", code), element("span", "", message));
+      return made;
+    }),
+  );
+  const place = piece.getBoundingClientRect();
+  const pane = byId("source").getBoundingClientRect();
+  if (place.bottom < pane.top || place.top > pane.bottom) {
+    tooltip.hidden = true;
+    return;
+  }
+  const { width: wide, height: high } = tooltip.getBoundingClientRect();
+  const isBelow = place.bottom + 6 + high < innerHeight;
+  tooltip.style.left = `${Math.max(4, Math.min(place.left, innerWidth - wide - 8))}px`;
+  tooltip.style.top = `${isBelow ? place.bottom + 6 : Math.max(4, place.top - high - 6)}px`;
+}
+
+byId("source").addEventListener("pointermove", (event) => {
+  const piece = event.target.closest(".code > span");
+  hover(piece ? nodeAt(piece.from) : -1, outline);
+  if (piece?.classList.contains("error")) {
+    showTooltip(piece, errorsAt(piece.from));
+  } else {
+    showPinned();
+  }
+});
+byId("source").addEventListener("pointerleave", () => {
+  hover(-1, outline);
+  showPinned();
+});
+byId("source").addEventListener("scroll", showPinned, { passive: true });
+addEventListener("resize", showPinned);
+byId("source").addEventListener("click", (event) => {
+  const piece = event.target.closest(".code > span");
+  if (!piece || String(getSelection()) !== "") {
+    return;
+  }
+  const node = outline.reveal(nodeAt(piece.from));
+  if (node >= 0) {
+    outline.activate(node, true);
+  }
+});
+
+byId("white-space").addEventListener("change", (event) => outline.setWhiteSpace(event.target.checked));
+byId("expand").addEventListener("click", () => outline.setAllClosed(false));
+byId("collapse").addEventListener("click", () => outline.setAllClosed(true));
+byId("next-error").addEventListener("click", () => errorPane.step(1));
+byId("previous-error").addEventListener("click", () => errorPane.step(-1));
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches("input[type=search], select");
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping) {
+    return;
+  }
+  if (event.key === "/") {
+    event.preventDefault();
+    search.box.select();
+    search.box.focus();
+  } else if (event.key === "n") {
+    errorPane.step(1);
+  } else if (event.key === "p") {
+    errorPane.step(-1);
+  } else if (event.key === "Escape") {
+    [chosen, pinned] = [-1, -1];
+    showPinned();
+    sourcePane.setError(-1);
+    search.clear();
+    light();
+  }
+});

@@ -1,0 +1,208 @@
+// The pane with the source.
+
+const SOURCE_ROW = 20;
+const PAINTS = ["", "text", "tag", "name", "attribute", "value", "tag", "name", "comment", "doctype", "instruction"];
+const LIGHTS = ["lit-tag", "lit-end", "lit-inside"];
+
+class SourcePane {
+  constructor(scroller) {
+    this.scroller = scroller;
+    this.lit = -1;
+    this.error = -1;
+    this.hits = { from: [], to: [] };
+    this.hit = -1;
+    // Errors without a length, and those in nothing but a line end, stand between characters.
+    this.points = [];
+    for (let error = 0; error < errors.count; error += 1) {
+      if (errors.from[error] === errors.to[error]) {
+        this.points.push(error);
+      }
+    }
+    this.pointOffsets = this.points.map((error) => errors.from[error]);
+    this.rows = cutIntoRows(80);
+    this.list = new VirtualList(scroller, SOURCE_ROW, (row) => this.makeRow(row));
+    const digits = String(this.rows.lines[this.rows.count - 1] + 1).length;
+    scroller.style.setProperty("--digits", Math.max(3, digits));
+    this.fit();
+    new ResizeObserver(() => this.fit()).observe(scroller);
+  }
+
+  // Cuts the lines for the width of the pane, and stays where it was.
+  fit() {
+    const probe = this.list.spacer.appendChild(element("div", "line"));
+    probe.append(element("span", "number"));
+    const code = probe.appendChild(element("span", "code"));
+    const letters = code.appendChild(element("span", "", "x".repeat(50)));
+    const each = letters.getBoundingClientRect().width / 50;
+    const room = this.scroller.clientWidth - (code.getBoundingClientRect().left - probe.getBoundingClientRect().left);
+    probe.remove();
+    const columns = Math.max(24, Math.floor(room / each) - 2);
+    if (!Number.isFinite(columns) || columns === this.columns) {
+      return;
+    }
+    this.columns = columns;
+    const top = this.rows.starts[Math.min(this.rows.count - 1, Math.floor(this.list.top() / SOURCE_ROW))];
+    this.rows = cutIntoRows(columns);
+    this.list.reset(this.rows.count);
+    this.list.scrollTo(rowOf(this.rows, top) * SOURCE_ROW);
+  }
+
+  makeRow(row) {
+    const { starts, lines } = this.rows;
+    const [from, to] = [starts[row], rowEnd(this.rows, row)];
+    const next = row + 1 < this.rows.count ? starts[row + 1] : source.length + 1;
+    const made = element("div", "line");
+    const isFirst = row === 0 || lines[row - 1] !== lines[row];
+    made.append(element("span", "number", isFirst ? String(lines[row] + 1) : ""));
+    const code = made.appendChild(element("span", "code"));
+    code.dir = "ltr";
+    this.addPieces(code, from, to);
+    if (to < Math.min(next, source.length) && paint[to] & IN_ERROR) {
+      this.addPiece(code, to, next, "↵", "hidden-character");
+    }
+    this.addPoints(code, from, next);
+    if (code.querySelector(".error")) {
+      made.classList.add("has-error");
+    }
+    return made;
+  }
+
+  // Characters that look alike and belong together make one element.
+  addPieces(code, from, to) {
+    let start = from;
+    const { hits } = this;
+    let hit = firstAbove(hits.to, from);
+    for (let at = from; at < to; ) {
+      const point = source.codePointAt(at);
+      const next = at + (point > 0xffff ? 2 : 1);
+      if (isHidden(point)) {
+        this.addPiece(code, start, at);
+        this.addPiece(code, at, next, hiddenName(point), "hidden-character");
+        code.lastChild.title = codePointName(point);
+        start = next;
+      } else if (at > start && this.isBorder(at, hit)) {
+        this.addPiece(code, start, at);
+        start = at;
+      }
+      at = next;
+      if (at >= hits.to[hit]) {
+        hit += 1;
+        this.addPiece(code, start, at);
+        start = at;
+      }
+    }
+    this.addPiece(code, start, to);
+  }
+
+  isBorder(at, hit) {
+    const isOther = (paint[at] ^ paint[at - 1]) & ~STARTS_ERROR || owner[at] !== owner[at - 1];
+    return isOther || paint[at] & STARTS_ERROR || at === this.hits.from[hit];
+  }
+
+  addPiece(code, from, to, text, className) {
+    if (from >= to) {
+      return;
+    }
+    const piece = element("span", PAINTS[paint[from] & 0xf], text ?? source.slice(from, to));
+    if (className) {
+      piece.classList.add(className);
+    }
+    if (paint[from] & IN_ERROR) {
+      piece.classList.add("error");
+    }
+    [piece.from, piece.to] = [from, to];
+    this.dress(piece);
+    code.append(piece);
+  }
+
+  addPoints(code, from, next) {
+    const first = firstAbove(this.pointOffsets, from - 1);
+    for (let at = first; at < this.points.length && this.pointOffsets[at] < next; at += 1) {
+      const offset = this.pointOffsets[at];
+      if (at > first && this.pointOffsets[at - 1] === offset) {
+        continue;
+      }
+      const piece = element("span", "error point", "▴");
+      [piece.from, piece.to] = [offset, offset];
+      this.dress(piece);
+      const behind = [...code.children].find((other) => other.from >= offset && other !== piece);
+      code.insertBefore(piece, behind ?? null);
+    }
+  }
+
+  // What a piece looks like for the moment.
+  dress(piece) {
+    const { classList, from, to } = piece;
+    classList.remove(...LIGHTS);
+    const light = this.lightOf(from, to);
+    if (light) {
+      classList.add(light);
+    }
+    const error = this.error;
+    const isInError = error >= 0 && from >= errors.from[error] && to <= Math.max(errors.to[error], errors.from[error]);
+    classList.toggle("current", isInError && classList.contains("error"));
+    const hit = firstAbove(this.hits.to, from);
+    classList.toggle("hit", this.hits.from[hit] <= from && to > from);
+    classList.toggle("current-hit", hit === this.hit && this.hits.from[hit] <= from && to > from);
+  }
+
+  lightOf(from, to) {
+    const node = this.lit;
+    if (node < 0 || from < tree.from[node] || to > tree.to[node] || from === to) {
+      return "";
+    }
+    const [start, end] = [tree.start[node], tree.start[node] + tree.token[node]];
+    if (tree.token[node] > 0 && from >= start && to <= end) {
+      return "lit-tag";
+    }
+    const [endStart, endEnd] = [tree.endStart[node], tree.endStart[node] + tree.endTag[node]];
+    return tree.endTag[node] > 0 && from >= endStart && to <= endEnd ? "lit-end" : "lit-inside";
+  }
+
+  // Brings all pieces that are there up to date, without making them anew: text that is selected stays so.
+  refresh() {
+    for (const row of this.list.rows.values()) {
+      for (const piece of row.lastChild.children) {
+        this.dress(piece);
+      }
+    }
+  }
+
+  light(node) {
+    if (node !== this.lit) {
+      this.lit = node;
+      this.refresh();
+    }
+  }
+
+  setError(error) {
+    this.error = error;
+    this.refresh();
+  }
+
+  setHits(hits, hit) {
+    const isSame = hits === this.hits;
+    [this.hits, this.hit] = [hits, hit];
+    isSame ? this.refresh() : this.list.redraw();
+  }
+
+  show(offset, isFar = true) {
+    this.list.show(rowOf(this.rows, offset), isFar);
+  }
+
+  // Whether anything of a node can be seen.
+  isVisible(node) {
+    const top = this.list.top();
+    const first = this.rows.starts[Math.min(this.rows.count - 1, Math.ceil(top / SOURCE_ROW))];
+    const bottom = Math.floor((top + this.scroller.clientHeight) / SOURCE_ROW);
+    const last = bottom < this.rows.count ? this.rows.starts[bottom] : source.length + 1;
+    return tree.from[node] < last && tree.to[node] > first;
+  }
+
+  // The element that is there for an offset, if any.
+  pieceAt(offset) {
+    const row = this.list.rows.get(rowOf(this.rows, Math.min(offset, source.length)));
+    return row && [...row.lastChild.children].find((piece) => piece.from <= offset && offset <= Math.max(piece.from, piece.to - 1));
+  }
+}
+

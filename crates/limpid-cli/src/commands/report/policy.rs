@@ -1,0 +1,60 @@
+//! The report's style sheet and script, and the policy that lets nothing else run.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+
+pub(super) const STYLE: &str = concat!(include_str!("assets/report.css"), include_str!("assets/colours.css"));
+
+/// One script of several files, in a scope of its own.
+pub(super) const SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n\n",
+    include_str!("assets/data.js"),
+    include_str!("assets/visible.js"),
+    include_str!("assets/labels.js"),
+    include_str!("assets/virtual_list.js"),
+    include_str!("assets/rows.js"),
+    include_str!("assets/source.js"),
+    include_str!("assets/outline.js"),
+    include_str!("assets/errors.js"),
+    include_str!("assets/search.js"),
+    include_str!("assets/main.js"),
+    "})();\n"
+);
+
+/// A [content security policy](https://www.w3.org/TR/CSP3/) that allows these two, by their hashes, and nothing else: no other
+/// script or style, no request, no form.
+pub(super) fn policy() -> String {
+    let (style, script) = (hash(STYLE), hash(SCRIPT));
+    format!("default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'")
+}
+
+fn hash(text: &str) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_the_specification() {
+        // The example of "Usage of hashes" there.
+        assert_eq!(hash("alert('Hello, world.');"), "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=");
+    }
+
+    #[test]
+    fn nothing_in_them_ends_the_element_that_they_stand_in() {
+        assert!(!STYLE.contains('<'));
+        for text in ["</script", "<!--", "<script"] {
+            assert!(!SCRIPT.to_ascii_lowercase().contains(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_script_makes_no_markup() {
+        for way in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "setHTML"] {
+            assert!(!SCRIPT.contains(way), "{way}");
+        }
+    }
+}
