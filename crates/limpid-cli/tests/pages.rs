@@ -275,7 +275,7 @@ fn an_interrupt_leaves_whole_lines() {
         let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
         if !kill.is_ok_and(|status| status.success()) {
             println!("skipped: there is no command to send signals with");
-            let _ = child.kill();
+            let _ = child.kill().and_then(|()| child.wait());
             return;
         }
         stdout.read_to_end(&mut text).unwrap();

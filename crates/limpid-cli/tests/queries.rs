@@ -116,6 +116,9 @@ fn encoding() {
     assert_eq!(of(&[], "é".as_bytes()), "UTF-8, tentative (valid UTF-8)\n");
     assert_eq!(of(&[], b"caf\xe9"), "windows-1252, tentative (fallback)\n");
     assert_eq!(of(&["--encoding", "koi8-r"], b"a"), "KOI8-R, certain (user override)\n");
+    let russian = b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0";
+    assert_eq!(of(&["--detect"], russian), "windows-1251, tentative (detection)\n");
+    assert_eq!(of(&[], russian), "windows-1252, tentative (fallback)\n");
     let expected = json!({ "encoding": "UTF-8", "source": "byte order mark", "confidence": "certain" });
     assert_eq!(json(&["encoding", "-"], b"\xef\xbb\xbf"), expected);
 }

@@ -14,7 +14,7 @@ pub(crate) struct Source {
 }
 
 /// What to call a page.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Name {
     /// The file that it is in, without control characters.
     pub(crate) file: String,

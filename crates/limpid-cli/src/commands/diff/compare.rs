@@ -1,6 +1,7 @@
 use similar::DiffOp;
-use similar::algorithms::{Capture, Compact, DiffHook, NoFinishHook, Replace, myers};
+use similar::algorithms::{DiffHook, myers};
 use std::convert::Infallible;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// How long to look for the shortest difference. What was not compared by then counts as different: between lines that all
@@ -12,34 +13,74 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Values that occur once on each side are matched first, as many as keep their order, in nearly linear time; what is between
 /// them is compared by Myers' algorithm.
 pub(super) fn compare(old: &[usize], new: &[usize], count: usize) -> Vec<DiffOp> {
-    let mut hook = Compact::new(Replace::new(Capture::new()), old, new);
-    let result = walk(old, new, count, &mut hook);
-    // Capturing cannot fail.
-    match result {
-        Ok(()) => hook.into_inner().into_inner().into_ops(),
+    let deadline = Instant::now() + PATIENCE;
+    let mut ops = Operations::default();
+    let (mut old_at, mut new_at) = (0, 0);
+    for (old_anchor, new_anchor) in anchors(old, new, count) {
+        between(old, old_at..old_anchor, new, new_at..new_anchor, deadline, &mut ops);
+        ops.push_equal(old_anchor, new_anchor, 1);
+        (old_at, new_at) = (old_anchor + 1, new_anchor + 1);
+    }
+    between(old, old_at..old.len(), new, new_at..new.len(), deadline, &mut ops);
+    ops.finish(old.len(), new.len())
+}
+
+fn between(
+    old: &[usize],
+    old_range: Range<usize>,
+    new: &[usize],
+    new_range: Range<usize>,
+    deadline: Instant,
+    ops: &mut Operations,
+) {
+    match myers::diff_deadline(ops, old, old_range, new, new_range, Some(deadline)) {
+        Ok(()) => {}
         Err(never) => match never {},
     }
 }
 
-fn walk<D: DiffHook<Error = Infallible>>(
-    old: &[usize],
-    new: &[usize],
-    count: usize,
-    hook: &mut D,
-) -> Result<(), Infallible> {
-    let deadline = Instant::now() + PATIENCE;
-    let (mut old_at, mut new_at) = (0, 0);
-    let mut anchors = anchors(old, new, count).into_iter();
-    loop {
-        let anchor = anchors.next();
-        let (old_end, new_end) = anchor.unwrap_or((old.len(), new.len()));
-        let mut hook_of_part = NoFinishHook::new(&mut *hook);
-        myers::diff_deadline(&mut hook_of_part, old, old_at..old_end, new, new_at..new_end, Some(deadline))?;
-        if anchor.is_none() {
-            return hook.finish();
+/// What is equal, as it is found in order; all else is what differs.
+#[derive(Debug, Default)]
+struct Operations {
+    ops: Vec<DiffOp>,
+    old_end: usize,
+    new_end: usize,
+}
+
+impl Operations {
+    fn push_equal(&mut self, old_index: usize, new_index: usize, len: usize) {
+        self.push_difference(old_index, new_index);
+        match self.ops.last_mut() {
+            Some(DiffOp::Equal { len: before, .. }) => *before += len,
+            _ => self.ops.push(DiffOp::Equal { old_index, new_index, len }),
         }
-        hook.equal(old_end, new_end, 1)?;
-        (old_at, new_at) = (old_end + 1, new_end + 1);
+        (self.old_end, self.new_end) = (old_index + len, new_index + len);
+    }
+
+    /// What is between the last that is equal and these places.
+    fn push_difference(&mut self, old_to: usize, new_to: usize) {
+        let (old_index, new_index) = (self.old_end, self.new_end);
+        let (old_len, new_len) = (old_to - old_index, new_to - new_index);
+        match (old_len, new_len) {
+            (0, 0) => {}
+            (_, 0) => self.ops.push(DiffOp::Delete { old_index, old_len, new_index }),
+            (0, _) => self.ops.push(DiffOp::Insert { old_index, new_index, new_len }),
+            _ => self.ops.push(DiffOp::Replace { old_index, old_len, new_index, new_len }),
+        }
+    }
+
+    fn finish(mut self, old_len: usize, new_len: usize) -> Vec<DiffOp> {
+        self.push_difference(old_len, new_len);
+        self.ops
+    }
+}
+
+impl DiffHook for Operations {
+    type Error = Infallible;
+
+    fn equal(&mut self, old_index: usize, new_index: usize, len: usize) -> Result<(), Infallible> {
+        self.push_equal(old_index, new_index, len);
+        Ok(())
     }
 }
 
