@@ -1,6 +1,6 @@
 //! Our matcher, its sets and Servo's matcher agree, on any tree and any selector.
 
-use limpid_dom::{Document, Event, Namespace, invariants};
+use limpid_dom::{Document, Event, Namespace, NodeRef, invariants};
 use limpid_select::plain::{self, select_with_steps};
 use limpid_select::{Select, Selector, SelectorOptions};
 use proptest::prelude::*;
@@ -231,7 +231,7 @@ proptest! {
                 prop_assert_eq!(document.select(&selector).rev().collect::<Vec<_>>(), expected.into_iter().rev().collect::<Vec<_>>());
             }
             invariants::check(&document).unwrap();
-            let ids: Vec<_> = document.descendants().map(|node| node.id()).collect();
+            let ids: Vec<_> = document.descendants().map(NodeRef::id).collect();
             let (a, b) = (ids[a.index(ids.len())], ids[b.index(ids.len())]);
             let _ = match change {
                 0 => document.set_attribute(a, "class", "b x"),
