@@ -14,6 +14,7 @@ pub mod round_trip;
 pub mod seeds;
 pub mod tokens;
 pub mod trees;
+pub mod xml;
 
 /// A law, to be tried on some bytes.
 pub type Law = fn(&[u8]);
@@ -25,6 +26,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),
+    ("xml", xml::check),
     #[cfg(feature = "html5ever")]
     ("html5ever", html5ever::check),
 ];
