@@ -10,6 +10,7 @@ use crate::format::encoding::EncodingCase;
 use crate::format::serializer::SerializerCase;
 use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
+use crate::format::xml_tokenizer::XmlTokenizerCase;
 use crate::suites::{self, Cases, ReadError, Suite, SuiteFile};
 
 /// All exceptions, by the kind of their cases.
@@ -23,6 +24,10 @@ pub struct Exceptions {
     pub serializer: Vec<Exception<SerializerCase>>,
     /// Those to encoding cases.
     pub encoding: Vec<Exception<EncodingCase>>,
+    /// Those to tokenizer cases of XML5.
+    pub xml_tokenizer: Vec<Exception<XmlTokenizerCase>>,
+    /// Those to tree-construction cases of XML5.
+    pub xml_tree_construction: Vec<Exception<TreeCase>>,
 }
 
 /// One case that is judged by another expectation than its own.
@@ -87,6 +92,8 @@ impl Exceptions {
             Cases::TreeConstruction(cases) => add(&mut self.tree_construction, cases),
             Cases::Encoding(cases) => add(&mut self.encoding, cases),
             Cases::Serializer(cases) => add(&mut self.serializer, cases),
+            Cases::XmlTokenizer(cases) => add(&mut self.xml_tokenizer, cases),
+            Cases::XmlTreeConstruction(cases) => add(&mut self.xml_tree_construction, cases),
         }
     }
 
@@ -98,6 +105,8 @@ impl Exceptions {
             Cases::TreeConstruction(cases) => apply(&self.tree_construction, file, cases),
             Cases::Encoding(cases) => apply(&self.encoding, file, cases),
             Cases::Serializer(cases) => apply(&self.serializer, file, cases),
+            Cases::XmlTokenizer(cases) => apply(&self.xml_tokenizer, file, cases),
+            Cases::XmlTreeConstruction(cases) => apply(&self.xml_tree_construction, file, cases),
         }
     }
 
@@ -111,7 +120,10 @@ impl Exceptions {
         let tree_construction = self.tree_construction.iter().map(|exception| &exception.target);
         let serializer = self.serializer.iter().map(|exception| &exception.target);
         let encoding = self.encoding.iter().map(|exception| &exception.target);
-        let all = tokenizer.chain(tree_construction).chain(serializer).chain(encoding);
+        let xml_tokenizer = self.xml_tokenizer.iter().map(|exception| &exception.target);
+        let xml_tree_construction = self.xml_tree_construction.iter().map(|exception| &exception.target);
+        let xml = xml_tokenizer.chain(xml_tree_construction);
+        let all = tokenizer.chain(tree_construction).chain(serializer).chain(encoding).chain(xml);
         let mut stale: Vec<_> = all.filter(|target| target.suite == suite.name).collect();
         for file in suites::files(folder)? {
             let applied = self.apply(&file, &mut file.read()?);
@@ -145,6 +157,25 @@ impl Replaceable for TokenizerCase {
     fn expect_as(&mut self, other: &Self) {
         self.output.clone_from(&other.output);
         self.errors.clone_from(&other.errors);
+    }
+}
+
+impl Replaceable for XmlTokenizerCase {
+    fn number(&self) -> usize {
+        self.number
+    }
+
+    fn description(&self) -> &str {
+        &self.description
+    }
+
+    fn has_input_of(&self, other: &Self) -> bool {
+        self.input == other.input
+    }
+
+    fn expect_as(&mut self, other: &Self) {
+        self.output.clone_from(&other.output);
+        self.errors = other.errors;
     }
 }
 

@@ -7,6 +7,7 @@ pub mod encoding;
 pub mod serializer;
 pub mod tokenizer;
 pub mod tree_construction;
+pub mod xml_tokenizer;
 
 use std::fmt;
 

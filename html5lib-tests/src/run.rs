@@ -4,6 +4,8 @@ pub mod encoding;
 pub mod serializer;
 pub mod tokenizer;
 pub mod tree_construction;
+pub mod xml_tokenizer;
+pub mod xml_tree_construction;
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -13,6 +15,7 @@ use crate::format::encoding::EncodingCase;
 use crate::format::serializer::SerializerCase;
 use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
+use crate::format::xml_tokenizer::XmlTokenizerCase;
 use crate::suites::{Cases, Kind, ReadError, Suite, SuiteFile};
 
 pub use encoding::PrescanCounts;
@@ -51,6 +54,8 @@ enum Work {
     TreeConstruction { case: TreeCase, lists_all_errors: bool },
     Serializer(SerializerCase),
     Encoding(EncodingCase),
+    XmlTokenizer(XmlTokenizerCase),
+    XmlTreeConstruction { case: TreeCase, lists_all_errors: bool },
     Skip(&'static str),
 }
 
@@ -73,6 +78,10 @@ impl Work {
             Self::TreeConstruction { case, lists_all_errors } => tree_construction::run(case, *lists_all_errors),
             Self::Serializer(case) => serializer::run(case),
             Self::Encoding(case) => encoding::run(case),
+            Self::XmlTokenizer(case) => xml_tokenizer::run(case),
+            Self::XmlTreeConstruction { case, lists_all_errors } => {
+                xml_tree_construction::run(case, *lists_all_errors)
+            }
             Self::Skip(reason) => Outcome::Skipped(reason),
         };
         panic::catch_unwind(AssertUnwindSafe(run))
@@ -132,6 +141,19 @@ fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
                 let input = String::from_utf8_lossy(&case.data);
                 let name = name(case.number, case.description.as_deref().unwrap_or(&input));
                 (name, work(Work::TreeConstruction { case, lists_all_errors }))
+            };
+            cases.into_iter().map(named).collect()
+        }
+        Cases::XmlTokenizer(cases) => {
+            let named = |case: XmlTokenizerCase| (name(case.number, &case.description), work(Work::XmlTokenizer(case)));
+            cases.into_iter().map(named).collect()
+        }
+        Cases::XmlTreeConstruction(cases) => {
+            let lists_all_errors = suite.lists_all_errors;
+            let named = |case: TreeCase| {
+                let input = String::from_utf8_lossy(&case.data);
+                let name = name(case.number, case.description.as_deref().unwrap_or(&input));
+                (name, work(Work::XmlTreeConstruction { case, lists_all_errors }))
             };
             cases.into_iter().map(named).collect()
         }

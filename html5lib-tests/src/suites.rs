@@ -16,6 +16,7 @@ use crate::format::encoding::{self, EncodingCase};
 use crate::format::serializer::{self, SerializerCase};
 use crate::format::tokenizer::{self, TokenizerCase};
 use crate::format::tree_construction::{self, TreeCase};
+use crate::format::xml_tokenizer::{self, XmlTokenizerCase};
 
 /// The environment variable that names a folder of suites.
 pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
@@ -24,7 +25,7 @@ pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
 pub const OPTIONAL_VARIABLE: &str = "LIMPID_SUITES_OPTIONAL";
 
 /// The upstream suites, by the names of their folders.
-pub const UPSTREAM_SUITES: [&str; 2] = ["html5lib-tests", "wpt"];
+pub const UPSTREAM_SUITES: [&str; 3] = ["html5lib-tests", "wpt", "xml5lib-tests"];
 
 /// A named folder of suite files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,6 +123,9 @@ fn upstream_in(repository: &Path, variable: Option<OsString>) -> Result<Vec<Suit
     Ok(UPSTREAM_SUITES.into_iter().map(find).collect())
 }
 
+/// Folders whose files have cases of XML5.
+const XML_FOLDERS: [&str; 2] = ["xml5", "xml5lib-tests"];
+
 /// A file of a suite, not read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteFile {
@@ -140,13 +144,20 @@ impl SuiteFile {
         is_in_folder || has_prefix
     }
 
+    /// Whether its cases are of XML5: they are in a folder for that, or in the suite for it.
+    pub fn is_xml(&self) -> bool {
+        let is_xml = |folder: &OsStr| XML_FOLDERS.iter().any(|name| folder == *name);
+        self.path.parent().is_some_and(|parent| parent.iter().any(is_xml))
+    }
+
     /// Reads its cases.
     ///
     /// # Errors
     /// If the file cannot be read or is malformed.
     pub fn read(&self) -> Result<Cases, ReadError> {
         let file = fs::read(&self.path).map_err(|error| ReadError::new(&self.path, &error))?;
-        Cases::from_bytes(&file).map_err(|FormatError { line, message }| ReadError {
+        let cases = if self.is_xml() { Cases::from_xml_bytes(&file) } else { Cases::from_bytes(&file) };
+        cases.map_err(|FormatError { line, message }| ReadError {
             path: self.path.clone(),
             line,
             message,
@@ -210,6 +221,10 @@ pub enum Kind {
     Serializer,
     /// Bytes to their encoding.
     Encoding,
+    /// Characters of XML to tokens.
+    XmlTokenizer,
+    /// XML to a tree.
+    XmlTreeConstruction,
 }
 
 impl fmt::Display for Kind {
@@ -219,6 +234,8 @@ impl fmt::Display for Kind {
             Self::TreeConstruction => "tree-construction",
             Self::Serializer => "serializer",
             Self::Encoding => "encoding",
+            Self::XmlTokenizer => "xml-tokenizer",
+            Self::XmlTreeConstruction => "xml-tree-construction",
         })
     }
 }
@@ -231,6 +248,8 @@ pub enum Cases {
     TreeConstruction(Vec<TreeCase>),
     Serializer(Vec<SerializerCase>),
     Encoding(Vec<EncodingCase>),
+    XmlTokenizer(Vec<XmlTokenizerCase>),
+    XmlTreeConstruction(Vec<TreeCase>),
 }
 
 impl Cases {
@@ -246,13 +265,23 @@ impl Cases {
                 false => tree_construction::read(file).map(Self::TreeConstruction),
             };
         }
-        let file = std::str::from_utf8(file)
-            .map_err(|_| FormatError { line: None, message: "the file is not UTF-8".to_owned() })?;
+        let file = as_text(file)?;
         if is_serializer_file(file)? {
             serializer::read(file).map(Self::Serializer)
         } else {
             tokenizer::read(file).map(Self::Tokenizer)
         }
+    }
+
+    /// Reads a file of XML5 cases: JSON has tokenizer cases, anything else tree-construction cases.
+    ///
+    /// # Errors
+    /// If the file is malformed.
+    pub fn from_xml_bytes(file: &[u8]) -> Result<Self, FormatError> {
+        if file.trim_ascii_start().first() != Some(&b'{') {
+            return tree_construction::read(file).map(Self::XmlTreeConstruction);
+        }
+        xml_tokenizer::read(as_text(file)?).map(Self::XmlTokenizer)
     }
 
     /// What the cases test.
@@ -262,6 +291,8 @@ impl Cases {
             Self::TreeConstruction(_) => Kind::TreeConstruction,
             Self::Serializer(_) => Kind::Serializer,
             Self::Encoding(_) => Kind::Encoding,
+            Self::XmlTokenizer(_) => Kind::XmlTokenizer,
+            Self::XmlTreeConstruction(_) => Kind::XmlTreeConstruction,
         }
     }
 
@@ -272,6 +303,8 @@ impl Cases {
             Self::TreeConstruction(cases) => cases.len(),
             Self::Serializer(cases) => cases.len(),
             Self::Encoding(cases) => cases.len(),
+            Self::XmlTokenizer(cases) => cases.len(),
+            Self::XmlTreeConstruction(cases) => cases.len(),
         }
     }
 
@@ -279,6 +312,10 @@ impl Cases {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+fn as_text(file: &[u8]) -> Result<&str, FormatError> {
+    std::str::from_utf8(file).map_err(|_| FormatError { line: None, message: "the file is not UTF-8".to_owned() })
 }
 
 fn is_serializer_file(file: &str) -> Result<bool, FormatError> {
@@ -401,6 +438,15 @@ mod tests {
     }
 
     #[test]
+    fn files_of_xml_are_known_by_their_folder() {
+        let is_xml = |path: &str| SuiteFile { name: String::new(), path: path.into() }.is_xml();
+        assert!(is_xml("shared/xml5lib-tests/tokenizer/test1.test") && is_xml("cases/xml5/tree/a.dat"));
+        assert!(!is_xml("cases/tree/xml5") && !is_xml("xml5ever/a.dat"));
+        assert_eq!(Cases::from_xml_bytes(TREE.as_bytes()).unwrap().kind(), Kind::XmlTreeConstruction);
+        assert_eq!(Cases::from_xml_bytes(b"{\"tests\": []}").unwrap().kind(), Kind::XmlTokenizer);
+    }
+
+    #[test]
     fn scripted_files_are_known() {
         let is_scripted = |path: &str| SuiteFile { name: String::new(), path: path.into() }.is_scripted();
         assert!(is_scripted("tree-construction/scripted/ark.dat"));
@@ -439,14 +485,14 @@ mod tests {
             suites.into_iter().map(|suite| suite.folder.map(|folder| folder.canonicalize().unwrap())).collect()
         };
         folder("repository");
-        assert_eq!(find(None), [None, None]);
+        assert_eq!(find(None), [None, None, None]);
         let shared = folder("shared/html5lib-tests");
         let wpt = folder("shared/wpt");
-        assert_eq!(find(None), [Some(shared), Some(wpt.clone())]);
+        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None]);
         let fetched = folder("repository/html5lib-tests/upstream/html5lib-tests");
-        assert_eq!(find(None), [Some(fetched), Some(wpt.clone())]);
+        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None]);
         let named = folder("named/html5lib-tests");
-        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt)]);
+        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None]);
         assert_eq!(find(Some(&named)), [Some(named)]);
         let error = upstream_in(&repository, Some("/nowhere".into())).unwrap_err().to_string();
         assert!(error.starts_with("/nowhere: ") && error.ends_with("(in $LIMPID_TEST_SUITES)"), "{error}");

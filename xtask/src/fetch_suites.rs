@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let into = arguments.into.clone().unwrap_or_else(|| suites::upstream_folder(&suites::repository()));
-    let [html5lib, wpt] = suites::UPSTREAM_SUITES;
+    let [html5lib, wpt, ..] = suites::UPSTREAM_SUITES;
     let upstreams = [
         Upstream { name: html5lib, url: &arguments.html5lib, revision: &arguments.html5lib_revision, folder: None },
         Upstream { name: wpt, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_FOLDER) },

@@ -6,16 +6,17 @@ use std::path::Path;
 use std::process::Command;
 
 /// What the crates that others use may depend on (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("limpid-markup", &[]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
+    ("limpid-xml5", &["limpid-markup", "limpid-tokenizer", "wide"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
     ("limpid-select", &["limpid-dom", "memchr", "selectors", "cssparser", "precomputed-hash"]),
     (
         "limpid",
-        &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "limpid-select"],
+        &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "limpid-select"],
     ),
     ("limpid-markup5ever", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "markup5ever"]),
     (

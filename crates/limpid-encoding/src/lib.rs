@@ -32,6 +32,8 @@
 //! | [fallback](SniffOptions::fallback), such as [that of a locale](default_encoding_for_locale) | `Fallback` | tentative |
 //!
 //! A parser that meets a `meta` element after the bytes that were scanned asks [`change_encoding`] what to do about it.
+//!
+//! XML documents have rules of their own: [`sniff_xml`].
 #![forbid(unsafe_code)]
 
 mod bom;
@@ -44,6 +46,7 @@ mod meta_content;
 mod prescan;
 mod sniff;
 mod stream;
+mod xml;
 
 pub use bom::bom_sniff;
 pub use confidence::{ChangeEncoding, Confidence, change_encoding};
@@ -56,3 +59,4 @@ pub use meta_content::{declared_in_meta, encoding_for_label, encoding_from_meta_
 pub use prescan::{PRESCAN_LENGTH, prescan};
 pub use sniff::{EncodingSource, SniffOptions, Sniffed, sniff};
 pub use stream::StreamDecoder;
+pub use xml::{DeclaredEncoding, XmlSniffOptions, XmlSniffed, XmlStreamDecoder, decode_xml, sniff_xml};

@@ -110,7 +110,7 @@ impl core::fmt::Debug for StreamDecoder {
     }
 }
 
-fn decode(decoder: &mut Decoder, mut bytes: &[u8], last: bool, text: &mut String) {
+pub(crate) fn decode(decoder: &mut Decoder, mut bytes: &[u8], last: bool, text: &mut String) {
     loop {
         // The decoder writes into the capacity that there is; some space beyond the estimate lets it end a sequence.
         text.reserve(decoder.max_utf8_buffer_length(bytes.len().min(1 << 16)).unwrap_or(1 << 16).max(16));

@@ -352,6 +352,60 @@ error_codes! {
     UnexpectedDoctype => "unexpected-doctype", "A DOCTYPE may only stand at the start of the page; it is dropped.";
     /// `unexpected-html-start-tag`: `html` is open already; only new attributes count.
     UnexpectedHtmlStartTag => "unexpected-html-start-tag", "`html` is open already; only new attributes count.";
+    /// `xml-colon-before-attribute`: A `:` stands before an attribute's name and is dropped; name the prefix, or remove the colon.
+    XmlColonBeforeAttribute => "xml-colon-before-attribute", "A `:` stands before an attribute's name and is dropped; name the prefix, or remove the colon.";
+    /// `xml-declaration-invalid`: The XML declaration is `<?xml version="1.0"?>`, with `encoding` and `standalone` behind the version if they are there; what could be read of this one counts.
+    XmlDeclarationInvalid => "xml-declaration-invalid", "The XML declaration is `<?xml version=\"1.0\"?>`, with `encoding` and `standalone` behind the version if they are there; what could be read of this one counts.";
+    /// `xml-declaration-misplaced`: `<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.
+    XmlDeclarationMisplaced => "xml-declaration-misplaced", "`<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.";
+    /// `xml-encoding-mismatch`: The encoding that the XML declaration names is not the one that the document is in; correct the name.
+    XmlEncodingMismatch => "xml-encoding-mismatch", "The encoding that the XML declaration names is not the one that the document is in; correct the name.";
+    /// `xml-encoding-unknown`: No encoding has this name; write `UTF-8`, or the encoding that the document is in.
+    XmlEncodingUnknown => "xml-encoding-unknown", "No encoding has this name; write `UTF-8`, or the encoding that the document is in.";
+    /// `xml-end-tag-mismatch`: This end tag closes elements inside of its own that are still open; close them first.
+    XmlEndTagMismatch => "xml-end-tag-mismatch", "This end tag closes elements inside of its own that are still open; close them first.";
+    /// `xml-end-tag-without-start-tag`: No open element has this name; the end tag is dropped.
+    XmlEndTagWithoutStartTag => "xml-end-tag-without-start-tag", "No open element has this name; the end tag is dropped.";
+    /// `xml-entity-external`: External entities are never read, and unparsed ones are no text; the reference stays as it is written. Declare the entity's text in the document.
+    XmlEntityExternal => "xml-entity-external", "External entities are never read, and unparsed ones are no text; the reference stays as it is written. Declare the entity's text in the document.";
+    /// `xml-entity-limit`: Entities and attribute defaults add more to this document than they may; from here on references stay as they are written and defaults are left out. Raise the limit if you trust the document.
+    XmlEntityLimit => "xml-entity-limit", "Entities and attribute defaults add more to this document than they may; from here on references stay as they are written and defaults are left out. Raise the limit if you trust the document.";
+    /// `xml-entity-not-nested`: An element must start and end in the same entity; it is closed where the entity ends, and an end tag in an entity closes nothing outside.
+    XmlEntityNotNested => "xml-entity-not-nested", "An element must start and end in the same entity; it is closed where the entity ends, and an end tag in an entity closes nothing outside.";
+    /// `xml-entity-recursive`: This entity contains itself; the reference stays as it is written.
+    XmlEntityRecursive => "xml-entity-recursive", "This entity contains itself; the reference stays as it is written.";
+    /// `xml-entity-undeclared`: No entity of this name is declared; the reference stays as it is written. Declare it, or write `&amp;` for the text `&`.
+    XmlEntityUndeclared => "xml-entity-undeclared", "No entity of this name is declared; the reference stays as it is written. Declare it, or write `&amp;` for the text `&`.";
+    /// `xml-eof-in-processing-instruction`: The file ends inside a processing instruction, which counts as if it were closed; close it with `?>`.
+    XmlEofInProcessingInstruction => "xml-eof-in-processing-instruction", "The file ends inside a processing instruction, which counts as if it were closed; close it with `?>`.";
+    /// `xml-eof-in-tag`: The file ends inside a tag, which counts as if it were closed; close it with `>`.
+    XmlEofInTag => "xml-eof-in-tag", "The file ends inside a tag, which counts as if it were closed; close it with `>`.";
+    /// `xml-invalid-declaration`: This declaration in the document type declaration is not well-formed and is left out, or read as far as it can be.
+    XmlInvalidDeclaration => "xml-invalid-declaration", "This declaration in the document type declaration is not well-formed and is left out, or read as far as it can be.";
+    /// `xml-invalid-namespace-declaration`: This namespace declaration is not allowed: `xml` and `xmlns` keep their namespaces, and a prefix cannot be bound to nothing.
+    XmlInvalidNamespaceDeclaration => "xml-invalid-namespace-declaration", "This namespace declaration is not allowed: `xml` and `xmlns` keep their namespaces, and a prefix cannot be bound to nothing.";
+    /// `xml-invalid-processing-instruction-target`: After `<?` a name must follow, and not `xml` in other capitals; without a name this becomes a comment.
+    XmlInvalidProcessingInstructionTarget => "xml-invalid-processing-instruction-target", "After `<?` a name must follow, and not `xml` in other capitals; without a name this becomes a comment.";
+    /// `xml-invalid-qualified-name`: A name has at most one colon, with something on either side; this one counts as a name without a prefix.
+    XmlInvalidQualifiedName => "xml-invalid-qualified-name", "A name has at most one colon, with something on either side; this one counts as a name without a prefix.";
+    /// `xml-invalid-tag-start`: A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.
+    XmlInvalidTagStart => "xml-invalid-tag-start", "A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.";
+    /// `xml-missing-root`: The document has no element; add one.
+    XmlMissingRoot => "xml-missing-root", "The document has no element; add one.";
+    /// `xml-parameter-entity-in-declaration`: Within a declaration of the document itself, references to parameter entities are not allowed; this one stays as it is written.
+    XmlParameterEntityInDeclaration => "xml-parameter-entity-in-declaration", "Within a declaration of the document itself, references to parameter entities are not allowed; this one stays as it is written.";
+    /// `xml-second-root`: The document has its one outermost element already; this tag is dropped. Put everything into one element.
+    XmlSecondRoot => "xml-second-root", "The document has its one outermost element already; this tag is dropped. Put everything into one element.";
+    /// `xml-text-outside-root`: Text may only stand in an element; this is dropped.
+    XmlTextOutsideRoot => "xml-text-outside-root", "Text may only stand in an element; this is dropped.";
+    /// `xml-unbound-prefix`: No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and is in no namespace.
+    XmlUnboundPrefix => "xml-unbound-prefix", "No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and is in no namespace.";
+    /// `xml-unclosed-element`: The document ends while this element is open; close it.
+    XmlUnclosedElement => "xml-unclosed-element", "The document ends while this element is open; close it.";
+    /// `xml-unexpected-character-in-end-tag`: Nothing but white space may follow the name in an end tag; this is dropped.
+    XmlUnexpectedCharacterInEndTag => "xml-unexpected-character-in-end-tag", "Nothing but white space may follow the name in an end tag; this is dropped.";
+    /// `xml-unexpected-solidus`: A `/` in a tag has a meaning only right before `>`; remove it.
+    XmlUnexpectedSolidus => "xml-unexpected-solidus", "A `/` in a tag has a meaning only right before `>`; remove it.";
     /// `xmlns-attribute-mismatch`: This namespace declaration does not name the namespace that the element is in, and has no effect.
     XmlnsAttributeMismatch => "xmlns-attribute-mismatch", "This namespace declaration does not name the namespace that the element is in, and has no effect.";
 }
@@ -370,9 +424,18 @@ impl ErrorCode {
         Self::ALL.iter().copied().find(|code| code.as_str() == name)
     }
 
-    /// The standard's definition of the code; for limpid's own codes the standard's tree construction page.
+    /// Whether only XML has this error: its name starts with `xml-`.
+    pub fn is_xml(self) -> bool {
+        self.as_str().starts_with("xml-")
+    }
+
+    /// The standard's definition of the code; for limpid's own codes the standard's tree construction page, or for those of
+    /// XML that of the [XML5 draft](https://ygg01.github.io/xml5_draft/).
     pub fn url(self) -> String {
         const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
+        if self.is_xml() {
+            return "https://ygg01.github.io/xml5_draft/#parse-error".to_owned();
+        }
         if self.is_standard() { format!("{PAGE}#parse-error-{self}") } else { format!("{PAGE}#tree-construction") }
     }
 }

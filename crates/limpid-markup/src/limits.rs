@@ -46,6 +46,13 @@ pub struct Limits {
     /// is what it was by then. Input beyond is not looked at, with the error
     /// [`input-too-long`](crate::ErrorCode::InputTooLong).
     pub bytes: u32,
+    /// How deep entities of an XML document may refer to each other: 64 by default. A reference that would go deeper stays as
+    /// it is written, with the error [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit).
+    pub entity_depth: u32,
+    /// How many bytes entities and attribute defaults may add to an XML document: by default (`None`) 16 MiB, and 16 for each
+    /// byte of the input so far. From there on references stay as they are written and defaults are left out, with the error
+    /// [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit) at the first of them.
+    pub entity_bytes: Option<u32>,
 }
 
 impl Default for Limits {
@@ -57,6 +64,8 @@ impl Default for Limits {
             cloned_nodes: None,
             nodes: u32::MAX - 1,
             bytes: u32::MAX,
+            entity_depth: 64,
+            entity_bytes: None,
         }
     }
 }
@@ -75,6 +84,8 @@ impl Limits {
             cloned_nodes: Some(u32::MAX),
             nodes: u32::MAX - 1,
             bytes: u32::MAX,
+            entity_depth: u32::MAX,
+            entity_bytes: Some(u32::MAX),
         }
     }
 
@@ -117,6 +128,20 @@ impl Limits {
     #[must_use]
     pub fn bytes(mut self, bytes: u32) -> Limits {
         self.bytes = bytes;
+        self
+    }
+
+    /// Sets [`entity_depth`](Self::entity_depth).
+    #[must_use]
+    pub fn entity_depth(mut self, levels: u32) -> Limits {
+        self.entity_depth = levels;
+        self
+    }
+
+    /// Sets [`entity_bytes`](Self::entity_bytes).
+    #[must_use]
+    pub fn entity_bytes(mut self, bytes: u32) -> Limits {
+        self.entity_bytes = Some(bytes);
         self
     }
 }

@@ -1,2 +1,2 @@
 /// The most bytes that a parse takes: offsets are `u32`.
-pub(crate) const INPUT_LIMIT: usize = u32::MAX as usize - 1;
+pub const INPUT_LIMIT: usize = u32::MAX as usize - 1;

@@ -25,6 +25,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod cursor;
 mod input;
 mod piece;
 mod scan;

@@ -3,9 +3,9 @@ use limpid_markup::Span;
 /// Text of a token in the making: a range of the input as long as it can be taken verbatim, and a range of the built
 /// buffer from the first replaced character on. Offsets are those of the input; nothing is copied until it has to be.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Piece {
+pub struct Piece {
     /// Where the piece starts in the input.
-    pub(crate) start: u32,
+    pub start: u32,
     /// Input up to here is in the built buffer already; equals `start` while nothing is built.
     copied_to: u32,
     /// Where the piece starts in the built buffer, once something is built.
@@ -14,16 +14,16 @@ pub(crate) struct Piece {
 
 /// A finished [`Piece`].
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PieceRange {
+pub struct PieceRange {
     /// The range of the input.
-    pub(crate) span: Span,
+    pub span: Span,
     /// The range of the built buffer, if the text is not in the input as it is.
-    pub(crate) built: Option<Span>,
+    pub built: Option<Span>,
 }
 
 impl PieceRange {
     /// The text, given the window, the input offset that the window starts at, and the built buffer.
-    pub(crate) fn text<'a>(&self, window: &'a str, window_start: u32, built: &'a str) -> &'a str {
+    pub fn text<'a>(&self, window: &'a str, window_start: u32, built: &'a str) -> &'a str {
         match self.built {
             Some(range) => &built[range.range()],
             None => &window[(self.span.start - window_start) as usize..(self.span.end - window_start) as usize],
@@ -33,12 +33,12 @@ impl PieceRange {
 
 impl Piece {
     /// A piece that starts at an offset of the input.
-    pub(crate) fn start_at(start: u32) -> Piece {
+    pub fn start_at(start: u32) -> Piece {
         Piece { start, copied_to: start, built_from: None }
     }
 
     /// Takes `replacement` in place of the input's `range`, and the input before it as it is.
-    pub(crate) fn replace(
+    pub fn replace(
         &mut self,
         range: Span,
         replacement: &str,
@@ -60,7 +60,7 @@ impl Piece {
     }
 
     /// The piece, ended at an offset of the input.
-    pub(crate) fn finish(mut self, end: u32, window: &str, window_start: u32, built: &mut String) -> PieceRange {
+    pub fn finish(mut self, end: u32, window: &str, window_start: u32, built: &mut String) -> PieceRange {
         let span = Span::new(self.start, end);
         let built = self.built_from.map(|from| {
             self.copy_up_to(end, window, window_start, built);
@@ -70,7 +70,7 @@ impl Piece {
     }
 
     /// Like [`finish`](Self::finish), in ASCII lowercase.
-    pub(crate) fn finish_lowercase(
+    pub fn finish_lowercase(
         mut self,
         end: u32,
         has_uppercase: bool,
@@ -95,4 +95,4 @@ fn append(built: &mut String, text: &str) {
 }
 
 /// The most bytes of text that one token can have built.
-pub(crate) const BUILT_LIMIT: usize = u32::MAX as usize - 16;
+pub const BUILT_LIMIT: usize = u32::MAX as usize - 16;

@@ -4,10 +4,10 @@ use memchr::{memchr, memchr2, memchr3};
 use wide::u8x16;
 
 /// Marks bytes for [`find_marked`].
-pub(crate) type ByteSet = [bool; 256];
+pub type ByteSet = [bool; 256];
 
 /// The set of these bytes.
-pub(crate) const fn byte_set(bytes: &[u8]) -> ByteSet {
+pub const fn byte_set(bytes: &[u8]) -> ByteSet {
     let mut set = [false; 256];
     let mut i = 0;
     while i < bytes.len() {
@@ -31,24 +31,24 @@ pub(crate) fn find_or_cr_or_nul(haystack: &[u8], needle: u8) -> usize {
 
 /// The position of the first byte in the set, or the end.
 #[inline]
-pub(crate) fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
+pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
     haystack.iter().position(|&byte| set[byte as usize]).unwrap_or(haystack.len())
 }
 
 /// Whether there is a CR or NUL: the bytes that cannot be taken verbatim.
-pub(crate) fn has_cr_or_nul(text: &[u8]) -> bool {
+pub fn has_cr_or_nul(text: &[u8]) -> bool {
     memchr2(b'\r', 0, text).is_some()
 }
 
 /// So many bytes are looked at at once.
-pub(crate) const BLOCK: usize = 16;
+pub const BLOCK: usize = 16;
 
 /// After so many blocks in vain the text is a long one, and a call of memchr pays.
 const BLOCKS_BEFORE_MEMCHR: usize = 16;
 
 /// The bytes from `pos` on, if there are so many.
 #[inline(always)]
-pub(crate) fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
+pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
     match bytes.get(pos..) {
         Some(rest) => rest.first_chunk(),
         None => None,
@@ -81,7 +81,7 @@ pub(crate) fn positions_of2(block: &[u8; BLOCK], a: u8, b: u8) -> u32 {
 
 /// The position, from `pos` on, of the first `a` or `b`, or the end.
 #[inline(always)]
-pub(crate) fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+pub fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     for _ in 0..BLOCKS_BEFORE_MEMCHR {
         let Some(block) = chunk_at(bytes, pos) else { break };
         let found = positions_of2(block, a, b);
@@ -104,7 +104,7 @@ fn find2_from_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
 
 /// The position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end.
 #[inline]
-pub(crate) fn find2_cr_nul_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+pub fn find2_cr_nul_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     while let Some(block) = chunk_at(bytes, pos) {
         let found = positions_of2(block, a, b) | positions_of2(block, b'\r', 0);
         if found != 0 {

@@ -40,6 +40,7 @@ mod outcome;
 mod parse;
 mod parser;
 mod recycler;
+pub mod xml;
 
 pub use context::{Context, ContextError};
 pub use html_setters::{HtmlSetters, InsertPosition};

@@ -8,9 +8,14 @@ use html5lib_tests::run::{self, Case, Outcome};
 use html5lib_tests::suites::{self, Kind, Suite};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
+#[allow(dead_code, reason = "each test uses one of the two")]
 pub(crate) fn main(kind: Kind) -> ExitCode {
+    main_of(&[kind])
+}
+
+pub(crate) fn main_of(kinds: &[Kind]) -> ExitCode {
     let arguments = Arguments::from_args();
-    match trials(kind) {
+    match trials(kinds) {
         Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
         Err(error) => {
             eprintln!("error: {error}");
@@ -19,7 +24,7 @@ pub(crate) fn main(kind: Kind) -> ExitCode {
     }
 }
 
-fn trials(kind: Kind) -> Result<Vec<Trial>, Box<dyn error::Error>> {
+fn trials(kinds: &[Kind]) -> Result<Vec<Trial>, Box<dyn error::Error>> {
     let repository = suites::repository();
     let exceptions = Exceptions::read(&repository)?;
     let mut trials = Vec::new();
@@ -30,7 +35,7 @@ fn trials(kind: Kind) -> Result<Vec<Trial>, Box<dyn error::Error>> {
         };
         for file in suites::files(folder)? {
             let (kind_of_file, cases) = run::cases(&suite, &file, &exceptions)?;
-            if kind_of_file == kind {
+            if kinds.contains(&kind_of_file) {
                 trials.extend(cases.into_iter().map(|case| trial(&format!("{}/{}", suite.name, file.name), case)));
             }
         }

@@ -1,0 +1,395 @@
+//! The encoding of an XML document: [byte order mark, outer information, XML
+//! declaration](https://www.w3.org/TR/xml/#charencoding), and UTF-8 where none of them is there.
+
+use crate::decode::decode;
+use crate::meta_content::is_utf_16;
+use crate::{Confidence, EncodingSource, PRESCAN_LENGTH};
+use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use std::borrow::Cow;
+
+/// What is known about the encoding of an XML document from outside its bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct XmlSniffOptions {
+    /// What the user asks for.
+    pub user_override: Option<&'static Encoding>,
+    /// What the transport layer names, such as the `charset` of a `Content-Type` header.
+    pub transport_encoding: Option<&'static Encoding>,
+}
+
+/// The encoding of an XML document: UTF-32 counts, which the Encoding Standard does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Standard(&'static Encoding),
+    Utf32 { is_big_endian: bool },
+}
+
+/// What [`sniff_xml`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct XmlSniffed {
+    form: Form,
+    /// How sure the encoding is: an XML declaration is believed, so that only the fallback is tentative.
+    pub confidence: Confidence,
+    /// Where the encoding comes from.
+    pub source: EncodingSource,
+    /// How many bytes of byte order mark the input starts with.
+    pub bom_length: usize,
+}
+
+impl XmlSniffed {
+    fn new(form: Form, source: EncodingSource, bom_length: usize) -> XmlSniffed {
+        let confidence =
+            if source == EncodingSource::Fallback { Confidence::Tentative } else { Confidence::Certain };
+        XmlSniffed { form, confidence, source, bom_length }
+    }
+
+    /// The name of the encoding, `UTF-32BE` and `UTF-32LE` included.
+    pub fn name(&self) -> &'static str {
+        match self.form {
+            Form::Standard(encoding) => encoding.name(),
+            Form::Utf32 { is_big_endian: true } => "UTF-32BE",
+            Form::Utf32 { is_big_endian: false } => "UTF-32LE",
+        }
+    }
+}
+
+/// What is to be said of the encoding that an XML declaration names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeclaredEncoding {
+    /// It is the one that the document is in.
+    Right,
+    /// It is another one.
+    Wrong,
+    /// No encoding has this name.
+    Unknown,
+}
+
+impl XmlSniffed {
+    /// Compares the encoding with the one that the XML declaration names.
+    pub fn compare(&self, declared: &str) -> DeclaredEncoding {
+        if is_utf_32_label(declared) {
+            let is_right = matches!(self.form, Form::Utf32 { .. });
+            return if is_right { DeclaredEncoding::Right } else { DeclaredEncoding::Wrong };
+        }
+        let Some(declared) = Encoding::for_label(declared.as_bytes()) else { return DeclaredEncoding::Unknown };
+        match self.form {
+            Form::Standard(encoding) if encoding == declared => DeclaredEncoding::Right,
+            Form::Standard(encoding) if is_utf_16(encoding) && is_utf_16(declared) => DeclaredEncoding::Right,
+            Form::Standard(_) | Form::Utf32 { .. } => DeclaredEncoding::Wrong,
+        }
+    }
+}
+
+fn is_utf_32_label(label: &str) -> bool {
+    ["utf-32", "utf-32be", "utf-32le", "iso-10646-ucs-4", "ucs-4"].iter().any(|name| label.eq_ignore_ascii_case(name))
+}
+
+/// Finds the encoding of an XML document by its first [`PRESCAN_LENGTH`] bytes.
+///
+/// ```
+/// use limpid_encoding::{XmlSniffOptions, sniff_xml};
+/// let name = |bytes: &[u8]| sniff_xml(bytes, &XmlSniffOptions::default()).name();
+/// assert_eq!(name(b"<?xml version='1.0' encoding='ISO-8859-2'?><a/>"), "ISO-8859-2");
+/// assert_eq!(name(b"<\0a\0/\0>\0"), "UTF-8"); // UTF-16 needs a mark or a declaration
+/// assert_eq!(name(b"<\0?\0x\0m\0l\0"), "UTF-16LE");
+/// ```
+#[must_use]
+pub fn sniff_xml(bytes: &[u8], options: &XmlSniffOptions) -> XmlSniffed {
+    let bytes = &bytes[..bytes.len().min(PRESCAN_LENGTH)];
+    let by_mark = match bytes {
+        [0xff, 0xfe, 0, 0, ..] => Some((Form::Utf32 { is_big_endian: false }, 4)),
+        [0, 0, 0xfe, 0xff, ..] => Some((Form::Utf32 { is_big_endian: true }, 4)),
+        _ => Encoding::for_bom(bytes).map(|(encoding, length)| (Form::Standard(encoding), length)),
+    };
+    if let Some((form, length)) = by_mark {
+        return XmlSniffed::new(form, EncodingSource::Bom, length);
+    }
+    if let Some(encoding) = options.user_override {
+        return XmlSniffed::new(Form::Standard(encoding), EncodingSource::UserOverride, 0);
+    }
+    if let Some(encoding) = options.transport_encoding {
+        return XmlSniffed::new(Form::Standard(encoding), EncodingSource::TransportLabel, 0);
+    }
+    // <https://www.w3.org/TR/xml/#sec-guessing-no-ext-info>
+    let by_form = match bytes {
+        [0, 0, 0, b'<', ..] => Some(Form::Utf32 { is_big_endian: true }),
+        [b'<', 0, 0, 0, ..] => Some(Form::Utf32 { is_big_endian: false }),
+        [0, b'<', 0, b'?', ..] => Some(Form::Standard(UTF_16BE)),
+        [b'<', 0, b'?', 0, ..] => Some(Form::Standard(UTF_16LE)),
+        _ => None,
+    };
+    if let Some(form) = by_form {
+        return XmlSniffed::new(form, EncodingSource::XmlDeclaration, 0);
+    }
+    let declared = declared_encoding(bytes).and_then(Encoding::for_label);
+    match declared {
+        // What was read here as ASCII is in no such encoding.
+        Some(encoding) if is_utf_16(encoding) => XmlSniffed::new(Form::Standard(UTF_8), EncodingSource::Fallback, 0),
+        Some(encoding) => XmlSniffed::new(Form::Standard(encoding), EncodingSource::XmlDeclaration, 0),
+        None => XmlSniffed::new(Form::Standard(UTF_8), EncodingSource::Fallback, 0),
+    }
+}
+
+/// The label in an XML declaration in ASCII.
+fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
+    let rest = bytes.strip_prefix(b"<?xml")?;
+    rest.first().filter(|byte| byte.is_ascii_whitespace())?;
+    let end = rest.windows(2).position(|pair| pair == b"?>")?;
+    let mut rest = &rest[..end];
+    loop {
+        let at = rest.windows(8).position(|name| name == b"encoding")?;
+        let is_name = at > 0 && (rest[at - 1].is_ascii_whitespace() || matches!(rest[at - 1], b'"' | b'\''));
+        rest = rest[at + 8..].trim_ascii_start();
+        if !is_name {
+            continue;
+        }
+        let value = rest.strip_prefix(b"=")?.trim_ascii_start();
+        let (&quote, value) = value.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
+        let end = value.iter().position(|&byte| byte == quote)?;
+        return Some(&value[..end]);
+    }
+}
+
+/// Decodes a whole XML document. Malformed sequences become U+FFFD; a byte order mark is removed.
+#[must_use]
+pub fn decode_xml<'a>(bytes: &'a [u8], sniffed: &XmlSniffed) -> Cow<'a, str> {
+    let bytes = &bytes[sniffed.bom_length.min(bytes.len())..];
+    match sniffed.form {
+        Form::Standard(encoding) if sniffed.bom_length == 0 => decode(bytes, encoding).text,
+        Form::Standard(encoding) if encoding == UTF_8 => match simdutf8::basic::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => UTF_8.decode_without_bom_handling(bytes).0,
+        },
+        Form::Standard(encoding) => encoding.decode_without_bom_handling(bytes).0,
+        Form::Utf32 { is_big_endian } => {
+            let mut decoder = Utf32Decoder::new(is_big_endian);
+            let mut text = String::with_capacity(bytes.len() / 4);
+            decoder.decode(bytes, &mut text);
+            decoder.finish(&mut text);
+            Cow::Owned(text)
+        }
+    }
+}
+
+/// Decodes the bytes of an XML document that arrive in pieces: it holds back the first [`PRESCAN_LENGTH`] of them until the
+/// encoding is known.
+///
+/// ```
+/// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+/// let mut text = String::new();
+/// let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+/// decoder.decode(b"<?xml version='1.0' encoding='latin1'?><a>\xe9", &mut text);
+/// decoder.finish(&mut text);
+/// assert!(text.ends_with("<a>é"));
+/// ```
+pub struct XmlStreamDecoder {
+    options: XmlSniffOptions,
+    held_back: Vec<u8>,
+    sniffed: Option<XmlSniffed>,
+    decoder: Option<AnyDecoder>,
+}
+
+enum AnyDecoder {
+    Standard(Decoder),
+    Utf32(Utf32Decoder),
+}
+
+impl XmlStreamDecoder {
+    /// A decoder at the start of a stream.
+    #[must_use]
+    pub fn new(options: XmlSniffOptions) -> XmlStreamDecoder {
+        XmlStreamDecoder { options, held_back: Vec::new(), sniffed: None, decoder: None }
+    }
+
+    /// The encoding, once it is known.
+    pub fn sniffed(&self) -> Option<XmlSniffed> {
+        self.sniffed
+    }
+
+    /// Decodes the next piece and appends the text to `text`.
+    pub fn decode(&mut self, bytes: &[u8], text: &mut String) {
+        if let Some(decoder) = &mut self.decoder {
+            return decoder.decode(bytes, false, text);
+        }
+        self.held_back.extend_from_slice(bytes);
+        if self.held_back.len() >= PRESCAN_LENGTH {
+            let held_back = core::mem::take(&mut self.held_back);
+            self.start(&held_back, false, text);
+        }
+    }
+
+    /// Ends the stream: appends what is left to `text`.
+    pub fn finish(&mut self, text: &mut String) -> XmlSniffed {
+        let held_back = core::mem::take(&mut self.held_back);
+        match &mut self.decoder {
+            Some(decoder) => decoder.decode(&[], true, text),
+            None => self.start(&held_back, true, text),
+        }
+        self.decoder = Some(AnyDecoder::Standard(UTF_8.new_decoder_without_bom_handling()));
+        self.sniffed.unwrap_or_else(|| sniff_xml(&[], &self.options))
+    }
+
+    fn start(&mut self, bytes: &[u8], last: bool, text: &mut String) {
+        let sniffed = sniff_xml(bytes, &self.options);
+        self.sniffed = Some(sniffed);
+        let decoder = self.decoder.insert(match sniffed.form {
+            Form::Standard(encoding) => AnyDecoder::Standard(encoding.new_decoder_without_bom_handling()),
+            Form::Utf32 { is_big_endian } => AnyDecoder::Utf32(Utf32Decoder::new(is_big_endian)),
+        });
+        decoder.decode(&bytes[sniffed.bom_length..], last, text);
+    }
+}
+
+impl core::fmt::Debug for XmlStreamDecoder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("XmlStreamDecoder").field("sniffed", &self.sniffed).finish_non_exhaustive()
+    }
+}
+
+impl AnyDecoder {
+    fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String) {
+        match self {
+            AnyDecoder::Standard(decoder) => crate::stream::decode(decoder, bytes, last, text),
+            AnyDecoder::Utf32(decoder) => {
+                decoder.decode(bytes, text);
+                if last {
+                    decoder.finish(text);
+                }
+            }
+        }
+    }
+}
+
+/// Decodes UTF-32: what is no code point becomes U+FFFD, and so does what is left at the end.
+struct Utf32Decoder {
+    is_big_endian: bool,
+    pending: [u8; 4],
+    pending_length: usize,
+}
+
+impl Utf32Decoder {
+    fn new(is_big_endian: bool) -> Utf32Decoder {
+        Utf32Decoder { is_big_endian, pending: [0; 4], pending_length: 0 }
+    }
+
+    fn decode(&mut self, bytes: &[u8], text: &mut String) {
+        for &byte in bytes {
+            self.pending[self.pending_length] = byte;
+            self.pending_length = (self.pending_length + 1) % 4;
+            if self.pending_length == 0 {
+                let code = match self.is_big_endian {
+                    true => u32::from_be_bytes(self.pending),
+                    false => u32::from_le_bytes(self.pending),
+                };
+                text.push(char::from_u32(code).unwrap_or('\u{fffd}'));
+            }
+        }
+    }
+
+    fn finish(&mut self, text: &mut String) {
+        if self.pending_length > 0 {
+            self.pending_length = 0;
+            text.push('\u{fffd}');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{EUC_JP, ISO_8859_2, WINDOWS_1252};
+
+    fn found(bytes: &[u8]) -> (&'static str, EncodingSource) {
+        let sniffed = sniff_xml(bytes, &XmlSniffOptions::default());
+        (sniffed.name(), sniffed.source)
+    }
+
+    fn utf_32(text: &str, is_big_endian: bool) -> Vec<u8> {
+        let bytes = |c: char| if is_big_endian { (c as u32).to_be_bytes() } else { (c as u32).to_le_bytes() };
+        text.chars().flat_map(bytes).collect()
+    }
+
+    fn utf_16(text: &str, is_big_endian: bool) -> Vec<u8> {
+        let bytes = |unit: u16| if is_big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    #[test]
+    fn marks_declarations_and_the_fallback() {
+        use EncodingSource::{Bom, Fallback, XmlDeclaration};
+        assert_eq!(found(b""), ("UTF-8", Fallback));
+        assert_eq!(found(b"<a/>"), ("UTF-8", Fallback));
+        assert_eq!(found(b"\xef\xbb\xbf<?xml version='1.0' encoding='latin1'?>"), ("UTF-8", Bom));
+        for is_big_endian in [true, false] {
+            let names = if is_big_endian { ["UTF-16BE", "UTF-32BE"] } else { ["UTF-16LE", "UTF-32LE"] };
+            assert_eq!(found(&utf_16("\u{feff}<a/>", is_big_endian)), (names[0], Bom));
+            assert_eq!(found(&utf_16("<?xml", is_big_endian)), (names[0], XmlDeclaration));
+            assert_eq!(found(&utf_32("\u{feff}<a/>", is_big_endian)), (names[1], Bom));
+            assert_eq!(found(&utf_32("<a/>", is_big_endian)), (names[1], XmlDeclaration));
+        }
+        assert_eq!(found(b"<?xml version=\"1.0\" encoding = 'euc-jp' ?>"), ("EUC-JP", XmlDeclaration));
+        assert_eq!(found(b"<?xml version='encoding' encoding='euc-jp'?>"), ("EUC-JP", XmlDeclaration));
+        assert_eq!(found(b"<?xml version='1.0' encoding='utf-16'?>"), ("UTF-8", Fallback));
+        assert_eq!(found(b"<?xml version='1.0' encoding='nonsense'?>"), ("UTF-8", Fallback));
+        assert_eq!(found(b"<?xmlx encoding='euc-jp'?>"), ("UTF-8", Fallback));
+        assert_eq!(found(b" <?xml encoding='euc-jp'?>"), ("UTF-8", Fallback));
+    }
+
+    #[test]
+    fn what_is_known_from_outside() {
+        let declared = b"<?xml version='1.0' encoding='euc-jp'?>";
+        let mut options =
+            XmlSniffOptions { transport_encoding: Some(ISO_8859_2), ..XmlSniffOptions::default() };
+        assert_eq!(sniff_xml(declared, &options).source, EncodingSource::TransportLabel);
+        options.user_override = Some(WINDOWS_1252);
+        assert_eq!(sniff_xml(declared, &options).name(), "windows-1252");
+        assert_eq!(sniff_xml(b"\xef\xbb\xbf", &options).name(), "UTF-8");
+    }
+
+    #[test]
+    fn the_declared_name_is_compared() {
+        use DeclaredEncoding::{Right, Unknown, Wrong};
+        let sniffed = |bytes: &[u8]| sniff_xml(bytes, &XmlSniffOptions::default());
+        assert_eq!(sniffed(b"<a/>").compare("utf8"), Right);
+        assert_eq!(sniffed(b"<a/>").compare("latin1"), Wrong);
+        assert_eq!(sniffed(b"<a/>").compare("utf-32"), Wrong);
+        assert_eq!(sniffed(b"<a/>").compare("nonsense"), Unknown);
+        assert_eq!(sniffed(&utf_16("\u{feff}", true)).compare("UTF-16"), Right);
+        assert_eq!(sniffed(&utf_32("\u{feff}", true)).compare("UTF-32"), Right);
+        assert_eq!(sniffed(&utf_32("\u{feff}", true)).compare("UTF-8"), Wrong);
+        let options = XmlSniffOptions { user_override: Some(EUC_JP), ..XmlSniffOptions::default() };
+        assert_eq!(sniff_xml(b"", &options).compare("euc-jp"), Right);
+    }
+
+    #[test]
+    fn any_cut_gives_the_text_of_the_whole() {
+        let text = "<?xml version='1.0'?><a>\u{e9}\u{1f600}</a>";
+        let long = format!("{text}{}", "\u{17c} ".repeat(1000));
+        let latin = b"<?xml version='1.0' encoding='latin1'?><a>\xe9".to_vec();
+        let marked = format!("\u{feff}{text}");
+        let mut broken = utf_32(text, true);
+        broken.extend([0, 0x11, 0, 0, 1]);
+        for bytes in [
+            text.as_bytes().to_vec(),
+            long.into_bytes(),
+            latin,
+            marked.clone().into_bytes(),
+            utf_16(&marked, true),
+            utf_16(text, false),
+            utf_32(&marked, false),
+            broken,
+            b"\xef\xbb".to_vec(),
+        ] {
+            let sniffed = sniff_xml(&bytes, &XmlSniffOptions::default());
+            let whole = decode_xml(&bytes, &sniffed);
+            for size in [1, 2, 3, 7, 1023, 1024, 1025, 5000] {
+                let mut decoded = String::new();
+                let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+                bytes.chunks(size).for_each(|piece| decoder.decode(piece, &mut decoded));
+                assert_eq!(decoder.finish(&mut decoded), sniffed);
+                assert_eq!(decoded, whole, "pieces of {size}");
+            }
+        }
+        assert_eq!(decode_xml(b"\xef\xbb\xbfa", &sniff_xml(b"\xef\xbb\xbfa", &XmlSniffOptions::default())), "a");
+    }
+}

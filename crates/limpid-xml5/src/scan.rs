@@ -1,0 +1,56 @@
+//! Finding the next byte that a state has to look at.
+
+use limpid_tokenizer::cursor::{BLOCK, ByteSet, chunk_at};
+use wide::u8x16;
+
+/// Bytes that a name may have: letters, digits, `-`, `.`, `_`, `:`, and all of other characters. What XML calls a name
+/// character is decided by code points; of those beyond ASCII few are none, and those are not told apart.
+pub(crate) const NAME: ByteSet = {
+    let mut set = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        set[byte] = b.is_ascii_alphanumeric() || b >= 0x80 || matches!(b, b'-' | b'.' | b'_' | b':');
+        byte += 1;
+    }
+    set
+};
+
+/// Whether a byte can start a name.
+pub(crate) fn starts_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'_' || byte == b':'
+}
+
+/// Whether a byte is [white space](https://www.w3.org/TR/xml/#NT-S).
+pub(crate) fn is_whitespace(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r' | b' ')
+}
+
+/// The position, from `pos` on, of the first byte that a quoted value cannot take as it is: `quote`, `&`, `<`, and all below
+/// the space; or the end.
+#[inline(always)]
+pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
+    while let Some(block) = chunk_at::<BLOCK>(bytes, pos) {
+        let block = u8x16::new(*block);
+        let found = block.simd_eq(u8x16::splat(quote))
+            | block.simd_eq(u8x16::splat(b'&'))
+            | block.simd_eq(u8x16::splat(b'<'))
+            | block.min(u8x16::splat(0x1f)).simd_eq(block);
+        let found = found.to_bitmask();
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+    }
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + rest.iter().position(|&b| b == quote || b < 0x20 || matches!(b, b'&' | b'<')).unwrap_or(rest.len())
+}
+
+/// The position, from `pos` on, of the first byte that no name has, or the end.
+#[inline(always)]
+pub(crate) fn find_name_end(bytes: &[u8], mut pos: usize) -> usize {
+    while bytes.get(pos).is_some_and(|&byte| NAME[byte as usize]) {
+        pos += 1;
+    }
+    pos
+}

@@ -1,0 +1,58 @@
+use crate::TokenSink;
+use crate::state::State;
+use crate::tokenizer::{Machine, Step};
+use limpid_markup::ErrorCode;
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// CDATA state
+    pub(super) fn cdata_state(&mut self) -> Step {
+        self.skip_to(b']', b']');
+        match self.next()? {
+            Some(b']') => {
+                self.start_token();
+                self.advance_to(State::CdataBracket)
+            }
+            Some(_) => self.null_or_newline_in_text(),
+            None => {
+                self.start_token();
+                self.eof_in_cdata()
+            }
+        }
+    }
+
+    /// CDATA bracket state
+    pub(super) fn cdata_bracket_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b']') => self.advance_to(State::CdataEnd),
+            Some(_) => self.reconsume_in(State::Cdata),
+            None => self.eof_in_cdata(),
+        }
+    }
+
+    /// CDATA end state
+    pub(super) fn cdata_end_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => {
+                self.flush_text_before_token();
+                self.pos += 1;
+                self.start_text();
+                self.reconsume_in(State::Data)
+            }
+            Some(b']') => {
+                // The first `]` is text; the end can only start at the second.
+                self.tokenizer.token_start += 1;
+                self.stay()
+            }
+            Some(_) => self.reconsume_in(State::Cdata),
+            None => self.eof_in_cdata(),
+        }
+    }
+
+    /// EOF in a CDATA section: brackets that may have been its end are dropped.
+    fn eof_in_cdata(&mut self) -> Step {
+        self.flush_text_before_token();
+        self.error(ErrorCode::EofInCdata);
+        self.start_text();
+        self.reconsume_in(State::Data)
+    }
+}

@@ -1,0 +1,175 @@
+use crate::TokenSink;
+use crate::reference::{append_digit, numbered_character, predefined_entity, unterminated_reference};
+use crate::scan::{find_name_end, starts_name};
+use crate::state::State;
+use crate::tokenizer::{Machine, Pause, Step};
+use limpid_markup::{ErrorCode, Span, lookup_character_reference};
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Consumes `&`, and sets where the reference leads back to.
+    pub(super) fn start_character_reference(&mut self, return_state: State) -> Step {
+        self.tokenizer.return_state = return_state;
+        self.tokenizer.reference_start = self.offset();
+        if return_state == State::Data {
+            self.start_token();
+        }
+        self.advance_to(State::CharacterReference)
+    }
+
+    /// Consume a character reference
+    pub(super) fn character_reference_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'#') => self.advance_to(State::CharacterReferenceNumber),
+            // The text of an entity keeps references to others until it is read itself.
+            Some(byte) if starts_name(byte) && !self.is_in_entity_value() => {
+                self.reconsume_in(State::CharacterReferenceName)
+            }
+            _ => self.leave_unresolved(),
+        }
+    }
+
+    /// The name of a reference: predefined entities come first, then those of the document, then HTML's names.
+    pub(super) fn character_reference_name_state(&mut self) -> Step {
+        self.pos = find_name_end(self.bytes, self.pos);
+        let next = self.next()?;
+        let start = self.tokenizer.reference_start;
+        let reference = self.slice(Span::new(start, self.offset()));
+        let name = &reference[1..];
+        if next == Some(b';') {
+            if let Some(text) = predefined_entity(name) {
+                self.pos += 1;
+                return self.resolve(text);
+            }
+            if let Some(entity) = self.tokenizer.declarations.general_entity(name) {
+                self.pos += 1;
+                return self.resolve_entity(entity);
+            }
+            let with_semicolon = &self.bytes[self.pos - name.len()..=self.pos];
+            if let Some(reference) = lookup_character_reference(with_semicolon) {
+                self.pos += 1;
+                return self.resolve(reference.characters);
+            }
+        }
+        self.unterminated_name(name, next)
+    }
+
+    /// A name without `;`, or one that nobody knows: HTML has names that need no `;`, and may be the start of a longer one.
+    fn unterminated_name(&mut self, name: &str, next: Option<u8>) -> Step {
+        if let Some(reference) = unterminated_reference(name.as_bytes()) {
+            let after = name.as_bytes().get(reference.name.len()).copied().or(next);
+            if self.is_in_text() || !after.is_some_and(|byte| byte == b'=' || byte.is_ascii_alphanumeric()) {
+                self.pos -= name.len() - reference.name.len();
+                self.error(ErrorCode::MissingSemicolonAfterCharacterReference);
+                return self.resolve(reference.characters);
+            }
+        } else if next == Some(b';') {
+            let span = Span::new(self.tokenizer.reference_start, self.offset() + 1);
+            self.error_in(span, ErrorCode::XmlEntityUndeclared);
+        }
+        self.leave_unresolved()
+    }
+
+    /// After `&#`
+    pub(super) fn character_reference_number_state(&mut self) -> Step {
+        self.tokenizer.reference_code = 0;
+        match self.next()? {
+            Some(b'x' | b'X') => self.advance_to(State::CharacterReferenceHexadecimalStart),
+            Some(byte) if byte.is_ascii_digit() => self.reconsume_in(State::CharacterReferenceDecimal),
+            _ => self.absence_of_digits(),
+        }
+    }
+
+    /// After `&#x`
+    pub(super) fn character_reference_hexadecimal_start_state(&mut self) -> Step {
+        match self.next()? {
+            Some(byte) if byte.is_ascii_hexdigit() => self.reconsume_in(State::CharacterReferenceHexadecimal),
+            _ => self.absence_of_digits(),
+        }
+    }
+
+    /// ASCII hex digits
+    pub(super) fn character_reference_hexadecimal_state(&mut self) -> Step {
+        self.digits(16)
+    }
+
+    /// ASCII digits
+    pub(super) fn character_reference_decimal_state(&mut self) -> Step {
+        self.digits(10)
+    }
+
+    fn digits(&mut self, radix: u32) -> Step {
+        while let Some(digit) = self.bytes.get(self.pos).and_then(|&byte| (byte as char).to_digit(radix)) {
+            self.tokenizer.reference_code = append_digit(self.tokenizer.reference_code, radix, digit);
+            self.pos += 1;
+        }
+        match self.next()? {
+            Some(b';') => self.pos += 1,
+            _ => self.error(ErrorCode::MissingSemicolonAfterCharacterReference),
+        }
+        let (character, error) = numbered_character(self.tokenizer.reference_code);
+        if let Some(error) = error {
+            let span = Span::new(self.tokenizer.reference_start, self.offset());
+            self.error_in(span, error);
+        }
+        self.resolve(character.encode_utf8(&mut [0; 4]))
+    }
+
+    fn absence_of_digits(&mut self) -> Step {
+        self.error(ErrorCode::AbsenceOfDigitsInNumericCharacterReference);
+        self.leave_unresolved()
+    }
+
+    fn is_in_text(&self) -> bool {
+        self.tokenizer.return_state == State::Data
+    }
+
+    fn is_in_entity_value(&self) -> bool {
+        matches!(
+            self.tokenizer.return_state,
+            State::DoctypeEntityValueDoubleQuoted | State::DoctypeEntityValueSingleQuoted
+        )
+    }
+
+    /// Leaves what was consumed as it stands.
+    fn leave_unresolved(&mut self) -> Step {
+        self.reconsume_in(self.tokenizer.return_state)
+    }
+
+    /// Puts the characters in the place of the reference.
+    fn resolve(&mut self, characters: &str) -> Step {
+        let length = (self.offset() - self.tokenizer.reference_start) as usize;
+        self.pos -= length;
+        if self.is_in_text() {
+            self.replace_in_text(length, characters);
+        } else {
+            self.replace(length, characters);
+        }
+        self.reconsume_in(self.tokenizer.return_state)
+    }
+
+    /// Puts the text of an entity in the place of the reference, which was consumed.
+    fn resolve_entity(&mut self, entity: crate::declarations::EntityId) -> Step {
+        let reference = Span::new(self.tokenizer.reference_start, self.offset());
+        if !self.is_in_text() {
+            return match self.expand_in_value(entity, reference) {
+                Some(expansion) => {
+                    let step = self.resolve(&expansion);
+                    self.tokenizer.expansion = expansion;
+                    step
+                }
+                None => self.leave_unresolved(),
+            };
+        }
+        if !self.may_include(entity, self.depth, reference) {
+            return self.leave_unresolved();
+        }
+        let record = self.tokenizer.declarations.entity(entity);
+        if let (Some(text), true) = (record.text.clone(), record.is_plain) {
+            return self.resolve(&text);
+        }
+        self.flush_text(reference.start);
+        self.start_text();
+        self.tokenizer.state = State::Data;
+        Err(Pause::Include(entity, self.place(reference)))
+    }
+}

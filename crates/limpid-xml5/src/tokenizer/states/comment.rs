@@ -1,0 +1,153 @@
+use crate::TokenSink;
+use crate::state::State;
+use crate::tokenizer::{Machine, Step};
+use limpid_markup::ErrorCode;
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Markup declaration state
+    pub(super) fn markup_declaration_state(&mut self) -> Step {
+        if self.is_next("--")? {
+            self.flush_text_before_token();
+            self.pos += 2;
+            self.start_piece();
+            self.reconsume_in(State::CommentStart)
+        } else if self.is_next("[CDATA[")? {
+            self.flush_text_before_token();
+            self.pos += 7;
+            self.start_text();
+            self.reconsume_in(State::Cdata)
+        } else if self.is_next("DOCTYPE")? {
+            self.flush_text_before_token();
+            self.pos += 7;
+            self.tokenizer.doctype = Default::default();
+            self.reconsume_in(State::Doctype)
+        } else {
+            self.error(ErrorCode::IncorrectlyOpenedComment);
+            self.start_bogus_comment()
+        }
+    }
+
+    /// Comment start state
+    pub(super) fn comment_start_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'-') => self.advance_to(State::CommentStartDash),
+            Some(b'>') => {
+                self.error(ErrorCode::AbruptClosingOfEmptyComment);
+                self.emit_comment(0, 1)
+            }
+            _ => self.reconsume_in(State::Comment),
+        }
+    }
+
+    /// Comment start dash state
+    pub(super) fn comment_start_dash_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'-') => self.advance_to(State::CommentEnd),
+            Some(b'>') => {
+                self.error(ErrorCode::AbruptClosingOfEmptyComment);
+                self.emit_comment(1, 1)
+            }
+            Some(_) => self.reconsume_in(State::Comment),
+            None => self.eof_in_comment(1),
+        }
+    }
+
+    /// Comment state
+    pub(super) fn comment_state(&mut self) -> Step {
+        self.skip_to(b'<', b'-');
+        match self.next()? {
+            Some(b'<') => self.advance_to(State::CommentLessThanSign),
+            Some(b'-') => self.advance_to(State::CommentEndDash),
+            Some(_) => self.null_or_newline_in_piece(),
+            None => self.eof_in_comment(0),
+        }
+    }
+
+    /// Comment less-than sign state
+    pub(super) fn comment_less_than_sign_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'!') => self.advance_to(State::CommentLessThanSignBang),
+            Some(b'<') => self.stay(),
+            _ => self.reconsume_in(State::Comment),
+        }
+    }
+
+    /// Comment less-than sign bang state
+    pub(super) fn comment_less_than_sign_bang_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'-') => self.advance_to(State::CommentLessThanSignBangDash),
+            _ => self.reconsume_in(State::Comment),
+        }
+    }
+
+    /// Comment less-than sign bang dash state
+    pub(super) fn comment_less_than_sign_bang_dash_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'-') => self.advance_to(State::CommentLessThanSignBangDashDash),
+            _ => self.reconsume_in(State::CommentEndDash),
+        }
+    }
+
+    /// Comment less-than sign bang dash dash state
+    pub(super) fn comment_less_than_sign_bang_dash_dash_state(&mut self) -> Step {
+        if !matches!(self.next()?, Some(b'>') | None) {
+            self.error(ErrorCode::NestedComment);
+        }
+        self.reconsume_in(State::CommentEnd)
+    }
+
+    /// Comment end dash state
+    pub(super) fn comment_end_dash_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'-') => self.advance_to(State::CommentEnd),
+            Some(_) => self.reconsume_in(State::Comment),
+            None => self.eof_in_comment(1),
+        }
+    }
+
+    /// Comment end state
+    pub(super) fn comment_end_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => self.emit_comment(2, 1),
+            Some(b'!') => self.advance_to(State::CommentEndBang),
+            // The first `-` is data.
+            Some(b'-') => self.stay(),
+            Some(_) => self.reconsume_in(State::Comment),
+            None => self.eof_in_comment(2),
+        }
+    }
+
+    /// Comment end bang state
+    pub(super) fn comment_end_bang_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'-') => self.advance_to(State::CommentEndDash),
+            Some(b'>') => {
+                self.error(ErrorCode::IncorrectlyClosedComment);
+                self.emit_comment(3, 1)
+            }
+            Some(_) => self.reconsume_in(State::Comment),
+            None => self.eof_in_comment(3),
+        }
+    }
+
+    /// Bogus comment state
+    pub(super) fn bogus_comment_state(&mut self) -> Step {
+        self.skip_to(b'>', b'>');
+        match self.next()? {
+            Some(b'>') => self.emit_comment(0, 1),
+            Some(_) => self.null_or_newline_in_piece(),
+            None => self.emit_comment(0, 0),
+        }
+    }
+
+    pub(super) fn start_bogus_comment(&mut self) -> Step {
+        self.flush_text_before_token();
+        self.start_piece();
+        self.reconsume_in(State::BogusComment)
+    }
+
+    fn eof_in_comment(&mut self, back: usize) -> Step {
+        self.error(ErrorCode::EofInComment);
+        self.emit_comment(back, 0)
+    }
+}

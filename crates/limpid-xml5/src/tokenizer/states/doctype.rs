@@ -1,0 +1,288 @@
+use crate::TokenSink;
+use crate::state::State;
+use crate::tokenizer::{Machine, Step};
+use limpid_markup::ErrorCode;
+
+/// White space where the document follows HTML's DOCTYPE.
+fn is_doctype_whitespace(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
+/// Which identifier a state is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Identifier {
+    Public,
+    System,
+}
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// DOCTYPE state
+    pub(super) fn doctype_state(&mut self) -> Step {
+        match self.next()? {
+            Some(byte) if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeRootNameBefore),
+            Some(_) => {
+                self.error(ErrorCode::MissingWhitespaceBeforeDoctypeName);
+                self.reconsume_in(State::DoctypeRootNameBefore)
+            }
+            None => self.eof_in_doctype(),
+        }
+    }
+
+    /// DOCTYPE root name before state
+    pub(super) fn doctype_root_name_before_state(&mut self) -> Step {
+        self.skip_doctype_whitespace();
+        match self.next()? {
+            Some(b'>') => {
+                self.error(ErrorCode::MissingDoctypeName);
+                self.emit_doctype(1)
+            }
+            Some(byte) => {
+                self.start_piece();
+                if byte != 0 {
+                    // Whatever the first character is, it is one of the name.
+                    self.pos += 1;
+                }
+                self.reconsume_in(State::DoctypeRootName)
+            }
+            None => self.eof_in_doctype(),
+        }
+    }
+
+    /// DOCTYPE root name state
+    pub(super) fn doctype_root_name_state(&mut self) -> Step {
+        let is_end = |byte: u8| is_doctype_whitespace(byte) || matches!(byte, b'>' | b'[' | 0);
+        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
+            self.pos += 1;
+        }
+        match self.next()? {
+            Some(0) => return self.null_or_newline_in_piece(),
+            _ => self.tokenizer.doctype.name = Some(self.finish_piece(0)),
+        }
+        match self.next()? {
+            Some(b'>') => self.emit_doctype(1),
+            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
+            Some(_whitespace) => self.advance_to(State::DoctypeRootNameAfter),
+            None => self.eof_in_doctype(),
+        }
+    }
+
+    /// DOCTYPE root name after state
+    pub(super) fn doctype_root_name_after_state(&mut self) -> Step {
+        self.skip_doctype_whitespace();
+        if self.is_next("PUBLIC")? {
+            self.pos += 6;
+            return self.reconsume_in(State::DoctypePublicKeywordAfter);
+        }
+        if self.is_next("SYSTEM")? {
+            self.pos += 6;
+            return self.reconsume_in(State::DoctypeSystemKeywordAfter);
+        }
+        match self.next()? {
+            Some(b'>') => self.emit_doctype(1),
+            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
+            Some(_) => {
+                self.error(ErrorCode::InvalidCharacterSequenceAfterDoctypeName);
+                self.reconsume_in(State::BogusDoctype)
+            }
+            None => self.eof_in_doctype(),
+        }
+    }
+
+    /// After DOCTYPE public keyword
+    pub(super) fn doctype_public_keyword_after_state(&mut self) -> Step {
+        self.identifier_keyword_after(Identifier::Public)
+    }
+
+    /// Before DOCTYPE public identifier
+    pub(super) fn doctype_public_identifier_before_state(&mut self) -> Step {
+        self.identifier_before(Identifier::Public)
+    }
+
+    /// DOCTYPE identifier double quoted state, for the public one
+    pub(super) fn doctype_public_identifier_double_quoted_state(&mut self) -> Step {
+        self.identifier(Identifier::Public, b'"')
+    }
+
+    /// DOCTYPE identifier single quoted state, for the public one
+    pub(super) fn doctype_public_identifier_single_quoted_state(&mut self) -> Step {
+        self.identifier(Identifier::Public, b'\'')
+    }
+
+    /// After DOCTYPE public identifier
+    pub(super) fn doctype_public_identifier_after_state(&mut self) -> Step {
+        match self.next()? {
+            Some(byte) if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeIdentifiersBetween),
+            Some(b'"' | b'\'') => {
+                self.error(ErrorCode::MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers);
+                self.reconsume_in(State::DoctypeIdentifiersBetween)
+            }
+            _ => self.reconsume_in(State::DoctypeIdentifiersBetween),
+        }
+    }
+
+    /// Between DOCTYPE public and system identifiers
+    pub(super) fn doctype_identifiers_between_state(&mut self) -> Step {
+        self.skip_doctype_whitespace();
+        match self.next()? {
+            Some(b'>') => self.emit_doctype(1),
+            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
+            Some(b'"') => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
+            Some(b'\'') => self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted),
+            Some(_) => {
+                self.error(ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier);
+                self.reconsume_in(State::BogusDoctype)
+            }
+            None => self.eof_in_doctype(),
+        }
+    }
+
+    /// After DOCTYPE system keyword
+    pub(super) fn doctype_system_keyword_after_state(&mut self) -> Step {
+        self.identifier_keyword_after(Identifier::System)
+    }
+
+    /// Before DOCTYPE system identifier
+    pub(super) fn doctype_system_identifier_before_state(&mut self) -> Step {
+        self.identifier_before(Identifier::System)
+    }
+
+    /// DOCTYPE identifier double quoted state, for the system one
+    pub(super) fn doctype_system_identifier_double_quoted_state(&mut self) -> Step {
+        self.identifier(Identifier::System, b'"')
+    }
+
+    /// DOCTYPE identifier single quoted state, for the system one
+    pub(super) fn doctype_system_identifier_single_quoted_state(&mut self) -> Step {
+        self.identifier(Identifier::System, b'\'')
+    }
+
+    /// After DOCTYPE system identifier
+    pub(super) fn doctype_system_identifier_after_state(&mut self) -> Step {
+        self.skip_doctype_whitespace();
+        match self.next()? {
+            Some(b'>') => self.emit_doctype(1),
+            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
+            Some(_) => {
+                self.error(ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier);
+                self.reconsume_in(State::BogusDoctype)
+            }
+            None => self.eof_in_doctype(),
+        }
+    }
+
+    /// Bogus DOCTYPE state
+    pub(super) fn bogus_doctype_state(&mut self) -> Step {
+        while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b'>' | b'[' | 0)) {
+            self.pos += 1;
+        }
+        match self.next()? {
+            Some(b'>') => self.emit_doctype(1),
+            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
+            Some(_) => {
+                self.error(ErrorCode::UnexpectedNullCharacter);
+                self.stay()
+            }
+            None => self.emit_doctype(0),
+        }
+    }
+
+    fn identifier_keyword_after(&mut self, identifier: Identifier) -> Step {
+        let before = match identifier {
+            Identifier::Public => State::DoctypePublicIdentifierBefore,
+            Identifier::System => State::DoctypeSystemIdentifierBefore,
+        };
+        match self.next()? {
+            Some(byte) if is_doctype_whitespace(byte) => self.advance_to(before),
+            Some(b'"' | b'\'') => {
+                self.error(match identifier {
+                    Identifier::Public => ErrorCode::MissingWhitespaceAfterDoctypePublicKeyword,
+                    Identifier::System => ErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword,
+                });
+                self.reconsume_in(before)
+            }
+            _ => self.reconsume_in(before),
+        }
+    }
+
+    fn identifier_before(&mut self, identifier: Identifier) -> Step {
+        self.skip_doctype_whitespace();
+        let (missing, unquoted, double, single) = match identifier {
+            Identifier::Public => (
+                ErrorCode::MissingDoctypePublicIdentifier,
+                ErrorCode::MissingQuoteBeforeDoctypePublicIdentifier,
+                State::DoctypePublicIdentifierDoubleQuoted,
+                State::DoctypePublicIdentifierSingleQuoted,
+            ),
+            Identifier::System => (
+                ErrorCode::MissingDoctypeSystemIdentifier,
+                ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier,
+                State::DoctypeSystemIdentifierDoubleQuoted,
+                State::DoctypeSystemIdentifierSingleQuoted,
+            ),
+        };
+        match self.next()? {
+            Some(b'"') => self.start_identifier(double),
+            Some(b'\'') => self.start_identifier(single),
+            Some(b'>') => {
+                self.error(missing);
+                self.emit_doctype(1)
+            }
+            Some(_) => {
+                self.error(unquoted);
+                self.reconsume_in(State::BogusDoctype)
+            }
+            None => self.eof_in_doctype(),
+        }
+    }
+
+    fn start_identifier(&mut self, state: State) -> Step {
+        self.pos += 1;
+        self.start_piece();
+        self.reconsume_in(state)
+    }
+
+    fn identifier(&mut self, identifier: Identifier, quote: u8) -> Step {
+        self.skip_to(quote, b'>');
+        match self.next()? {
+            Some(byte) if byte == quote => {
+                self.finish_identifier(identifier);
+                self.advance_to(match identifier {
+                    Identifier::Public => State::DoctypePublicIdentifierAfter,
+                    Identifier::System => State::DoctypeSystemIdentifierAfter,
+                })
+            }
+            Some(b'>') => {
+                self.finish_identifier(identifier);
+                self.error(match identifier {
+                    Identifier::Public => ErrorCode::AbruptDoctypePublicIdentifier,
+                    Identifier::System => ErrorCode::AbruptDoctypeSystemIdentifier,
+                });
+                self.emit_doctype(1)
+            }
+            Some(_) => self.null_or_newline_in_piece(),
+            None => {
+                self.finish_identifier(identifier);
+                self.eof_in_doctype()
+            }
+        }
+    }
+
+    fn finish_identifier(&mut self, identifier: Identifier) {
+        let range = Some(self.finish_piece(0));
+        match identifier {
+            Identifier::Public => self.tokenizer.doctype.public_id = range,
+            Identifier::System => self.tokenizer.doctype.system_id = range,
+        }
+    }
+
+    pub(super) fn skip_doctype_whitespace(&mut self) {
+        while self.bytes.get(self.pos).is_some_and(|&byte| is_doctype_whitespace(byte)) {
+            self.pos += 1;
+        }
+    }
+
+    fn eof_in_doctype(&mut self) -> Step {
+        self.error(ErrorCode::EofInDoctype);
+        self.emit_doctype(0)
+    }
+}

@@ -1,0 +1,214 @@
+use crate::TokenSink;
+use crate::scan::is_whitespace;
+use crate::state::State;
+use crate::tokenizer::{DeclarationRecord, Machine, Step};
+use limpid_markup::{ErrorCode, Span};
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// DOCTYPE ENTITY state
+    pub(super) fn doctype_entity_state(&mut self) -> Step {
+        self.tokenizer.declaration =
+            DeclarationRecord { start: self.tokenizer.declaration.start, ..DeclarationRecord::default() };
+        self.whitespace_before_name(State::DoctypeEntityTypeBefore)
+    }
+
+    /// DOCTYPE ENTITY type before state
+    pub(super) fn doctype_entity_type_before_state(&mut self) -> Step {
+        self.skip_whitespace();
+        match self.next()? {
+            Some(b'%') => self.advance_to(State::DoctypeEntityParameterBefore),
+            Some(b'>') => self.end_invalid_declaration(),
+            Some(_) => self.start_name(State::DoctypeEntityName),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE ENTITY parameter before state
+    pub(super) fn doctype_entity_parameter_before_state(&mut self) -> Step {
+        match self.next()? {
+            Some(byte) if is_whitespace(byte) => self.advance_to(State::DoctypeEntityParameter),
+            Some(_) => self.invalid_declaration(),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE ENTITY parameter state
+    pub(super) fn doctype_entity_parameter_state(&mut self) -> Step {
+        self.skip_whitespace();
+        match self.next()? {
+            Some(b'>') => self.end_invalid_declaration(),
+            Some(_) => {
+                self.tokenizer.declaration.is_parameter = true;
+                self.start_name(State::DoctypeEntityName)
+            }
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE ENTITY name state
+    pub(super) fn doctype_entity_name_state(&mut self) -> Step {
+        self.skip_declared_name();
+        match self.next()? {
+            Some(0) => self.null_or_newline_in_piece(),
+            Some(byte) if is_whitespace(byte) => {
+                self.tokenizer.declaration.name = self.finish_name();
+                self.advance_to(State::DoctypeEntityNameAfter)
+            }
+            Some(_quote_or_end) => {
+                self.tokenizer.declaration.name = self.finish_name();
+                self.reconsume_in(State::DoctypeEntityNameAfter)
+            }
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE ENTITY name after state
+    pub(super) fn doctype_entity_name_after_state(&mut self) -> Step {
+        self.skip_whitespace();
+        match self.next()? {
+            Some(b'"') => self.start_value(State::DoctypeEntityValueDoubleQuoted),
+            Some(b'\'') => self.start_value(State::DoctypeEntityValueSingleQuoted),
+            Some(b'>') => self.end_invalid_declaration(),
+            Some(_) => self.reconsume_in(State::DoctypeEntityIdentifier),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE ENTITY value double quoted state
+    pub(super) fn doctype_entity_value_double_quoted_state(&mut self) -> Step {
+        self.entity_value(b'"', State::DoctypeEntityValueDoubleQuoted)
+    }
+
+    /// DOCTYPE ENTITY value single quoted state
+    pub(super) fn doctype_entity_value_single_quoted_state(&mut self) -> Step {
+        self.entity_value(b'\'', State::DoctypeEntityValueSingleQuoted)
+    }
+
+    fn entity_value(&mut self, quote: u8, state: State) -> Step {
+        while self.bytes.get(self.pos).is_some_and(|&b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0)) {
+            self.pos += 1;
+        }
+        match self.next()? {
+            Some(byte) if byte == quote => {
+                let value = self.finish_name();
+                self.tokenizer.declaration.value = Some(value);
+                self.advance_to(State::DoctypeEntityValueAfter)
+            }
+            Some(b'&') => self.start_character_reference(state),
+            Some(b'%') => {
+                self.error(ErrorCode::XmlParameterEntityInDeclaration);
+                self.stay()
+            }
+            Some(_) => self.null_or_newline_in_piece(),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE ENTITY value after state
+    pub(super) fn doctype_entity_value_after_state(&mut self) -> Step {
+        self.skip_whitespace();
+        match self.next()? {
+            Some(b'>') => self.append_entity(),
+            Some(_) => {
+                self.error(ErrorCode::XmlInvalidDeclaration);
+                self.pos += 1;
+                while self.bytes.get(self.pos).is_some_and(|&byte| byte != b'>') {
+                    self.pos += 1;
+                }
+                Ok(())
+            }
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE ENTITY identifier state
+    pub(super) fn doctype_entity_identifier_state(&mut self) -> Step {
+        while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b'>' | b'"' | b'\'')) {
+            self.pos += 1;
+        }
+        match self.next()? {
+            Some(b'>') => self.append_entity(),
+            Some(b'"') => self.advance_to(State::DoctypeEntityIdentifierDoubleQuoted),
+            Some(_single_quote) => self.advance_to(State::DoctypeEntityIdentifierSingleQuoted),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE ENTITY identifier double quoted state
+    pub(super) fn doctype_entity_identifier_double_quoted_state(&mut self) -> Step {
+        self.skip_quoted(b'"', State::DoctypeEntityIdentifier)
+    }
+
+    /// DOCTYPE ENTITY identifier single quoted state
+    pub(super) fn doctype_entity_identifier_single_quoted_state(&mut self) -> Step {
+        self.skip_quoted(b'\'', State::DoctypeEntityIdentifier)
+    }
+
+    /// Append an entity, and consume the `>`.
+    fn append_entity(&mut self) -> Step {
+        let tokenizer = &mut *self.tokenizer;
+        let declaration = &tokenizer.declaration;
+        tokenizer.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
+        self.advance_to(State::DoctypeInternalSubset)
+    }
+
+    // What declarations share.
+
+    /// After a keyword: white space, and then a name.
+    pub(super) fn whitespace_before_name(&mut self, state: State) -> Step {
+        match self.next()? {
+            Some(byte) if is_whitespace(byte) => self.advance_to(state),
+            Some(_) => self.invalid_declaration(),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// Starts a name with the next input character, whatever that is.
+    pub(super) fn start_name(&mut self, state: State) -> Step {
+        self.start_piece();
+        if self.next()? == Some(b'%') {
+            self.error(ErrorCode::XmlParameterEntityInDeclaration);
+        }
+        if self.next()? != Some(0) {
+            self.pos += 1;
+        }
+        self.reconsume_in(state)
+    }
+
+    /// Consumes what a name in a declaration can have: all up to white space, a quote, `>` or a NUL.
+    pub(super) fn skip_declared_name(&mut self) {
+        let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | 0);
+        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
+            self.pos += 1;
+        }
+    }
+
+    pub(super) fn start_value(&mut self, state: State) -> Step {
+        self.pos += 1;
+        self.start_piece();
+        self.reconsume_in(state)
+    }
+
+    /// The text of the piece, which is not needed afterwards.
+    pub(super) fn finish_name(&mut self) -> String {
+        let built = self.tokenizer.built.len();
+        let range = self.finish_piece(0);
+        let text = self.piece_text(range).to_owned();
+        match range.built {
+            // The parts of the DOCTYPE that were built before stay.
+            Some(Span { start, .. }) => self.tokenizer.built.truncate(start as usize),
+            None => self.tokenizer.built.truncate(built),
+        }
+        text
+    }
+
+    pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
+        while self.bytes.get(self.pos).is_some_and(|&byte| byte != quote) {
+            self.pos += 1;
+        }
+        match self.next()? {
+            Some(_quote) => self.advance_to(state),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+}

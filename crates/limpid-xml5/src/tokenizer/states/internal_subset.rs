@@ -1,0 +1,192 @@
+use crate::TokenSink;
+use crate::scan::{find_name_end, starts_name};
+use crate::state::State;
+use crate::tokenizer::{Machine, Pause, Step};
+use limpid_markup::{ErrorCode, Span};
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// DOCTYPE internal subset state
+    pub(super) fn doctype_internal_subset_state(&mut self) -> Step {
+        self.skip_whitespace();
+        match self.next()? {
+            Some(b'<') => {
+                self.tokenizer.declaration.start = self.offset();
+                self.advance_to(State::DoctypeTag)
+            }
+            Some(b'%') => {
+                self.tokenizer.reference_start = self.offset();
+                self.advance_to(State::DoctypeParameterEntityReference)
+            }
+            Some(b']') if self.origin.is_none() => self.advance_to(State::DoctypeInternalSubsetAfter),
+            Some(_) => {
+                self.error(ErrorCode::XmlInvalidDeclaration);
+                self.pos += 1;
+                while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b'<' | b'%' | b']')) {
+                    self.pos += 1;
+                }
+                Ok(())
+            }
+            None if self.origin.is_some() => Err(Pause::EndOfFile),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// After `%` between declarations
+    pub(super) fn doctype_parameter_entity_reference_state(&mut self) -> Step {
+        self.pos = find_name_end(self.bytes, self.pos);
+        let next = self.next()?;
+        let name = self.slice(Span::new(self.tokenizer.reference_start + 1, self.offset()));
+        self.tokenizer.state = State::DoctypeInternalSubset;
+        if next != Some(b';') || !name.as_bytes().first().is_some_and(|&byte| starts_name(byte)) {
+            let span = Span::new(self.tokenizer.reference_start, self.offset());
+            self.error_in(span, ErrorCode::XmlInvalidDeclaration);
+            return Ok(());
+        }
+        self.pos += 1;
+        let reference = Span::new(self.tokenizer.reference_start, self.offset());
+        match self.tokenizer.declarations.parameter_entity(name) {
+            None => self.error_in(reference, ErrorCode::XmlEntityUndeclared),
+            Some(entity) => {
+                if self.may_include(entity, self.depth, reference) {
+                    return Err(Pause::Include(entity, self.place(reference)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// DOCTYPE internal subset after state
+    pub(super) fn doctype_internal_subset_after_state(&mut self) -> Step {
+        self.skip_whitespace();
+        match self.next()? {
+            Some(b'>') => self.emit_doctype(1),
+            Some(_) => {
+                self.error(ErrorCode::XmlInvalidDeclaration);
+                self.pos += 1;
+                while self.bytes.get(self.pos).is_some_and(|&byte| byte != b'>') {
+                    self.pos += 1;
+                }
+                Ok(())
+            }
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE tag state
+    pub(super) fn doctype_tag_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'!') => self.advance_to(State::DoctypeMarkupDeclaration),
+            Some(b'?') => self.advance_to(State::DoctypePi),
+            Some(_) => self.invalid_declaration(),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE markup declaration state
+    pub(super) fn doctype_markup_declaration_state(&mut self) -> Step {
+        const KEYWORDS: [(&str, State); 5] = [
+            ("--", State::DoctypeComment),
+            ("ENTITY", State::DoctypeEntity),
+            ("ATTLIST", State::DoctypeAttlist),
+            ("NOTATION", State::DoctypeNotation),
+            // What elements may hold changes nothing.
+            ("ELEMENT", State::DoctypeBogusComment),
+        ];
+        for (keyword, state) in KEYWORDS {
+            if self.is_next(keyword)? {
+                self.pos += keyword.len();
+                return self.reconsume_in(state);
+            }
+        }
+        self.next()?;
+        self.invalid_declaration()
+    }
+
+    /// DOCTYPE comment state
+    pub(super) fn doctype_comment_state(&mut self) -> Step {
+        self.skip_to(b'-', b'-');
+        match self.next()? {
+            Some(b'-') => self.advance_to(State::DoctypeCommentDash),
+            Some(byte) => self.skip_null_or_cr(byte),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE comment dash state
+    pub(super) fn doctype_comment_dash_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'-') => self.advance_to(State::DoctypeCommentEnd),
+            Some(_) => self.reconsume_in(State::DoctypeComment),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE comment end state
+    pub(super) fn doctype_comment_end_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
+            Some(b'-') => self.stay(),
+            Some(_) => self.reconsume_in(State::DoctypeComment),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE pi state
+    pub(super) fn doctype_pi_state(&mut self) -> Step {
+        self.skip_to(b'?', b'?');
+        match self.next()? {
+            Some(b'?') => self.advance_to(State::DoctypePiAfter),
+            Some(byte) => self.skip_null_or_cr(byte),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE pi after state
+    pub(super) fn doctype_pi_after_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
+            Some(b'?') => self.stay(),
+            Some(_) => self.reconsume_in(State::DoctypePi),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// DOCTYPE bogus comment state
+    pub(super) fn doctype_bogus_comment_state(&mut self) -> Step {
+        self.skip_to(b'>', b'>');
+        match self.next()? {
+            Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
+            Some(byte) => self.skip_null_or_cr(byte),
+            None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// A declaration that cannot be read: what is left of it is passed over.
+    pub(super) fn invalid_declaration(&mut self) -> Step {
+        self.error(ErrorCode::XmlInvalidDeclaration);
+        self.reconsume_in(State::DoctypeBogusComment)
+    }
+
+    /// A declaration that ends too early, before the `>` that comes next.
+    pub(super) fn end_invalid_declaration(&mut self) -> Step {
+        self.error(ErrorCode::XmlInvalidDeclaration);
+        self.advance_to(State::DoctypeInternalSubset)
+    }
+
+    /// EOF in the internal subset: the DOCTYPE ends with it, or the text of the parameter entity with its declaration.
+    pub(super) fn eof_in_internal_subset(&mut self) -> Step {
+        if self.origin.is_some() {
+            self.error(ErrorCode::XmlInvalidDeclaration);
+            return Err(Pause::EndOfFile);
+        }
+        self.error(ErrorCode::EofInDoctype);
+        self.emit_doctype(0)
+    }
+
+    fn skip_null_or_cr(&mut self, byte: u8) -> Step {
+        if byte == 0 {
+            self.error(ErrorCode::UnexpectedNullCharacter);
+        }
+        self.stay()
+    }
+}

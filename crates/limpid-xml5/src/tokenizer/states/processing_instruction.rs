@@ -1,0 +1,85 @@
+use crate::TokenSink;
+use crate::scan::is_whitespace;
+use crate::state::State;
+use crate::tokenizer::{Machine, Step};
+use limpid_markup::ErrorCode;
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Pi state
+    pub(super) fn pi_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'\t' | b'\n' | b'\r' | b' ') | None => {
+                self.error(ErrorCode::XmlInvalidProcessingInstructionTarget);
+                self.start_bogus_comment()
+            }
+            Some(_) => {
+                self.flush_text_before_token();
+                self.start_piece();
+                // Whatever the first character is, it is one of the target.
+                match self.next()? {
+                    Some(0) => self.tokenizer.state = State::PiTarget,
+                    _ => {
+                        self.pos += 1;
+                        self.tokenizer.state = State::PiTarget;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Pi target state
+    pub(super) fn pi_target_state(&mut self) -> Step {
+        while self.bytes.get(self.pos).is_some_and(|&b| !is_whitespace(b) && !matches!(b, b'?' | 0)) {
+            self.pos += 1;
+        }
+        match self.next()? {
+            Some(0) => return self.null_or_newline_in_piece(),
+            _ => self.tokenizer.pi_target = self.finish_piece(0),
+        }
+        match self.next()? {
+            Some(b'?') => {
+                self.start_piece();
+                self.advance_to(State::PiAfter)
+            }
+            Some(_whitespace) => self.advance_to(State::PiTargetAfter),
+            None => {
+                self.start_piece();
+                self.eof_in_pi()
+            }
+        }
+    }
+
+    /// Pi target after state
+    pub(super) fn pi_target_after_state(&mut self) -> Step {
+        self.skip_whitespace();
+        self.next()?;
+        self.start_piece();
+        self.reconsume_in(State::PiData)
+    }
+
+    /// Pi data state
+    pub(super) fn pi_data_state(&mut self) -> Step {
+        self.skip_to(b'?', b'?');
+        match self.next()? {
+            Some(b'?') => self.advance_to(State::PiAfter),
+            Some(_) => self.null_or_newline_in_piece(),
+            None => self.eof_in_pi(),
+        }
+    }
+
+    /// Pi after state
+    pub(super) fn pi_after_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => self.emit_pi(1, 1),
+            // The first `?` is data.
+            Some(b'?') => self.stay(),
+            _ => self.reconsume_in(State::PiData),
+        }
+    }
+
+    fn eof_in_pi(&mut self) -> Step {
+        self.error(ErrorCode::XmlEofInProcessingInstruction);
+        self.emit_pi(0, 0)
+    }
+}

@@ -1,0 +1,146 @@
+use crate::scan::is_whitespace;
+use crate::state::State;
+use crate::tokenizer::{Machine, Step};
+use crate::{Token, TokenSink};
+use limpid_markup::ErrorCode;
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Data state
+    #[inline]
+    pub(super) fn data_state(&mut self) -> Step {
+        loop {
+            self.skip_to(b'<', b'&');
+            match self.next()? {
+                Some(b'<') if self.straight_tag() => {}
+                Some(b'<') => {
+                    self.start_token();
+                    return self.advance_to(State::Tag);
+                }
+                Some(b'&') => return self.start_character_reference(State::Data),
+                Some(_) => return self.null_or_newline_in_text(),
+                None => return self.emit_end_of_file(),
+            }
+        }
+    }
+
+    /// Tag state
+    pub(super) fn tag_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'/') => self.advance_to(State::EndTag),
+            Some(b'?') => self.advance_to(State::Pi),
+            Some(b'!') => self.advance_to(State::MarkupDeclaration),
+            Some(b'\t' | b'\n' | b'\r' | b' ' | b':' | b'<' | b'>') | None => {
+                self.error(ErrorCode::XmlInvalidTagStart);
+                self.reconsume_in(State::Data)
+            }
+            Some(_) => {
+                self.create_tag(false);
+                self.reconsume_in(State::TagName)
+            }
+        }
+    }
+
+    /// End tag state
+    pub(super) fn end_tag_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => {
+                self.flush_text_before_token();
+                self.pos += 1;
+                let span = self.token_span();
+                self.sink.process_token(Token::ShortEndTag(span));
+                self.start_text();
+                self.reconsume_in(State::Data)
+            }
+            Some(b'\t' | b'\n' | b'\r' | b' ' | b'<' | b':') | None => {
+                self.error(ErrorCode::XmlInvalidTagStart);
+                self.reconsume_in(State::Data)
+            }
+            Some(_) => {
+                self.create_tag(true);
+                self.reconsume_in(State::EndTagName)
+            }
+        }
+    }
+
+    /// End tag name state
+    pub(super) fn end_tag_name_state(&mut self) -> Step {
+        self.skip_tag_name();
+        match self.next()? {
+            Some(0) => self.null_or_newline_in_piece(),
+            Some(b'>') => {
+                self.tokenizer.tag_name = self.finish_piece(0);
+                self.emit_tag(1)
+            }
+            Some(b'/') => {
+                self.tokenizer.tag_name = self.finish_piece(0);
+                self.error(ErrorCode::XmlUnexpectedCharacterInEndTag);
+                self.advance_to(State::EndTagNameAfter)
+            }
+            Some(_whitespace) => {
+                self.tokenizer.tag_name = self.finish_piece(0);
+                self.advance_to(State::EndTagNameAfter)
+            }
+            None => {
+                self.tokenizer.tag_name = self.finish_piece(0);
+                self.eof_in_tag()
+            }
+        }
+    }
+
+    /// End tag name after state
+    pub(super) fn end_tag_name_after_state(&mut self) -> Step {
+        self.skip_whitespace();
+        match self.next()? {
+            Some(b'>') => self.emit_tag(1),
+            Some(_) => {
+                self.error(ErrorCode::XmlUnexpectedCharacterInEndTag);
+                self.pos += self.window[self.pos..].chars().next().map_or(1, char::len_utf8);
+                Ok(())
+            }
+            None => self.eof_in_tag(),
+        }
+    }
+
+    /// Tag name state
+    pub(super) fn tag_name_state(&mut self) -> Step {
+        self.skip_tag_name();
+        match self.next()? {
+            Some(0) => return self.null_or_newline_in_piece(),
+            _ => self.tokenizer.tag_name = self.finish_piece(0),
+        }
+        match self.next()? {
+            Some(b'>') => self.emit_tag(1),
+            Some(b'/') => self.advance_to(State::EmptyTag),
+            Some(_whitespace) => self.advance_to(State::TagAttributeNameBefore),
+            None => self.eof_in_tag(),
+        }
+    }
+
+    /// Empty tag state
+    pub(super) fn empty_tag_state(&mut self) -> Step {
+        match self.next()? {
+            Some(b'>') => {
+                self.tokenizer.is_empty_tag = true;
+                self.emit_tag(1)
+            }
+            next => {
+                // A tag that the end of the input cuts off here is as good as an empty one.
+                self.tokenizer.is_empty_tag = next.is_none();
+                self.error(ErrorCode::XmlUnexpectedSolidus);
+                self.reconsume_in(State::TagAttributeNameBefore)
+            }
+        }
+    }
+
+    /// EOF in a tag: the tag counts.
+    pub(super) fn eof_in_tag(&mut self) -> Step {
+        self.error(ErrorCode::XmlEofInTag);
+        self.emit_tag(0)
+    }
+
+    fn skip_tag_name(&mut self) {
+        while self.bytes.get(self.pos).is_some_and(|&b| !is_whitespace(b) && !matches!(b, b'>' | b'/' | 0)) {
+            self.pos += 1;
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! The [tree construction stage](https://ygg01.github.io/xml5_draft/#tree-construction): phases, the stack of open elements,
+//! and namespaces.
+//!
+//! * **Names are looked up once.** Each tag name has a [`TagName`](names::TagName) with its prefix, its local name and the place
+//!   of the innermost open element of that name, so that an end tag finds its element without a walk.
+//! * **Prefixes are variables.** Each has its present namespace; a declaration changes it and writes down what to change back
+//!   when the element is popped. So a look-up costs the same however deep the tree is and however much is declared.
+//! * An element that starts in an entity ends in it: the stack does not go below where it was at the entity's start.
+
+use crate::tokenizer::TokenizerOptions;
+use crate::xml_declaration::read_xml_declaration;
+use crate::{EndTag, Tag, Token, TokenSink};
+use limpid_markup::{ErrorCode, Limits, ParseError, Span, Text, TreeSink};
+
+mod elements;
+mod names;
+mod namespaces;
+
+use elements::OpenElement;
+use names::TagNames;
+use namespaces::Namespaces;
+
+/// How a [`TreeBuilder`] works.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct TreeBuilderOptions {
+    /// How far input may go: here the depth of the tree.
+    pub limits: Limits,
+}
+
+impl TreeBuilderOptions {
+    /// Sets how far input may go.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The options of a tokenizer with the same limits.
+    pub fn tokenizer(&self) -> TokenizerOptions {
+        TokenizerOptions::default().limits(self.limits)
+    }
+}
+
+/// Where in the document tokens come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Start,
+    Main,
+    End,
+}
+
+/// Makes a tree of tokens, in any [`TreeSink`].
+#[derive(Debug)]
+pub struct TreeBuilder<S: TreeSink> {
+    sink: S,
+    options: TreeBuilderOptions,
+    document: S::Handle,
+    phase: Phase,
+    open: Vec<OpenElement<S::Handle>>,
+    /// How many elements were open where each entity that is being read started.
+    entities: Vec<usize>,
+    names: TagNames,
+    namespaces: Namespaces,
+    scratch: elements::Scratch,
+    /// Whether the first token was seen, and the sink told what document this is.
+    has_begun: bool,
+    has_doctype: bool,
+    /// Whether text before or behind the root was reported, since the last token that is no text.
+    has_reported_text: bool,
+    has_stopped: bool,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// A tree builder at the start of a document.
+    pub fn new(mut sink: S, options: TreeBuilderOptions) -> TreeBuilder<S> {
+        let document = sink.document();
+        TreeBuilder {
+            sink,
+            options,
+            document,
+            phase: Phase::Start,
+            open: Vec::new(),
+            entities: Vec::new(),
+            names: TagNames::default(),
+            namespaces: Namespaces::default(),
+            scratch: elements::Scratch::default(),
+            has_begun: false,
+            has_doctype: false,
+            has_reported_text: false,
+            has_stopped: false,
+        }
+    }
+
+    /// The sink.
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The sink, to change what is in it.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// Ends the document where it is, and gives the sink.
+    pub fn finish(mut self) -> S {
+        self.begin(None);
+        self.check_full(Span::empty(0));
+        while !self.open.is_empty() {
+            self.pop(None);
+        }
+        self.sink
+    }
+
+    /// Whether parsing has ended before the input, as the [sink is full](TreeSink::is_full).
+    pub fn has_stopped(&self) -> bool {
+        self.has_stopped
+    }
+
+    #[cold]
+    fn error(&mut self, span: Span, code: ErrorCode) {
+        if S::WANTS_ERRORS {
+            self.sink.parse_error(ParseError { code, span });
+        }
+    }
+
+    /// Whether the sink takes no more, which ends parsing.
+    fn check_full(&mut self, span: Span) -> bool {
+        if let (false, Some(code)) = (self.has_stopped, self.sink.is_full()) {
+            self.has_stopped = true;
+            self.error(span, code);
+        }
+        self.has_stopped
+    }
+
+    /// Tells the sink that this is XML, before anything else.
+    #[inline]
+    fn begin(&mut self, token: Option<&Token<'_>>) -> bool {
+        if self.has_begun {
+            return false;
+        }
+        self.has_begun = true;
+        self.begin_with(token)
+    }
+
+    /// Returns whether the token is an XML declaration, which becomes no node.
+    #[cold]
+    fn begin_with(&mut self, token: Option<&Token<'_>>) -> bool {
+        let Some(Token::ProcessingInstruction { target: "xml", data, span }) = token else {
+            self.sink.set_xml(None);
+            return false;
+        };
+        let (declaration, is_valid) = read_xml_declaration(data.text);
+        self.sink.set_xml(Some(declaration));
+        if !is_valid {
+            self.error(*span, ErrorCode::XmlDeclarationInvalid);
+        }
+        true
+    }
+
+    /// The node that content goes into.
+    fn current_content(&self) -> S::Handle {
+        self.open.last().map_or(self.document, |element| element.content)
+    }
+
+    // Phases.
+
+    fn start_tag_token(&mut self, tag: &Tag<'_>) {
+        match self.phase {
+            Phase::Start => {
+                self.phase = if tag.is_empty { Phase::End } else { Phase::Main };
+                self.insert_element(tag);
+            }
+            Phase::Main => self.insert_element(tag),
+            Phase::End => self.error(tag.span, ErrorCode::XmlSecondRoot),
+        }
+    }
+
+    #[inline]
+    fn end_tag_token(&mut self, tag: EndTag<'_>) {
+        if let Some(current) = self.open.last()
+            && self.names.text(current.name) == tag.name
+            && self.open.len() > self.floor()
+        {
+            self.pop(Some(tag.span));
+            return self.end_of_root();
+        }
+        self.other_end_tag(tag);
+    }
+
+    /// An end tag that is not that of the current element.
+    #[cold]
+    fn other_end_tag(&mut self, tag: EndTag<'_>) {
+        let place = self.names.find(tag.name).and_then(|name| self.names.innermost(name));
+        let Some(place) = place else {
+            return self.error(tag.span, ErrorCode::XmlEndTagWithoutStartTag);
+        };
+        if place < self.floor() {
+            return self.error(tag.span, ErrorCode::XmlEntityNotNested);
+        }
+        self.error(tag.span, ErrorCode::XmlEndTagMismatch);
+        while self.open.len() > place + 1 {
+            self.pop(None);
+        }
+        self.pop(Some(tag.span));
+        self.end_of_root();
+    }
+
+    fn short_end_tag(&mut self, span: Span) {
+        if self.open.is_empty() {
+            return self.error(span, ErrorCode::XmlEndTagWithoutStartTag);
+        }
+        if self.open.len() <= self.floor() {
+            return self.error(span, ErrorCode::XmlEntityNotNested);
+        }
+        self.pop(Some(span));
+        self.end_of_root();
+    }
+
+    fn end_of_root(&mut self) {
+        if self.open.is_empty() {
+            self.phase = Phase::End;
+        }
+    }
+
+    /// How many open elements the text of an entity may not close.
+    #[inline]
+    fn floor(&self) -> usize {
+        self.entities.last().copied().unwrap_or_default()
+    }
+
+    fn end_entity(&mut self, span: Span) {
+        let Some(floor) = self.entities.pop() else { return };
+        if self.open.len() > floor {
+            self.error(span, ErrorCode::XmlEntityNotNested);
+        }
+        while self.open.len() > floor {
+            self.pop(None);
+        }
+        if self.phase == Phase::Main {
+            self.end_of_root();
+        }
+    }
+
+    /// Text before or behind the root element.
+    #[cold]
+    fn text_outside(&mut self, text: Text<'_>) {
+        let Some(at) = text.text.find(|c: char| !c.is_ascii() || !crate::scan::is_whitespace(c as u8)) else { return };
+        if !self.has_reported_text {
+            self.has_reported_text = true;
+            let length = text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
+            let start = text.span.start + at as u32;
+            let span = if text.verbatim { Span::new(start, start + length) } else { text.span };
+            self.error(span, ErrorCode::XmlTextOutsideRoot);
+        }
+    }
+
+    fn processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) {
+        if target == "xml" {
+            self.error(span, ErrorCode::XmlDeclarationMisplaced);
+        } else if target.eq_ignore_ascii_case("xml") {
+            self.error(span, ErrorCode::XmlInvalidProcessingInstructionTarget);
+        }
+        let node = self.sink.create_processing_instruction(target, data, span);
+        let parent = self.current_content();
+        self.sink.append(parent, node);
+    }
+
+    fn end_of_file(&mut self, at: u32) {
+        match self.phase {
+            Phase::Start => self.error(Span::empty(at), ErrorCode::XmlMissingRoot),
+            Phase::Main => self.error(Span::empty(at), ErrorCode::XmlUnclosedElement),
+            Phase::End => {}
+        }
+        while !self.open.is_empty() {
+            self.pop(None);
+        }
+    }
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
+
+    fn process_token(&mut self, token: Token<'_>) {
+        if self.begin(Some(&token)) {
+            return;
+        }
+        let span = token.span();
+        if self.check_full(span) {
+            return;
+        }
+        if !matches!(token, Token::Characters(_) | Token::EntityStart(_) | Token::EntityEnd(_)) {
+            self.has_reported_text = false;
+        }
+        match token {
+            Token::StartTag(tag) => self.start_tag_token(tag),
+            Token::EndTag(tag) => match self.phase {
+                Phase::Main => self.end_tag_token(tag),
+                Phase::Start | Phase::End => self.error(span, ErrorCode::XmlEndTagWithoutStartTag),
+            },
+            Token::ShortEndTag(span) => self.short_end_tag(span),
+            Token::Characters(text) => match self.phase {
+                Phase::Main => {
+                    let parent = self.current_content();
+                    self.sink.append_text(parent, text);
+                }
+                Phase::Start | Phase::End => self.text_outside(text),
+            },
+            Token::Comment { data, span } => {
+                let node = self.sink.create_comment(data, span);
+                let parent = self.current_content();
+                self.sink.append(parent, node);
+            }
+            Token::ProcessingInstruction { target, data, span } => self.processing_instruction(target, data, span),
+            Token::Doctype(doctype) => match self.phase {
+                Phase::Start if !self.has_doctype => {
+                    self.has_doctype = true;
+                    self.sink.append_doctype(&doctype);
+                }
+                Phase::Start | Phase::Main | Phase::End => self.error(span, ErrorCode::UnexpectedDoctype),
+            },
+            Token::EntityStart(_) => self.entities.push(self.open.len()),
+            Token::EntityEnd(span) => self.end_entity(span),
+            Token::EndOfFile(at) => self.end_of_file(at),
+        }
+    }
+
+    #[inline]
+    fn start_tag(&mut self, tag: &Tag<'_>) {
+        if self.phase == Phase::Main && self.has_begun && !self.has_stopped && self.sink.is_full().is_none() {
+            self.insert_element(tag);
+        } else {
+            self.process_token(Token::StartTag(tag));
+        }
+    }
+
+    #[inline]
+    fn end_tag(&mut self, tag: EndTag<'_>) {
+        if self.phase == Phase::Main && !self.has_stopped {
+            self.end_tag_token(tag);
+        } else {
+            self.process_token(Token::EndTag(tag));
+        }
+    }
+
+    #[inline]
+    fn characters_at(&mut self, span: Span) -> bool {
+        if self.phase != Phase::Main || self.has_stopped {
+            return false;
+        }
+        let parent = self.current_content();
+        self.sink.append_text_at(parent, span)
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        if !self.has_stopped {
+            self.sink.parse_error(error);
+        }
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        self.sink.wants_input_stream_errors()
+    }
+
+    fn is_full(&self) -> bool {
+        self.has_stopped || self.sink.is_full().is_some()
+    }
+}
+

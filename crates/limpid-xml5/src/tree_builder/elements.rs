@@ -1,0 +1,334 @@
+//! Creating elements, and the stack of those that are open.
+
+use super::TreeBuilder;
+use super::names::{NameNumber, split_name};
+use super::namespaces::NamespaceNumber;
+use crate::Tag;
+use core::mem;
+use limpid_markup::{
+    AttributeName, AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, NewElement, Qualifier, Span, TreeSink,
+};
+use std::collections::HashSet;
+
+/// An entry of the stack of open elements.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenElement<H> {
+    handle: H,
+    /// Where its children go.
+    pub(super) content: H,
+    pub(super) name: NameNumber,
+    /// The place of the element of the same name before, for [`TagNames::restore`](super::names::TagNames::restore).
+    same_name_before: u32,
+    /// Where its namespace declarations start.
+    declarations: u32,
+}
+
+/// An attribute of a tag whose names have prefixes.
+#[derive(Clone, Copy, Debug)]
+struct Resolved {
+    namespace: NamespaceNumber,
+    /// How long the prefix is.
+    prefix: u32,
+}
+
+/// Memory that each tag uses anew.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    resolved: Vec<Resolved>,
+    records: Vec<AttributeRecord>,
+    names: Vec<AttributeName<'static>>,
+}
+
+/// From this number of attributes on, duplicates are found by hash and not by comparing.
+const MANY_ATTRIBUTES: usize = 16;
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// [Inserts an element](https://ygg01.github.io/xml5_draft/#insert-an-element) for a start tag, or only creates it for
+    /// an empty tag.
+    #[inline]
+    pub(super) fn insert_element(&mut self, tag: &Tag<'_>) {
+        let name = self.names.number(tag.name);
+        let declarations = self.namespaces.place();
+        let is_plain = tag.has_plain_names && self.names.get(name).is_plain();
+        let handle = if is_plain {
+            self.create_plain_element(tag, name)
+        } else {
+            self.create_qualified_element(tag, name)
+        };
+        if tag.is_empty {
+            self.namespaces.leave(declarations);
+            self.sink.element_popped(handle, None);
+        } else {
+            self.push(handle, name, declarations);
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, handle: S::Handle, name: NameNumber, declarations: u32) {
+        let same_name_before = self.names.enter(name, self.open.len());
+        let mut content = handle;
+        if self.names.get(name).local_name == LocalName::TEMPLATE {
+            content = self.content_of_template(handle, name);
+        }
+        self.open.push(OpenElement { handle, content, name, same_name_before, declarations });
+    }
+
+    /// An HTML `template` has its children in its [template
+    /// contents](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-documents).
+    #[cold]
+    fn content_of_template(&mut self, handle: S::Handle, name: NameNumber) -> S::Handle {
+        let prefix = self.names.get(name).prefix();
+        let namespace =
+            if prefix.is_empty() { Some(self.namespaces.default_namespace()) } else { self.namespaces.resolve(prefix) };
+        match namespace.map(|number| self.namespaces.namespace(number)) {
+            Some(Namespace::Html) => self.sink.template_contents(handle),
+            _ => handle,
+        }
+    }
+
+    /// Pops the current element.
+    #[inline]
+    pub(super) fn pop(&mut self, end_tag: Option<Span>) {
+        if let Some(element) = self.open.pop() {
+            self.names.restore(element.name, element.same_name_before);
+            self.namespaces.leave(element.declarations);
+            self.sink.element_popped(element.handle, end_tag);
+        }
+    }
+
+    /// The node that an element goes into.
+    #[inline]
+    fn parent(&mut self, span: Span) -> S::Handle {
+        if self.open.len() >= self.options.limits.depth as usize {
+            return self.parent_at_depth_limit(span);
+        }
+        self.current_content()
+    }
+
+    /// What is too deep goes behind the element that it would be in, and so does all that follows it there.
+    #[cold]
+    fn parent_at_depth_limit(&mut self, span: Span) -> S::Handle {
+        self.error(span, ErrorCode::DepthLimit);
+        // The root stays the only one whatever the limit.
+        let depth = (self.options.limits.depth as usize).max(2);
+        let parent = self.open.get(depth - 2).map(|element| element.content);
+        if let (Some(parent), Some(current)) = (parent, self.open.get_mut(depth - 1..).and_then(<[_]>::last_mut)) {
+            current.content = parent;
+        }
+        self.current_content()
+    }
+
+    /// An element whose name and attribute names have no prefix, and which declares nothing.
+    #[inline]
+    fn create_plain_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
+        let parent = self.parent(tag.span);
+        let namespace = self.namespaces.default_namespace();
+        self.append_element(parent, tag, name, namespace, tag.attributes())
+    }
+
+    #[inline(always)]
+    fn append_element(
+        &mut self,
+        parent: S::Handle,
+        tag: &Tag<'_>,
+        name: NameNumber,
+        namespace: NamespaceNumber,
+        attributes: Attributes<'_>,
+    ) -> S::Handle {
+        let name = self.names.get(name);
+        let qualifier = Qualifier { prefix: name.prefix(), namespace_url: self.namespaces.url(namespace) };
+        let namespace = self.namespaces.namespace(namespace);
+        let is_usual = qualifier.prefix.is_empty() && namespace != Namespace::Other;
+        self.sink.append_element(
+            parent,
+            &NewElement {
+                namespace,
+                name: name.local_name,
+                name_str: name.local_name_str(),
+                qualifier: if is_usual { None } else { Some(&qualifier) },
+                attributes,
+                span: Some(tag.span),
+                had_duplicate_attribute: tag.had_duplicate_attribute,
+            },
+        )
+    }
+
+    /// Any other element.
+    #[inline(never)]
+    fn create_qualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
+        let attributes = tag.attributes();
+        if !tag.has_plain_names {
+            self.declare_namespaces(&attributes);
+        }
+        let namespace = self.element_namespace(tag, name);
+        let parent = self.parent(tag.span);
+        if tag.has_plain_names {
+            return self.append_element(parent, tag, name, namespace, attributes);
+        }
+        let mut resolved = mem::take(&mut self.scratch.resolved);
+        let mut records = mem::take(&mut self.scratch.records);
+        self.resolve_attributes(tag, &mut resolved, &mut records);
+        // As long as the list is empty, what it could borrow does not matter.
+        let mut names: Vec<AttributeName<'_>> = mem::take(&mut self.scratch.names);
+        let attributes = tag.attributes_of(&records);
+        for (attribute, resolved) in attributes.iter().zip(&resolved) {
+            let written = attribute.name_str();
+            let (prefix, local) = match resolved.prefix as usize {
+                0 => ("", written),
+                length => (&written[..length], &written[length + 1..]),
+            };
+            names.push(AttributeName {
+                name: LocalName::from_bytes(local.as_bytes()),
+                name_str: local,
+                namespace: self.namespaces.namespace(resolved.namespace),
+                qualifier: Qualifier { prefix, namespace_url: self.namespaces.url(resolved.namespace) },
+            });
+        }
+        let handle = {
+            let name = self.names.get(name);
+            let qualifier = Qualifier { prefix: name.prefix(), namespace_url: self.namespaces.url(namespace) };
+            let namespace = self.namespaces.namespace(namespace);
+            let is_usual = qualifier.prefix.is_empty() && namespace != Namespace::Other;
+            self.sink.append_element(
+                parent,
+                &NewElement {
+                    namespace,
+                    name: name.local_name,
+                    name_str: name.local_name_str(),
+                    qualifier: if is_usual { None } else { Some(&qualifier) },
+                    attributes: attributes.qualified(&names),
+                    span: Some(tag.span),
+                    had_duplicate_attribute: tag.had_duplicate_attribute || records.len() < tag.records.len(),
+                },
+            )
+        };
+        names.clear();
+        // Emptied, so that the memory can be used by a list that borrows something else.
+        #[expect(clippy::unnecessary_filter_map, reason = "it changes the lifetime in the type")]
+        let names = names.into_iter().filter_map(|_| None).collect();
+        self.scratch.names = names;
+        resolved.clear();
+        records.clear();
+        self.scratch.resolved = resolved;
+        self.scratch.records = records;
+        handle
+    }
+
+    /// The namespace of an element by its name.
+    fn element_namespace(&mut self, tag: &Tag<'_>, name: NameNumber) -> NamespaceNumber {
+        let name = self.names.get(name);
+        let prefix = name.prefix();
+        if prefix.is_empty() {
+            if !name.is_valid {
+                self.error(tag.name_span, ErrorCode::XmlInvalidQualifiedName);
+            }
+            return self.namespaces.default_namespace();
+        }
+        let is_reserved = prefix == "xmlns";
+        match self.namespaces.resolve(prefix) {
+            Some(namespace) => {
+                if is_reserved {
+                    self.error(tag.name_span, ErrorCode::XmlInvalidNamespaceDeclaration);
+                }
+                namespace
+            }
+            None => {
+                self.error(tag.name_span, ErrorCode::XmlUnboundPrefix);
+                NamespaceNumber::NONE
+            }
+        }
+    }
+
+    /// [Declares](https://www.w3.org/TR/xml-names/#ns-decl) what the tag's `xmlns` attributes say.
+    fn declare_namespaces(&mut self, attributes: &Attributes<'_>) {
+        for attribute in attributes.iter() {
+            let Some(prefix) = declared_prefix(attribute.name_str()) else { continue };
+            let url = attribute.value();
+            if is_reserved(prefix, url) {
+                // The declaration of `xml` is allowed, and says nothing new.
+                if !(prefix == "xml" && url == Namespace::Xml.url()) {
+                    self.error(attribute.name_span(), ErrorCode::XmlInvalidNamespaceDeclaration);
+                }
+                continue;
+            }
+            let namespace = match url {
+                "" if prefix.is_empty() => Some(NamespaceNumber::NONE),
+                "" => {
+                    self.error(attribute.name_span(), ErrorCode::XmlInvalidNamespaceDeclaration);
+                    None
+                }
+                url => Some(self.namespaces.number(url)),
+            };
+            self.namespaces.declare(prefix, namespace);
+        }
+    }
+
+    /// Finds the namespaces of the tag's attributes, and drops those whose
+    /// [expanded names](https://www.w3.org/TR/xml-names/#uniqAttrs) it has already.
+    fn resolve_attributes(
+        &mut self,
+        tag: &Tag<'_>,
+        resolved: &mut Vec<Resolved>,
+        records: &mut Vec<AttributeRecord>,
+    ) {
+        let attributes = tag.attributes();
+        // Only names with prefixes can be the same without being written the same.
+        let mut seen: Vec<(NamespaceNumber, &str)> = Vec::new();
+        let mut seen_many: HashSet<(NamespaceNumber, &str)> = HashSet::new();
+        for (attribute, record) in attributes.iter().zip(tag.records) {
+            let written = attribute.name_str();
+            if let Some(declared) = declared_prefix(written) {
+                let namespace = match is_reserved(declared, attribute.value()) {
+                    true if declared != "xml" || attribute.value() != Namespace::Xml.url() => NamespaceNumber::NONE,
+                    _ => NamespaceNumber::XMLNS,
+                };
+                let prefix = if written.len() > 5 { 5 } else { 0 };
+                resolved.push(Resolved { namespace, prefix });
+                records.push(*record);
+                continue;
+            }
+            let (prefix, local, is_valid) = split_name(written);
+            if !is_valid {
+                self.error(attribute.name_span(), ErrorCode::XmlInvalidQualifiedName);
+            }
+            let mut namespace = NamespaceNumber::NONE;
+            if !prefix.is_empty() {
+                match self.namespaces.resolve(prefix) {
+                    None => self.error(attribute.name_span(), ErrorCode::XmlUnboundPrefix),
+                    Some(number) => {
+                        namespace = number;
+                        let name = (namespace, local);
+                        let is_duplicate = if seen.len() < MANY_ATTRIBUTES {
+                            seen.contains(&name) || {
+                                seen.push(name);
+                                false
+                            }
+                        } else {
+                            seen.contains(&name) || !seen_many.insert(name)
+                        };
+                        if is_duplicate {
+                            self.error(attribute.name_span(), ErrorCode::DuplicateAttribute);
+                            continue;
+                        }
+                    }
+                }
+            }
+            resolved.push(Resolved { namespace, prefix: prefix.len() as u32 });
+            records.push(*record);
+        }
+    }
+}
+
+/// The prefix that an attribute of this name declares, empty for the default namespace; `None` if it declares nothing.
+fn declared_prefix(name: &str) -> Option<&str> {
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':').filter(|prefix| !prefix.is_empty() && !prefix.contains(':')),
+    }
+}
+
+/// Whether a declaration is about a prefix or a namespace that [cannot be
+/// declared](https://www.w3.org/TR/xml-names/#xmlReserved).
+fn is_reserved(prefix: &str, url: &str) -> bool {
+    matches!(prefix, "xml" | "xmlns") || url == Namespace::Xml.url() || url == Namespace::XmlNs.url()
+}

@@ -1,0 +1,173 @@
+//! Tag names: what is known of each, once for all elements that have it.
+
+use limpid_markup::LocalName;
+use std::collections::HashMap;
+
+/// Names a [`TagName`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct NameNumber(u32);
+
+/// A tag name.
+#[derive(Clone, Debug)]
+pub(super) struct TagName {
+    /// As it is written.
+    pub(super) text: Box<str>,
+    /// Where the local name starts: behind the colon, if there is one.
+    pub(super) local_start: usize,
+    /// The id of the local name.
+    pub(super) local_name: LocalName,
+    /// Whether it is a [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
+    pub(super) is_valid: bool,
+    /// The place of the innermost open element of this name on the stack, plus one; 0 if there is none.
+    innermost: u32,
+}
+
+impl TagName {
+    fn new(text: &str) -> TagName {
+        let (prefix, local, is_valid) = split_name(text);
+        TagName {
+            text: text.into(),
+            local_start: if prefix.is_empty() { 0 } else { prefix.len() + 1 },
+            local_name: LocalName::from_bytes(local.as_bytes()),
+            is_valid,
+            innermost: 0,
+        }
+    }
+
+    /// Whether it is a local name and no more.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.local_start == 0 && self.is_valid
+    }
+
+    pub(super) fn prefix(&self) -> &str {
+        &self.text[..self.local_start.saturating_sub(1)]
+    }
+
+    pub(super) fn local_name_str(&self) -> &str {
+        &self.text[self.local_start..]
+    }
+}
+
+/// The prefix and the local name of a name, and whether it is a qualified name: what is none has no prefix.
+pub(super) fn split_name(name: &str) -> (&str, &str, bool) {
+    match name.split_once(':') {
+        None => ("", name, true),
+        Some((prefix, local)) if !prefix.is_empty() && !local.is_empty() && !local.contains(':') => {
+            (prefix, local, true)
+        }
+        Some(_) => ("", name, false),
+    }
+}
+
+/// Names that came lately are found by comparing, without a hash that withstands attacks.
+const RECENT: usize = 64;
+
+/// All tag names of a document.
+#[derive(Clone, Debug)]
+pub(super) struct TagNames {
+    list: Vec<TagName>,
+    numbers: HashMap<Box<str>, NameNumber>,
+    recent: [NameNumber; RECENT],
+}
+
+impl Default for TagNames {
+    fn default() -> TagNames {
+        TagNames { list: Vec::new(), numbers: HashMap::new(), recent: [NameNumber(u32::MAX); RECENT] }
+    }
+}
+
+/// Where a name stands in the table of recent ones.
+#[inline]
+fn recent_slot(name: &[u8]) -> usize {
+    let (first, last) = (name.first().copied().unwrap_or_default(), name.last().copied().unwrap_or_default());
+    (usize::from(first) * 7 + usize::from(last) * 3 + name.len() * 17) % RECENT
+}
+
+impl TagNames {
+    /// The number of a name, known or new.
+    #[inline]
+    pub(super) fn number(&mut self, name: &str) -> NameNumber {
+        let slot = recent_slot(name.as_bytes());
+        let recent = self.recent[slot];
+        if let Some(known) = self.list.get(recent.0 as usize)
+            && *known.text == *name
+        {
+            return recent;
+        }
+        let number = self.number_by_hash(name);
+        self.recent[slot] = number;
+        number
+    }
+
+    #[inline(never)]
+    fn number_by_hash(&mut self, name: &str) -> NameNumber {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = NameNumber(self.list.len() as u32);
+        self.numbers.insert(name.into(), number);
+        self.list.push(TagName::new(name));
+        number
+    }
+
+    /// The number of a name, if an element had it.
+    pub(super) fn find(&self, name: &str) -> Option<NameNumber> {
+        self.numbers.get(name).copied()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, number: NameNumber) -> &TagName {
+        &self.list[number.0 as usize]
+    }
+
+    #[inline]
+    pub(super) fn text(&self, number: NameNumber) -> &str {
+        &self.list[number.0 as usize].text
+    }
+
+    /// The place of the innermost open element of a name on the stack: whether it is in scope, and where.
+    pub(super) fn innermost(&self, number: NameNumber) -> Option<usize> {
+        self.get(number).innermost.checked_sub(1).map(|place| place as usize)
+    }
+
+    /// Makes this place the innermost of its name, and returns what was it, for [`restore`](Self::restore).
+    #[inline]
+    pub(super) fn enter(&mut self, number: NameNumber, place: usize) -> u32 {
+        core::mem::replace(&mut self.list[number.0 as usize].innermost, place as u32 + 1)
+    }
+
+    #[inline]
+    pub(super) fn restore(&mut self, number: NameNumber, before: u32) {
+        self.list[number.0 as usize].innermost = before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn qualified_names() {
+        assert_eq!(split_name("a"), ("", "a", true));
+        assert_eq!(split_name("a:b"), ("a", "b", true));
+        for name in ["a:", ":a", "a:b:c", ":", "a::b"] {
+            assert_eq!(split_name(name), ("", name, false));
+        }
+    }
+
+    #[test]
+    fn the_innermost_of_a_name() {
+        let mut names = TagNames::default();
+        let (a, b) = (names.number("a"), names.number("p:b"));
+        assert_eq!(names.number("a"), a);
+        assert_eq!((names.get(b).prefix(), names.get(b).local_name_str()), ("p", "b"));
+        let before = names.enter(a, 0);
+        let between = names.enter(a, 3);
+        assert_eq!(names.innermost(a), Some(3));
+        names.restore(a, between);
+        assert_eq!(names.innermost(a), Some(0));
+        names.restore(a, before);
+        assert_eq!(names.innermost(a), None);
+    }
+}

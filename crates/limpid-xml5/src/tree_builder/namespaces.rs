@@ -1,0 +1,174 @@
+//! [Namespaces](https://www.w3.org/TR/xml-names/): what prefixes stand for at present.
+
+use limpid_markup::Namespace;
+use std::collections::HashMap;
+
+/// Names a namespace of the document.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct NamespaceNumber(u32);
+
+impl NamespaceNumber {
+    pub(super) const NONE: NamespaceNumber = NamespaceNumber(0);
+    pub(super) const XML: NamespaceNumber = NamespaceNumber(1);
+    pub(super) const XMLNS: NamespaceNumber = NamespaceNumber(2);
+}
+
+/// Names a prefix of the document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PrefixNumber(u32);
+
+impl PrefixNumber {
+    /// No prefix: its namespace is the default one.
+    const NONE: PrefixNumber = PrefixNumber(0);
+}
+
+/// What is to be changed back when an element ends.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    prefix: PrefixNumber,
+    before: Option<NamespaceNumber>,
+}
+
+/// A prefix that a name was looked up with last.
+#[derive(Clone, Debug)]
+struct Recent {
+    text: Box<str>,
+    number: PrefixNumber,
+}
+
+/// All prefixes and namespaces of a document.
+#[derive(Clone, Debug)]
+pub(super) struct Namespaces {
+    urls: Vec<(Box<str>, Namespace)>,
+    numbers: HashMap<Box<str>, NamespaceNumber>,
+    prefixes: HashMap<Box<str>, PrefixNumber>,
+    /// The namespace of each prefix, if it stands for one.
+    present: Vec<Option<NamespaceNumber>>,
+    changes: Vec<Change>,
+    recent: Option<Recent>,
+}
+
+impl Default for Namespaces {
+    fn default() -> Namespaces {
+        let mut namespaces = Namespaces {
+            urls: Vec::new(),
+            numbers: HashMap::new(),
+            prefixes: HashMap::new(),
+            present: Vec::new(),
+            changes: Vec::new(),
+            recent: None,
+        };
+        for namespace in [Namespace::None, Namespace::Xml, Namespace::XmlNs] {
+            namespaces.number(namespace.url());
+        }
+        // The order is that of the constants.
+        for (prefix, namespace) in
+            [("", NamespaceNumber::NONE), ("xml", NamespaceNumber::XML), ("xmlns", NamespaceNumber::XMLNS)]
+        {
+            let number = namespaces.prefix(prefix);
+            namespaces.present[number.0 as usize] = Some(namespace);
+        }
+        namespaces
+    }
+}
+
+impl Namespaces {
+    /// The number of a namespace's URL, known or new.
+    pub(super) fn number(&mut self, url: &str) -> NamespaceNumber {
+        if let Some(&number) = self.numbers.get(url) {
+            return number;
+        }
+        let number = NamespaceNumber(self.urls.len() as u32);
+        self.numbers.insert(url.into(), number);
+        self.urls.push((url.into(), Namespace::from_url(url)));
+        number
+    }
+
+    #[inline]
+    pub(super) fn url(&self, number: NamespaceNumber) -> &str {
+        &self.urls[number.0 as usize].0
+    }
+
+    #[inline]
+    pub(super) fn namespace(&self, number: NamespaceNumber) -> Namespace {
+        self.urls[number.0 as usize].1
+    }
+
+    fn prefix(&mut self, prefix: &str) -> PrefixNumber {
+        if let Some(&number) = self.prefixes.get(prefix) {
+            return number;
+        }
+        let number = PrefixNumber(self.present.len() as u32);
+        self.prefixes.insert(prefix.into(), number);
+        self.present.push(None);
+        number
+    }
+
+    /// The namespace of names without a prefix, if they are those of elements.
+    #[inline]
+    pub(super) fn default_namespace(&self) -> NamespaceNumber {
+        self.present[PrefixNumber::NONE.0 as usize].unwrap_or(NamespaceNumber::NONE)
+    }
+
+    /// The namespace that a prefix stands for.
+    #[inline]
+    pub(super) fn resolve(&mut self, prefix: &str) -> Option<NamespaceNumber> {
+        let number = match &self.recent {
+            Some(recent) if *recent.text == *prefix => recent.number,
+            _ => {
+                let number = *self.prefixes.get(prefix)?;
+                self.recent = Some(Recent { text: prefix.into(), number });
+                number
+            }
+        };
+        self.present[number.0 as usize]
+    }
+
+    /// Declares what a prefix stands for, until [`leave`](Self::leave).
+    pub(super) fn declare(&mut self, prefix: &str, namespace: Option<NamespaceNumber>) {
+        let prefix = self.prefix(prefix);
+        let before = core::mem::replace(&mut self.present[prefix.0 as usize], namespace);
+        self.changes.push(Change { prefix, before });
+    }
+
+    /// Where the declarations of an element start, for [`leave`](Self::leave).
+    #[inline]
+    pub(super) fn place(&self) -> u32 {
+        self.changes.len() as u32
+    }
+
+    /// Takes back all declarations since a place.
+    #[inline]
+    pub(super) fn leave(&mut self, place: u32) {
+        while self.changes.len() > place as usize {
+            if let Some(Change { prefix, before }) = self.changes.pop() {
+                self.present[prefix.0 as usize] = before;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_last_as_long_as_their_element() {
+        let mut namespaces = Namespaces::default();
+        assert_eq!(namespaces.resolve("xml"), Some(NamespaceNumber::XML));
+        assert_eq!(namespaces.url(NamespaceNumber::XMLNS), "http://www.w3.org/2000/xmlns/");
+        assert_eq!(namespaces.resolve("p"), None);
+        let outer = namespaces.place();
+        let (one, two) = (namespaces.number("one"), namespaces.number("two"));
+        namespaces.declare("p", Some(one));
+        namespaces.declare("", Some(one));
+        let inner = namespaces.place();
+        namespaces.declare("p", Some(two));
+        namespaces.declare("p", None);
+        assert_eq!((namespaces.resolve("p"), namespaces.default_namespace()), (None, one));
+        namespaces.leave(inner);
+        assert_eq!(namespaces.resolve("p"), Some(one));
+        namespaces.leave(outer);
+        assert_eq!((namespaces.resolve("p"), namespaces.default_namespace()), (None, NamespaceNumber::NONE));
+    }
+}

@@ -1,0 +1,95 @@
+use crate::scan::is_whitespace;
+use limpid_markup::XmlDeclaration;
+
+/// The parts of the data of a processing instruction `xml` that is an [XML
+/// declaration](https://www.w3.org/TR/xml/#NT-XMLDecl), and whether all of it is as it should be. What can be read counts.
+pub fn read_xml_declaration(data: &str) -> (XmlDeclaration<'_>, bool) {
+    let mut declaration = XmlDeclaration { version: "", encoding: None, standalone: None };
+    let mut rest = data;
+    let mut is_valid = true;
+    // How many of the three there were so far: they have an order.
+    let mut position = 0;
+    loop {
+        let start = rest.trim_start_matches(|c: char| is_space(c));
+        if start.is_empty() {
+            break;
+        }
+        is_valid &= position == 0 || start.len() < rest.len();
+        let Some((name, value, behind)) = pseudo_attribute(start) else {
+            is_valid = false;
+            break;
+        };
+        rest = behind;
+        let place = match name {
+            "version" if is_version(value) => {
+                declaration.version = value;
+                1
+            }
+            "encoding" if is_encoding_name(value) => {
+                declaration.encoding = Some(value);
+                2
+            }
+            "standalone" if matches!(value, "yes" | "no") => {
+                declaration.standalone = Some(value == "yes");
+                3
+            }
+            _ => 0,
+        };
+        is_valid &= place > position;
+        position = position.max(place);
+    }
+    (declaration, is_valid && !declaration.version.is_empty())
+}
+
+fn is_space(c: char) -> bool {
+    c.is_ascii() && is_whitespace(c as u8)
+}
+
+/// A name, `=` and a quoted value at the start of a text, and what is behind them.
+fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
+    let name_end = text.find(|c: char| is_space(c) || c == '=')?;
+    let (name, rest) = text.split_at(name_end);
+    let rest = rest.trim_start_matches(is_space).strip_prefix('=')?.trim_start_matches(is_space);
+    let quote = rest.chars().next().filter(|&c| matches!(c, '"' | '\''))?;
+    let (value, rest) = rest[1..].split_once(quote)?;
+    Some((name, value, rest))
+}
+
+/// <https://www.w3.org/TR/xml/#NT-VersionNum>
+fn is_version(value: &str) -> bool {
+    value.strip_prefix("1.").is_some_and(|minor| !minor.is_empty() && minor.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// <https://www.w3.org/TR/xml/#NT-EncName>
+fn is_encoding_name(value: &str) -> bool {
+    value.starts_with(|c: char| c.is_ascii_alphabetic())
+        && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_and_their_order() {
+        let all = read_xml_declaration(" version='1.0' encoding = \"UTF-8\"  standalone='no' ");
+        let expected = XmlDeclaration { version: "1.0", encoding: Some("UTF-8"), standalone: Some(false) };
+        assert_eq!(all, (expected, true));
+        for wrong in [
+            "",
+            "encoding='UTF-8'",
+            "encoding='UTF-8' version='1.0'",
+            "version='1.0'encoding='UTF-8'",
+            "version='2.0'",
+            "version='1.0' standalone='maybe'",
+            "version='1.0' encoding='\u{e4}'",
+            "version='1.0' more='1'",
+            "version=1.0",
+            "version='1.0",
+            "version='1.0' version='1.0'",
+        ] {
+            assert!(!read_xml_declaration(wrong).1, "{wrong}");
+        }
+        assert_eq!(read_xml_declaration("encoding='a' version='1.1'").0.version, "1.1");
+    }
+}

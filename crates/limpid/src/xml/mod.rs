@@ -1,0 +1,110 @@
+//! XML, with all its errors: [XML5](https://ygg01.github.io/xml5_draft/) into the same tree as HTML.
+//!
+//! A well-formed document gives what [XML](https://www.w3.org/TR/xml/) and [Namespaces in
+//! XML](https://www.w3.org/TR/xml-names/) say, entities and attribute defaults of the internal subset included. One that is not
+//! well-formed gives a tree nevertheless, and its errors. Nothing is ever fetched: external entities stay references.
+//!
+//! ```
+//! let document = limpid::xml::parse("<feed xmlns='http://www.w3.org/2005/Atom'><title>Tea &amp; more<title></feed>");
+//! let feed = document.document_element().unwrap();
+//! assert_eq!((feed.local_name(), feed.namespace_url()), ("feed", "http://www.w3.org/2005/Atom"));
+//! assert_eq!(document.text_content(), "Tea & more");
+//! assert_eq!(document.errors()[0].code.as_str(), "xml-end-tag-mismatch");
+//! ```
+//!
+//! docs/xml5.md says what XML5 leaves open, and what limpid does there.
+
+mod options;
+mod parser;
+
+pub use limpid_markup::XmlDeclaration;
+pub use options::ParseOptions;
+pub use parser::Parser;
+
+use crate::Document;
+use limpid_dom::{DocumentBuilder, UnboundDocument};
+use limpid_encoding::{DeclaredEncoding, XmlSniffed, decode_xml, sniff_xml};
+use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
+use limpid_xml5::{Tokenizer, TreeBuilder, read_xml_declaration};
+use std::borrow::Cow;
+
+/// The tokenizer and the tree builder of XML, for those who bring their own tree or need none.
+pub mod stages {
+    pub use limpid_xml5::{
+        EndTag, Tag, Token, TokenSink, Tokenizer, TokenizerOptions, TreeBuilder, TreeBuilderOptions,
+        read_xml_declaration, tokenize,
+    };
+}
+
+/// Parses a whole document. The document borrows a `&str` and owns a `String`; nothing is copied in either case.
+///
+/// ```
+/// let document = limpid::xml::parse("<?xml version='1.0' standalone='yes'?><list><item n='1'/><item n='2'/></list>");
+/// let items = document.document_element().unwrap().children();
+/// assert_eq!(items.filter_map(|item| item.attribute("n")).collect::<Vec<_>>(), ["1", "2"]);
+/// assert_eq!(document.xml_declaration().unwrap().standalone, Some(true));
+/// assert!(document.is_xml() && document.errors().is_empty());
+/// ```
+pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
+    ParseOptions::default().parse(input)
+}
+
+/// Parses the bytes of a whole document: in the encoding of the byte order mark, or that of the XML declaration, or UTF-8.
+/// UTF-16 and UTF-32 are known by their first bytes. [`Document::encoding`] tells which it was.
+///
+/// ```
+/// let document = limpid::xml::parse_bytes(&b"<?xml version='1.0' encoding='ISO-8859-2'?><a>\xb1</a>"[..]);
+/// assert_eq!(document.text_content(), "ą");
+/// assert_eq!(document.encoding(), Some("ISO-8859-2"));
+/// assert_eq!(document.encoding_source(), Some("XML declaration"));
+/// ```
+pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+    ParseOptions::default().parse_bytes(input)
+}
+
+fn text<'i>(input: Cow<'i, str>, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> Document<'i> {
+    let build = if options.errors { build::<true> } else { build::<false> };
+    let mut document = build(&input, sniffed, options).bind(input);
+    if let Some(sniffed) = sniffed {
+        note_encoding(&mut document, sniffed);
+    }
+    document
+}
+
+fn build<const ERRORS: bool>(input: &str, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> UnboundDocument {
+    let mut sink = DocumentBuilder::<ERRORS>::new(input);
+    options.set_up(&mut sink);
+    if let (true, Some(error)) = (ERRORS, sniffed.and_then(|sniffed| encoding_error(input, sniffed))) {
+        sink.parse_error(error);
+    }
+    let mut builder = TreeBuilder::new(sink, options.tree_builder.clone());
+    Tokenizer::new(options.tree_builder.tokenizer()).run(input, &mut builder);
+    builder.finish().finish()
+}
+
+fn bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> Document<'i> {
+    let sniffed = sniff_xml(&input, &options.sniff);
+    match input {
+        Cow::Borrowed(bytes) => text(decode_xml(bytes, &sniffed), Some(&sniffed), options),
+        Cow::Owned(bytes) => text(Cow::Owned(decode_xml(&bytes, &sniffed).into_owned()), Some(&sniffed), options),
+    }
+}
+
+/// What is wrong with the encoding that the XML declaration at the start of a text names.
+fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
+    let data = input.strip_prefix("<?xml").filter(|data| data.starts_with(|c: char| c.is_ascii_whitespace()))?;
+    let (data, _) = data.split_once("?>")?;
+    let declared = read_xml_declaration(data).0.encoding?;
+    let code = match sniffed.compare(declared) {
+        DeclaredEncoding::Right => return None,
+        DeclaredEncoding::Wrong => ErrorCode::XmlEncodingMismatch,
+        DeclaredEncoding::Unknown => ErrorCode::XmlEncodingUnknown,
+    };
+    let start = (declared.as_ptr() as usize - input.as_ptr() as usize) as u32;
+    Some(ParseError { code, span: Span::new(start, start + declared.len() as u32) })
+}
+
+fn note_encoding(document: &mut Document<'_>, sniffed: &XmlSniffed) {
+    document.set_encoding(Some(sniffed.name()));
+    document.set_encoding_origin(Some(sniffed.confidence.as_str()), Some(sniffed.source.as_str()));
+}

@@ -1,0 +1,115 @@
+use crate::Document;
+use limpid_dom::DocumentBuilder;
+use limpid_encoding::{Encoding, XmlSniffOptions};
+use limpid_markup::{Limits, TreeSink};
+use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
+use std::borrow::Cow;
+
+/// How to parse XML; the default is what [`parse`](crate::xml::parse()) does.
+///
+/// ```
+/// use limpid::{Limits, xml::ParseOptions};
+/// let options = ParseOptions::new().limits(Limits::default().entity_bytes(1000));
+/// let document = options.parse("<!DOCTYPE a [<!ENTITY e 'text'>]><a>&e;</a>");
+/// assert_eq!(document.text_content(), "text");
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ParseOptions {
+    pub(super) tree_builder: TreeBuilderOptions,
+    pub(super) errors: bool,
+    spans: bool,
+    pub(super) sniff: XmlSniffOptions,
+}
+
+impl Default for ParseOptions {
+    fn default() -> ParseOptions {
+        ParseOptions {
+            tree_builder: TreeBuilderOptions::default(),
+            errors: true,
+            spans: false,
+            sniff: XmlSniffOptions::default(),
+        }
+    }
+}
+
+impl ParseOptions {
+    /// The defaults: errors collected, no spans, limits for documents from anywhere.
+    pub fn new() -> ParseOptions {
+        ParseOptions::default()
+    }
+
+    /// Sets whether parse errors are collected, which they are by default.
+    #[must_use]
+    pub fn errors(mut self, errors: bool) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// Sets whether nodes and attributes know where they are in the source, which they do not by default. What an entity's
+    /// text holds is where the reference to it is.
+    ///
+    /// ```
+    /// let source = "<a><b c='d'/></a>";
+    /// let document = limpid::xml::ParseOptions::new().spans(true).parse(source);
+    /// let b = document.document_element().unwrap().first_child().unwrap();
+    /// assert_eq!(&source[b.start_tag().unwrap().range()], "<b c='d'/>");
+    /// assert_eq!(&source[b.attributes().next().unwrap().value_span().unwrap().range()], "d");
+    /// ```
+    #[must_use]
+    pub fn spans(mut self, spans: bool) -> Self {
+        self.spans = spans;
+        self
+    }
+
+    /// Sets how far input may go, entities included: [`Limits::entity_depth`] and [`Limits::entity_bytes`].
+    ///
+    /// ```
+    /// use limpid::{ErrorCode, Limits, xml::ParseOptions};
+    /// let laughs = "<!DOCTYPE a [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;'><!ENTITY c '&b;&b;&b;'>]><a>&c;</a>";
+    /// assert_eq!(limpid::xml::parse(laughs).text_content(), "ha".repeat(9));
+    /// let document = ParseOptions::new().limits(Limits::default().entity_bytes(20)).parse(laughs);
+    /// assert_eq!(document.errors()[0].code, ErrorCode::XmlEntityLimit);
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.tree_builder = self.tree_builder.limits(limits);
+        self
+    }
+
+    /// Sets the encoding that the user asks for, whatever the document says; only a byte order mark outweighs it.
+    #[must_use]
+    pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.sniff.user_override = Some(encoding);
+        self
+    }
+
+    /// Sets the encoding that the transport names, as in `Content-Type: application/xml; charset=…`.
+    #[must_use]
+    pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.sniff.transport_encoding = Some(encoding);
+        self
+    }
+
+    /// Parses a whole document, as [`parse`](crate::xml::parse()) does.
+    pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
+        super::text(input.into(), None, self)
+    }
+
+    /// Parses the bytes of a whole document, as [`parse_bytes`](crate::xml::parse_bytes) does.
+    pub fn parse_bytes<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+        super::bytes(input.into(), self)
+    }
+
+    /// The stages of a parse into another tree than [`Document`]: a tree builder, and the tokenizer to run into it.
+    pub fn stages<S: TreeSink>(&self, sink: S) -> (Tokenizer, TreeBuilder<S>) {
+        (Tokenizer::new(self.tree_builder.tokenizer()), TreeBuilder::new(sink, self.tree_builder.clone()))
+    }
+
+    /// Passes on what the tree's builder has to know.
+    pub(super) fn set_up<const ERRORS: bool>(&self, sink: &mut DocumentBuilder<'_, ERRORS>) {
+        sink.set_option_cloning(false);
+        sink.set_limits(&self.tree_builder.limits);
+        sink.set_spans(self.spans);
+    }
+}

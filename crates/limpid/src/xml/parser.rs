@@ -1,0 +1,139 @@
+use super::{ParseOptions, encoding_error, note_encoding};
+use crate::{Document, ReadError};
+use core::fmt::Debug;
+use limpid_dom::DocumentBuilder;
+use limpid_encoding::{XmlSniffed, XmlStreamDecoder};
+use limpid_markup::TreeSink;
+use limpid_xml5::{Tokenizer, TreeBuilder};
+use std::io::{self, Read};
+
+/// A parser of XML that takes its input in pieces, as text or as bytes. The tree, the errors and their spans are those of the
+/// whole input, wherever it is cut; the document owns its text.
+///
+/// ```
+/// use limpid::xml::{ParseOptions, Parser};
+/// let mut parser = Parser::new(ParseOptions::new());
+/// for piece in ["<a>Hel", "lo</", "a>"] {
+///     parser.feed(piece);
+/// }
+/// assert_eq!(parser.finish().text_content(), "Hello");
+/// ```
+#[derive(Debug)]
+pub struct Parser {
+    stages: Box<dyn Stages + Send>,
+    options: ParseOptions,
+    decoder: Option<XmlStreamDecoder>,
+    sniffed: Option<XmlSniffed>,
+    /// Decoded text, to be reused.
+    text: String,
+}
+
+impl Parser {
+    /// A parser for a document.
+    pub fn new(options: ParseOptions) -> Parser {
+        let stages = if options.errors { stages::<true>(&options) } else { stages::<false>(&options) };
+        Parser { stages, options, decoder: None, sniffed: None, text: String::new() }
+    }
+
+    /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back come first.
+    pub fn feed(&mut self, text: &str) {
+        self.end_bytes();
+        self.stages.feed(text);
+    }
+
+    /// Parses the next piece of bytes. The encoding is found from the first 1,024; until they are there, or the end is,
+    /// nothing is parsed.
+    pub fn feed_bytes(&mut self, bytes: &[u8]) {
+        let decoder = self.decoder.get_or_insert_with(|| XmlStreamDecoder::new(self.options.sniff.clone()));
+        self.text.clear();
+        decoder.decode(bytes, &mut self.text);
+        self.stages.feed(&self.text);
+    }
+
+    /// The document so far.
+    pub fn document(&self) -> &Document<'static> {
+        self.stages.document()
+    }
+
+    /// Ends the input and gives the document.
+    pub fn finish(mut self) -> Document<'static> {
+        self.end_bytes();
+        self.stages.finish(self.sniffed.as_ref())
+    }
+
+    /// Parses all that a reader gives, from bytes.
+    ///
+    /// # Errors
+    /// When the reader fails: its error, and the document so far.
+    pub fn read_from(mut self, mut reader: impl Read) -> Result<Document<'static>, ReadError> {
+        let mut buffer = vec![0; 16 * 1024];
+        loop {
+            match reader.read(&mut buffer) {
+                Ok(0) => return Ok(self.finish()),
+                Ok(length) => self.feed_bytes(&buffer[..length]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(ReadError { error, document: Box::new(self.finish()) }),
+            }
+        }
+    }
+
+    /// Parses the bytes that are held back.
+    fn end_bytes(&mut self) {
+        let Some(mut decoder) = self.decoder.take() else { return };
+        self.text.clear();
+        let sniffed = decoder.finish(&mut self.text);
+        // Bytes behind text have an encoding of their own; the document is in that of the first.
+        self.sniffed.get_or_insert(sniffed);
+        self.stages.feed(&self.text);
+    }
+}
+
+/// Tokenizer, tree builder and sink, whether they look for errors or not.
+trait Stages: Debug {
+    fn feed(&mut self, text: &str);
+    fn document(&self) -> &Document<'static>;
+    fn finish(self: Box<Self>, sniffed: Option<&XmlSniffed>) -> Document<'static>;
+}
+
+#[derive(Debug)]
+struct OwningStages<const ERRORS: bool> {
+    tokenizer: Tokenizer,
+    builder: TreeBuilder<DocumentBuilder<'static, ERRORS>>,
+}
+
+impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
+    fn feed(&mut self, text: &str) {
+        // What comes once parsing has ended is not kept.
+        if !text.is_empty() && !self.builder.has_stopped() {
+            self.builder.sink_mut().extend_source(self.tokenizer.input_offset(), text);
+            self.tokenizer.feed(text, &mut self.builder);
+        }
+    }
+
+    fn document(&self) -> &Document<'static> {
+        self.builder.sink().document_so_far()
+    }
+
+    fn finish(self: Box<Self>, sniffed: Option<&XmlSniffed>) -> Document<'static> {
+        let OwningStages { mut tokenizer, mut builder } = *self;
+        builder.sink_mut().extend_source(tokenizer.input_offset(), "");
+        tokenizer.finish(&mut builder);
+        let mut sink = builder.finish();
+        let error = sniffed.and_then(|sniffed| encoding_error(sink.document_so_far().source(), sniffed));
+        if let (true, Some(error)) = (ERRORS, error) {
+            sink.parse_error(error);
+        }
+        let mut document = sink.into_document();
+        if let Some(sniffed) = sniffed {
+            note_encoding(&mut document, sniffed);
+        }
+        document
+    }
+}
+
+fn stages<const ERRORS: bool>(options: &ParseOptions) -> Box<dyn Stages + Send> {
+    let mut sink = DocumentBuilder::<ERRORS>::owning();
+    options.set_up(&mut sink);
+    let (tokenizer, builder) = options.stages(sink);
+    Box::new(OwningStages { tokenizer, builder })
+}

@@ -1,0 +1,82 @@
+//! Runs tree-construction cases of XML5: whole, one character at a time, and cut in two at every place.
+
+use std::fmt;
+
+use limpid::xml::{ParseOptions, Parser};
+use limpid::{Document, LineIndex, ParseError};
+
+use super::Outcome;
+use crate::format::tree_construction::TreeCase;
+
+/// Inputs of more bytes than this are not cut in two at every place, which takes time by the square of their length.
+const CUT_LIMIT: usize = 512;
+
+/// Runs a case. If it lists all errors, limpid must find as many, and those with a code under `#new-errors`.
+pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
+    let Ok(input) = std::str::from_utf8(&case.data) else {
+        return Outcome::Skipped("the input is not UTF-8");
+    };
+    if case.context.is_some() {
+        return Outcome::Failed("XML5 has no fragments".to_owned());
+    }
+    check(case, input, lists_all_errors).into()
+}
+
+fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), String> {
+    let fail = |manner: &str, expected: &dyn fmt::Display, got: &dyn fmt::Display| {
+        format!("{manner}\ninput: {input:?}\nexpected:\n{expected}\ngot:\n{got}")
+    };
+    let check_document = |manner: &str, document: &Document<'_>| {
+        let dump = document.to_test_dump();
+        let got = dump.trim_end_matches('\n');
+        match &case.expected.document {
+            Some(expected) if expected != got => Err(fail(manner, expected, &got)),
+            _ => Ok(()),
+        }
+    };
+    let options = ParseOptions::new();
+    let whole = options.parse(input);
+    check_document("whole", &whole)?;
+    if let Err(broken) = limpid::invariants::check(&whole) {
+        return Err(fail("whole", &"a tree that is in order", &broken));
+    }
+    check_document("whole, errors unwanted", &options.clone().errors(false).parse(input))?;
+    let errors = whole.errors();
+    if lists_all_errors {
+        let lines = LineIndex::new(input);
+        let got: Vec<_> = errors
+            .iter()
+            .map(|error| {
+                let place = lines.line_column(error.span.start);
+                format!("({}:{}) {}", place.line, place.column, error.code.as_str())
+            })
+            .collect();
+        if got != case.errors {
+            return Err(fail("errors", &case.errors.join("\n"), &got.join("\n")));
+        }
+    }
+    let check_chunks = |manner: &str, chunks: &mut dyn Iterator<Item = &str>| {
+        let mut parser = Parser::new(options.clone());
+        for chunk in chunks {
+            parser.feed(chunk);
+        }
+        let document = parser.finish();
+        check_document(manner, &document)?;
+        if document.errors() == errors {
+            return Ok(());
+        }
+        Err(fail(&format!("errors, {manner}"), &shown(errors), &shown(document.errors())))
+    };
+    check_chunks("one character at a time", &mut input.split_inclusive(|_| true))?;
+    if input.len() <= CUT_LIMIT {
+        for (at, _) in input.char_indices().skip(1) {
+            let (first, second) = input.split_at(at);
+            check_chunks(&format!("cut at byte {at}"), &mut [first, second].into_iter())?;
+        }
+    }
+    Ok(())
+}
+
+fn shown(errors: &[ParseError]) -> String {
+    errors.iter().map(|error| format!("{:?} {}", error.span, error.code)).collect::<Vec<_>>().join("\n")
+}
