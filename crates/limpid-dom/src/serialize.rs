@@ -257,7 +257,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
 
     /// Whether an element has no end tag: in XML, that it is empty is seen.
     fn has_no_end_tag(&self, node: NodeRef<'_>) -> bool {
-        serializes_as_void(node) && !(self.options.xml && node.first_child().is_some())
+        serializes_as_void(node) && (!self.options.xml || xml::is_empty(node))
     }
 
     fn is_written(&self, node: NodeRef<'_>) -> bool {

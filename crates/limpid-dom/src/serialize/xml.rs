@@ -20,6 +20,7 @@ use crate::Document;
 use crate::node::NodeRef;
 use core::fmt::{self, Write};
 use serializer::XmlSerializer;
+pub(super) use serializer::is_empty;
 use std::io;
 
 impl Document<'_> {

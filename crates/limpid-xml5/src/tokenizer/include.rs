@@ -286,4 +286,3 @@ enum Target {
     /// Nothing that is known.
     None,
 }
-

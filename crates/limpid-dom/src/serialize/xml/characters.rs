@@ -80,7 +80,9 @@ fn coerced(text: &str) -> Cow<'_, str> {
 
 pub(in crate::serialize) fn write_comment<W: Write + ?Sized>(data: &str, out: &mut W) -> fmt::Result {
     let data = infoset::comment(data).map_or(Cow::Borrowed(data), Cow::Owned);
-    write!(out, "<!--{}-->", with_line_feeds(data))
+    // XML has no rule for it, but HTML and XML5 have: there it ends the comment.
+    let space = if data.starts_with('>') || data.starts_with("->") { " " } else { "" };
+    write!(out, "<!--{space}{}-->", with_line_feeds(data))
 }
 
 /// Whether an instruction would be a declaration, and is not written.
@@ -110,7 +112,11 @@ pub(in crate::serialize) fn write_doctype<W: Write + ?Sized>(doctype: &Doctype<'
     }
     let public_id = doctype.public_id.filter(|id| !id.is_empty() && id.chars().all(is_public));
     let public_id = public_id.map(|id| with_line_feeds(Cow::Borrowed(id)));
-    let system_id = with_line_feeds(coerced(doctype.system_id.unwrap_or_default()));
+    let mut system_id = with_line_feeds(coerced(doctype.system_id.unwrap_or_default()));
+    // There it ends the DOCTYPE, too.
+    if system_id.contains('>') {
+        system_id = Cow::Owned(system_id.replace('>', "%3E"));
+    }
     let (quote, system_id) = match (system_id.contains('"'), system_id.contains('\'')) {
         (false, _) => ('"', system_id),
         (true, false) => ('\'', system_id),
@@ -147,6 +153,7 @@ mod tests {
     #[test]
     fn comments_and_instructions() {
         assert_eq!(written(|out| write_comment("a--\r\n\r-", out)), "<!--a- -\n\n- -->");
+        assert_eq!(written(|out| write_comment("->", out)), "<!-- ->-->");
         let instruction = |target, data| written(|out| write_instruction(&ProcessingInstruction { target, data }, out));
         assert_eq!(instruction("a:b", " \r\nx?>?>\x02"), "<?aU00003Ab x? >? >\u{fffd}?>");
         assert_eq!(instruction("", ""), "<?_ ?>");
@@ -163,5 +170,6 @@ mod tests {
         assert_eq!(doctype("a:b:c", Some("a\"b"), Some("a\"b")), "<!DOCTYPE a:bU00003Ac SYSTEM 'a\"b'>");
         assert_eq!(doctype("x", Some("é"), Some("'\"\x01")), "<!DOCTYPE x SYSTEM '%27\"\u{fffd}'>");
         assert_eq!(doctype("x", Some(""), Some("")), "<!DOCTYPE x>");
+        assert_eq!(doctype("x", None, Some("a>")), "<!DOCTYPE x SYSTEM \"a%3E\">");
     }
 }

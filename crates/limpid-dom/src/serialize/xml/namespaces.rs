@@ -216,6 +216,10 @@ impl<'d> Namespaces<'d> {
         }
         let is_in_default = default == url;
         let own = self.own_prefix(element.prefix());
+        if !is_in_default && self.url_of("") == url && own.as_ref().is_none_or(|own| self.url_of(own) != url) {
+            // What the element says of the default namespace contradicts its own.
+            return (Cow::Borrowed(""), false);
+        }
         let known = match &own {
             Some(own) if self.url_of(own) == url => Some(own.clone()),
             _ if is_in_default => Some(Cow::Borrowed("")),

@@ -178,8 +178,13 @@ impl<'d, 'o, W: Write + ?Sized> XmlSerializer<'d, 'o, W> {
 }
 
 /// Whether an element has nothing to write between its tags.
-fn is_empty(element: NodeRef<'_>) -> bool {
-    let is_empty = |node: NodeRef<'_>| node.first_child().is_none();
+pub(in crate::serialize) fn is_empty(element: NodeRef<'_>) -> bool {
+    let is_written = |node: NodeRef<'_>| match node.kind() {
+        NodeKind::Text => node.text().is_some_and(|text| !text.is_empty()),
+        NodeKind::ProcessingInstruction => node.processing_instruction().is_some_and(|it| !is_declaration(&it)),
+        kind => kind != NodeKind::Doctype,
+    };
+    let is_empty = |node: NodeRef<'_>| !node.children().any(is_written);
     is_empty(element) && element.template_contents().is_none_or(is_empty)
 }
 
