@@ -27,7 +27,7 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
         format!("{manner}\ninput: {input:?}\nexpected:\n{expected}\ngot:\n{got}")
     };
     let check_document = |manner: &str, document: &Document<'_>| {
-        let dump = document.to_test_dump();
+        let dump = document.to_xml_test_dump();
         let got = dump.trim_end_matches('\n');
         match &case.expected.document {
             Some(expected) if expected != got => Err(fail(manner, expected, &got)),
