@@ -5,9 +5,21 @@ use std::borrow::Cow;
 
 /// A local name or prefix as it is written.
 pub(super) fn name(name: &str) -> Cow<'_, str> {
-    match name {
-        "" => Cow::Borrowed("_"),
-        name => infoset::local_name(name).map_or(Cow::Borrowed(name), Cow::Owned),
+    let Some(first) = name.bytes().next() else { return Cow::Borrowed("_") };
+    // Most names are such that no character need be looked for in the standard's ranges.
+    let is_common = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    if (first.is_ascii_alphabetic() || first == b'_') && name.bytes().all(is_common) {
+        return Cow::Borrowed(name);
+    }
+    infoset::local_name(name).map_or(Cow::Borrowed(name), Cow::Owned)
+}
+
+/// The URL of a namespace as it is written.
+pub(super) fn url(url: &str) -> Cow<'_, str> {
+    // Without a branch for each byte.
+    match url.bytes().fold(false, |is_odd, byte| is_odd | (byte < 0x20) | (byte == 0xef)) {
+        true => coerced(url),
+        false => Cow::Borrowed(url),
     }
 }
 

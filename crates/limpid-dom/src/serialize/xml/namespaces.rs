@@ -1,6 +1,5 @@
-use super::characters::{name, write_text};
+use super::characters::{name, url, write_text};
 use crate::attribute::Attribute;
-use crate::infoset;
 use crate::node::NodeRef;
 use core::fmt::{self, Write};
 use limpid_markup::Namespace;
@@ -53,11 +52,6 @@ fn declared_prefix<'d>(attribute: &Attribute<'d>) -> Text<'d> {
         "xmlns" => Cow::Borrowed(""),
         prefix => name(prefix),
     }
-}
-
-/// The URL of a namespace as it is written.
-fn url<'d>(url: &'d str) -> Text<'d> {
-    infoset::text(url).map_or(Cow::Borrowed(url), Cow::Owned)
 }
 
 /// Whether a declaration says something that can be said: `xml` and `xmlns` are declared already, and a prefix cannot stand
