@@ -79,9 +79,7 @@ impl Work {
             Self::Serializer(case) => serializer::run(case),
             Self::Encoding(case) => encoding::run(case),
             Self::XmlTokenizer(case) => xml_tokenizer::run(case),
-            Self::XmlTreeConstruction { case, lists_all_errors } => {
-                xml_tree_construction::run(case, *lists_all_errors)
-            }
+            Self::XmlTreeConstruction { case, lists_all_errors } => xml_tree_construction::run(case, *lists_all_errors),
             Self::Skip(reason) => Outcome::Skipped(reason),
         };
         panic::catch_unwind(AssertUnwindSafe(run))

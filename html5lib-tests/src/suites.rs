@@ -157,11 +157,7 @@ impl SuiteFile {
     pub fn read(&self) -> Result<Cases, ReadError> {
         let file = fs::read(&self.path).map_err(|error| ReadError::new(&self.path, &error))?;
         let cases = if self.is_xml() { Cases::from_xml_bytes(&file) } else { Cases::from_bytes(&file) };
-        cases.map_err(|FormatError { line, message }| ReadError {
-            path: self.path.clone(),
-            line,
-            message,
-        })
+        cases.map_err(|FormatError { line, message }| ReadError { path: self.path.clone(), line, message })
     }
 }
 

@@ -16,9 +16,20 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("limpid-select", &["limpid-dom", "memchr", "selectors", "cssparser", "precomputed-hash"]),
     (
         "limpid",
-        &["limpid-markup", "limpid-encoding", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "limpid-select"],
+        &[
+            "limpid-markup",
+            "limpid-encoding",
+            "limpid-tokenizer",
+            "limpid-tree-builder",
+            "limpid-xml5",
+            "limpid-dom",
+            "limpid-select",
+        ],
     ),
-    ("limpid-markup5ever", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "markup5ever"]),
+    (
+        "limpid-markup5ever",
+        &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "markup5ever"],
+    ),
     (
         "limpid-html5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],

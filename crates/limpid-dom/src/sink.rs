@@ -385,7 +385,9 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         });
         let arena = &mut self.document.arena;
         let qualifier = match &coerced {
-            Some((prefix, namespace_url)) => arena.attribute_qualifier(Qualifier { prefix, namespace_url }, ""),
+            Some((prefix, namespace_url)) => {
+                arena.attribute_qualifier(attribute.namespace(), Qualifier { prefix, namespace_url }, "")
+            }
             None => attribute_qualifier(arena, attribute, attribute.name_str()),
         };
         AttributeRecord { name, start, len, qualifier }
@@ -474,14 +476,14 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Keeps the prefix and the namespace of an element.
     #[inline(never)]
-    fn set_qualifier(&mut self, number: u32, qualifier: Qualifier<'_>) {
+    fn set_qualifier(&mut self, number: u32, namespace: Namespace, qualifier: Qualifier<'_>) {
         let coerced = match self.infoset_coercion && !qualifier.prefix.is_empty() {
             true => infoset::local_name(qualifier.prefix),
             false => None,
         };
         let prefix = coerced.as_deref().unwrap_or(qualifier.prefix);
         let arena = &mut self.document.arena;
-        let qualifier = arena.element_qualifier(Qualifier { prefix, ..qualifier });
+        let qualifier = arena.element_qualifier(namespace, Qualifier { prefix, ..qualifier });
         arena.set_qualifier_of(number, qualifier);
     }
 
@@ -535,7 +537,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 fn attribute_qualifier(arena: &mut Arena, attribute: &limpid_markup::Attribute<'_>, local_name: &str) -> u32 {
     match attribute.qualifier() {
         None => Arena::usual_qualifier(attribute.namespace()),
-        Some(qualifier) => arena.attribute_qualifier(qualifier, local_name),
+        Some(qualifier) => arena.attribute_qualifier(attribute.namespace(), qualifier, local_name),
     }
 }
 
@@ -568,7 +570,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             self.document.arena.set_attribute_count(number, len as u32, len as u32);
         }
         if let Some(&qualifier) = element.qualifier {
-            self.set_qualifier(number, qualifier);
+            self.set_qualifier(number, element.namespace, qualifier);
         }
         if element.name == LocalName::SELECTEDCONTENT || self.selected_contents.is_some() {
             self.created(element);
@@ -581,9 +583,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline]
     fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
-        let is_plain = self.is_plain
-            && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
-            && element.qualifier.is_none();
+        let is_plain = self.is_plain && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT);
         if !is_plain || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
         }
@@ -591,6 +591,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let node = self.element_node(element, start, len as u8, NodeFlags::NONE);
         let number = self.document.arena.push_child(parent.get(), node);
         self.note_token(number, element.span.unwrap_or_default());
+        if let Some(&qualifier) = element.qualifier {
+            self.set_qualifier(number, element.namespace, qualifier);
+        }
         handle(number)
     }
 

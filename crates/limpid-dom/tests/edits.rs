@@ -12,17 +12,43 @@ enum Kind {
     Fragment,
     /// Contents of the `template` of this number.
     Contents(usize),
-    Element(String),
+    Element(Name),
     Text(String),
     Comment(String),
     Doctype,
+}
+
+/// The name of an element or an attribute.
+#[derive(Clone, Debug, PartialEq)]
+struct Name {
+    url: String,
+    prefix: String,
+    local: String,
+}
+
+const HTML: &str = "http://www.w3.org/1999/xhtml";
+const XLINK: &str = "http://www.w3.org/1999/xlink";
+
+impl Name {
+    fn new(url: &str, qualified: &str) -> Name {
+        let (prefix, local) = qualified.split_once(':').unwrap_or(("", qualified));
+        Name { url: url.into(), prefix: prefix.into(), local: local.into() }
+    }
+
+    fn local(url: &str, local: &str) -> Name {
+        Name { url: url.into(), prefix: String::new(), local: local.into() }
+    }
+
+    fn qualified(&self) -> String {
+        if self.prefix.is_empty() { self.local.clone() } else { format!("{}:{}", self.prefix, self.local) }
+    }
 }
 
 #[derive(Clone, Debug)]
 struct Plain {
     id: NodeId,
     kind: Kind,
-    attributes: Vec<(String, String)>,
+    attributes: Vec<(Name, String)>,
     parent: Option<usize>,
     children: Vec<usize>,
     contents: Option<usize>,
@@ -31,6 +57,7 @@ struct Plain {
 /// A tree as one would write it without a thought for speed. Node 0 is the document.
 struct Model {
     nodes: Vec<Plain>,
+    is_xml: bool,
 }
 
 type Outcome = Result<(), MutationError>;
@@ -42,8 +69,8 @@ impl Model {
         self.nodes.len() - 1
     }
 
-    fn create_element(&mut self, document: &Document<'_>, id: NodeId, name: &str) -> usize {
-        let element = self.create(id, Kind::Element(name.into()));
+    fn create_element(&mut self, document: &Document<'_>, id: NodeId, name: Name) -> usize {
+        let element = self.create(id, Kind::Element(name));
         if let Some(contents) = document.node(id).unwrap().template_contents() {
             self.nodes[element].contents = Some(self.create(contents.id(), Kind::Contents(element)));
         }
@@ -197,7 +224,7 @@ impl Model {
     fn write(&self, node: usize, out: &mut String) {
         let Plain { kind, attributes, children, contents, .. } = &self.nodes[node];
         match kind {
-            Kind::Element(name) => write!(out, "<{name} {attributes:?}").unwrap(),
+            Kind::Element(name) => write!(out, "<{name:?} {attributes:?}").unwrap(),
             other => write!(out, "<{other:?}").unwrap(),
         }
         for &child in contents.iter().chain(children) {
@@ -211,9 +238,18 @@ impl Model {
 fn write(node: NodeRef<'_>, numbers: &HashMap<NodeId, usize>, out: &mut String) {
     match node.kind() {
         NodeKind::Element => {
-            let attributes: Vec<(String, String)> =
-                node.attributes().map(|it| (it.qualified_name().into_owned(), it.value().into())).collect();
-            write!(out, "<{} {attributes:?}", node.local_name()).unwrap();
+            let name = |url: &str, prefix: &str, local: &str| Name {
+                url: url.into(),
+                prefix: prefix.into(),
+                local: local.into(),
+            };
+            let attributes: Vec<(Name, String)> = node
+                .attributes()
+                .map(|it| (name(it.namespace_url(), it.prefix(), it.local_name()), it.value().into()))
+                .collect();
+            let name = name(node.namespace_url(), node.prefix(), node.local_name());
+            assert_eq!(node.namespace(), Namespace::from_url(&name.url));
+            write!(out, "<{name:?} {attributes:?}").unwrap();
         }
         kind => {
             let kind = match kind {
@@ -235,6 +271,7 @@ fn write(node: NodeRef<'_>, numbers: &HashMap<NodeId, usize>, out: &mut String) 
 #[derive(Clone, Debug)]
 enum Edit {
     CreateElement(&'static str),
+    CreateElementNs(&'static str, &'static str),
     CreateText(&'static str),
     CreateComment,
     CreateDoctype,
@@ -252,6 +289,8 @@ enum Edit {
     Rename(&'static str),
     SetAttribute(&'static str, &'static str),
     SetXLink(&'static str),
+    SetAttributeByUrl(&'static str, &'static str, &'static str),
+    RemoveAttributeByUrl(&'static str, &'static str),
     RemoveAttribute(&'static str),
     AddClass(&'static str),
     RemoveClass(&'static str),
@@ -268,6 +307,9 @@ fn edit() -> impl Strategy<Value = Edit> {
     let name = || prop::sample::select(vec!["p", "b", "template", "x-own", "li"]);
     let text = || prop::sample::select(vec!["", "a", "é<&", "some longer text that is not looked up but copied"]);
     let attribute = || prop::sample::select(vec!["class", "id", "data-x", "href", "xlink:href"]);
+    let url = || prop::sample::select(vec!["", "urn:a", "urn:b", HTML, XLINK, "http://www.w3.org/2000/xmlns/"]);
+    let qualified =
+        || prop::sample::select(vec!["b", "p:b", "q:b", "q:template", "xmlns:q", "xml:q", "xlink:href", "p:", "a b"]);
     let class = || prop::sample::select(vec!["a", "b", "c"]);
     prop_oneof![
         6 => name().prop_map(CreateElement),
@@ -287,6 +329,9 @@ fn edit() -> impl Strategy<Value = Edit> {
         3 => Just(Unwrap),
         2 => prop::sample::select(vec!["P", "template", "x-other", "a b", ""]).prop_map(Rename),
         4 => (attribute(), text()).prop_map(|(name, value)| SetAttribute(name, value)),
+        2 => (url(), qualified()).prop_map(|(url, name)| CreateElementNs(url, name)),
+        3 => (url(), qualified(), text()).prop_map(|(url, name, value)| SetAttributeByUrl(url, name, value)),
+        2 => (url(), prop::sample::select(vec!["b", "href", "q"])).prop_map(|(url, name)| RemoveAttributeByUrl(url, name)),
         1 => text().prop_map(SetXLink),
         2 => attribute().prop_map(RemoveAttribute),
         2 => class().prop_map(AddClass),
@@ -298,6 +343,18 @@ fn edit() -> impl Strategy<Value = Edit> {
         1 => Just(Import),
         1 => Just(Compact),
     ]
+}
+
+/// What becomes of a name with a namespace.
+fn validate(url: &str, name: &str) -> Outcome {
+    match (url, name) {
+        (_, "p:" | "a b") => Err(MutationError::InvalidName),
+        (_, "xml:q") => Err(MutationError::InvalidNamespace),
+        (_, "xmlns:q") if url != "http://www.w3.org/2000/xmlns/" => Err(MutationError::InvalidNamespace),
+        ("http://www.w3.org/2000/xmlns/", name) if name != "xmlns:q" => Err(MutationError::InvalidNamespace),
+        ("", name) if name.contains(':') => Err(MutationError::InvalidNamespace),
+        _ => Ok(()),
+    }
 }
 
 struct Pair {
@@ -317,7 +374,15 @@ impl Pair {
         match *edit {
             Edit::CreateElement(name) => {
                 let id = document.create_element(name);
-                model.create_element(document, id, name);
+                let url = if model.is_xml { "" } else { HTML };
+                model.create_element(document, id, Name::local(url, name));
+            }
+            Edit::CreateElementNs(url, name) => {
+                let created = document.create_element_ns(url, name);
+                if let Ok(id) = created {
+                    model.create_element(document, id, Name::new(url, name));
+                }
+                return (created.map(drop), validate(url, name));
             }
             Edit::CreateText(text) => {
                 let id = document.create_text(text);
@@ -400,9 +465,12 @@ impl Pair {
                 let is_template = model.nodes[a].contents.is_some();
                 let expected = match &mut model.nodes[a].kind {
                     Kind::Element(_) if name.is_empty() || name.contains(' ') => Err(MutationError::InvalidName),
-                    Kind::Element(_) if is_template != (name == "template") => Err(MutationError::WrongKind),
+                    Kind::Element(old) if is_template != (name == "template" && old.url == HTML) => {
+                        Err(MutationError::WrongKind)
+                    }
                     Kind::Element(old) => {
-                        *old = name.to_lowercase();
+                        old.local =
+                            if old.url == HTML && !model.is_xml { name.to_lowercase() } else { name.to_owned() };
                         Ok(())
                     }
                     _ => Err(MutationError::WrongKind),
@@ -414,12 +482,28 @@ impl Pair {
                 return (self.document.set_attribute(one, name, value), expected);
             }
             Edit::SetXLink(value) => {
-                // A plain attribute of the same qualified name is another one; the model has one of them only.
-                if model.is_element(a) && model.nodes[a].attributes.iter().any(|(name, _)| name == "xlink:href") {
-                    return (Ok(()), Ok(()));
-                }
-                let expected = self.set_attribute(a, "xlink:href", value);
+                let expected = self.set_attribute_ns(a, &Name::new(XLINK, "xlink:href"), value);
                 return (self.document.set_attribute_ns(one, Namespace::XLink, "href", value), expected);
+            }
+            Edit::SetAttributeByUrl(url, name, value) => {
+                let expected = if !model.is_element(a) {
+                    Err(MutationError::WrongKind)
+                } else {
+                    validate(url, name).and_then(|()| self.set_attribute_ns(a, &Name::new(url, name), value))
+                };
+                return (self.document.set_attribute_by_url(one, url, name, value), expected);
+            }
+            Edit::RemoveAttributeByUrl(url, name) => {
+                let removed = document.remove_attribute_by_url(one, url, name);
+                if !model.is_element(a) {
+                    return (removed.map(drop), Err(MutationError::WrongKind));
+                }
+                let attributes = &mut model.nodes[a].attributes;
+                let position = attributes.iter().position(|(key, _)| key.url == url && key.local == name);
+                assert_eq!(removed, Ok(position.is_some()));
+                if let Some(position) = position {
+                    attributes.remove(position);
+                }
             }
             Edit::RemoveAttribute(name) => {
                 let removed = document.remove_attribute(one, name);
@@ -427,8 +511,11 @@ impl Pair {
                     return (removed.map(drop), Err(MutationError::WrongKind));
                 }
                 let attributes = &mut model.nodes[a].attributes;
-                assert_eq!(removed, Ok(attributes.iter().any(|(key, _)| key == name)));
-                attributes.retain(|(key, _)| key != name);
+                let position = attributes.iter().position(|(key, _)| key.qualified() == name);
+                assert_eq!(removed, Ok(position.is_some()));
+                if let Some(position) = position {
+                    attributes.remove(position);
+                }
             }
             Edit::AddClass(class) => return self.change_class(a, class, true),
             Edit::RemoveClass(class) => return self.change_class(a, class, false),
@@ -524,9 +611,21 @@ impl Pair {
             return Err(MutationError::WrongKind);
         }
         let attributes = &mut self.model.nodes[node].attributes;
-        match attributes.iter_mut().find(|(key, _)| key == name) {
+        match attributes.iter_mut().find(|(key, _)| key.qualified() == name) {
             Some((_, old)) => *old = value.into(),
-            None => attributes.push((name.into(), value.into())),
+            None => attributes.push((Name::local("", name), value.into())),
+        }
+        Ok(())
+    }
+
+    fn set_attribute_ns(&mut self, node: usize, name: &Name, value: &str) -> Outcome {
+        if !self.model.is_element(node) {
+            return Err(MutationError::WrongKind);
+        }
+        let attributes = &mut self.model.nodes[node].attributes;
+        match attributes.iter_mut().find(|(key, _)| key.url == name.url && key.local == name.local) {
+            Some((_, old)) => *old = value.into(),
+            None => attributes.push((name.clone(), value.into())),
         }
         Ok(())
     }
@@ -541,7 +640,7 @@ impl Pair {
             return (changed.map(drop), Err(MutationError::WrongKind));
         }
         let attributes = &self.model.nodes[node].attributes;
-        let old = attributes.iter().find(|(key, _)| key == "class").map_or("", |(_, value)| value);
+        let old = attributes.iter().find(|(key, _)| key.qualified() == "class").map_or("", |(_, value)| value);
         let mut words: Vec<String> = Vec::new();
         for word in old.split_ascii_whitespace() {
             if !words.iter().any(|known| known == word) {
@@ -582,10 +681,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 192 } else { 2_048 }))]
 
     #[test]
-    fn scripts(edits in prop::collection::vec((edit(), any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..80)) {
-        let document = Document::new();
+    fn scripts(
+        edits in prop::collection::vec((edit(), any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..80),
+        is_xml in any::<bool>(),
+    ) {
+        let document = if is_xml { Document::new_xml() } else { Document::new() };
         let root = document.root().id();
-        let mut pair = Pair { document, model: Model { nodes: Vec::new() } };
+        let mut pair = Pair { document, model: Model { nodes: Vec::new(), is_xml } };
         pair.model.create(root, Kind::Document);
         for (edit, a, b) in edits {
             let (a, b) = (a.index(pair.model.nodes.len()), b.index(pair.model.nodes.len()));

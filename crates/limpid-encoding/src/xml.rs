@@ -38,8 +38,7 @@ pub struct XmlSniffed {
 
 impl XmlSniffed {
     fn new(form: Form, source: EncodingSource, bom_length: usize) -> XmlSniffed {
-        let confidence =
-            if source == EncodingSource::Fallback { Confidence::Tentative } else { Confidence::Certain };
+        let confidence = if source == EncodingSource::Fallback { Confidence::Tentative } else { Confidence::Certain };
         XmlSniffed { form, confidence, source, bom_length }
     }
 
@@ -338,8 +337,7 @@ mod tests {
     #[test]
     fn what_is_known_from_outside() {
         let declared = b"<?xml version='1.0' encoding='euc-jp'?>";
-        let mut options =
-            XmlSniffOptions { transport_encoding: Some(ISO_8859_2), ..XmlSniffOptions::default() };
+        let mut options = XmlSniffOptions { transport_encoding: Some(ISO_8859_2), ..XmlSniffOptions::default() };
         assert_eq!(sniff_xml(declared, &options).source, EncodingSource::TransportLabel);
         options.user_override = Some(WINDOWS_1252);
         assert_eq!(sniff_xml(declared, &options).name(), "windows-1252");

@@ -4,6 +4,4 @@
 
 pub use crate::input::INPUT_LIMIT;
 pub use crate::piece::{BUILT_LIMIT, Piece, PieceRange};
-pub use crate::scan::{
-    BLOCK, ByteSet, byte_set, chunk_at, find_marked, find2_cr_nul_from, find2_from, has_cr_or_nul,
-};
+pub use crate::scan::{BLOCK, ByteSet, byte_set, chunk_at, find_marked, find2_cr_nul_from, find2_from, has_cr_or_nul};

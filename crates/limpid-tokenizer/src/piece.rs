@@ -38,14 +38,7 @@ impl Piece {
     }
 
     /// Takes `replacement` in place of the input's `range`, and the input before it as it is.
-    pub fn replace(
-        &mut self,
-        range: Span,
-        replacement: &str,
-        window: &str,
-        window_start: u32,
-        built: &mut String,
-    ) {
+    pub fn replace(&mut self, range: Span, replacement: &str, window: &str, window_start: u32, built: &mut String) {
         self.copy_up_to(range.start, window, window_start, built);
         append(built, replacement);
         self.copied_to = range.end;

@@ -16,9 +16,7 @@ use crate::declarations::{Declarations, EntityId};
 use crate::state::State;
 use crate::{EndTag, Tag, Token, TokenSink};
 use core::mem;
-use limpid_markup::{
-    AttributeRecord, Doctype, ErrorCode, Limits, ParseError, Span, Text, input_stream_errors,
-};
+use limpid_markup::{AttributeRecord, Doctype, ErrorCode, Limits, ParseError, Span, Text, input_stream_errors};
 use limpid_tokenizer::cursor::{self, BUILT_LIMIT, INPUT_LIMIT, Piece, PieceRange};
 use std::collections::HashSet;
 

@@ -366,4 +366,3 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.has_stopped || self.sink.is_full().is_some()
     }
 }
-

@@ -284,4 +284,3 @@ enum Target {
     /// Nothing that is known.
     None,
 }
-

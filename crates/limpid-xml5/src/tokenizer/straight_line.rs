@@ -85,9 +85,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             if records.len() >= MANY_ATTRIBUTES.min(self.tokenizer.limits.attributes as usize) {
                 return None;
             }
-            if bits & bit != 0
-                && records.iter().any(|record| self.slice(record.name_span).as_bytes() == name_bytes)
-            {
+            if bits & bit != 0 && records.iter().any(|record| self.slice(record.name_span).as_bytes() == name_bytes) {
                 return None;
             }
             bits |= bit;

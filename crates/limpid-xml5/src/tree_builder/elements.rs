@@ -50,11 +50,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let name = self.names.number(tag.name);
         let declarations = self.namespaces.place();
         let is_plain = tag.has_plain_names && self.names.get(name).is_plain();
-        let handle = if is_plain {
-            self.create_plain_element(tag, name)
-        } else {
-            self.create_qualified_element(tag, name)
-        };
+        let handle =
+            if is_plain { self.create_plain_element(tag, name) } else { self.create_qualified_element(tag, name) };
         if tag.is_empty {
             self.namespaces.leave(declarations);
             self.sink.element_popped(handle, None);
@@ -265,12 +262,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Finds the namespaces of the tag's attributes, and drops those whose
     /// [expanded names](https://www.w3.org/TR/xml-names/#uniqAttrs) it has already.
-    fn resolve_attributes(
-        &mut self,
-        tag: &Tag<'_>,
-        resolved: &mut Vec<Resolved>,
-        records: &mut Vec<AttributeRecord>,
-    ) {
+    fn resolve_attributes(&mut self, tag: &Tag<'_>, resolved: &mut Vec<Resolved>, records: &mut Vec<AttributeRecord>) {
         let attributes = tag.attributes();
         // Only names with prefixes can be the same without being written the same.
         let mut seen: Vec<(NamespaceNumber, &str)> = Vec::new();

@@ -91,7 +91,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             State::DoctypeAttlistAttributeType => self.doctype_attlist_attribute_type_state(),
             State::DoctypeAttlistAttributeTypeEnumeration => self.doctype_attlist_attribute_type_enumeration_state(),
             State::DoctypeAttlistAttributeTypeAfter => self.doctype_attlist_attribute_type_after_state(),
-            State::DoctypeAttlistAttributeDeclarationBefore => self.doctype_attlist_attribute_declaration_before_state(),
+            State::DoctypeAttlistAttributeDeclarationBefore => {
+                self.doctype_attlist_attribute_declaration_before_state()
+            }
             State::DoctypeAttlistAttributeDeclaration => self.doctype_attlist_attribute_declaration_state(),
             State::DoctypeAttlistAttributeDeclarationAfter => self.doctype_attlist_attribute_declaration_after_state(),
             State::DoctypeAttlistAttributeValueDoubleQuoted => {
