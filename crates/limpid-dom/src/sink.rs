@@ -34,6 +34,31 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     option_clone_limit: Option<u32>,
     attribute_limit: u32,
     infoset_coercion: bool,
+    /// Made when namespace URLs are promised to stay where they are.
+    namespace_places: Option<Box<NamespacePlaces>>,
+}
+
+/// The numbers of prefixes and namespaces by the places of the URLs.
+#[derive(Clone, Debug, Default)]
+struct NamespacePlaces {
+    recent: [(usize, usize, u32); 8],
+}
+
+impl NamespacePlaces {
+    fn number(&mut self, arena: &mut Arena, qualifier: Qualifier<'_>) -> u32 {
+        let Qualifier { prefix, namespace_url: url } = qualifier;
+        let (address, length) = (url.as_ptr() as usize, url.len());
+        let slot = (address / 16 + prefix.len() + usize::from(prefix.bytes().next().unwrap_or_default())) % 8;
+        let (known_address, known_length, known) = self.recent[slot];
+        if (known_address, known_length) == (address, length)
+            && arena.own_qualifier_of(known).is_some_and(|own| own.prefix == prefix)
+        {
+            return known;
+        }
+        let number = arena.own_qualifier(qualifier);
+        self.recent[slot] = (address, length, number);
+        number
+    }
 }
 
 /// What a builder knows of content patching, of shadow roots, and of attributes that come later than their element.
@@ -120,6 +145,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             option_clone_limit: None,
             attribute_limit: u32::MAX,
             infoset_coercion: false,
+            namespace_places: None,
         }
     }
 
@@ -245,6 +271,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
         self.document.arena.parsed_attributes = None;
+        self.namespace_places = None;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = ERRORS && !self.wants_input_stream_errors();
@@ -370,7 +397,12 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         let arena = &mut self.document.arena;
         let name = arena.names.number(attribute.name(), attribute.name_str());
         let Place { start, len, .. } = arena.text.store(&attribute.value_text()).unwrap_or_default();
-        let qualifier = attribute_qualifier(arena, attribute, attribute.name_str());
+        let qualifier = match (attribute.qualifier(), &mut self.namespace_places) {
+            (Some(qualifier), Some(places)) if attribute.namespace() == Namespace::Other => {
+                places.number(arena, qualifier)
+            }
+            _ => attribute_qualifier(arena, attribute, attribute.name_str()),
+        };
         AttributeRecord { name, start, len, qualifier }
     }
 
@@ -483,7 +515,11 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         };
         let prefix = coerced.as_deref().unwrap_or(qualifier.prefix);
         let arena = &mut self.document.arena;
-        let qualifier = arena.element_qualifier(namespace, Qualifier { prefix, ..qualifier });
+        let qualifier = Qualifier { prefix, ..qualifier };
+        let qualifier = match &mut self.namespace_places {
+            Some(places) if namespace == Namespace::Other => places.number(arena, qualifier),
+            _ => arena.element_qualifier(namespace, qualifier),
+        };
         arena.set_qualifier_of(number, qualifier);
     }
 
@@ -904,6 +940,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         // The tree builder alone never asks for what would be refused, and looking takes as long as the tree is deep.
         let arena = &self.document.arena;
         arena.parsed_attributes.is_some() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
+    }
+
+    fn namespace_urls_stay(&mut self) {
+        self.namespace_places = Some(Box::default());
     }
 
     fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
