@@ -8,12 +8,18 @@ pub struct Family {
     pub name: &'static str,
     /// Whether the tree that the standard asks for is in proportion to the page.
     pub is_linear: bool,
+    /// Whether the pages are XML.
+    pub is_xml: bool,
     /// The page with so many repetitions.
     pub page: fn(usize) -> String,
 }
 
 const fn linear(name: &'static str, page: fn(usize) -> String) -> Family {
-    Family { name, is_linear: true, page }
+    Family { name, is_linear: true, is_xml: false, page }
+}
+
+const fn xml(name: &'static str, page: fn(usize) -> String) -> Family {
+    Family { name, is_linear: true, is_xml: true, page }
 }
 
 /// All families.
@@ -28,6 +34,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "p and font, distinct attributes",
         is_linear: false,
+        is_xml: false,
         page: |n| numbered(n, |i| format!("<p><font color={i}>")),
     },
     linear("p and b", |n| "<p><b>".repeat(n)),
@@ -112,6 +119,80 @@ pub const FAMILIES: &[Family] = &[
     linear("NUL characters", |n| "<p>".to_owned() + &"\0".repeat(n)),
     linear("carriage returns", |n| "<p>".to_owned() + &"\r\n\r".repeat(n)),
     linear("text behind the body", |n| "</body>x".repeat(n)),
+    xml("XML: nested", |n| "<a>".repeat(n)),
+    xml("XML: nested, with end tags", |n| "<a>".repeat(n) + &"</a>".repeat(n)),
+    xml("XML: end tags of no element", |n| "<a>".repeat(n) + &"</b>".repeat(n)),
+    xml("XML: end tags of the root", |n| "<a>".to_owned() + &"<b></a></>".repeat(n)),
+    xml("XML: names of elements", |n| "<r>".to_owned() + &numbered(n, |i| format!("<x{i}></x{i}>"))),
+    xml("XML: attributes, distinct", |n| "<a".to_owned() + &numbered(n, |i| format!(" a{i}='b'")) + "/>"),
+    xml("XML: attributes, the same", |n| "<a".to_owned() + &" b='c'".repeat(n) + "/>"),
+    xml("XML: attributes of two prefixes of one namespace", |n| {
+        "<a xmlns:p='u' xmlns:q='u'".to_owned() + &numbered(n, |i| format!(" p:a{i}='b' q:a{i}='c'")) + "/>"
+    }),
+    xml("XML: declarations in one tag", |n| {
+        "<a".to_owned() + &numbered(n, |i| format!(" xmlns:p{i}='u{i}'")) + ">" + &"<p0:b/>".repeat(n)
+    }),
+    xml("XML: declarations, nested", |n| numbered(n, |i| format!("<a xmlns:p{i}='u' xmlns='v{i}'>"))),
+    xml("XML: a declaration again and again", |n| "<p:a xmlns:p='u'>".repeat(n) + &"</p:a>".repeat(n)),
+    xml("XML: a long namespace", |n| {
+        format!("<a xmlns='{}'>", "u".repeat(4 * n)) + &"<b/>".repeat(n)
+    }),
+    xml("XML: prefixes that nothing declares", |n| numbered(n, |i| format!("<p{i}:a>"))),
+    xml("XML: text of ampersands", |n| "<a>".to_owned() + &"&x".repeat(n)),
+    xml("XML: references", |n| "<a>".to_owned() + &"&amp;&#65;&nobody;".repeat(n)),
+    xml("XML: long name of a reference", |n| "<a>&".to_owned() + &"x".repeat(n)),
+    xml("XML: entities", |n| "<!DOCTYPE a [<!ENTITY e '<b>x</b>'>]><a>".to_owned() + &"&e;".repeat(n)),
+    xml("XML: entities in values", |n| {
+        "<!DOCTYPE a [<!ENTITY e 'x&#38;amp;'>]><a>".to_owned() + &"<b c='&e;'/>".repeat(n)
+    }),
+    xml("XML: entities, nested", |n| {
+        "<!DOCTYPE a [<!ENTITY e0 'x'>".to_owned()
+            + &numbered(n, |i| format!("<!ENTITY e{} '&e{i};'>", i + 1))
+            + &format!("]><a>&e{n};&e60;</a>")
+    }),
+    xml("XML: entities, recursive", |n| {
+        "<!DOCTYPE a [".to_owned()
+            + &numbered(n, |i| format!("<!ENTITY e{i} '&e{};'>", (i + 1) % n))
+            + "]><a>&e0;</a>"
+    }),
+    xml("XML: billion laughs", |n| {
+        "<!DOCTYPE a [<!ENTITY e0 'ha'>".to_owned()
+            + &numbered(30, |i| format!("<!ENTITY e{} '{}'>", i + 1, format!("&e{i};").repeat(10)))
+            + "]><a>"
+            + &"&e30;".repeat(n)
+    }),
+    xml("XML: billion laughs in values", |n| {
+        "<!DOCTYPE a [<!ENTITY e0 'ha'>".to_owned()
+            + &numbered(30, |i| format!("<!ENTITY e{} '{}'>", i + 1, format!("&e{i};").repeat(10)))
+            + "]><a>"
+            + &"<b c='&e30;'/>".repeat(n)
+    }),
+    xml("XML: quadratic blow-up", |n| {
+        format!("<!DOCTYPE a [<!ENTITY e '{}'>]><a>", "x".repeat(5 * n)) + &"&e;".repeat(n)
+    }),
+    xml("XML: parameter entities", |n| {
+        "<!DOCTYPE a [<!ENTITY % p '<!-- x -->'>".to_owned() + &"%p;".repeat(n) + "]><a/>"
+    }),
+    xml("XML: attribute defaults", |n| {
+        "<!DOCTYPE a [<!ATTLIST b".to_owned()
+            + &numbered(n, |i| format!(" a{i} CDATA ''"))
+            + ">]><a>"
+            + &"<b/>".repeat(n)
+    }),
+    xml("XML: attribute types", |n| {
+        "<!DOCTYPE a [<!ATTLIST b".to_owned()
+            + &numbered(n, |i| format!(" a{i} ID #IMPLIED"))
+            + ">]><a>"
+            + &"<b a1=' x '/>".repeat(n)
+    }),
+    xml("XML: unclosed comment", |n| "<!--".repeat(n)),
+    xml("XML: unclosed CDATA", |n| "<a><![CDATA[".to_owned() + &"]".repeat(n)),
+    xml("XML: unclosed processing instruction", |n| "<?a ".to_owned() + &"?".repeat(n)),
+    xml("XML: unclosed values", |n| "<a b='".repeat(n)),
+    xml("XML: unclosed tags", |n| "<a b ".repeat(n)),
+    xml("XML: unclosed internal subset", |n| "<!DOCTYPE a [".to_owned() + &"<!ENTITY x 'y".repeat(n)),
+    xml("XML: less-than signs", |n| "<a>".to_owned() + &"<".repeat(n)),
+    xml("XML: carriage returns in values", |n| "<a b='".to_owned() + &"\r\n".repeat(n) + "'/>"),
 ];
 
 fn numbered(n: usize, write: impl Fn(usize) -> String) -> String {

@@ -48,10 +48,11 @@ fn every_exception_is_to_a_case_that_is_there() {
 /// No case is lost: the copies beside the repository are at known revisions.
 #[test]
 fn every_case_is_read() {
-    use Kind::{Encoding, Serializer, Tokenizer, TreeConstruction};
-    let known: [(&str, &[(Kind, usize)]); 2] = [
+    use Kind::{Encoding, Serializer, Tokenizer, TreeConstruction, XmlTokenizer, XmlTreeConstruction};
+    let known: [(&str, &[(Kind, usize)]); 3] = [
         ("html5lib-tests", &[(Tokenizer, 6810), (TreeConstruction, 1796), (Serializer, 230), (Encoding, 83)]),
         ("wpt", &[(TreeConstruction, 192), (Encoding, 69)]),
+        ("xml5lib-tests", &[(XmlTokenizer, 5864), (XmlTreeConstruction, 35)]),
     ];
     for (name, expected) in known {
         let folder = suites::repository().join("../shared").join(name);

@@ -15,6 +15,7 @@ pub mod seeds;
 pub mod spans;
 pub mod tokens;
 pub mod trees;
+pub mod xml;
 
 /// A law, to be tried on some bytes.
 pub type Law = fn(&[u8]);
@@ -27,6 +28,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),
+    ("xml", xml::check),
     #[cfg(feature = "html5ever")]
     ("html5ever", html5ever::check),
 ];

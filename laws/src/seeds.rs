@@ -39,6 +39,15 @@ impl Seeds {
                     cases.iter().for_each(|case| self.seeds.push(("encodings", [&[0, 0, 2, 0], &*case.data].concat())));
                 }
                 Cases::Serializer(_) => {}
+                Cases::XmlTokenizer(cases) => {
+                    for case in cases {
+                        let Some(text) = case.input.as_text() else { continue };
+                        self.seeds.push(("xml", [&[0, 2, 0], text.as_bytes()].concat()));
+                    }
+                }
+                Cases::XmlTreeConstruction(cases) => {
+                    cases.iter().for_each(|case| self.seeds.push(("xml", [&[2, 2, 0], &*case.data].concat())));
+                }
             }
         }
         Ok(())

@@ -134,7 +134,8 @@ mod tests {
     const README: &str = "Read me.\n\n<!-- scoreboard -->\n<!-- /scoreboard -->\n\nThe end.\n";
     const PAGE: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- notes -->\n<!-- /notes -->\n<!-- failing -->\n<!-- /failing -->\n\
                         <!-- exceptions html5lib-tests -->\n<!-- /exceptions html5lib-tests -->\n\
-                        <!-- exceptions wpt -->\n<!-- /exceptions wpt -->\n<!-- skipped -->\n<!-- /skipped -->\n";
+                        <!-- exceptions wpt -->\n<!-- /exceptions wpt -->\n\
+                        <!-- exceptions xml5lib-tests -->\n<!-- /exceptions xml5lib-tests -->\n<!-- skipped -->\n<!-- /skipped -->\n";
 
     /// A repository with its suites, in a folder of its own.
     struct Workshop {

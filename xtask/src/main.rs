@@ -30,6 +30,8 @@ enum Chore {
     Bench(bench::Arguments),
     /// Measure limpid and its peers, those in C and Python that can be installed among them
     BenchForeign(bench::Arguments),
+    /// Measure how fast limpid and its peers parse XML
+    BenchXml(bench::Arguments),
     /// Measure how the time of a parse grows with pages that are made to be slow (--help lists options)
     Growth(bench::Arguments),
     /// Compare limpid with Chromium on generated tag soup
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Bench(arguments) => return bench::run("limpid-bench", Some("run"), &arguments),
         Chore::BenchForeign(arguments) => return bench::run("limpid-bench", Some("run-foreign"), &arguments),
+        Chore::BenchXml(arguments) => return bench::run("limpid-xml-bench", None, &arguments),
         Chore::Growth(arguments) => return bench::run("limpid-growth", None, &arguments),
         #[cfg(feature = "conformance")]
         Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),

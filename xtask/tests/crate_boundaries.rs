@@ -26,7 +26,10 @@ const ALLOWED: [(&str, &[&str]); 11] = [
             "limpid-select",
         ],
     ),
-    ("limpid-markup5ever", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-dom", "markup5ever"]),
+    (
+        "limpid-markup5ever",
+        &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "markup5ever"],
+    ),
     (
         "limpid-html5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],

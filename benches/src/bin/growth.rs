@@ -35,6 +35,9 @@ struct Arguments {
     /// How long one parse may take, in seconds
     #[arg(long, default_value_t = 5.0)]
     limit: f64,
+    /// Measure XML rather than HTML
+    #[arg(long)]
+    xml: bool,
     /// Write the table into docs/security.md, and the plot into docs/plots/
     #[arg(long)]
     write_docs: bool,
@@ -80,6 +83,33 @@ const PARSERS: [Peer; 5] = [
         parsed();
     }),
 ];
+
+/// The same for XML.
+const XML_PARSERS: [Peer; 4] = [
+    parser("limpid", |page, parsed| {
+        black_box(limpid::xml::parse(page));
+        parsed();
+    }),
+    parser("limpid, deep", |page, parsed| {
+        let limits = limpid::Limits::default().depth(u32::MAX).attributes(u32::MAX);
+        black_box(limpid::xml::ParseOptions::new().limits(limits).parse(page));
+        parsed();
+    }),
+    parser("limpid, byte by byte", |page, parsed| {
+        let mut parser = limpid::xml::Parser::new(limpid::xml::ParseOptions::new());
+        characters(page).for_each(|piece| parser.feed(piece));
+        black_box(parser.finish());
+        parsed();
+    }),
+    parser("xml5ever", |page, parsed| {
+        black_box(xml5ever::driver::parse_document(RcDom::default(), Default::default()).one(page));
+        parsed();
+    }),
+];
+
+fn parsers(is_xml: bool) -> &'static [Peer] {
+    if is_xml { &XML_PARSERS } else { &PARSERS }
+}
 
 const LEXBOR: &str = "lexbor";
 
@@ -133,8 +163,8 @@ fn main() -> ExitCode {
 
 /// Prints bytes, documents, and seconds or bytes of memory, as other rows do.
 fn point(what: What, parser: &str, family: &str, repetitions: usize) -> Result<(), String> {
-    let parser = PARSERS.iter().find(|known| known.name == parser).ok_or("no such parser")?;
     let family = families::named(family).ok_or("no such family")?;
+    let parser = parsers(family.is_xml).iter().find(|known| known.name == parser).ok_or("no such parser")?;
     let pages = [(family.page)(repetitions)];
     let measure = match what {
         What::Time => {
@@ -250,12 +280,14 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
     let bench = Bench { program, lexbor, folder: target.join("growth"), limit };
     fs::create_dir_all(&bench.folder).map_err(|error| format!("cannot create {}: {error}", bench.folder.display()))?;
 
-    let names = PARSERS.iter().map(|parser| parser.name).chain([LEXBOR]);
+    let lexbor_name = (!arguments.xml).then_some(LEXBOR);
+    let names = self::parsers(arguments.xml).iter().map(|parser| parser.name).chain(lexbor_name);
     let wanted = &arguments.parsers;
     let parsers: Vec<_> =
         names.filter(|name| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name)).collect();
     let is_wanted = |family: &&Family| {
-        arguments.families.is_empty() || arguments.families.iter().any(|text| family.name.contains(&**text))
+        let is_named = |text: &String| family.name.contains(&**text);
+        family.is_xml == arguments.xml && (arguments.families.is_empty() || arguments.families.iter().any(is_named))
     };
     let mut rows = Vec::new();
     for family in FAMILIES.iter().filter(is_wanted) {
@@ -273,6 +305,9 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
     if arguments.write_docs {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let docs = here.parent().unwrap_or(here).join("docs");
+        if arguments.xml {
+            return docs::replace_section(&docs.join("xml5.md"), "growth", &markdown);
+        }
         docs::replace_section(&docs.join("security.md"), "growth", &markdown)?;
         let plot = docs.join("plots/growth.svg");
         fs::create_dir_all(docs.join("plots")).map_err(|error| format!("cannot create docs/plots: {error}"))?;

@@ -67,7 +67,7 @@ pub use document::Document;
 pub use id::NodeId;
 pub use mutate::MutationError;
 pub use node::{Doctype, NodeKind, NodeRef, ProcessingInstruction};
-pub use serialize::{QuoteChar, SerializeOptions};
+pub use serialize::{QuoteChar, SerializeOptions, XmlOptions};
 pub use sink::{DocumentBuilder, UnboundDocument};
 pub use traverse::{Ancestors, Children, Descendants, Event, Traverse};
 pub use view::{Element, View};

@@ -118,7 +118,7 @@ impl Document<'_> {
         let (qualifier, local_name) = qualified_name::of_element(namespace_url, qualified_name)?;
         let element = self.push_element(qualifier.namespace(), local_name);
         self.check(element).map_err(|_| MutationError::Full)?;
-        let qualifier = self.arena.element_qualifier(qualifier);
+        let qualifier = self.arena.element_qualifier(qualifier.namespace(), qualifier);
         self.arena.set_qualifier_of(element.get(), qualifier);
         Ok(element)
     }
@@ -449,7 +449,7 @@ impl Document<'_> {
         let (qualifier, local_name) = qualified_name::of_attribute(namespace_url, qualified_name)?;
         let records = self.arena.attributes(number);
         let position = crate::attribute::position_by_url(&self.arena, records, namespace_url, local_name);
-        let qualifier = self.arena.attribute_qualifier(qualifier, local_name);
+        let qualifier = self.arena.attribute_qualifier(qualifier.namespace(), qualifier, local_name);
         self.put_attribute(number, position, qualifier, local_name, value)
     }
 

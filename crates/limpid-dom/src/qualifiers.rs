@@ -12,6 +12,8 @@ use limpid_markup::{Namespace, Qualifier};
 #[derive(Clone, Debug)]
 pub(crate) struct Qualifiers {
     own: IndexSet<Own, Seed>,
+    /// The index of the pair that was asked for last.
+    recent: usize,
     /// By the element's number, up to the last that has one; 0 for others.
     of_elements: Vec<u32>,
 }
@@ -54,7 +56,7 @@ impl Qualifiers {
     const OWN: u32 = Namespace::Other as u32;
 
     fn new() -> Qualifiers {
-        Qualifiers { own: IndexSet::with_hasher(Seed), of_elements: Vec::new() }
+        Qualifiers { own: IndexSet::with_hasher(Seed), recent: 0, of_elements: Vec::new() }
     }
 
     fn get(&self, number: u32) -> Option<&Own> {
@@ -62,15 +64,18 @@ impl Qualifiers {
     }
 
     fn number(&mut self, qualifier: Qualifier<'_>) -> u32 {
-        let index = match self.own.get_index_of(&Pair(qualifier)) {
-            Some(index) => index,
-            None => {
-                let (prefix, url) = (qualifier.prefix.into(), qualifier.namespace_url.into());
-                self.own.insert_full(Own { prefix, url, namespace: qualifier.namespace() }).0
-            }
-        };
+        let pair = Pair(qualifier);
+        if self.own.get_index(self.recent).is_none_or(|recent| !pair.equivalent(recent)) {
+            self.recent = match self.own.get_index_of(&pair) {
+                Some(index) => index,
+                None => {
+                    let (prefix, url) = (qualifier.prefix.into(), qualifier.namespace_url.into());
+                    self.own.insert_full(Own { prefix, url, namespace: qualifier.namespace() }).0
+                }
+            };
+        }
         // No input whose bytes 32 bits can count has so many.
-        u32::try_from(index).map_or(0, |index| Qualifiers::OWN.saturating_add(index))
+        u32::try_from(self.recent).map_or(0, |index| Qualifiers::OWN.saturating_add(index))
     }
 
     fn set_of_element(&mut self, element: u32, number: u32) {
@@ -95,8 +100,12 @@ impl Arena {
     }
 
     /// The number of an attribute's qualifier.
-    pub(crate) fn attribute_qualifier(&mut self, qualifier: Qualifier<'_>, local_name: &str) -> u32 {
-        let namespace = qualifier.namespace();
+    pub(crate) fn attribute_qualifier(
+        &mut self,
+        namespace: Namespace,
+        qualifier: Qualifier<'_>,
+        local_name: &str,
+    ) -> u32 {
         if namespace != Namespace::Other && qualifier.prefix == usual_prefix(namespace, local_name) {
             return Arena::usual_qualifier(namespace);
         }
@@ -104,8 +113,8 @@ impl Arena {
     }
 
     /// The number of an element's qualifier.
-    pub(crate) fn element_qualifier(&mut self, qualifier: Qualifier<'_>) -> u32 {
-        if qualifier.prefix.is_empty() && qualifier.namespace() != Namespace::Other {
+    pub(crate) fn element_qualifier(&mut self, namespace: Namespace, qualifier: Qualifier<'_>) -> u32 {
+        if qualifier.prefix.is_empty() && namespace != Namespace::Other {
             return 0;
         }
         self.own_qualifier(qualifier)

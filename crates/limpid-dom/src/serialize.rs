@@ -1,7 +1,7 @@
 //! [Serializing HTML](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
 //!
 //! [`options`] has what may be asked for beside the standard's way; [`optional_tags`], [`attribute`], [`meta_charset`]
-//! and [`escape`] do it. Here is the way through the tree.
+//! and [`escape`] do it. Here is the way through the tree. XML has a way of its own, in [`xml`].
 
 mod attribute;
 mod escape;
@@ -11,7 +11,9 @@ mod options;
 mod pretty;
 mod xml;
 
+use crate::attribute::Attribute;
 use crate::node::{NodeKind, NodeRef};
+use crate::qualifiers::usual_prefix;
 use crate::traverse::{Step, Walk};
 use crate::{Document, NodeId};
 use core::fmt::{self, Write};
@@ -19,8 +21,10 @@ use escape::{TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TagSet};
 use optional_tags::{Place, Thing};
 use std::io;
+use xml::{Layout, Namespaces};
 
 pub use options::{QuoteChar, SerializeOptions};
+pub use xml::XmlOptions;
 
 impl Document<'_> {
     /// The document as HTML: what is in its root, by the
@@ -97,12 +101,18 @@ impl NodeRef<'_> {
 
 impl fmt::Display for Document<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_xml() {
+            return self.write_xml(f, &XmlOptions::new());
+        }
         self.write_html(f, &self.serialize_options())
     }
 }
 
 impl fmt::Display for NodeRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.document.is_xml() {
+            return self.write_xml(f, &XmlOptions::new());
+        }
         self.write_html(f, &self.document.serialize_options())
     }
 }
@@ -152,6 +162,11 @@ struct Serializer<'d, 'o, W: ?Sized> {
     depth: usize,
     /// Whether nothing is written yet.
     blank: bool,
+    /// What XML needs to know.
+    namespaces: Namespaces<'d>,
+    layout: Layout<'d>,
+    /// Whether it is in the element that a document in XML needs and the tree does not have.
+    is_wrapped: bool,
     out: &'o mut W,
 }
 
@@ -163,7 +178,20 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
             true => top.ancestors().filter(|&ancestor| is_preformatted(ancestor)).count(),
             false => 0,
         };
-        Serializer { top, outer, options, shadow_roots, templates: 0, preformatted, depth: 0, blank: true, out }
+        Serializer {
+            top,
+            outer,
+            options,
+            shadow_roots,
+            templates: 0,
+            preformatted,
+            depth: 0,
+            blank: true,
+            namespaces: Namespaces::default(),
+            layout: if options.xml { Layout::of(top) } else { Layout::default() },
+            is_wrapped: false,
+            out,
+        }
     }
 
     fn run(mut self) -> fmt::Result {
@@ -172,7 +200,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
             match step {
                 Step::Enter(node) => {
                     self.enter(node)?;
-                    if serializes_as_void(node) {
+                    if self.has_no_end_tag(node) {
                         walk.skip_inside(node);
                     }
                 }
@@ -191,6 +219,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
                     self.templates -= 1;
                     match content.kind() {
                         NodeKind::ShadowRoot => self.out.write_str("</template>")?,
+                        _ if self.options.xml => {}
                         // Template contents stand for the template: children of its own are not written.
                         _ => walk.skip_own_children(content),
                     }
@@ -198,7 +227,37 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
                 Step::Leave(node) => self.leave(node)?,
             }
         }
-        Ok(())
+        match self.layout.is_empty {
+            true => write!(self.out, "<{}/>", xml::WRAPPER),
+            false => Ok(()),
+        }
+    }
+
+    /// In XML: whether a node is written. What is around it that the tree does not have is started.
+    fn start_xml(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        if self.layout.starts_at(node) {
+            self.is_wrapped = true;
+            write!(self.out, "<{}>", xml::WRAPPER)?;
+        }
+        Ok(self.layout.has_place_for(node, self.is_wrapped))
+    }
+
+    /// In XML: ends an element, and what is around a node that the tree does not have.
+    fn end_xml(&mut self, node: NodeRef<'d>, has_end_tag: bool) -> fmt::Result {
+        if has_end_tag {
+            self.namespaces.write_end(node, self.out)?;
+        } else if node.is_element() && self.is_written(node) {
+            self.namespaces.end();
+        }
+        match self.layout.ends_at(node) {
+            true => write!(self.out, "</{}>", xml::WRAPPER),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether an element has no end tag: in XML, that it is empty is seen.
+    fn has_no_end_tag(&self, node: NodeRef<'_>) -> bool {
+        serializes_as_void(node) && (!self.options.xml || xml::is_empty(node))
     }
 
     fn is_written(&self, node: NodeRef<'_>) -> bool {
@@ -209,9 +268,12 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         Place { context: (!self.outer).then_some(self.top), in_template: self.templates > 0 }
     }
 
-    fn enter(&mut self, node: NodeRef<'_>) -> fmt::Result {
+    fn enter(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if !self.is_written(node) {
             self.note_entered(node);
+            return Ok(());
+        }
+        if self.options.xml && !self.start_xml(node)? {
             return Ok(());
         }
         if node.text().is_none() {
@@ -227,9 +289,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
             NodeKind::Text => self.text(node)?,
             NodeKind::Comment => self.comment(node.comment().unwrap_or_default())?,
             NodeKind::ProcessingInstruction => match node.processing_instruction() {
-                Some(instruction) if self.options.xml => {
-                    self.xml_processing_instruction(instruction.target, instruction.data)?;
-                }
+                Some(instruction) if self.options.xml => xml::write_instruction(&instruction, self.out)?,
                 Some(instruction) => write!(self.out, "<?{} {}?>", instruction.target, instruction.data)?,
                 None => {}
             },
@@ -248,35 +308,35 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
 
     fn comment(&mut self, data: &str) -> fmt::Result {
         if self.options.xml {
-            return self.xml_comment(data);
+            return xml::write_comment(data, self.out);
         }
         self.out.write_str("<!--")?;
         self.out.write_str(data)?;
         self.out.write_str("-->")
     }
 
-    fn leave(&mut self, node: NodeRef<'_>) -> fmt::Result {
+    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
         if self.options.minds_whitespace() && is_preformatted(node) {
             self.preformatted -= 1;
         }
         let is_written_element = node.is_element() && self.is_written(node);
         self.depth -= usize::from(is_written_element);
-        let has_end_tag = is_written_element && !serializes_as_void(node);
+        let has_end_tag = is_written_element && !self.has_no_end_tag(node);
         if has_end_tag && !is_preformatted(node) {
             self.break_before_end(node)?;
         }
-        if has_end_tag && self.options.xml {
-            return self.xml_end_tag(node);
+        if self.options.xml {
+            return self.end_xml(node, has_end_tag);
         }
         if !has_end_tag || self.may_omit_tags(node) && self.place().is_end_optional(node) {
             return Ok(());
         }
         self.out.write_str("</")?;
-        self.out.write_str(node.local_name())?;
+        self.tag_name(node)?;
         self.out.write_char('>')
     }
 
-    fn start_element(&mut self, element: NodeRef<'_>) -> fmt::Result {
+    fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
         let missing_charset =
             self.options.meta_charset.filter(|_| !self.options.xml && meta_charset::is_missing(element));
         if !self.may_omit_start_tag(element, missing_charset.is_some()) {
@@ -317,15 +377,16 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         omit_optional_tags && !xml && indent.is_none() && element.namespace() == Namespace::Html && element != self.top
     }
 
-    fn start_tag(&mut self, element: NodeRef<'_>) -> fmt::Result {
+    fn start_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
         let SerializeOptions { syntax, meta_charset, xml, .. } = *self.options;
         if xml {
-            return self.xml_start_tag(element);
+            self.namespaces.write_start(element, self.out)?;
+            return self.out.write_str(if self.has_no_end_tag(element) { " />" } else { ">" });
         }
         let name = (element.namespace() == Namespace::Html).then(|| element.name());
         let declaration = meta_charset.and_then(|label| meta_charset::declaration(element, label));
         self.out.write_char('<')?;
-        self.out.write_str(element.local_name())?;
+        self.tag_name(element)?;
         let mut is_unquoted = false;
         for attribute in element.attributes() {
             let attribute_name = match attribute.namespace() {
@@ -336,13 +397,25 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
                 Some((declaring, value)) if *declaring == attribute_name => value,
                 _ => attribute.value(),
             };
-            self.attribute_name(attribute.prefix(), attribute.local_name())?;
+            self.attribute_name(html_prefix(&attribute), attribute.local_name())?;
             is_unquoted = syntax.write_value(name, attribute_name, value, self.out)?;
         }
         if syntax.trailing_solidus && serializes_as_void(element) {
             syntax.write_solidus(is_unquoted, self.out)?;
         }
         self.out.write_char('>')
+    }
+
+    /// Writes the name of an element: with its prefix, if it is in a namespace that HTML does not know.
+    fn tag_name(&mut self, element: NodeRef<'_>) -> fmt::Result {
+        if !matches!(element.namespace(), Namespace::Html | Namespace::MathMl | Namespace::Svg) {
+            let prefix = element.prefix();
+            if !prefix.is_empty() {
+                self.out.write_str(prefix)?;
+                self.out.write_char(':')?;
+            }
+        }
+        self.out.write_str(element.local_name())
     }
 
     fn attribute_name(&mut self, prefix: &str, local_name: &str) -> fmt::Result {
@@ -399,7 +472,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         let is_raw = node.parent().is_some_and(|parent| holds_raw_text(parent, self.options));
         if self.options.xml {
             let text = self.break_before_text(node, text)?;
-            return self.xml_text(text);
+            return xml::write_text(text, false, self.out);
         }
         let text = if is_raw { text } else { self.break_before_text(node, text)? };
         if is_raw && !self.options.escape_raw_text {
@@ -414,7 +487,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
     fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let Some(doctype) = node.doctype() else { return Ok(()) };
         if self.options.xml {
-            return self.xml_doctype(doctype);
+            return xml::write_doctype(&doctype, self.out);
         }
         self.out.write_str("<!DOCTYPE ")?;
         self.out.write_str(doctype.name)?;
@@ -433,6 +506,17 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
             }
         }
         self.out.write_char('>')
+    }
+}
+
+/// The prefix of an attribute in HTML, which has one of its own for each namespace that it knows.
+fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
+    match attribute.namespace() {
+        Namespace::None => "",
+        namespace @ (Namespace::XLink | Namespace::Xml | Namespace::XmlNs) => {
+            usual_prefix(namespace, attribute.local_name())
+        }
+        _ => attribute.prefix(),
     }
 }
 

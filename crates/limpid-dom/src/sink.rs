@@ -34,6 +34,31 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     option_clone_limit: Option<u32>,
     attribute_limit: u32,
     infoset_coercion: bool,
+    /// Made when namespace URLs are promised to stay where they are.
+    namespace_places: Option<Box<NamespacePlaces>>,
+}
+
+/// The numbers of prefixes and namespaces by the places of the URLs.
+#[derive(Clone, Debug, Default)]
+struct NamespacePlaces {
+    recent: [(usize, usize, u32); 8],
+}
+
+impl NamespacePlaces {
+    fn number(&mut self, arena: &mut Arena, qualifier: Qualifier<'_>) -> u32 {
+        let Qualifier { prefix, namespace_url: url } = qualifier;
+        let (address, length) = (url.as_ptr() as usize, url.len());
+        let slot = (address / 16 + prefix.len() + usize::from(prefix.bytes().next().unwrap_or_default())) % 8;
+        let (known_address, known_length, known) = self.recent[slot];
+        if (known_address, known_length) == (address, length)
+            && arena.own_qualifier_of(known).is_some_and(|own| own.prefix == prefix)
+        {
+            return known;
+        }
+        let number = arena.own_qualifier(qualifier);
+        self.recent[slot] = (address, length, number);
+        number
+    }
 }
 
 /// What a builder knows of content patching, of shadow roots, and of attributes that come later than their element.
@@ -121,6 +146,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             option_clone_limit: None,
             attribute_limit: u32::MAX,
             infoset_coercion: false,
+            namespace_places: None,
         }
     }
 
@@ -248,6 +274,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     fn end(&mut self) {
         self.document.arena.parsed_attributes = None;
         self.document.arena.is_being_built = false;
+        self.namespace_places = None;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = ERRORS && !self.wants_input_stream_errors();
@@ -373,7 +400,12 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         let arena = &mut self.document.arena;
         let name = arena.names.number(attribute.name(), attribute.name_str());
         let Place { start, len, .. } = arena.text.store(&attribute.value_text()).unwrap_or_default();
-        let qualifier = attribute_qualifier(arena, attribute, attribute.name_str());
+        let qualifier = match (attribute.qualifier(), &mut self.namespace_places) {
+            (Some(qualifier), Some(places)) if attribute.namespace() == Namespace::Other => {
+                places.number(arena, qualifier)
+            }
+            _ => attribute_qualifier(arena, attribute, attribute.name_str()),
+        };
         AttributeRecord { name, start, len, qualifier }
     }
 
@@ -388,7 +420,9 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         });
         let arena = &mut self.document.arena;
         let qualifier = match &coerced {
-            Some((prefix, namespace_url)) => arena.attribute_qualifier(Qualifier { prefix, namespace_url }, ""),
+            Some((prefix, namespace_url)) => {
+                arena.attribute_qualifier(attribute.namespace(), Qualifier { prefix, namespace_url }, "")
+            }
             None => attribute_qualifier(arena, attribute, attribute.name_str()),
         };
         AttributeRecord { name, start, len, qualifier }
@@ -477,14 +511,18 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Keeps the prefix and the namespace of an element.
     #[inline(never)]
-    fn set_qualifier(&mut self, number: u32, qualifier: Qualifier<'_>) {
+    fn set_qualifier(&mut self, number: u32, namespace: Namespace, qualifier: Qualifier<'_>) {
         let coerced = match self.infoset_coercion && !qualifier.prefix.is_empty() {
             true => infoset::local_name(qualifier.prefix),
             false => None,
         };
         let prefix = coerced.as_deref().unwrap_or(qualifier.prefix);
         let arena = &mut self.document.arena;
-        let qualifier = arena.element_qualifier(Qualifier { prefix, ..qualifier });
+        let qualifier = Qualifier { prefix, ..qualifier };
+        let qualifier = match &mut self.namespace_places {
+            Some(places) if namespace == Namespace::Other => places.number(arena, qualifier),
+            _ => arena.element_qualifier(namespace, qualifier),
+        };
         arena.set_qualifier_of(number, qualifier);
     }
 
@@ -538,7 +576,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 fn attribute_qualifier(arena: &mut Arena, attribute: &limpid_markup::Attribute<'_>, local_name: &str) -> u32 {
     match attribute.qualifier() {
         None => Arena::usual_qualifier(attribute.namespace()),
-        Some(qualifier) => arena.attribute_qualifier(qualifier, local_name),
+        Some(qualifier) => arena.attribute_qualifier(attribute.namespace(), qualifier, local_name),
     }
 }
 
@@ -571,7 +609,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             self.document.arena.set_attribute_count(number, len as u32, len as u32);
         }
         if let Some(&qualifier) = element.qualifier {
-            self.set_qualifier(number, qualifier);
+            self.set_qualifier(number, element.namespace, qualifier);
         }
         if element.name == LocalName::SELECTEDCONTENT || self.selected_contents.is_some() {
             self.created(element);
@@ -584,9 +622,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline]
     fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
-        let is_plain = self.is_plain
-            && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
-            && element.qualifier.is_none();
+        let is_plain = self.is_plain && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT);
         if !is_plain || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
         }
@@ -594,6 +630,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let node = self.element_node(element, start, len as u8, NodeFlags::NONE);
         let number = self.document.arena.push_child(parent.get(), node);
         self.note_token(number, element.span.unwrap_or_default());
+        if let Some(&qualifier) = element.qualifier {
+            self.set_qualifier(number, element.namespace, qualifier);
+        }
         handle(number)
     }
 
@@ -904,6 +943,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         // The tree builder alone never asks for what would be refused, and looking takes as long as the tree is deep.
         let arena = &self.document.arena;
         arena.parsed_attributes.is_some() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
+    }
+
+    fn namespace_urls_stay(&mut self) {
+        self.namespace_places = Some(Box::default());
     }
 
     fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {

@@ -11,6 +11,7 @@ mod parse;
 mod session;
 mod source;
 mod stage;
+mod xml;
 
 pub use adapter::{Adapter, Attachment, Away, Borrowed, Owned};
 #[cfg(feature = "dom")]
@@ -20,3 +21,4 @@ pub use nodes::NodeNumber;
 pub use parse::{ParseOptions, initial_state, parse_document, parse_fragment};
 pub use session::{AdapterOptions, Session};
 pub use stage::Stage;
+pub use xml::{XmlParseOptions, parse_xml_document};

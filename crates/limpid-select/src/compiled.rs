@@ -288,7 +288,7 @@ impl Compiler {
                 attribute(namespace, Name::new(&other.local_name, &other.local_name_lower), value)
             }
             Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return None,
-            Component::ExplicitNoNamespace => Test::Namespace(Box::new(NamespaceUrl::none())),
+            Component::ExplicitNoNamespace => Test::Namespace(Box::default()),
             Component::DefaultNamespace(namespace) | Component::Namespace(_, namespace) => {
                 Test::Namespace(Box::new(namespace.clone()))
             }

@@ -84,6 +84,8 @@ pub struct Tokenizer {
     pi_target: PieceRange,
     doctype: DoctypeRecord,
     declaration: DeclarationRecord,
+    /// Whether what cannot be in the internal subset was reported, and is being passed over.
+    is_in_junk: bool,
 
     declarations: Declarations,
     /// How many bytes entities and attribute defaults have added.
@@ -633,6 +635,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     /// Consumes `length` bytes and emits the current DOCTYPE token.
     fn emit_doctype(&mut self, length: usize) -> Step {
         self.pos += length;
+        self.tokenizer.is_in_junk = false;
         let span = self.token_span();
         let record = self.tokenizer.doctype;
         let built = &self.tokenizer.built;

@@ -140,7 +140,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             return false;
         }
         self.has_begun = true;
-        self.begin_with(token)
+        let is_declaration = self.begin_with(token);
+        // They are those of `Namespaces`, which forgets none.
+        self.sink.namespace_urls_stay();
+        is_declaration
     }
 
     /// Returns whether the token is an XML declaration, which becomes no node.

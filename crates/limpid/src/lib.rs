@@ -46,14 +46,15 @@ pub use context::{Context, ContextError};
 pub use html_setters::{HtmlSetters, InsertPosition};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, MutationError, NodeId,
-    NodeKind, NodeRef, ProcessingInstruction, QuoteChar, Renumbering, SerializeOptions, Traverse, View, invariants,
+    NodeKind, NodeRef, ProcessingInstruction, QuoteChar, Renumbering, SerializeOptions, Traverse, View, XmlOptions,
+    invariants,
 };
 #[cfg(feature = "chardetng")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label};
 pub use limpid_markup::{
     ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
-    ShadowRootMode, SlotAssignment, Span,
+    ShadowRootMode, SlotAssignment, Span, XmlDeclaration,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{Select, Selected, Selector, SelectorError, SelectorOptions};
@@ -73,7 +74,9 @@ pub mod tokenizer {
 
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
-    pub use limpid_markup::{Attribute, Attributes, Doctype, NewElement, Text, TreeSink};
+    pub use limpid_markup::{
+        Attribute, AttributeName, Attributes, Doctype, NewElement, Qualifier, Text, TreeSink, XmlDeclaration,
+    };
     pub use limpid_tree_builder::{
         FragmentContext, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,
     };

@@ -3,6 +3,7 @@
 
 mod rcdom;
 mod trace;
+mod xml;
 
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::format::tree_construction::TreeCase;
@@ -45,7 +46,17 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
         for file in suites::files(folder)? {
             let mut cases = file.read()?;
             exceptions.apply(&file, &mut cases);
-            let Cases::TreeConstruction(cases) = cases else { continue };
+            let cases = match cases {
+                Cases::TreeConstruction(cases) => cases,
+                Cases::XmlTreeConstruction(cases) => {
+                    for case in cases {
+                        let name = format!("{}/{} #{}", suite.name, file.name, case.number);
+                        trials.extend(xml::trials_of(&name, &case, suite.name == "limpid", differences));
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
             if file.is_scripted() {
                 continue;
             }
@@ -56,6 +67,7 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
         }
     }
     trials.extend(trials_of_pages(&repository)?);
+    trials.extend(xml::trials_of_drawings(&repository)?);
     Ok(trials)
 }
 

@@ -8,6 +8,7 @@ use html5lib_tests::format::encoding::EncodingCase;
 use html5lib_tests::format::serializer::SerializerCase;
 use html5lib_tests::format::tokenizer::{Input, Token, TokenizerCase};
 use html5lib_tests::format::tree_construction::TreeCase;
+use html5lib_tests::format::xml_tokenizer::{Token as XmlToken, XmlTokenizerCase};
 use html5lib_tests::suites::{self, Cases, Suite};
 use serde_json::json;
 
@@ -32,6 +33,14 @@ pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, Strin
             tables.entry(reason).or_default().push_str(&row);
         }
     }
+    for Exception { target, reason, replacement } in
+        exceptions.xml_tokenizer.iter().filter(|one| of_suite(&one.target))
+    {
+        if let Some(Cases::XmlTokenizer(cases)) = published.get(&target.file) {
+            let row = xml_tokenizer_row(target, &cases[target.number - 1], replacement);
+            tables.entry(reason).or_default().push_str(&row);
+        }
+    }
     for (reason, rows) in tables {
         let _ = write!(
             text,
@@ -39,10 +48,10 @@ pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, Strin
         );
     }
 
-    for Exception { target, reason, replacement } in
-        exceptions.tree_construction.iter().filter(|one| of_suite(&one.target))
-    {
-        if let Some(Cases::TreeConstruction(cases)) = published.get(&target.file) {
+    let trees = exceptions.tree_construction.iter().chain(&exceptions.xml_tree_construction);
+    for Exception { target, reason, replacement } in trees.filter(|one| of_suite(&one.target)) {
+        let cases = published.get(&target.file);
+        if let Some(Cases::TreeConstruction(cases) | Cases::XmlTreeConstruction(cases)) = cases {
             let old = &cases[target.number - 1];
             let input = code(&String::from_utf8_lossy(&old.data));
             let _ = writeln!(
@@ -94,6 +103,35 @@ fn tokenizer_row(target: &Target, old: &TokenizerCase, new: &TokenizerCase) -> S
     };
     let cells = [place(target), code(&input), expectation(old), expectation(new)];
     format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+}
+
+fn xml_tokenizer_row(target: &Target, old: &XmlTokenizerCase, new: &XmlTokenizerCase) -> String {
+    let expectation = |case: &XmlTokenizerCase| {
+        let tokens = code(&case.output.iter().map(xml_token).collect::<Vec<_>>().join(" "));
+        match case.errors {
+            0 => tokens,
+            1 => format!("{tokens}<br>1 error"),
+            errors => format!("{tokens}<br>{errors} errors"),
+        }
+    };
+    let input = old.input.as_text().unwrap_or_default();
+    let cells = [place(target), code(input), expectation(old), expectation(new)];
+    format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+}
+
+/// A token of XML as the suite writes it.
+fn xml_token(token: &XmlToken) -> String {
+    let value = match token {
+        XmlToken::Doctype { name, public_id, system_id } => json!(["DOCTYPE", name, public_id, system_id]),
+        XmlToken::Tag { name, attributes, is_empty: false } => json!(["StartTag", name, attributes]),
+        XmlToken::Tag { name, attributes, is_empty: true } => json!(["EmptyTag", name, attributes]),
+        XmlToken::EndTag(name) => json!(["EndTag", name]),
+        XmlToken::ShortEndTag => json!(["ShortTag", ""]),
+        XmlToken::Comment(data) => json!(["Comment", data]),
+        XmlToken::Character(data) => json!(["Character", data]),
+        XmlToken::ProcessingInstruction { target, data } => json!(["PI", target, data]),
+    };
+    value.to_string()
 }
 
 /// A token as the suite writes it.

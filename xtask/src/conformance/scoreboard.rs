@@ -7,7 +7,14 @@ use html5lib_tests::suites::Kind;
 
 use super::report::SuiteReport;
 
-const KINDS: [Kind; 4] = [Kind::Tokenizer, Kind::TreeConstruction, Kind::Serializer, Kind::Encoding];
+const KINDS: [Kind; 6] = [
+    Kind::Tokenizer,
+    Kind::TreeConstruction,
+    Kind::Serializer,
+    Kind::Encoding,
+    Kind::XmlTokenizer,
+    Kind::XmlTreeConstruction,
+];
 
 /// Names are cut here. Their numbers tell them apart.
 const NAME_LIMIT: usize = 120;

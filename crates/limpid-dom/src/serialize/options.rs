@@ -103,10 +103,9 @@ impl<'a> SerializeOptions<'a> {
     /// Sets whether the markup is such that an XML parser takes it and makes the same tree of it: namespaces are declared,
     /// text is escaped in all elements, void elements are closed.
     ///
-    /// Names and characters that XML cannot have are replaced, as the standard has it for [tools that
-    /// cannot](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset). What is well-formed
-    /// is each element; a document is, if it has one element and no text beside that. Template contents are written as
-    /// children; shadow roots, the `meta charset` and the options on how a tag is spelled do not count here.
+    /// What XML cannot have becomes what [`XmlOptions`](crate::XmlOptions) says, so that the markup is well-formed in any case.
+    /// Unlike [`to_xml`](crate::Document::to_xml), this breaks lines by what elements mean in HTML, if
+    /// [asked for](Self::indent). Shadow roots, the `meta charset` and the options on how a tag is spelled do not count here.
     #[must_use]
     pub fn xml(self, xml: bool) -> Self {
         SerializeOptions { xml, ..self }

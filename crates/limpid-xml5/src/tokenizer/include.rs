@@ -79,7 +79,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Reads the text of an entity, and of those that it refers to, as if it stood in the place of the reference.
     pub(super) fn include(&mut self, entity: EntityId, reference: Span) {
-        let token_start = self.tokenizer.token_start;
+        let (token_start, text_start) = (self.tokenizer.token_start, self.tokenizer.text_start);
         let state = self.tokenizer.state;
         let is_content = state == State::Data;
         let mut frames = vec![self.open(entity)];
@@ -124,9 +124,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.tokenizer.state = state;
         }
         self.tokenizer.token_start = token_start;
-        if is_content {
-            self.start_text();
-        }
+        self.tokenizer.text_start = text_start;
     }
 
     /// What an entity stands for in an attribute value: `None` if the reference stays as it is written.

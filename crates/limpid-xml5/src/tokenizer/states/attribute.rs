@@ -179,6 +179,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             name_is_built: name.built.is_some(),
             name_span: name.span,
             built_name: name.built.unwrap_or_default(),
+            // An empty value stands nowhere in the text of an entity.
+            value_is_built: self.origin.is_some(),
             value_span: Span::empty(name.span.end),
             ..AttributeRecord::default()
         });

@@ -110,11 +110,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b'>') => self.append_entity(),
             Some(_) => {
-                self.error(ErrorCode::XmlInvalidDeclaration);
-                self.pos += 1;
-                while self.bytes.get(self.pos).is_some_and(|&byte| byte != b'>') {
-                    self.pos += 1;
-                }
+                self.skip_junk(|byte| byte == b'>');
                 Ok(())
             }
             None => self.eof_in_internal_subset(),
@@ -147,6 +143,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Append an entity, and consume the `>`.
     fn append_entity(&mut self) -> Step {
         let tokenizer = &mut *self.tokenizer;
+        tokenizer.is_in_junk = false;
         let declaration = &tokenizer.declaration;
         tokenizer.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
         self.advance_to(State::DoctypeInternalSubset)

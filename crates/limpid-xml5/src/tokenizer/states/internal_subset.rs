@@ -8,7 +8,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE internal subset state
     pub(super) fn doctype_internal_subset_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
+        let next = self.next()?;
+        if matches!(next, Some(b'<' | b'%')) {
+            self.tokenizer.is_in_junk = false;
+        }
+        match next {
             Some(b'<') => {
                 self.tokenizer.declaration.start = self.offset();
                 self.advance_to(State::DoctypeTag)
@@ -17,13 +21,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.tokenizer.reference_start = self.offset();
                 self.advance_to(State::DoctypeParameterEntityReference)
             }
-            Some(b']') if self.origin.is_none() => self.advance_to(State::DoctypeInternalSubsetAfter),
+            Some(b']') if self.origin.is_none() => {
+                self.tokenizer.is_in_junk = false;
+                self.advance_to(State::DoctypeInternalSubsetAfter)
+            }
             Some(_) => {
-                self.error(ErrorCode::XmlInvalidDeclaration);
-                self.pos += 1;
-                while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b'<' | b'%' | b']')) {
-                    self.pos += 1;
-                }
+                self.skip_junk(|byte| matches!(byte, b'<' | b'%' | b']'));
                 Ok(())
             }
             None if self.origin.is_some() => Err(Pause::EndOfFile),
@@ -61,11 +64,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b'>') => self.emit_doctype(1),
             Some(_) => {
-                self.error(ErrorCode::XmlInvalidDeclaration);
-                self.pos += 1;
-                while self.bytes.get(self.pos).is_some_and(|&byte| byte != b'>') {
-                    self.pos += 1;
-                }
+                self.skip_junk(|byte| byte == b'>');
                 Ok(())
             }
             None => self.eof_in_internal_subset(),
@@ -158,6 +157,18 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
             Some(byte) => self.skip_null_or_cr(byte),
             None => self.eof_in_internal_subset(),
+        }
+    }
+
+    /// Passes over what cannot be there, up to what can, with one error wherever the input is cut.
+    pub(super) fn skip_junk(&mut self, is_end: impl Fn(u8) -> bool) {
+        if !self.tokenizer.is_in_junk {
+            self.tokenizer.is_in_junk = true;
+            self.error(ErrorCode::XmlInvalidDeclaration);
+        }
+        self.pos += 1;
+        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
+            self.pos += 1;
         }
     }
 

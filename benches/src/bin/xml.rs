@@ -1,0 +1,240 @@
+//! How fast XML is parsed: limpid, and who else does it in Rust. `cargo xtask bench-xml` builds and starts this.
+#![forbid(unsafe_code)]
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use clap::Parser;
+use limpid_benches::docs::{self, Table, number};
+use markup5ever_rcdom::RcDom;
+use oorandom::Rand64;
+use xml5ever::tendril::TendrilSink;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask bench-xml", about = "Measures how fast XML is parsed")]
+struct Arguments {
+    /// How long each figure is measured, in seconds
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    /// Write the table into docs/xml5.md
+    #[arg(long)]
+    write_docs: bool,
+}
+
+/// What is parsed, and by whom.
+struct Corpus {
+    name: &'static str,
+    documents: Vec<String>,
+}
+
+type Parse = fn(&str);
+
+const PEERS: [(&str, Parse); 6] = [
+    ("limpid", |text| {
+        black_box(limpid::xml::parse(text));
+    }),
+    ("limpid, no errors", |text| {
+        black_box(limpid::xml::ParseOptions::new().errors(false).parse(text));
+    }),
+    ("limpid, its tokenizer", |text| {
+        struct Count(usize);
+        impl limpid::xml::stages::TokenSink for Count {
+            const WANTS_ERRORS: bool = false;
+            fn process_token(&mut self, _: limpid::xml::stages::Token<'_>) {
+                self.0 += 1;
+            }
+        }
+        let mut count = Count(0);
+        limpid::xml::stages::tokenize(text, &mut count);
+        black_box(count.0);
+    }),
+    ("xml5ever + rcdom", |text| {
+        black_box(xml5ever::driver::parse_document(RcDom::default(), Default::default()).one(text));
+    }),
+    ("quick-xml, events", |text| {
+        let mut reader = quick_xml::NsReader::from_str(text);
+        let mut count = 0;
+        loop {
+            match reader.read_resolved_event() {
+                Ok((_, quick_xml::events::Event::Eof)) | Err(_) => break,
+                Ok((namespace, event)) => {
+                    if let quick_xml::events::Event::Start(tag) | quick_xml::events::Event::Empty(tag) = &event {
+                        count += tag.attributes().flatten().count();
+                    }
+                    black_box((namespace, event));
+                    count += 1;
+                }
+            }
+        }
+        black_box(count);
+    }),
+    ("roxmltree", |text| {
+        let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+        let _ = black_box(roxmltree::Document::parse_with_options(text, options));
+    }),
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let mut corpora = vec![
+        Corpus { name: "feed, generated", documents: vec![feed(1)] },
+        Corpus { name: "records, generated", documents: vec![records(2)] },
+        Corpus { name: "drawing, generated", documents: vec![drawing(3)] },
+        Corpus { name: "XHTML, generated", documents: vec![xhtml(4)] },
+    ];
+    match files() {
+        documents if documents.is_empty() => println!("skipped: no XML file is on this machine"),
+        documents => corpora.push(Corpus { name: "files of this machine", documents }),
+    }
+    let mut table = Table::new(["corpus".to_owned(), "MB".to_owned()].into_iter().chain(PEERS.map(|it| it.0.to_owned())));
+    for Corpus { name, documents } in &corpora {
+        let bytes: usize = documents.iter().map(String::len).sum();
+        let mut row = vec![(*name).to_owned(), number(bytes as f64 / 1e6)];
+        for (peer, parse) in PEERS {
+            let figure = bytes as f64 / 1e6 / seconds(documents, parse, Duration::from_secs_f64(arguments.seconds));
+            eprintln!("{name}: {peer}: {} MB/s", number(figure));
+            row.push(number(figure));
+        }
+        table.row(row);
+    }
+    let markdown = format!("MB/s, all documents of a corpus one after another:\n\n{}", table.markdown());
+    println!("{markdown}");
+    if arguments.write_docs {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        docs::replace_section(&here.parent().unwrap_or(here).join("docs/xml5.md"), "throughput", &markdown)?;
+    }
+    Ok(())
+}
+
+/// The shortest of the passes that there is time for.
+fn seconds(documents: &[String], parse: Parse, time: Duration) -> f64 {
+    let start = Instant::now();
+    let mut best = f64::INFINITY;
+    while start.elapsed() < time || best.is_infinite() {
+        let pass = Instant::now();
+        documents.iter().for_each(|document| parse(document));
+        best = best.min(pass.elapsed().as_secs_f64());
+    }
+    best
+}
+
+const WORDS: [&str; 12] = [
+    "tea", "kettle", "water", "leaf", "steam", "cup", "the", "of", "and", "caf\u{e9}", "morning", "pours",
+];
+
+fn words(random: &mut Rand64, count: u64) -> String {
+    let mut text = String::new();
+    for index in 0..count {
+        if index > 0 {
+            text.push(' ');
+        }
+        text.push_str(WORDS[random.rand_range(0..WORDS.len() as u64) as usize]);
+    }
+    text
+}
+
+fn feed(seed: u128) -> String {
+    let mut random = Rand64::new(seed);
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
+    for index in 0..4000 {
+        let title = words(&mut random, 5);
+        let summary = words(&mut random, 40);
+        let _ = write!(
+            text,
+            "  <entry>\n    <id>urn:entry:{index}</id>\n    <title>{title} &amp; more</title>\n    <link rel=\"alternate\" href=\"https://example.org/{index}?a=1&amp;b=2\"/>\n    <updated>2026-01-01T00:00:00Z</updated>\n    <summary type=\"text\">{summary}</summary>\n  </entry>\n"
+        );
+    }
+    text + "</feed>\n"
+}
+
+fn records(seed: u128) -> String {
+    let mut random = Rand64::new(seed);
+    let mut text = String::from("<records>");
+    for index in 0..20000 {
+        let number = random.rand_range(0..1_000_000);
+        let _ = write!(text, "<row id=\"{index}\"><name>{}</name><amount>{number}</amount><ok/></row>", words(&mut random, 2));
+    }
+    text + "</records>"
+}
+
+fn drawing(seed: u128) -> String {
+    let mut random = Rand64::new(seed);
+    let mut text = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 100 100\">\n");
+    for index in 0..6000 {
+        let mut path = String::new();
+        for _ in 0..20 {
+            let _ = write!(path, "L{} {} ", random.rand_range(0..1000), random.rand_range(0..1000));
+        }
+        let _ = write!(text, "<g id=\"g{index}\"><path fill=\"none\" stroke-width=\"2\" d=\"M0 0 {path}z\"/><use xlink:href=\"#g{index}\"/></g>\n");
+    }
+    text + "</svg>\n"
+}
+
+fn xhtml(seed: u128) -> String {
+    let mut random = Rand64::new(seed);
+    let mut text = String::from("<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">\n<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en\"><head><title>Tea</title></head><body>\n");
+    for index in 0..6000 {
+        let _ = write!(
+            text,
+            "<div class=\"section\"><h2 id=\"s{index}\">{}</h2><p>{} <a href=\"/{index}\">{}</a> &lt; {}</p><br/></div>\n",
+            words(&mut random, 4),
+            words(&mut random, 30),
+            words(&mut random, 2),
+            words(&mut random, 10)
+        );
+    }
+    text + "</body></html>\n"
+}
+
+/// So much of the machine's XML is read.
+const FILES: u64 = 24 << 20;
+
+fn files() -> Vec<String> {
+    let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    let mut found = Vec::new();
+    for folder in [PathBuf::from("/usr/share"), home.join(".rustup"), home.join(".cargo/registry/src")] {
+        walk(&folder, &mut found);
+    }
+    let mut documents = Vec::new();
+    let mut bytes = 0;
+    for path in found {
+        if let Ok(text) = fs::read_to_string(path)
+            && bytes < FILES
+        {
+            bytes += text.len() as u64;
+            documents.push(text);
+        }
+    }
+    documents
+}
+
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let Ok(metadata) = fs::symlink_metadata(&path) else { continue };
+        if metadata.is_dir() {
+            walk(&path, found);
+        } else if metadata.is_file() {
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            if matches!(extension, "xml" | "svg" | "xhtml" | "xsl" | "xsd" | "rng" | "ui") {
+                found.push(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,623 @@
+//! XML as it is written: a strict parser takes it, whatever the tree, and finds in it what the stated rules say.
+
+use limpid_dom::{Document, DocumentBuilder, NodeId, NodeKind, NodeRef, SerializeOptions, XmlOptions};
+use limpid_markup::{
+    AttributeName, AttributeRecord, Attributes, Doctype, LocalName, Namespace, NewElement, Qualifier, Span, Text,
+    TreeSink, XmlDeclaration,
+};
+use limpid_xml5::{Tokenizer, TokenizerOptions, TreeBuilder, TreeBuilderOptions};
+use proptest::prelude::*;
+use std::fmt::Write;
+
+const HTML: &str = "http://www.w3.org/1999/xhtml";
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
+
+/// A tree to build: elements with what is in them, and leaves.
+#[derive(Clone, Debug)]
+enum Tree {
+    Element { prefix: String, url: String, local: String, attributes: Vec<[String; 4]>, children: Vec<Tree> },
+    Text(String),
+    Comment(String),
+    Instruction(String, String),
+    Doctype([Option<String>; 3]),
+}
+
+fn build(trees: &[Tree]) -> Document<'static> {
+    let mut sink = DocumentBuilder::<true>::new("");
+    sink.set_xml(None);
+    let root = sink.document();
+    for tree in trees {
+        build_in(&mut sink, root, tree);
+    }
+    sink.finish().bind("".into())
+}
+
+fn build_in(sink: &mut DocumentBuilder<'static>, parent: NodeId, tree: &Tree) {
+    match tree {
+        Tree::Element { prefix, url, local, attributes, children } => {
+            let mut values = String::new();
+            let mut names = Vec::new();
+            let mut records = Vec::new();
+            for [prefix, namespace_url, local, value] in attributes {
+                let start = values.len() as u32;
+                values.push_str(value);
+                let built_value = Span::new(start, values.len() as u32);
+                records.push(AttributeRecord { value_is_built: true, built_value, ..AttributeRecord::default() });
+                names.push(AttributeName {
+                    name: LocalName::from_bytes(local.as_bytes()),
+                    name_str: local,
+                    namespace: Namespace::from_url(namespace_url),
+                    qualifier: Qualifier { prefix, namespace_url },
+                });
+            }
+            let element = sink.create_element(&NewElement {
+                namespace: Namespace::from_url(url),
+                name: LocalName::from_bytes(local.as_bytes()),
+                name_str: local,
+                qualifier: Some(&Qualifier { prefix, namespace_url: url }),
+                attributes: Attributes::new(&records, "", 0, &values).qualified(&names),
+                span: None,
+                had_duplicate_attribute: false,
+            });
+            sink.append(parent, element);
+            for child in children {
+                build_in(sink, element, child);
+            }
+        }
+        Tree::Text(text) => sink.append_text(parent, Text::synthetic(text)),
+        Tree::Comment(data) => {
+            let comment = sink.create_comment(Text::synthetic(data), Span::empty(0));
+            sink.append(parent, comment);
+        }
+        Tree::Instruction(target, data) => {
+            let node = sink.create_processing_instruction(target, Text::synthetic(data), Span::empty(0));
+            sink.append(parent, node);
+        }
+        Tree::Doctype([name, public_id, system_id]) => sink.append_doctype(&Doctype {
+            name: name.as_deref(),
+            public_id: public_id.as_deref(),
+            system_id: system_id.as_deref(),
+            force_quirks: false,
+            span: Span::empty(0),
+        }),
+    }
+}
+
+/// The rules, each in the plainest way.
+mod rules {
+    pub(super) fn text(text: &str) -> String {
+        let replaced = text.chars().map(|character| match character {
+            '\t' | '\n' | '\r' => character,
+            '\x0c' => ' ',
+            '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
+            _ => character,
+        });
+        replaced.collect()
+    }
+
+    /// The tests have no odd letters beyond ASCII.
+    pub(super) fn name(name: &str) -> String {
+        let mut written = String::new();
+        for (at, character) in name.chars().enumerate() {
+            match character {
+                'a'..='z' | 'A'..='Z' | '_' | 'é' => written.push(character),
+                '-' | '.' | '0'..='9' if at > 0 => written.push(character),
+                _ => written.push_str(&format!("U{:06X}", character as u32)),
+            }
+        }
+        if written.is_empty() { "_".into() } else { written }
+    }
+
+    pub(super) fn lines(text: &str) -> String {
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    }
+
+    pub(super) fn comment(data: &str) -> String {
+        let characters: Vec<char> = text(data).chars().collect();
+        let mut written = String::new();
+        for (at, &character) in characters.iter().enumerate() {
+            written.push(character);
+            if character == '-' && characters.get(at + 1).is_none_or(|&next| next == '-') {
+                written.push(' ');
+            }
+        }
+        if written.starts_with('>') || written.starts_with("->") {
+            written.insert(0, ' ');
+        }
+        lines(&written)
+    }
+
+    pub(super) fn instruction(data: &str) -> String {
+        lines(&text(data)).trim_start_matches([' ', '\t', '\n']).replace("?>", "? >")
+    }
+
+    pub(super) fn is_space(text: &str) -> bool {
+        text.chars().all(|character| " \t\n\r\x0c".contains(character))
+    }
+}
+
+/// What an XML parser has to find, a line for each item.
+fn expected(document: &Document<'_>) -> String {
+    let mut out = String::new();
+    let children: Vec<_> = document.root().children().collect();
+    let is_content = |node: &NodeRef<'_>| node.is_element() || node.text().is_some_and(|text| !rules::is_space(text));
+    let first = children.iter().position(is_content);
+    let last = children.iter().rposition(is_content);
+    match (first, last) {
+        (Some(first), Some(last)) if first != last || !children[first].is_element() => {
+            out += &expected_list(&children[..first], true);
+            out += "<{}document>\n";
+            out += &expected_list(&children[first..=last], false);
+            out += "</>\n";
+            out += &expected_list(&children[last + 1..], true);
+        }
+        (None, _) => {
+            out += &expected_list(&children, true);
+            out += "<{}document>\n</>\n";
+        }
+        _ => out += &expected_list(&children, true),
+    }
+    out
+}
+
+fn expected_list(nodes: &[NodeRef<'_>], is_top: bool) -> String {
+    let mut out = String::new();
+    let mut text = String::new();
+    for node in nodes {
+        if let Some(more) = node.text() {
+            if !is_top {
+                text += &rules::text(more);
+            }
+            continue;
+        }
+        let mut item = String::new();
+        match node.kind() {
+            NodeKind::Element => {
+                let url = if node.namespace_url() == XMLNS { "" } else { node.namespace_url() };
+                writeln!(item, "<{{{}}}{}>", rules::text(url), rules::name(node.local_name())).unwrap();
+                let mut attributes: Vec<(String, String)> = Vec::new();
+                for attribute in node.attributes() {
+                    let local = attribute.local_name();
+                    let is_pseudo = local == "xmlns" || local.starts_with("xmlns:") || attribute.prefix() == "xmlns";
+                    if attribute.namespace_url() == XMLNS || attribute.namespace_url().is_empty() && is_pseudo {
+                        continue;
+                    }
+                    let name = format!("{{{}}}{}", rules::text(attribute.namespace_url()), rules::name(local));
+                    if attributes.iter().all(|(other, _)| *other != name) {
+                        attributes.push((name, rules::text(attribute.value())));
+                    }
+                }
+                for (name, value) in attributes {
+                    writeln!(item, "  {name}={value:?}").unwrap();
+                }
+                let contents = node.template_contents().into_iter().flat_map(NodeRef::children);
+                let children: Vec<_> = contents.chain(node.children()).collect();
+                item += &expected_list(&children, false);
+                item += "</>\n";
+            }
+            NodeKind::Comment => writeln!(item, "!{:?}", rules::comment(node.comment().unwrap())).unwrap(),
+            NodeKind::ProcessingInstruction => {
+                let instruction = node.processing_instruction().unwrap();
+                if instruction.target.eq_ignore_ascii_case("xml") {
+                    continue;
+                }
+                let data = rules::instruction(instruction.data);
+                writeln!(item, "?{} {data:?}", rules::name(instruction.target)).unwrap();
+            }
+            _ => continue,
+        }
+        flush(&mut text, &mut out);
+        out += &item;
+    }
+    flush(&mut text, &mut out);
+    out
+}
+
+fn flush(text: &mut String, out: &mut String) {
+    if !text.is_empty() {
+        writeln!(out, "{text:?}").unwrap();
+        text.clear();
+    }
+}
+
+/// The same of what the parser found.
+fn found(node: roxmltree::Node<'_, '_>, out: &mut String) {
+    for child in node.children() {
+        if child.is_element() {
+            let name = child.tag_name();
+            writeln!(out, "<{{{}}}{}>", name.namespace().unwrap_or_default(), name.name()).unwrap();
+            for attribute in child.attributes() {
+                let namespace = attribute.namespace().unwrap_or_default();
+                writeln!(out, "  {{{namespace}}}{}={:?}", attribute.name(), attribute.value()).unwrap();
+            }
+            found(child, out);
+            *out += "</>\n";
+        } else if child.is_comment() {
+            writeln!(out, "!{:?}", child.text().unwrap_or_default()).unwrap();
+        } else if let Some(pi) = child.pi() {
+            writeln!(out, "?{} {:?}", pi.target, pi.value.unwrap_or_default()).unwrap();
+        } else if child.is_text() {
+            writeln!(out, "{:?}", child.text().unwrap_or_default()).unwrap();
+        }
+    }
+}
+
+fn read(xml: &str) -> String {
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let read = roxmltree::Document::parse_with_options(xml, options).unwrap_or_else(|error| panic!("{error}\n{xml}"));
+    let mut out = String::new();
+    found(read.root(), &mut out);
+    out
+}
+
+fn pool(items: &'static [&'static str]) -> impl Strategy<Value = String> {
+    prop::sample::select(items).prop_map(String::from)
+}
+
+fn prefix() -> impl Strategy<Value = String> {
+    pool(&["", "", "", "a", "b", "ns1", "ns2", "xml", "xmlns", "a b", "1", "c:d", "é"])
+}
+
+fn url() -> impl Strategy<Value = String> {
+    pool(&["", "", "urn:a", "urn:a", "urn:b", "urn:c\x01", "urn:c\u{fffd}", "urn:d\n\"<", HTML, XML, XMLNS, " "])
+}
+
+fn local() -> impl Strategy<Value = String> {
+    pool(&["a", "b", "c", "xmlns", "xmlns:a", "x:y", "", "a b", "0", "é", "br", "template", "p", "a<", "aU00003C"])
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => pool(&[" ", "\n", "a", "]]>", "<&>\"'", "a--", "-", ">", "->", "--\r\n-", "?>", " \t?", "\x0c", "\x01\r", "\u{ffff}"]),
+        1 => "[ -~\t\n\r\u{0}-\u{2f}é\u{fffe}]{0,8}",
+    ]
+}
+
+fn attribute() -> impl Strategy<Value = [String; 4]> {
+    prop_oneof![
+        // roxmltree takes each attribute with the local name `xmlns` for a declaration.
+        3 => (prefix(), url(), local(), text())
+            .prop_filter("roxmltree", |(_, url, local, _)| local != "xmlns" || url.is_empty() || url == XMLNS)
+            .prop_map(<[String; 4]>::from),
+        1 => (local(), url()).prop_map(|(local, url)| ["xmlns".into(), XMLNS.into(), local, url]),
+        1 => (pool(&["a", "b", "ns1", "ns2"]), url()).prop_map(|(prefix, url)| ["xmlns".into(), XMLNS.into(), prefix, url]),
+        1 => url().prop_map(|url| ["".into(), XMLNS.into(), "xmlns".into(), url]),
+    ]
+}
+
+fn leaf() -> impl Strategy<Value = Tree> {
+    let part =
+        || prop::option::of(pool(&["", "x", "a:b", "a:b:c", "a\"b", "a'b", "'\"", "\r\n", "-//é//", "<>", "\x01"]));
+    prop_oneof![
+        4 => text().prop_map(Tree::Text),
+        1 => text().prop_map(Tree::Comment),
+        1 => (pool(&["t", "xml", "XmL", "a:b", "", "1"]), text()).prop_map(|(target, data)| Tree::Instruction(target, data)),
+        1 => [part(), part(), part()].prop_map(Tree::Doctype),
+    ]
+}
+
+fn element() -> impl Strategy<Value = Tree> {
+    let of = |children: BoxedStrategy<Vec<Tree>>| {
+        // roxmltree knows `xml:` on attributes only.
+        let url = url().prop_filter("roxmltree", |url| url != XML);
+        (prefix(), url, local(), prop::collection::vec(attribute(), 0..5), children).prop_map(
+            |(prefix, url, local, attributes, children)| Tree::Element { prefix, url, local, attributes, children },
+        )
+    };
+    let empty = of(Just(Vec::new()).boxed());
+    empty.prop_recursive(5, 40, 5, move |inner| {
+        of(prop::collection::vec(prop_oneof![2 => inner, 1 => leaf()], 0..5).boxed())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 512 } else { 20_000 }))]
+
+    #[test]
+    fn any_tree_is_well_formed(trees in prop::collection::vec(prop_oneof![2 => element(), 2 => leaf()], 0..4)) {
+        let document = build(&trees);
+        let xml = document.to_xml();
+        prop_assert_eq!(read(&xml), expected(&document), "{}", xml);
+        prop_assert_eq!(&document.to_string(), &xml);
+        let again = parse(&xml);
+        prop_assert_eq!(again.errors(), &[], "{}", xml);
+        prop_assert_eq!(&again.to_xml(), &xml);
+        let pretty = written(&document, &XmlOptions::pretty().declaration(true));
+        read(&pretty);
+        prop_assert_eq!(written(&parse(&pretty), &XmlOptions::pretty()), pretty);
+        let mut xhtml = String::new();
+        document.write_html(&mut xhtml, &SerializeOptions::xhtml()).unwrap();
+        prop_assert_eq!(read(&xhtml), expected(&document), "{}", xhtml);
+        for element in document.descendants().filter(|node| node.is_element()) {
+            read(&element.to_xml());
+        }
+    }
+
+    #[test]
+    fn what_is_read_is_written_so_that_it_is_read_again(text in soup()) {
+        let document = parse(&text);
+        let xml = document.to_xml();
+        if !xml.contains("<xml:") {
+            prop_assert_eq!(read(&xml), expected(&document), "{}", xml);
+        }
+        let again = parse(&xml);
+        prop_assert_eq!(again.errors(), &[], "{}", xml);
+        prop_assert_eq!(&again.to_xml(), &xml);
+        prop_assert_eq!(parse(&again.to_xml()).to_xml_test_dump(), again.to_xml_test_dump());
+    }
+}
+
+/// What XML's parser makes of a text.
+fn parse(text: &str) -> Document<'static> {
+    let mut builder = TreeBuilder::new(DocumentBuilder::<true>::new(text), TreeBuilderOptions::default());
+    Tokenizer::new(TokenizerOptions::default()).run(text, &mut builder);
+    builder.finish().finish().bind(text.into()).into_owned()
+}
+
+/// Pieces of markup, whole and broken.
+fn soup() -> impl Strategy<Value = String> {
+    let piece = pool(&[
+        "<a>",
+        "</a>",
+        "<b:c xmlns:b='urn:b'>",
+        "</b:c>",
+        "<b:d/>",
+        "<e xmlns='urn:e'",
+        " x='1'",
+        " b:x='2'",
+        ">",
+        "/>",
+        "</>",
+        "<!-- c -->",
+        "<!--",
+        "--",
+        "-->",
+        "<?p d?>",
+        "<?xml?>",
+        "?>",
+        "text",
+        " ",
+        "\n",
+        "&amp;",
+        "&#1;",
+        "&#xFFFF;",
+        "&#13;",
+        "&e;",
+        "<!DOCTYPE a [<!ENTITY e '<f>g</f>'>]>",
+        "<!DOCTYPE a SYSTEM '\"'>",
+        "<![CDATA[",
+        "]]>",
+        "'",
+        "\"",
+        "<",
+        "=",
+        ":",
+        "é",
+        "<: :=''>",
+        "<é/>",
+        "<1 2=3>",
+        "<xml:q/>",
+        "<xmlns:r xmlns:xml='x'>",
+        " xml:lang='en'",
+        "\x0c",
+        "<a b='&#10;&#9;'>",
+        "<template xmlns='http://www.w3.org/1999/xhtml'>",
+        "<br xmlns='http://www.w3.org/1999/xhtml'/>",
+    ]);
+    prop::collection::vec(piece, 0..20).prop_map(|pieces| pieces.concat())
+}
+
+fn written(document: &Document<'_>, options: &XmlOptions) -> String {
+    let mut xml = String::new();
+    document.write_xml(&mut xml, options).unwrap();
+    xml
+}
+
+/// The URL and the qualified name of an element, and the same of its attributes, with their values.
+type Names<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str, &'a str)]);
+
+/// A document of elements in one another, each with declarations, made by hand.
+fn nested(names: &[Names<'_>]) -> Document<'static> {
+    let mut document = Document::new_xml();
+    let mut parent = document.root().id();
+    for (url, name, attributes) in names {
+        let element = document.create_element_ns(url, name).unwrap();
+        for (url, name, value) in *attributes {
+            document.set_attribute_by_url(element, url, name, value).unwrap();
+        }
+        document.append(parent, element).unwrap();
+        parent = element;
+    }
+    document
+}
+
+#[test]
+fn prefixes_are_kept_and_made() {
+    let check = |names: &[Names<'_>], expected: &str| {
+        assert_eq!(nested(names).to_xml(), expected);
+        read(expected);
+    };
+    // Kept as they are.
+    check(
+        &[("u", "a:x", &[(XMLNS, "xmlns:a", "u"), (XMLNS, "xmlns:b", "u")]), ("u", "b:y", &[("u", "a:n", "")])],
+        r#"<a:x xmlns:a="u" xmlns:b="u"><b:y a:n=""/></a:x>"#,
+    );
+    check(
+        &[("u", "x:r", &[(XMLNS, "xmlns:x", "u")]), ("u", "table", &[(XMLNS, "xmlns", "u")])],
+        r#"<x:r xmlns:x="u"><table xmlns="u"/></x:r>"#,
+    );
+    // Declared where they are missing, and once.
+    check(&[("u", "a:x", &[]), ("u", "a:y", &[])], r#"<a:x xmlns:a="u"><a:y/></a:x>"#);
+    check(&[("u", "x", &[]), ("u", "y", &[]), ("", "z", &[])], r#"<x xmlns="u"><y><z xmlns=""/></y></x>"#);
+    check(&[("", "x", &[(XMLNS, "xmlns", "u")]), ("u", "y", &[])], r#"<x><y xmlns="u"/></x>"#);
+    check(&[("u", "x", &[(XMLNS, "xmlns", "v")])], r#"<x xmlns="u"/>"#);
+    // Said again.
+    check(
+        &[
+            ("u", "a:x", &[(XMLNS, "xmlns:a", "u"), (XMLNS, "xmlns", "v")]),
+            ("v", "y", &[(XMLNS, "xmlns:a", "u"), (XMLNS, "xmlns", "v")]),
+        ],
+        r#"<a:x xmlns:a="u" xmlns="v"><y/></a:x>"#,
+    );
+    // Another that is there already.
+    check(&[("", "r", &[(XMLNS, "xmlns:xx", "u"), ("u", "p:n", "v")])], r#"<r xmlns:xx="u" xx:n="v"/>"#);
+    // Taken.
+    check(
+        &[("", "r", &[(XMLNS, "xmlns:xx", "u"), ("w", "xx:n", "v")])],
+        r#"<r xmlns:xx="u" xmlns:ns1="w" ns1:n="v"/>"#,
+    );
+    check(
+        &[("u", "a:x", &[(XMLNS, "xmlns:a", "u"), (XMLNS, "xmlns:ns1", "o")]), ("u", "a:y", &[("w", "a:n", "v")])],
+        r#"<a:x xmlns:a="u" xmlns:ns1="o"><a:y xmlns:ns2="w" ns2:n="v"/></a:x>"#,
+    );
+    // Hidden by another meaning below, and there again behind it.
+    check(
+        &[("u", "a:x", &[(XMLNS, "xmlns:a", "u")]), ("v", "a:y", &[]), ("u", "a:z", &[])],
+        r#"<a:x xmlns:a="u"><a:y xmlns:a="v"><a:z xmlns:a="u"/></a:y></a:x>"#,
+    );
+    // Of an attribute, none is the same as a new one.
+    check(&[("u", "x", &[("u", "n", "")])], r#"<x xmlns="u" xmlns:ns1="u" ns1:n=""/>"#);
+    assert_eq!(
+        nested(&[(XML, "xml:x", &[(XMLNS, "xmlns", "u")]), ("u", "y", &[])]).to_xml(),
+        r#"<xml:x xmlns="u"><y/></xml:x>"#
+    );
+    check(&[("", "x", &[(XML, "xml:lang", "en"), (XML, "xml:space", "")])], r#"<x xml:lang="en" xml:space=""/>"#);
+}
+
+#[test]
+fn documents_have_one_element() {
+    let mut document = Document::new_xml();
+    assert_eq!(document.to_xml(), "<document/>");
+    let root = document.root().id();
+    for name in ["a", "b"] {
+        let comment = document.create_comment(name);
+        document.append(root, comment).unwrap();
+        let element = document.create_element(name);
+        document.append(root, element).unwrap();
+        let space = document.create_text(" ");
+        document.append(root, space).unwrap();
+    }
+    let doctype = document.create_doctype("late", None, None);
+    document.append(root, doctype).unwrap();
+    assert_eq!(document.to_xml(), "<!--a--><document><a/> <!--b--><b/></document>");
+    let pretty = written(&document, &XmlOptions::pretty());
+    assert_eq!(pretty, "<!--a-->\n<document>\n  <a/>\n  <!--b-->\n  <b/>\n</document>\n");
+    let element = document.root().first_element_child().unwrap();
+    assert_eq!(element.to_xml(), "<a/>");
+    let text = document.create_text("a < b");
+    assert_eq!(document.node(text).unwrap().to_xml(), "a &lt; b");
+    let fragment = document.create_fragment();
+    document.append(fragment, text).unwrap();
+    assert_eq!(document.node(fragment).unwrap().to_xml(), "a &lt; b");
+}
+
+#[test]
+fn declarations() {
+    let mut document = nested(&[("", "r", &[])]);
+    assert_eq!(document.to_xml(), "<r/>");
+    document.set_xml(Some(XmlDeclaration { version: "1.1", encoding: Some("latin1"), standalone: Some(true) }));
+    assert_eq!(document.to_xml(), "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<r/>");
+    assert_eq!(document.root().first_child().unwrap().to_xml(), "<r/>");
+    assert_eq!(written(&document, &XmlOptions::new().declaration(false)), "<r/>");
+    let mut bytes = Vec::new();
+    document.write_xml_to(&mut bytes, &XmlOptions::new()).unwrap();
+    assert_eq!(bytes, document.to_xml().as_bytes());
+}
+
+#[test]
+fn pretty_leaves_texts_alone() {
+    let mut document = nested(&[("", "r", &[]), ("", "list", &[])]);
+    let list = document.document_element().unwrap().first_child().unwrap().id();
+    for (name, attribute, text) in [("a", "", "x"), ("b", "preserve", " "), ("c", "", "\n ")] {
+        let space = document.create_text("\n\t");
+        document.append(list, space).unwrap();
+        let item = document.create_element(name);
+        if !attribute.is_empty() {
+            document.set_attribute_by_url(item, XML, "xml:space", attribute).unwrap();
+        }
+        for part in [text, ""] {
+            let inner = document.create_element("i");
+            document.append(item, inner).unwrap();
+            let part = document.create_text(part);
+            document.append(item, part).unwrap();
+        }
+        document.append(list, item).unwrap();
+    }
+    let expected = "\
+<r>
+  <list>
+    <a><i/>x<i/></a>
+    <b xml:space=\"preserve\"><i/> <i/></b>
+    <c>
+      <i/>
+      <i/>
+    </c>
+  </list>
+</r>
+";
+    assert_eq!(written(&document, &XmlOptions::pretty()), expected);
+    let mut only_space = nested(&[("", "r", &[])]);
+    let text = only_space.create_text("  ");
+    let r = only_space.document_element().unwrap().id();
+    only_space.append(r, text).unwrap();
+    assert_eq!(written(&only_space, &XmlOptions::pretty()), "<r>  </r>\n");
+}
+
+#[test]
+fn html_as_xml() {
+    let mut document = Document::new();
+    let html = document.create_element("html");
+    document.append(document.root().id(), html).unwrap();
+    for name in ["br", "p", "template", "x-y"] {
+        let element = document.create_element(name);
+        document.append(html, element).unwrap();
+    }
+    let template = document.node(html).unwrap().children().nth(2).unwrap().template_contents().unwrap().id();
+    let inside = document.create_element("b");
+    document.append(template, inside).unwrap();
+    let svg = document.create_element_in(Namespace::Svg, "svg");
+    document.set_attribute_ns(svg, Namespace::XLink, "href", "#").unwrap();
+    document.append(html, svg).unwrap();
+    assert_eq!(
+        document.to_xml(),
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\"><br /><p></p><template><b></b></template><x-y></x-y>\
+         <svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" xlink:href=\"#\"/></html>"
+    );
+}
+
+#[test]
+fn html_keeps_prefixes_that_it_does_not_know() {
+    let mut document = nested(&[("u", "a:x", &[("v", "b:n", "1")]), ("http://www.w3.org/2000/svg", "s:svg", &[])]);
+    assert_eq!(document.to_html(), r#"<a:x b:n="1"><svg></svg></a:x>"#);
+    let odd = document.document_element().unwrap().id();
+    document.rename(odd, "y").unwrap();
+    assert_eq!(document.to_html(), r#"<a:y b:n="1"><svg></svg></a:y>"#);
+}
+
+#[test]
+fn deep_trees_with_many_declarations_take_linear_time() {
+    let time = |depth: usize| {
+        let mut document = Document::new_xml();
+        let mut parent = document.root().id();
+        for level in 0..depth {
+            // Each level hides the prefix of the one around, and declares one of its own.
+            let url = format!("urn:{level}");
+            let element = document.create_element_ns(&url, "p:e").unwrap();
+            document.set_attribute_by_url(element, XMLNS, &format!("xmlns:p{level}"), "urn:shared").unwrap();
+            document.set_attribute_by_url(element, "urn:shared", "ns1:a", "v").unwrap();
+            document.set_attribute_by_url(element, &format!("urn:other{level}"), "p:a", "v").unwrap();
+            document.append(parent, element).unwrap();
+            parent = element;
+        }
+        let start = std::time::Instant::now();
+        let xml = written(&document, &XmlOptions::pretty());
+        (start.elapsed(), xml.len())
+    };
+    time(1_000);
+    let (short, short_len) = time(4_000);
+    let (long, long_len) = time(32_000);
+    // Eight times as deep: sixteen times the time is far from the sixty-four of quadratic time.
+    assert!(long < short * 16 + std::time::Duration::from_millis(50), "{short:?} {long:?}");
+    assert!(long_len < short_len * 10);
+}

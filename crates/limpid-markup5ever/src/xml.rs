@@ -1,0 +1,60 @@
+use crate::adapter::Borrowed;
+use crate::{Adapter, AdapterOptions, Session};
+use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
+use markup5ever::interface::TreeSink;
+use markup5ever::tendril::StrTendril;
+
+/// How [`parse_xml_document`] parses.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct XmlParseOptions {
+    /// What the sink is told. Processing instructions go to it by `create_pi` in any case.
+    pub adapter: AdapterOptions,
+    /// What the tree builder does.
+    pub tree_builder: TreeBuilderOptions,
+}
+
+impl XmlParseOptions {
+    /// Sets what the sink is told.
+    #[must_use]
+    pub fn adapter(mut self, options: AdapterOptions) -> Self {
+        self.adapter = options;
+        self
+    }
+
+    /// Sets what the tree builder does.
+    #[must_use]
+    pub fn tree_builder(mut self, options: TreeBuilderOptions) -> Self {
+        self.tree_builder = options;
+        self
+    }
+}
+
+/// Parses XML into a sink of markup5ever, as those made for xml5ever are: names have prefixes and any namespace.
+///
+/// ```
+/// use limpid_markup5ever::{XmlParseOptions, parse_xml_document};
+/// use markup5ever_rcdom::{NodeData, RcDom};
+///
+/// let input = "<a:feed xmlns:a='http://www.w3.org/2005/Atom'>Hello</a:feed>";
+/// let dom = parse_xml_document(RcDom::default(), input, XmlParseOptions::default());
+/// let feed = dom.document.children.borrow()[0].clone();
+/// let NodeData::Element { name, .. } = &feed.data else { panic!("no element") };
+/// assert_eq!(name.prefix.as_deref(), Some("a"));
+/// assert_eq!((&*name.ns, &*name.local), ("http://www.w3.org/2005/Atom", "feed"));
+/// ```
+pub fn parse_xml_document<S: TreeSink>(sink: S, input: impl Into<StrTendril>, options: XmlParseOptions) -> S::Output {
+    let XmlParseOptions { adapter, tree_builder } = options;
+    let input = input.into();
+    let session = Session::new(adapter);
+    // Of lines nothing is said, so that what ends them does not matter.
+    session.set_source(input.clone(), 0, false);
+    let adapter = Adapter(Borrowed { sink: &sink, session: &session });
+    let mut tokenizer = Tokenizer::new(tree_builder.tokenizer());
+    let mut builder = TreeBuilder::new(adapter, tree_builder);
+    tokenizer.run(&input, &mut builder);
+    builder.finish();
+    // Sinks may count their handles when they finish.
+    drop(session);
+    sink.finish()
+}
