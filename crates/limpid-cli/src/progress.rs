@@ -39,7 +39,7 @@ impl Progress {
             let megabytes = counted.load(Ordering::Relaxed) as f64 / 1e6;
             let _ = write!(out, "{:.0} pages/s, {:.1} MB/s", state.pos() as f64 / seconds, megabytes / seconds);
         };
-        let template = "{bar:20} {human_pos}/{human_len} pages, {rate}, {eta} left";
+        let template = "{wide_bar} {human_pos}/{human_len} pages, {rate}, {eta} left";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         bar.set_style(style.with_key("rate", rate));

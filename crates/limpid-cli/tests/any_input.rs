@@ -12,6 +12,15 @@ fn assert_all_commands_take(page: &[u8], options: &[&str]) {
         assert!(std::str::from_utf8(&text).is_ok(), "{command}");
         assert_is_json(&stdout_bytes(&[&[command, "-", "--format", "json"], options].concat(), page));
     }
+    for what in [&["--html"][..], &["--text"], &["--attr", "a"], &["--count"]] {
+        let select = [&["select", ":is(p, td):not(:has(svg))", "-", "--format", "json"], what, options].concat();
+        assert_is_json(&stdout_bytes(&select, page));
+    }
+    for form in [&["html", "--pretty"][..], &["html", "--minify"], &["html", "--xhtml"], &["text", "--rendered"]] {
+        assert_is_json(&stdout_bytes(&[form, &["-", "--format", "json"], options].concat(), page));
+    }
+    let log = stdout_bytes(&[&["errors", "--format", "sarif", "-"], options].concat(), page);
+    assert!(serde_json::from_slice::<serde_json::Value>(&log).unwrap()["runs"][0]["results"].is_array());
 }
 
 #[test]

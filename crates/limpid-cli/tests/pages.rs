@@ -304,7 +304,11 @@ fn progress_has_rates_and_the_time_that_is_left() {
     let on_terminal = |options: &str| {
         let limpid = cargo_bin!("limpid").display().to_string();
         let line = format!("stty cols 100; '{limpid}' errors {options} {} > /dev/null", "page.html ".repeat(100));
-        let output = Command::new("script").args(["-qec", &line, "/dev/null"]).current_dir(site.path()).output();
+        let output = Command::new("script")
+            .args(["-qec", &line, "/dev/null"])
+            .env("TERM", "xterm")
+            .current_dir(site.path())
+            .output();
         String::from_utf8_lossy(&output.ok()?.stdout).into_owned().into()
     };
     let Some(shown): Option<String> = on_terminal("") else {

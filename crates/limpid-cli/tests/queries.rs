@@ -337,5 +337,6 @@ fn completions_and_man_pages() {
     assert!(page.contains(".TH limpid 1") && page.contains("limpid\\-errors(1)"), "{page}");
     let page = stdout(&["man", "errors"], "");
     assert!(page.contains(".TH limpid-errors 1") && page.contains("\\-\\-summary"), "{page}");
+    assert!(page.contains(concat!("limpid ", env!("CARGO_PKG_VERSION"))), "{page}");
     assert!(usage_error(&["man", "branch"]).contains("\"branch\": there is no such command"));
 }

@@ -218,7 +218,7 @@ proptest! {
     ) {
         let page = format!("<template><p class=a><b id=a></b></template>{page}");
         let mut document = limpid::parse(page);
-        let selector = SelectorOptions::new().namespace("svg", Namespace::Svg).parse(&text).unwrap();
+        let selector = options().parse(&text).unwrap();
         for (change, a, b) in changes {
             // The third time, classes and ids are known.
             for _ in 0..3 {

@@ -55,6 +55,7 @@ impl Man {
                 clap_mangen::Man::new(command.clone()).title(format!("limpid-{name}"))
             }
         };
+        let page = page.source(concat!("limpid ", env!("CARGO_PKG_VERSION")));
         run::once(Color::Never, |_, out| page.render(&mut &mut *out).map(|()| Findings::None))
     }
 }
