@@ -21,15 +21,23 @@ impl Page<'_> {
     }
 
     pub(crate) fn parse(&self) -> Document<'_> {
-        self.parse_with(&self.options().errors(false))
+        self.parse_with(false, false)
     }
 
     pub(crate) fn parse_with_errors(&self) -> Document<'_> {
-        self.parse_with(&self.options())
+        self.parse_with(true, false)
     }
 
-    pub(crate) fn parse_with(&self, options: &ParseOptions) -> Document<'_> {
+    pub(crate) fn parse_with_errors_and_spans(&self) -> Document<'_> {
+        self.parse_with(true, true)
+    }
+
+    fn parse_with(&self, errors: bool, spans: bool) -> Document<'_> {
         let bytes = &self.source.bytes[..];
+        if self.parsing.xml {
+            return self.xml_options().errors(errors).spans(spans).parse_bytes(bytes);
+        }
+        let options = self.options().errors(errors).spans(spans);
         match &self.parsing.fragment {
             None => options.parse_bytes(bytes),
             Some(context) => options.parse_fragment_bytes(bytes, context.clone()),
@@ -38,6 +46,14 @@ impl Page<'_> {
 
     pub(crate) fn options(&self) -> ParseOptions {
         let options = self.parsing.options();
+        match self.source.transport_encoding {
+            Some(encoding) => options.transport_encoding(encoding),
+            None => options,
+        }
+    }
+
+    pub(crate) fn xml_options(&self) -> limpid::xml::ParseOptions {
+        let options = self.parsing.xml_options();
         match self.source.transport_encoding {
             Some(encoding) => options.transport_encoding(encoding),
             None => options,

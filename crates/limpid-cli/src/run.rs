@@ -24,7 +24,7 @@ struct Happened {
 }
 
 pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<ExitCode, Failure> {
-    let inputs = Inputs::new(&common.files, &common.extensions)?;
+    let inputs = Inputs::new(&common.files, &common.extensions())?;
     let are_many = inputs.are_many();
     let paint = Paint { colors: format == Format::Text && common.color.is_wanted() };
     let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };

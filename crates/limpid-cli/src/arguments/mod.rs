@@ -2,7 +2,7 @@
 
 mod value;
 
-use crate::commands::{diff, encoding, errors, html, links, report, select, setup, stats, text, tokens, tree};
+use crate::commands::{diff, encoding, errors, html, links, report, select, setup, stats, text, tokens, tree, xml};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use limpid::{Context, Detection, Encoding, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
@@ -28,6 +28,9 @@ Exit codes:
   2    the command line is wrong, a page could not be read, or the output could not be written
   130  interrupted; what is printed ends with a whole line";
 
+const XML_EXTENSIONS: [&str; 12] =
+    ["xml", "xhtml", "xht", "svg", "rss", "atom", "rdf", "xsl", "xslt", "xsd", "opf", "ncx"];
+
 /// See what a browser would make of HTML pages.
 ///
 /// Every page can be parsed: limpid follows the HTML Standard, which says for any input what tree comes of it and what is
@@ -47,6 +50,9 @@ pub(crate) enum Command {
     /// Print a page as a browser would write it, every end tag in its place
     #[command(after_help = html::EXAMPLES)]
     Html(html::Html),
+    /// Print a page, or XML with errors, as XML that any parser takes
+    #[command(after_help = xml::EXAMPLES)]
+    Xml(xml::Xml),
     /// Print the text of a page, without tags
     #[command(after_help = text::EXAMPLES)]
     Text(text::Text),
@@ -92,9 +98,10 @@ pub(crate) struct Common {
     #[command(flatten)]
     pub(crate) parsing: Parsing,
 
-    /// The extensions of the files to read in folders, in place of html, htm, xhtml, xht, shtml
+    /// The extensions of the files to read in folders, in place of html, htm, xhtml, xht, shtml; for XML, of xml, xhtml, xht,
+    /// svg, rss, atom, rdf, xsl, xslt, xsd, opf, ncx
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
-    pub(crate) extensions: Vec<String>,
+    extensions: Vec<String>,
 
     /// How many pages to work on at once [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Input")]
@@ -109,9 +116,23 @@ pub(crate) struct Common {
     pub(crate) no_progress: bool,
 }
 
+impl Common {
+    /// The extensions of the files to read in folders; none for those of HTML.
+    pub(crate) fn extensions(&self) -> Vec<String> {
+        match &self.extensions[..] {
+            [] if self.parsing.xml => XML_EXTENSIONS.map(str::to_owned).to_vec(),
+            extensions => extensions.to_vec(),
+        }
+    }
+}
+
 /// How to parse.
 #[derive(Args, Debug)]
 pub(crate) struct Parsing {
+    /// Parse the pages as XML, with all their errors: XML5, which makes a tree of any XML
+    #[arg(long, conflicts_with_all = ["fragment", "scripting", "detect"], help_heading = "Parsing")]
+    pub(crate) xml: bool,
+
     /// Parse the page as the content of this element: td, "svg path", "math mi"
     #[arg(long, value_name = "CONTEXT", value_parser = text(Context::parse), help_heading = "Parsing")]
     pub(crate) fragment: Option<Context>,
@@ -138,6 +159,15 @@ impl Parsing {
         // All bytes are there, so UTF-8 that nobody declares can be told from them.
         let options = ParseOptions::new().scripting(self.scripting.into()).detect_utf_8(true);
         let options = if self.detect { options.detect_encoding(Detection::new()) } else { options };
+        let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
+        match self.encoding {
+            Some(encoding) => options.encoding(encoding),
+            None => options,
+        }
+    }
+
+    pub(crate) fn xml_options(&self) -> limpid::xml::ParseOptions {
+        let options = limpid::xml::ParseOptions::new();
         let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
         match self.encoding {
             Some(encoding) => options.encoding(encoding),

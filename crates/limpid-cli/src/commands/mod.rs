@@ -12,6 +12,7 @@ pub(crate) mod stats;
 pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod tree;
+pub(crate) mod xml;
 
 use crate::arguments::Format;
 use crate::output::{Headers, Layout};

@@ -77,7 +77,7 @@ impl Report {
     fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
         let paint = Paint { colors: false };
         let page = Page { source, parsing: &self.parsing, is_listed: false, is_one_of_many: false, paint };
-        let document = page.parse_with(&page.options().spans(true));
+        let document = page.parse_with_errors_and_spans();
         let errors = data::errors_of(&document);
         let data = Data::new(&document, &errors);
         let title = self.title.as_deref().unwrap_or(source.name.as_str());

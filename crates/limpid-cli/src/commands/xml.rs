@@ -1,0 +1,79 @@
+//! `limpid xml`: the page as well-formed XML.
+
+use super::{Findings, PageCommand};
+use crate::arguments::{Common, Format, FormatArgument};
+use crate::json;
+use crate::page::Page;
+use clap::Args;
+use limpid::{Document, XmlOptions};
+use std::fmt;
+use std::io::{self, Write};
+
+pub(crate) const EXAMPLES: &str = "\
+Reads XML with all its errors, as XML5 says, and prints it well-formed. With --html it reads an HTML page instead. The \
+other commands read XML with --xml.
+
+Examples:
+  limpid xml feed.xml > repaired.xml
+  limpid xml --pretty drawing.svg
+  limpid xml --html page.html | xmllint --xpath '//*[local-name() = \"title\"]' -
+  limpid errors --xml feed.xml                  what is wrong with it
+  limpid select --xml 'item > title' --text feed.xml";
+
+#[derive(Args, Debug)]
+pub(crate) struct Xml {
+    #[command(flatten)]
+    pub(crate) common: Common,
+
+    /// Read HTML pages, not XML
+    #[arg(long, conflicts_with = "xml", help_heading = "Parsing")]
+    pub(crate) html: bool,
+
+    /// Break the markup into lines and indent it, in elements without text of their own
+    #[arg(long, help_heading = "Output")]
+    pretty: bool,
+
+    /// Whether to start with an XML declaration; auto: if the page has one
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    declaration: Declaration,
+
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Declaration {
+    Auto,
+    Always,
+    Never,
+}
+
+impl PageCommand for Xml {
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        let document = page.parse();
+        let options = if self.pretty { XmlOptions::pretty() } else { XmlOptions::new() };
+        let options = match self.declaration {
+            Declaration::Auto => options,
+            Declaration::Always => options.declaration(true),
+            Declaration::Never => options.declaration(false),
+        };
+        let xml = Markup { document: &document, options };
+        match self.output.format {
+            Format::Text => write!(out, "{xml}")?,
+            Format::Json | Format::Ndjson => json::object_of_text(out, page, "xml", xml)?,
+        }
+        Ok(Findings::None)
+    }
+}
+
+/// Displays a document as XML, without making a string of all of it.
+struct Markup<'d> {
+    document: &'d Document<'d>,
+    options: XmlOptions,
+}
+
+impl fmt::Display for Markup<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.document.write_xml(f, &self.options)
+    }
+}
