@@ -11,6 +11,7 @@ mod failure;
 mod json;
 mod page;
 mod positions;
+mod warc;
 
 use arguments::{Cli, Command};
 use clap::Parser;
