@@ -44,7 +44,7 @@ pub fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
 #[derive(Clone, Debug)]
 pub struct Crawl {
     random: Random,
-    words: Vec<String>,
+    phrases: Vec<String>,
     page: u64,
     waiting: Vec<Vec<u8>>,
 }
@@ -56,18 +56,22 @@ impl Crawl {
         let mut random = Random::new(seed);
         let syllables =
             ["ba", "con", "de", "fir", "gu", "hal", "in", "kor", "lu", "men", "né", "or", "pra", "qui", "ro", "st"];
-        let words =
-            (0..4000).map(|_| (0..1 + random.below(4)).map(|_| random.pick(&syllables)).collect::<String>()).collect();
+        let mut word = |_| (0..1 + random.below(4)).map(|_| random.pick(&syllables)).collect::<String>();
+        let words: Vec<String> = (0..3000).map(&mut word).collect();
+        // Words that go together, as they do in any language.
+        let phrases = (0..4000)
+            .map(|_| (0..1 + random.below(6)).map(|_| &*words[random.below(words.len())]).collect::<Vec<_>>().join(" "))
+            .collect();
         let software = record("warcinfo", &[("Content-Type", "application/warc-fields")], b"software: limpid\r\n");
-        Crawl { random, words, page: 0, waiting: vec![software] }
+        Crawl { random, phrases, page: 0, waiting: vec![software] }
     }
 
-    /// Some words, the first ones of the list more often than the last.
+    /// Some phrases, the first ones of the list more often than the last.
     fn text(&mut self, count: usize, out: &mut String) {
         for _ in 0..count {
-            let most = 1 + self.random.below(self.words.len());
-            let word = self.random.below(most);
-            out.push_str(&self.words[word]);
+            let most = 1 + self.random.below(self.phrases.len());
+            let phrase = self.random.below(most);
+            out.push_str(&self.phrases[phrase]);
             out.push(if self.random.one_in(12) { '.' } else { ' ' });
         }
     }
@@ -75,14 +79,14 @@ impl Crawl {
     /// A page of about this many bytes.
     fn html(&mut self, size: usize) -> String {
         let mut page = format!("<!DOCTYPE html>\n<html lang=en>\n<head><meta charset=utf-8><title>Page {} ", self.page);
-        self.text(4, &mut page);
+        self.text(2, &mut page);
         page.push_str("</title>\n<link rel=stylesheet href=/main.css></head>\n<body>\n");
         while page.len() < size {
             let number = self.random.number();
             match number % 8 {
                 0 => {
-                    let _ = write!(page, "<h2 id=\"s{:x}\">", number >> 32);
-                    self.text(5, &mut page);
+                    let _ = write!(page, "<h2 id=\"s{:x}\">", number >> 40);
+                    self.text(2, &mut page);
                     page.push_str("</h2>\n");
                 }
                 1 => {
@@ -90,8 +94,8 @@ impl Crawl {
                     for item in 0..number % 9 {
                         let _ = write!(
                             page,
-                            "  <li class=\"item item-{item}\"><a href=\"/p/{:x}?a=1&amp;b={item}\">",
-                            number >> 20
+                            "  <li class=\"menu-item menu-item-{item}\"><a href=\"/p/{:x}?a=1&amp;b={item}\">",
+                            number >> 40
                         );
                         self.text(3, &mut page);
                         page.push_str("</a></li>\n");
@@ -99,18 +103,22 @@ impl Crawl {
                     page.push_str("</ul>\n");
                 }
                 2 => {
-                    let _ = write!(page, "<div class=\"card\"><img src=\"/i/{number:x}.jpg\" alt=\"\" width=320>");
-                    self.text(8, &mut page);
+                    let _ = write!(
+                        page,
+                        "<div class=\"card\"><img src=\"/images/{}.jpg\" alt=\"\" width=320>",
+                        number >> 40
+                    );
+                    self.text(2, &mut page);
                     page.push_str("</div>\n");
                 }
                 _ => {
                     page.push_str("<p>");
-                    let count = 20 + self.random.below(60);
+                    let count = 5 + self.random.below(15);
                     self.text(count, &mut page);
                     page.push_str("<b>");
                     self.text(2, &mut page);
                     page.push_str("</b> &mdash; ");
-                    self.text(6, &mut page);
+                    self.text(2, &mut page);
                     page.push_str("</p>\n");
                 }
             }

@@ -11,6 +11,8 @@ mod failure;
 mod json;
 mod page;
 mod positions;
+// Until the inputs of commands come from it.
+#[allow(dead_code, unused_imports)]
 mod warc;
 
 use arguments::{Cli, Command};

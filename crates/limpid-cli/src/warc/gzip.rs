@@ -118,7 +118,8 @@ impl Gzip {
     fn open<R: Read>(&mut self, input: &mut Input<R>) {
         self.member = input.position();
         self.opening.clear();
-        match inflate::gzip_header(input.at_least(inflate::MAX_HEADER)) {
+        let start = input.at_least(inflate::MAX_HEADER);
+        match inflate::gzip_header(&start[..start.len().min(inflate::MAX_HEADER)]) {
             Ok(length) => input.consume(length),
             Err(damage) => {
                 self.state = State::Damaged(damage);

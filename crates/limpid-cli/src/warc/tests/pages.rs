@@ -89,7 +89,7 @@ fn line_feeds_alone() {
     let block = "HTTP/1.0 200 OK\nContent-Type: text/html\n\n<p>";
     let file =
         format!("WARC/1.0\nWARC-Type: response\nWARC-Target-URI: a:\nContent-Length: {}\n\n{block}\n\n", block.len());
-    assert_eq!(read_one(file.repeat(1).as_bytes()).bytes, b"<p>");
+    assert_eq!(read_one(file.as_bytes()).bytes, b"<p>");
     assert_eq!(read_good(file.repeat(2).as_bytes()).len(), 2);
 }
 
