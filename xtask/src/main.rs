@@ -12,6 +12,8 @@ mod conformance;
 mod fetch_suites;
 #[cfg(feature = "conformance")]
 mod fuzz_seeds;
+#[cfg(feature = "conformance")]
+mod warc;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -46,6 +48,9 @@ enum Chore {
     /// Make seeds for the fuzz targets of the suites' cases, in fuzz/corpus/
     #[cfg(feature = "conformance")]
     FuzzSeeds,
+    /// Write a web archive of pages from a seed
+    #[cfg(feature = "conformance")]
+    Warc(warc::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -62,6 +67,8 @@ fn main() -> ExitCode {
         Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::FuzzSeeds => fuzz_seeds::run(),
+        #[cfg(feature = "conformance")]
+        Chore::Warc(arguments) => warc::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

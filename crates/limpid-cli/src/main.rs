@@ -17,6 +17,7 @@ mod positions;
 mod progress;
 mod run;
 mod style;
+mod warc;
 
 use arguments::{Cli, Command};
 use clap::Parser;
