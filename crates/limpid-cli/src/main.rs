@@ -9,6 +9,7 @@ mod arguments;
 mod commands;
 mod excerpt;
 mod failure;
+mod in_flight;
 mod inputs;
 mod json;
 mod output;

@@ -32,9 +32,8 @@ mod tests;
 mod text;
 
 pub(crate) use bad_record::{BadRecord, Reason};
-pub(crate) use page::{Cut, WarcPage};
+pub(crate) use page::WarcPage;
 pub(crate) use records::{Counts, Records};
-pub(crate) use text::Place;
 
 use std::path::Path;
 

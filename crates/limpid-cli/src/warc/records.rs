@@ -56,6 +56,7 @@ impl<R: Read> Records<R> {
     }
 
     /// Sets how many bytes of a record's block are read at most, and to how many its page may unpack.
+    #[cfg(test)]
     pub(crate) fn limit(mut self, bytes: usize) -> Records<R> {
         self.limit = bytes;
         self

@@ -1,7 +1,7 @@
 //! Content and transfer codings.
 
 use super::{HTML, gzip, outcome, read_one};
-use crate::warc::Cut;
+use crate::warc::page::Cut;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use limpid_laws::crawl::response;

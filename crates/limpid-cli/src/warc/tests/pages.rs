@@ -1,7 +1,9 @@
 //! Which records are pages, and what is known of them.
 
 use super::{HTML, assert_urls, gzip, members, page, pages, read, read_good, read_one};
-use crate::warc::{Cut, Place, is_in, is_named};
+use crate::warc::page::Cut;
+use crate::warc::text::Place;
+use crate::warc::{is_in, is_named};
 use limpid_laws::crawl::{record, response};
 use std::path::Path;
 
