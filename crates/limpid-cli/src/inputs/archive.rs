@@ -42,11 +42,14 @@ impl<R: Read> Archive<R> {
     }
 
     fn summary(&self) -> NoPage {
-        let Counts { pages, cut, not_html, bad, .. } = self.records.counts();
+        let Counts { pages, cut, not_html, other, bad } = self.records.counts();
         let counts = format!("{pages} pages, {cut} of them cut; {not_html} responses not HTML; {bad} bad records");
         if pages == 0 && bad > 0 {
-            let advice = "no page in it can be read; check that it is a WARC file";
-            return NoPage::Unreadable(format!("<FILE>: {:?}: {advice} ({counts})", self.path));
+            let advice = if not_html + other == 0 { "; check that it is a WARC file" } else { "" };
+            return NoPage::Unreadable(format!(
+                "<FILE>: {:?}: no page in it can be read ({counts}){advice}",
+                self.path
+            ));
         }
         let seconds = self.start.elapsed().as_secs_f64();
         let megabytes = self.records.bytes_read() as f64 / 1e6;
