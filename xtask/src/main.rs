@@ -12,6 +12,7 @@ mod conformance;
 mod fetch_suites;
 #[cfg(feature = "conformance")]
 mod fuzz_seeds;
+mod pictures;
 #[cfg(feature = "conformance")]
 mod warc;
 
@@ -48,6 +49,8 @@ enum Chore {
     /// Make seeds for the fuzz targets of the suites' cases, in fuzz/corpus/
     #[cfg(feature = "conformance")]
     FuzzSeeds,
+    /// Draw the pictures of docs/guide/command.md from what the command prints
+    Pictures(pictures::Arguments),
     /// Write a web archive of pages from a seed
     #[cfg(feature = "conformance")]
     Warc(warc::Arguments),
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         Chore::FetchSuites(arguments) => fetch_suites::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::FuzzSeeds => fuzz_seeds::run(),
+        Chore::Pictures(arguments) => pictures::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Warc(arguments) => warc::run(&arguments),
     };

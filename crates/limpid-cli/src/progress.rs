@@ -56,7 +56,7 @@ impl Progress {
             let (pages_rate, rate) = (done as f64 / seconds, read / seconds);
             let _ = write!(out, " pages, {read:.1}/{all:.1} MB, {pages_rate:.0} pages/s, {rate:.1} MB/s");
         };
-        let template = "{bar:20} {counts}, {eta} left";
+        let template = "{wide_bar} {counts}, {eta} left";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         bar.set_style(style.with_key("counts", counts));

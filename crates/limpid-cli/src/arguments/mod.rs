@@ -4,7 +4,7 @@ mod value;
 
 use crate::commands::{diff, encoding, errors, html, links, select, setup, stats, text, tokens, tree};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use limpid::{Context, Encoding, ParseOptions, ScriptingMode};
+use limpid::{Context, Detection, Encoding, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ Exit codes:
   0    all went well, whatever errors the pages have
   1    with --strict: errors were found, pages differ, or nothing is selected
   2    the command line is wrong, a page or archive could not be read, or the output could not be written
-  130  interrupted; what was printed are whole lines";
+  130  interrupted; what is printed ends with a whole line";
 
 /// See what a browser would make of HTML pages.
 ///
@@ -124,6 +124,10 @@ pub(crate) struct Parsing {
     #[arg(long, value_name = "LABEL", value_parser = text(value::encoding), help_heading = "Parsing")]
     pub(crate) encoding: Option<&'static Encoding>,
 
+    /// Guess the encoding of a page that declares none, by how often its bytes occur
+    #[arg(long, help_heading = "Parsing")]
+    pub(crate) detect: bool,
+
     /// Build the tree that the standard asks for, however deep and large
     #[arg(long, help_heading = "Parsing")]
     pub(crate) no_limits: bool,
@@ -133,6 +137,7 @@ impl Parsing {
     pub(crate) fn options(&self) -> ParseOptions {
         // All bytes are there, so UTF-8 that nobody declares can be told from them.
         let options = ParseOptions::new().scripting(self.scripting.into()).detect_utf_8(true);
+        let options = if self.detect { options.detect_encoding(Detection::new()) } else { options };
         let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
         match self.encoding {
             Some(encoding) => options.encoding(encoding),

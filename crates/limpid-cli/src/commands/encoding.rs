@@ -13,11 +13,12 @@ use std::io::{self, Write};
 pub(crate) const EXAMPLES: &str = "\
 Prints the name of the encoding, where it comes from, and the standard's confidence: a tentative encoding is one that a \
 meta element in the page could still have changed. Pages that declare nothing are UTF-8 if their bytes are, and \
-windows-1252 if not.
+windows-1252 if not; with --detect, what they look like.
 
 Examples:
   limpid encoding page.html
   limpid encoding site/ | grep -v ': UTF-8'
+  limpid encoding --detect old.html
   limpid encoding --format json page.html | jq -r .encoding";
 
 #[derive(Args, Debug)]

@@ -28,7 +28,7 @@ pub(crate) struct Record {
 }
 
 /// What to call a page.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Name {
     /// The file that it is in, without control characters.
     pub(crate) file: String,

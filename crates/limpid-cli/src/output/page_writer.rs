@@ -18,20 +18,22 @@ pub(crate) struct PageWriter<'s, 'p> {
     searched: usize,
     /// It is the page's turn, and what comes before it is printed.
     is_started: bool,
+    is_finished: bool,
 }
 
 impl<'s, 'p> PageWriter<'s, 'p> {
     pub(super) fn new(sequence: &'s Sequence<'p>, number: usize, name: Name) -> PageWriter<'s, 'p> {
-        PageWriter { sequence, number, name, buffer: Vec::new(), searched: 0, is_started: false }
+        PageWriter { sequence, number, name, buffer: Vec::new(), searched: 0, is_started: false, is_finished: false }
     }
 
-    /// Prints the rest. To be called in any case.
+    /// Prints the rest.
     pub(crate) fn finish(mut self, result: io::Result<()>) {
+        self.is_finished = true;
         match result {
             Err(error) => self.sequence.fail(error),
             Ok(()) if !self.is_started => {
                 let text = mem::take(&mut self.buffer);
-                self.sequence.finish(self.number, Finished::Page { name: self.name, text });
+                self.sequence.finish(self.number, Finished::Page { name: mem::take(&mut self.name), text });
             }
             Ok(()) => {
                 let printer = self.sequence.printer;
@@ -87,5 +89,14 @@ impl Write for PageWriter<'_, '_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// A page that was never finished has no end that others could wait for.
+impl Drop for PageWriter<'_, '_> {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            self.sequence.fail(io::Error::other("a page was left unfinished"));
+        }
     }
 }

@@ -1,5 +1,7 @@
+use super::compare::compare;
 use super::lines::Line;
-use imara_diff::{Diff, InternedInput};
+use similar::{DiffOp, group_diff_ops};
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -15,14 +17,14 @@ pub(super) struct Hunk<'d> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     /// The number of the first line; of no lines, that of the line before.
-    pub(super) start: u32,
-    pub(super) count: u32,
+    pub(super) start: usize,
+    pub(super) count: usize,
 }
 
 impl Place {
-    fn new(range: &Range<u32>) -> Place {
+    fn new(range: &Range<usize>) -> Place {
         let start = if range.is_empty() { range.start } else { range.start + 1 };
-        Place { start, count: range.len() as u32 }
+        Place { start, count: range.len() }
     }
 }
 
@@ -54,39 +56,39 @@ impl Change {
 }
 
 /// The differences with `context` lines around each; those whose lines touch are one hunk.
-pub(super) fn hunks<'d>(diff: &Diff, input: &InternedInput<Line<'d>>, context: u32) -> Vec<Hunk<'d>> {
-    let ends = (input.before.len() as u32, input.after.len() as u32);
-    let mut hunks = Vec::new();
-    let mut differences = diff.hunks().peekable();
-    while let Some(first) = differences.next() {
-        let mut lines = Vec::new();
-        let lead = context.min(first.before.start).min(first.after.start);
-        let before = first.before.start - lead;
-        let after = first.after.start - lead;
-        let old = |range: Range<u32>, change, lines: &mut Vec<(Change, Line<'d>)>| {
-            lines.extend(range.map(|at| (change, input.interner[input.before[at as usize]])));
-        };
-        old(before..first.before.start, Change::None, &mut lines);
-        let mut current = first;
-        loop {
-            old(current.before.clone(), Change::Removed, &mut lines);
-            let added = current.after.clone().map(|at| (Change::Added, input.interner[input.after[at as usize]]));
-            lines.extend(added);
-            match differences.next_if(|next| next.before.start - current.before.end <= context.saturating_mul(2)) {
-                Some(next) => {
-                    old(current.before.end..next.before.start, Change::None, &mut lines);
-                    current = next;
-                }
-                None => break,
+pub(super) fn hunks<'d>(before: &[Line<'d>], after: &[Line<'d>], context: usize) -> Vec<Hunk<'d>> {
+    // Numbers are compared much faster than lines.
+    let mut numbers = HashMap::new();
+    let mut number = |line: &Line<'d>| {
+        let next = numbers.len();
+        *numbers.entry(*line).or_insert(next)
+    };
+    let old: Vec<usize> = before.iter().map(&mut number).collect();
+    let new: Vec<usize> = after.iter().map(&mut number).collect();
+    let ops = compare(&old, &new, numbers.len());
+    if ops.iter().all(|op| matches!(op, DiffOp::Equal { .. })) {
+        return Vec::new();
+    }
+    let groups = group_diff_ops(ops, context);
+    groups.iter().filter_map(|ops| hunk(ops, before, after)).collect()
+}
+
+fn hunk<'d>(ops: &[DiffOp], before: &[Line<'d>], after: &[Line<'d>]) -> Option<Hunk<'d>> {
+    let (first, last) = (ops.first()?, ops.last()?);
+    let mut lines = Vec::new();
+    for op in ops {
+        let (old, new) = (&before[op.old_range()], &after[op.new_range()]);
+        match op {
+            DiffOp::Equal { .. } => lines.extend(old.iter().map(|line| (Change::None, *line))),
+            _ => {
+                lines.extend(old.iter().map(|line| (Change::Removed, *line)));
+                lines.extend(new.iter().map(|line| (Change::Added, *line)));
             }
         }
-        let trail = context.min(ends.0 - current.before.end).min(ends.1 - current.after.end);
-        old(current.before.end..current.before.end + trail, Change::None, &mut lines);
-        hunks.push(Hunk {
-            before: Place::new(&(before..current.before.end + trail)),
-            after: Place::new(&(after..current.after.end + trail)),
-            lines,
-        });
     }
-    hunks
+    Some(Hunk {
+        before: Place::new(&(first.old_range().start..last.old_range().end)),
+        after: Place::new(&(first.new_range().start..last.new_range().end)),
+        lines,
+    })
 }

@@ -59,13 +59,14 @@ impl Dump {
         dump
     }
 
-    pub(super) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+    pub(super) fn lines(&self) -> Vec<Line<'_>> {
         let mut start = 0;
-        self.lines.iter().map(move |&(has_bar, indent, end)| {
+        let line = |&(has_bar, indent, end): &(bool, u32, usize)| {
             let text = &self.text[start..end];
             start = end;
             Line { has_bar, indent, text }
-        })
+        };
+        self.lines.iter().map(line).collect()
     }
 
     fn push(&mut self, character: char) {
@@ -79,7 +80,6 @@ impl Dump {
                 Start::Text { has_bar: false, indent: 0 }
             }
             (Start::Line { bar: false }, ' ') => Start::Indent { has_bar: false, indent: 1 },
-            (Start::Indent { has_bar, indent }, ' ') => Start::Indent { has_bar, indent: indent.saturating_add(1) },
             (Start::Line { bar: false }, _) => {
                 self.text.push(character);
                 Start::Text { has_bar: false, indent: 0 }
@@ -107,7 +107,7 @@ impl Dump {
 impl fmt::Write for Dump {
     fn write_str(&mut self, mut text: &str) -> fmt::Result {
         while let Some(character) = text.chars().next() {
-            // The rest of a line is taken at once.
+            // The rest of a line, and indentation, are taken at once.
             if matches!(self.start, Start::Text { .. }) {
                 let end = text.find('\n').unwrap_or(text.len());
                 self.text.push_str(&text[..end]);
@@ -117,6 +117,12 @@ impl fmt::Write for Dump {
                 }
                 self.push('\n');
                 text = &text[1..];
+                continue;
+            }
+            if let (Start::Indent { indent, .. }, ' ') = (&mut self.start, character) {
+                let spaces = text.len() - text.trim_start_matches(' ').len();
+                *indent = indent.saturating_add(spaces as u32);
+                text = &text[spaces..];
                 continue;
             }
             self.push(character);
@@ -135,7 +141,7 @@ mod tests {
         let page = "<p a='x\n  y\n| z'>a\n\n   b\n|\n|c\n| d\n|  e<!-- \n --><pre>\n\n\n</pre>";
         let document = limpid::parse(page);
         let dump = Dump::of(&document);
-        let written: String = dump.lines().map(|line| format!("{line}\n")).collect();
+        let written: String = dump.lines().iter().map(|line| format!("{line}\n")).collect();
         assert_eq!(written, document.to_test_dump());
     }
 }

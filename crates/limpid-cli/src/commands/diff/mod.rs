@@ -1,5 +1,6 @@
 //! `limpid diff`: in what the trees of two pages differ.
 
+mod compare;
 mod hunks;
 mod lines;
 
@@ -12,8 +13,7 @@ use crate::run;
 use crate::style::{ADDED, NAME, Paint, REMOVED, STRONG};
 use clap::{Args, ValueHint};
 use hunks::{Change, Hunk, hunks};
-use imara_diff::{Algorithm, Diff as Differences, InternedInput, Interner};
-use lines::{Dump, Line};
+use lines::Dump;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -65,13 +65,7 @@ impl Diff {
         }
         let (before, before_dump) = self.dump(&self.before)?;
         let (after, after_dump) = self.dump(&self.after)?;
-        let mut input: InternedInput<Line<'_>> =
-            InternedInput { before: Vec::new(), after: Vec::new(), interner: Interner::new(0) };
-        input.update_before(before_dump.lines());
-        input.update_after(after_dump.lines());
-        let mut differences = Differences::compute(Algorithm::Histogram, &input);
-        differences.postprocess_no_heuristic(&input);
-        let hunks = hunks(&differences, &input, self.context);
+        let hunks = hunks(&before_dump.lines(), &after_dump.lines(), self.context as usize);
         run::once(self.color, |paint, out| {
             match self.output.format {
                 Format::Text => write_text(&before, &after, &hunks, paint, out)?,

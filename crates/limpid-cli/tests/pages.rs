@@ -1,0 +1,318 @@
+//! Several pages: folders, patterns, order, formats, what cannot be read, interrupts.
+
+mod common;
+
+use assert_cmd::cargo::cargo_bin;
+use common::{COMMANDS, EXAMPLE, Outcome, limpid};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// A folder with files, whose folders are made as needed.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, content).unwrap();
+    }
+    folder
+}
+
+/// Runs `limpid` in a folder.
+fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
+    let output = Command::new(cargo_bin!("limpid")).args(arguments).current_dir(folder).output().unwrap();
+    Outcome { code: output.status.code(), stdout: output.stdout, stderr: String::from_utf8(output.stderr).unwrap() }
+}
+
+/// Standard output, after making sure that all went well.
+#[track_caller]
+fn stdout_in(folder: &TempDir, arguments: &[&str]) -> String {
+    let outcome = run_in(folder.path(), arguments);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(outcome.stdout).unwrap()
+}
+
+/// The names of the pages that are gone through, in order.
+#[track_caller]
+fn names(folder: &TempDir, arguments: &[&str]) -> Vec<String> {
+    let lines = stdout_in(folder, &[&["encoding", "--format", "ndjson"], arguments].concat());
+    let name = |line: &str| serde_json::from_str::<Value>(line).unwrap()["file"].as_str().unwrap().replace('\\', "/");
+    lines.lines().map(name).collect()
+}
+
+fn site() -> TempDir {
+    folder(&[
+        ("b.html", "B"),
+        ("a.HTM", "A"),
+        ("sub/deep/d.xhtml", "D"),
+        ("sub/c.shtml", "C"),
+        ("notes.txt", "T"),
+        ("page.tmpl", "P"),
+    ])
+}
+
+#[test]
+fn folders_are_gone_through_by_extension_and_name() {
+    let site = site();
+    assert_eq!(names(&site, &["."]), ["./a.HTM", "./b.html", "./sub/c.shtml", "./sub/deep/d.xhtml"]);
+    assert_eq!(names(&site, &["sub", "b.html"]), ["sub/c.shtml", "sub/deep/d.xhtml", "b.html"]);
+    assert_eq!(names(&site, &["--extension", "txt", "."]), ["./notes.txt"]);
+    assert_eq!(names(&site, &["--extension", ".tmpl,HTML", "."]), ["./b.html", "./page.tmpl"]);
+    // A file that is named is a page whatever its extension.
+    assert_eq!(names(&site, &["notes.txt"]), ["notes.txt"]);
+}
+
+#[test]
+fn patterns_that_no_shell_expanded() {
+    let site = site();
+    assert_eq!(names(&site, &["*.html"]), ["b.html"]);
+    assert_eq!(names(&site, &["**/*.?html"]), ["sub/c.shtml", "sub/deep/d.xhtml"]);
+    assert_eq!(names(&site, &["[ab].*"]), ["a.HTM", "b.html"]);
+    // What matches is taken as if it were written there: folders are gone through.
+    assert_eq!(names(&site, &["s*"]), ["sub/c.shtml", "sub/deep/d.xhtml"]);
+    // A file of such a name is no pattern.
+    let odd = folder(&[("[ab].html", "odd"), ("a.html", "A")]);
+    assert_eq!(names(&odd, &["[ab].html"]), ["[ab].html"]);
+}
+
+#[test]
+fn what_finds_nothing_is_said() {
+    let site = site();
+    for (arguments, words) in [
+        (&["tree", "*.xml"][..], "no file matches \"*.xml\""),
+        (&["tree", "--extension", "xml", "sub"], "\"sub\" is a directory without pages, files that end in xml"),
+        (&["tree", "-", "-"], "standard input can be read once"),
+        (&["tree", "--jobs", "0", "."], "--jobs"),
+    ] {
+        let outcome = run_in(site.path(), arguments);
+        assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
+        assert!(outcome.stderr.starts_with("error: ") && outcome.stderr.contains(words), "{outcome:?}");
+        assert_eq!(outcome.stderr.lines().count(), 1, "{outcome:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_files_are_followed_and_links_to_folders_are_not() {
+    use std::os::unix::fs::symlink;
+    let site = folder(&[("a/page.html", "A")]);
+    symlink(site.path().join("a"), site.path().join("a/circle")).unwrap();
+    symlink(site.path().join("a/page.html"), site.path().join("a/other.html")).unwrap();
+    assert_eq!(names(&site, &["a"]), ["a/other.html", "a/page.html"]);
+}
+
+#[test]
+fn text_of_several_pages_has_headers() {
+    let site = folder(&[("1.html", "<p>One"), ("2.html", "<p>Two"), ("3.html", "")]);
+    assert_eq!(stdout_in(&site, &["text", "1.html"]), "One");
+    let expected = "==> 1.html <==\nOne\n\n==> 2.html <==\nTwo\n\n==> 3.html <==\n";
+    assert_eq!(stdout_in(&site, &["text", "1.html", "2.html", "3.html"]), expected);
+    assert_eq!(stdout_in(&site, &["text", "*.html"]), expected);
+    let tree = stdout_in(&site, &["tree", "1.html", "3.html"]);
+    assert_eq!(
+        tree,
+        "==> 1.html <==\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"One\"\n\n\
+         ==> 3.html <==\n| <html>\n|   <head>\n|   <body>\n"
+    );
+    // Pages without a result have none, and errors name their page themselves.
+    assert_eq!(stdout_in(&site, &["select", "p", "--text", "."]), "==> ./1.html <==\nOne\n\n==> ./2.html <==\nTwo\n");
+    assert_eq!(stdout_in(&site, &["select", "p", "--count", "."]), "./1.html:1\n./2.html:1\n./3.html:0\n");
+    assert!(stdout_in(&site, &["errors", "1.html", "2.html"]).contains("\n\n2.html:1:1: missing-doctype: "));
+    assert!(
+        stdout_in(&site, &["encoding", "."]).starts_with("./1.html: windows-1252, tentative (fallback)\n./2.html: ")
+    );
+}
+
+#[test]
+fn json_of_several_pages_is_one_array() {
+    let site = folder(&[("1.html", "<!DOCTYPE html><p>One"), ("2.html", "<p>Two</b>")]);
+    for command in COMMANDS {
+        let of = |arguments: &[&str]| -> Value {
+            serde_json::from_str(&stdout_in(&site, &[&[command, "--format", "json"], arguments].concat())).unwrap()
+        };
+        let pages = of(&["1.html", "2.html"]);
+        let pages = pages.as_array().unwrap();
+        assert_eq!(pages.len(), 2, "{command}");
+        for (page, name) in pages.iter().zip(["1.html", "2.html"]) {
+            assert_eq!(page.as_object().unwrap().keys().next().unwrap(), "file");
+            assert_eq!(page["file"], name);
+            // What is said of the page is what is said of it alone: in a member of its own if that is an array.
+            let mut page = page.clone();
+            page.as_object_mut().unwrap().shift_remove("file");
+            let alone = of(&[name]);
+            assert_eq!(
+                if alone.is_array() { json!({ (array_name(command)): alone }) } else { alone },
+                page,
+                "{command}"
+            );
+        }
+        // A folder is several pages, even if there is one in it.
+        let site = folder(&[("1.html", "One")]);
+        let text = stdout_in(&site, &[command, "--format", "json", "."]);
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap().as_array().unwrap().len(), 1);
+    }
+}
+
+fn array_name(command: &str) -> &str {
+    match command {
+        "tokens" | "errors" | "links" => command,
+        other => panic!("{other} has an object"),
+    }
+}
+
+#[test]
+fn ndjson_is_a_line_for_each_page() {
+    let site = folder(&[("1.html", "<!DOCTYPE html><p>One\n\n"), ("2.html", "<p>Two</b>"), ("3.html", "")]);
+    for command in COMMANDS {
+        let array = stdout_in(&site, &[command, "--format", "json", "."]);
+        let array: Vec<Value> = serde_json::from_str(&array).unwrap();
+        let lines = stdout_in(&site, &[command, "--format", "ndjson", "."]);
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines, array, "{command}");
+        let one = stdout_in(&site, &[command, "--format", "ndjson", "1.html"]);
+        assert!(one.starts_with("{\"file\":\"1.html\",") && one.ends_with("}\n") && one.lines().count() == 1, "{one}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_does_not_stop_the_rest() {
+    let site = folder(&[("1.html", "<p>One"), ("3.html", "<p>Three")]);
+    let outcome = run_in(site.path(), &["text", "1.html", "no such.html", "3.html"]);
+    assert_eq!(outcome.code, Some(2));
+    assert_eq!(String::from_utf8_lossy(&outcome.stdout), "==> 1.html <==\nOne\n\n==> 3.html <==\nThree");
+    assert_eq!(outcome.stderr.lines().count(), 1);
+    assert!(outcome.stderr.starts_with("error: <FILE>: \"no such.html\" does not exist"), "{}", outcome.stderr);
+
+    let outcome = run_in(site.path(), &["text", "--format", "json", "no.html", "1.html"]);
+    assert_eq!(outcome.code, Some(2));
+    assert_eq!(serde_json::from_slice::<Value>(&outcome.stdout).unwrap(), json!([{ "file": "1.html", "text": "One" }]));
+    let outcome = run_in(site.path(), &["text", "--format", "json", "no.html", "none.html"]);
+    assert_eq!((outcome.code, &*outcome.stdout), (Some(2), &b"[]\n"[..]));
+}
+
+#[test]
+fn the_order_is_that_of_the_pages_whatever_the_threads_do() {
+    // Long pages first, so that those behind are done before.
+    let pages: Vec<(String, String)> = (0..120)
+        .map(|number| {
+            let content = format!("<!DOCTYPE html><p id=n{number}>").repeat(if number % 40 == 0 { 4_000 } else { 1 });
+            (format!("{number:03}.html"), content)
+        })
+        .collect();
+    let pages: Vec<(&str, &str)> = pages.iter().map(|(name, content)| (&**name, &**content)).collect();
+    let site = folder(&pages);
+    for command in ["tree", "errors", "tokens"] {
+        for format in ["text", "ndjson"] {
+            let alone = stdout_in(&site, &[command, "--format", format, "--jobs", "1", "."]);
+            let together = stdout_in(&site, &[command, "--format", format, "--jobs", "8", "."]);
+            assert!(alone == together, "{command} {format}");
+        }
+    }
+    assert!(names(&site, &["--jobs", "5", "."]).is_sorted());
+}
+
+#[test]
+fn pages_from_standard_input_and_files() {
+    let outcome = limpid(&["text", "--format", "ndjson", EXAMPLE, "-"], b"<p>piped");
+    assert_eq!(outcome.code, Some(0));
+    let lines = String::from_utf8(outcome.stdout).unwrap();
+    assert_eq!(lines.lines().last(), Some("{\"file\":\"<stdin>\",\"text\":\"piped\"}"));
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let run = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut command = Command::new(cargo_bin!("limpid"));
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+        String::from_utf8(command.args(arguments).arg(EXAMPLE).output().unwrap().stdout).unwrap()
+    };
+    for command in COMMANDS {
+        let plain = run(&[command], &[]);
+        assert!(!plain.contains('\x1b'), "{command}");
+        assert_eq!(run(&[command, "--color", "never"], &[("CLICOLOR_FORCE", "1")]), plain);
+        assert_eq!(run(&[command], &[("NO_COLOR", "1")]), plain);
+        if ["html", "text"].contains(&command) {
+            // What is printed is the page's own.
+            assert_eq!(run(&[command, "--color", "always"], &[]), plain);
+            continue;
+        }
+        let coloured = run(&[command, "--color", "always"], &[("NO_COLOR", "1")]);
+        assert!(coloured.contains("\x1b["), "{command}");
+        assert_eq!(run(&[command], &[("CLICOLOR_FORCE", "1")]), coloured, "{command}");
+        assert_eq!(without_colours(&coloured), plain, "{command}");
+        assert!(!run(&[command, "--color", "always", "--format", "json"], &[]).contains('\x1b'));
+    }
+}
+
+/// What is left without the sequences that set colours.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').unwrap().1)
+}
+
+/// More pages than are ever printed before the interrupt.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_whole_lines() {
+    use std::io::Read;
+    let site = folder(&[("page.html", &"<p class=a>text</i>\n".repeat(2000))]);
+    for signal in ["INT", "TERM"] {
+        let mut child = Command::new(cargo_bin!("limpid"))
+            .args(["tokens", "--format", "ndjson"])
+            .args(std::iter::repeat_n("page.html", 3000))
+            .current_dir(site.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let mut text = vec![0; 100_000];
+        stdout.read_exact(&mut text).unwrap();
+        let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+        if !kill.is_ok_and(|status| status.success()) {
+            println!("skipped: there is no command to send signals with");
+            let _ = child.kill().and_then(|()| child.wait());
+            return;
+        }
+        stdout.read_to_end(&mut text).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(130), 0));
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.ends_with("}\n"));
+        assert!(text.lines().count() < 3000);
+        let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        assert_eq!(last["tokens"].as_array().unwrap().len(), 4 * 2000 + 1);
+    }
+}
+
+#[test]
+fn progress_is_for_terminals() {
+    let site = site();
+    assert_eq!(run_in(site.path(), &["tree", "."]).stderr, "");
+    assert_eq!(run_in(site.path(), &["tree", "--no-progress", "."]).stderr, "");
+}
+
+/// On a terminal, which `script` gives.
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_has_rates_and_the_time_that_is_left() {
+    let site = folder(&[("page.html", &"<p class=a>text</i>\n".repeat(300))]);
+    let on_terminal = |options: &str| {
+        let limpid = cargo_bin!("limpid").display().to_string();
+        let line = format!("stty cols 100; '{limpid}' errors {options} {} > /dev/null", "page.html ".repeat(100));
+        let output = Command::new("script").args(["-qec", &line, "/dev/null"]).current_dir(site.path()).output();
+        String::from_utf8_lossy(&output.ok()?.stdout).into_owned().into()
+    };
+    let Some(shown): Option<String> = on_terminal("") else {
+        println!("skipped: there is no `script` to make a terminal with");
+        return;
+    };
+    for part in ["/100 pages, ", " pages/s, ", " MB/s, ", " left"] {
+        assert!(shown.contains(part), "{shown:?}");
+    }
+    assert_eq!(on_terminal("--no-progress").as_deref(), Some(""));
+}

@@ -1,0 +1,341 @@
+//! What is asked of pages: select, links, encoding, diff, stats; summaries and SARIF of errors; strictness.
+
+mod common;
+
+use common::{EXAMPLE, Outcome, json, limpid, stdout};
+use serde_json::{Value, json};
+
+const LIST: &str = "<!DOCTYPE html><ul class=list><li id=1 class=a>One<li>T<b>w</b>o</ul><template><li>3</template>";
+
+/// The message of a command line that cannot be followed.
+#[track_caller]
+fn usage_error(arguments: &[&str]) -> String {
+    let Outcome { code, stdout, stderr } = limpid(arguments, b"<p>");
+    assert_eq!((code, stdout.len()), (Some(2), 0), "{arguments:?}: {stderr}");
+    assert!(stderr.starts_with("error: "), "{stderr}");
+    stderr
+}
+
+#[track_caller]
+fn code(arguments: &[&str], stdin: &str) -> Option<i32> {
+    let outcome = limpid(arguments, stdin.as_bytes());
+    assert_eq!(outcome.stderr, "");
+    outcome.code
+}
+
+#[test]
+fn select() {
+    let select = |arguments: &[&str]| stdout(&[&["select"], arguments, &["-"]].concat()[..], LIST);
+    let html = "<li id=\"1\" class=\"a\">One</li>\n<li>T<b>w</b>o</li>\n";
+    assert_eq!(select(&["li"]), html);
+    assert_eq!(select(&["li", "--html"]), html);
+    assert_eq!(select(&["li:has(b), .a", "--text"]), "One\nTwo\n");
+    assert_eq!(select(&["li", "--attr", "class"]), "a\n");
+    assert_eq!(select(&["li", "--count"]), "2\n");
+    assert_eq!(select(&["p", "--count"]), "0\n");
+    assert_eq!(select(&["p"]), "");
+    // The selector comes first: of "-" and a pattern, "-" is it.
+    assert_eq!(limpid(&["select", "-", "li"], b"").code, Some(2));
+}
+
+#[test]
+fn select_as_json() {
+    let select = |arguments: &[&str]| json(&[&["select"], arguments, &["-"]].concat()[..], LIST);
+    assert_eq!(select(&["b"]), json!([{ "name": "b", "html": "<b>w</b>" }]));
+    assert_eq!(select(&["b", "--text"]), json!([{ "name": "b", "text": "w" }]));
+    assert_eq!(select(&["li", "--attr", "id"]), json!([{ "name": "li", "value": "1" }]));
+    assert_eq!(select(&["li", "--count"]), json!({ "count": 2 }));
+    assert_eq!(select(&["p"]), json!([]));
+}
+
+#[test]
+fn selectors_that_are_none_are_shown_with_their_place() {
+    let message = usage_error(&["select", "ul > > li", "-"]);
+    assert_eq!(
+        message,
+        "error: <CSS>: a combinator has nothing on one side; write a selector there, or `*` for any element\n\
+         \x20 |\n1 | ul > > li\n  |      ^\n"
+    );
+    let message = usage_error(&["select", "p,\n日本 > \x1b[", "-"]);
+    assert!(message.contains("\n2 | 日本 > ␛[\n"), "{message}");
+    assert!(!message.contains('\x1b'));
+    assert!(usage_error(&["select", "", "-"]).starts_with("error: <CSS>: a selector is missing"));
+    assert!(usage_error(&["select", "p"]).contains("<FILE>: is missing"));
+    assert!(usage_error(&["select"]).contains("<CSS>"));
+    assert!(usage_error(&["select", "p", "--text", "--count", "-"]).contains("cannot be given with"));
+    assert!(usage_error(&["select", "p", "--attr", "id", "--html", "-"]).contains("cannot be given with"));
+}
+
+#[test]
+fn links() {
+    let page = "<base href='/tea/'><link rel=stylesheet href=a.css><a href='cups?a b'>x</a><a>y</a>\
+                <img src=//cdn.org/i.png srcset='1.png 1x, 2.png 2x'><form action=''></form>\
+                <svg><use xlink:href='#cup'/></svg><script src='http://['></script>\
+                <meta http-equiv=refresh content='3; url=next'><template><a href=no></a></template>\
+                <p><template shadowrootmode=open><a href=shadow></a></template></p>";
+    let expected = "\
+link     href       https://example.com/tea/a.css
+a        href       https://example.com/tea/cups?a%20b
+img      src        https://cdn.org/i.png
+img      srcset     https://example.com/tea/1.png
+img      srcset     https://example.com/tea/2.png
+form     action     https://example.com/tea/
+use      xlink:href https://example.com/tea/#cup
+script   src        http://[
+meta     content    https://example.com/tea/next
+a        href       https://example.com/tea/shadow
+";
+    assert_eq!(stdout(&["links", "--base", "https://example.com/x/y", "-"], page), expected);
+    // Without a base what is relative stays so.
+    let written = stdout(&["links", "-"], page);
+    assert!(written.starts_with("link     href       a.css\na        href       cups?a b\n"), "{written}");
+    let links = json(&["links", "--base", "https://example.com", "-"], page);
+    assert_eq!(
+        links[0],
+        json!({
+            "element": "link", "attribute": "href", "written": "a.css", "url": "https://example.com/tea/a.css",
+            "rel": "stylesheet",
+        })
+    );
+    assert_eq!(links[7]["url"], Value::Null);
+    assert_eq!(links[7]["written"], "http://[");
+    let absolute = "<base href=https://a.org/b/><a href=c>";
+    assert_eq!(stdout(&["links", "-"], absolute), "a        href       https://a.org/b/c\n");
+    assert!(usage_error(&["links", "--base", "/tea", "-"]).contains("\"/tea\" is no absolute URL"));
+}
+
+#[test]
+fn encoding() {
+    let of = |arguments: &[&str], page: &[u8]| stdout(&[&["encoding", "-"], arguments].concat(), page);
+    assert_eq!(of(&[], b"\xef\xbb\xbf"), "UTF-8, certain (byte order mark)\n");
+    assert_eq!(of(&[], b"\xff\xfea\0"), "UTF-16LE, certain (byte order mark)\n");
+    assert_eq!(of(&[], b"<meta charset=koi8-r>"), "KOI8-R, certain (meta element, by prescan)\n");
+    let late = [&vec![b' '; 2000][..], b"<meta charset=koi8-r>"].concat();
+    assert_eq!(of(&[], &late), "KOI8-R, certain (meta element, while parsing)\n");
+    assert_eq!(of(&[], b"<?xml version='1.0' encoding='koi8-r'?>"), "KOI8-R, tentative (XML declaration)\n");
+    assert_eq!(of(&[], "é".as_bytes()), "UTF-8, tentative (valid UTF-8)\n");
+    assert_eq!(of(&[], b"caf\xe9"), "windows-1252, tentative (fallback)\n");
+    assert_eq!(of(&["--encoding", "koi8-r"], b"a"), "KOI8-R, certain (user override)\n");
+    let russian = b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0";
+    assert_eq!(of(&["--detect"], russian), "windows-1251, tentative (detection)\n");
+    assert_eq!(of(&[], russian), "windows-1252, tentative (fallback)\n");
+    let expected = json!({ "encoding": "UTF-8", "source": "byte order mark", "confidence": "certain" });
+    assert_eq!(json(&["encoding", "-"], b"\xef\xbb\xbf"), expected);
+}
+
+#[test]
+fn diff() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, content).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let one = write("1.html", "<!DOCTYPE html><title>T</title><p>a<p>b<p>c<p>d<p>e");
+    let two = write("2.html", "<!doctype HTML><head><title>T</title></head><p>a<p class=x>b<p>c<p>d");
+    let expected = format!(
+        "\
+--- {one}
++++ {two}
+@@ -7,10 +7,9 @@
+ |     <p>
+ |       \"a\"
+ |     <p>
++|       class=\"x\"
+ |       \"b\"
+ |     <p>
+ |       \"c\"
+ |     <p>
+ |       \"d\"
+-|     <p>
+-|       \"e\"
+"
+    );
+    assert_eq!(stdout(&["diff", &one, &two], ""), expected);
+    assert_eq!(code(&["diff", "--strict", &one, &two], ""), Some(1));
+    let coloured = stdout(&["diff", "--color", "always", &one, &two], "");
+    assert!(coloured.contains("\x1b[32m+|       class=\"x\"\x1b[0m\n"), "{coloured:?}");
+    let short = stdout(&["diff", "--context", "0", &one, &two], "");
+    assert!(short.contains("\n@@ -9,0 +10 @@\n+|       class=\"x\"\n@@ -15,2 +15,0 @@\n-|     <p>\n"), "{short}");
+
+    let answer = json(&["diff", &one, &two], "");
+    assert_eq!((&answer["equal"], &answer["removed"], &answer["added"]), (&json!(false), &json!(2), &json!(1)));
+    let hunk = &answer["hunks"][0];
+    assert_eq!(hunk["before"], json!({ "line": 7, "lines": 10 }));
+    assert_eq!(hunk["lines"][3], json!({ "change": "added", "line": "|       class=\"x\"" }));
+
+    // Markup that makes the same tree makes no difference.
+    let html = stdout(&["html", &one], "");
+    assert_eq!(stdout(&["diff", "--strict", &one, "-"], &html), "");
+    assert_eq!(json(&["diff", &one, "-"], &html)["equal"], true);
+
+    assert!(usage_error(&["diff", "-", "-"]).contains("is given twice"));
+    assert!(usage_error(&["diff", &one]).contains("<OTHER>: is missing"));
+    assert!(usage_error(&["diff", &one, "no such.html"]).contains("\"no such.html\" does not exist"));
+    assert!(usage_error(&["diff", folder.path().to_str().unwrap(), &one]).contains("is a directory"));
+}
+
+/// Nothing in common, half in common, and the same line again and again: each would take minutes in quadratic time.
+#[test]
+fn diff_of_long_pages() {
+    const LINES: usize = 30_000;
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, item: &dyn Fn(usize) -> String| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, (0..LINES).map(item).collect::<String>()).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let same = write("same", &|_| "<p>".to_owned());
+    let numbers = write("numbers", &|number| format!("<p>{number}"));
+    let others = write("others", &|number| format!("<i></i>{}", number + LINES));
+    let half = write("half", &|number| format!("<p>{}", if number % 2 == 0 { number } else { number + LINES }));
+    let mixed = write("mixed", &|number| format!("<p>{}", number * 7919 % LINES));
+    for other in [&same, &others, &half, &mixed] {
+        let answer = json(&["diff", &numbers, other], "");
+        assert!(answer["removed"].as_u64().unwrap() > 0);
+        if other == &half {
+            assert_eq!(answer["added"], LINES / 2, "what is in common is found");
+        }
+    }
+    let deep = format!("{}{}", "<div>".repeat(400), "<p>x</p>".repeat(LINES));
+    std::fs::write(folder.path().join("deep"), &deep).unwrap();
+    let file = folder.path().join("deep");
+    assert_eq!(json(&["diff", file.to_str().unwrap(), "-"], format!("{deep}y"))["added"], 1);
+}
+
+#[test]
+fn stats() {
+    let page = "<!DOCTYPE html><title>A</title><script>one</script><script src=x></script><style>a{}</style>\
+                <link rel='x STYLESHEET'><p class=a id=b>Text</b><!--c--><svg><path/></svg><template><p>1</template>";
+    let of = json(&["stats", "-"], page);
+    assert_eq!(of["bytes"], page.len());
+    assert_eq!((&of["encoding"], &of["quirks_mode"]), (&json!("windows-1252"), &json!("no-quirks")));
+    assert_eq!(of["scripts"], json!({ "count": 2, "external": 1, "inline_bytes": 3 }));
+    assert_eq!(of["styles"], json!({ "count": 2, "external": 1, "inline_bytes": 3 }));
+    assert_eq!((&of["texts"], &of["text_bytes"], &of["comments"]), (&json!(3), &json!(6), &json!(1)));
+    assert_eq!(of["attributes"], 4);
+    assert_eq!((&of["elements"]["p"], &of["elements"]["svg path"]), (&json!(2), &json!(1)));
+    assert_eq!(of["errors"], json!({ "end-tag-crossing-special-element": 1 }));
+    assert_eq!(json(&["stats", "-"], "<div><div><div>")["depth"], 5);
+
+    let text = stdout(&["stats", "-"], page);
+    assert!(text.contains("\nscripts     2 (1 external; 3 bytes inline)\n"), "{text}");
+    assert!(text.contains("\nerrors      1\n       1    end-tag-crossing-special-element\n"), "{text}");
+    let sums = stdout(&["stats", EXAMPLE, EXAMPLE, "-"], page);
+    assert!(sums.starts_with("pages       3\n"), "{sums}");
+    assert!(sums.contains("\nencoding    UTF-8 (2), windows-1252 (1)\n"), "{sums}");
+}
+
+#[test]
+fn summaries_of_errors() {
+    let page = "<!DOCTYPE html><body></i></i><p x x>";
+    let expected = "  errors   pages  code                              what it is
+       2       1  end-tag-crossing-special-element  The element to close lies outside of the one that is open here; remove this \
+                    end tag.
+       1       1  duplicate-attribute               The tag has an attribute of this name already; only the first counts, so \
+                    remove this one.
+3 errors in 1 of 1 pages
+";
+    assert_eq!(stdout(&["errors", "--summary", "-"], page), expected);
+    assert_eq!(stdout(&["errors", "--summary", "-"], "<!DOCTYPE html>"), "0 errors in 0 of 1 pages\n");
+    let summary = json(&["errors", "--summary", EXAMPLE, "-"], page);
+    assert_eq!((&summary["pages"], &summary["pages_with_errors"]), (&json!(2), &json!(2)));
+    let codes = summary["codes"].as_array().unwrap();
+    let duplicate = codes.iter().find(|code| code["code"] == "duplicate-attribute").unwrap();
+    assert_eq!((&duplicate["errors"], &duplicate["pages"]), (&json!(2), &json!(2)));
+    assert_eq!(duplicate["url"], "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute");
+    assert!(usage_error(&["errors", "--summary", "--format", "sarif", "-"]).contains("--summary: cannot be given"));
+}
+
+#[test]
+fn strictness() {
+    assert_eq!(code(&["errors", "-"], "<p>"), Some(0));
+    assert_eq!(code(&["errors", "--strict", "-"], "<p>"), Some(1));
+    assert_eq!(code(&["errors", "--strict", "-"], "<!DOCTYPE html><p>"), Some(0));
+    assert_eq!(code(&["errors", "--strict", "--summary", "-"], "<p>"), Some(1));
+    assert_eq!(code(&["errors", "--strict", "--format", "sarif", "-"], "<p>"), Some(1));
+    assert_eq!(code(&["select", "p", "-"], ""), Some(0));
+    assert_eq!(code(&["select", "p", "--strict", "-"], ""), Some(1));
+    assert_eq!(code(&["select", "p", "--strict", "--count", EXAMPLE, "-"], ""), Some(0));
+    // What could not be read weighs more.
+    assert_eq!(limpid(&["errors", "--strict", EXAMPLE, "no such.html"], b"").code, Some(2));
+}
+
+/// What the schema of SARIF 2.1.0 requires, and what it allows for the members that are written.
+#[test]
+fn sarif() {
+    let page = "<!DOCTYPE html>\n<p x x>日本</i>\n<table>ab";
+    let log = limpid(&["errors", "--format", "sarif", EXAMPLE, "-"], page.as_bytes());
+    let log: Value = serde_json::from_slice(&log.stdout).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let runs = log["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 1);
+    assert_eq!(runs[0]["columnKind"], "unicodeCodePoints");
+    let driver = &runs[0]["tool"]["driver"];
+    assert_eq!((&driver["name"], &driver["version"]), (&json!("limpid"), &json!(env!("CARGO_PKG_VERSION"))));
+    let rules = driver["rules"].as_array().unwrap();
+    for rule in rules {
+        assert!(rule["id"].is_string() && rule["shortDescription"]["text"].is_string());
+        assert!(rule["helpUri"].as_str().unwrap().starts_with("https://"));
+    }
+    let results = runs[0]["results"].as_array().unwrap();
+    for result in results {
+        let rule = &rules[result["ruleIndex"].as_u64().unwrap() as usize];
+        assert_eq!(rule["id"], result["ruleId"]);
+        assert_eq!(result["level"], "error");
+        assert!(result["message"]["text"].is_string());
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(place["artifactLocation"]["uri"].is_string());
+        let number = |name: &str| place["region"][name].as_u64().unwrap();
+        let (start, end) = ((number("startLine"), number("startColumn")), (number("endLine"), number("endColumn")));
+        assert!((1, 1) <= start && start <= end, "{place}");
+    }
+    let uri = |result: &Value| result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].clone();
+    assert!(uri(&results[0]).as_str().unwrap().starts_with("file:///"));
+    let end_tag = results
+        .iter()
+        .find(|result| uri(result) == "%3Cstdin%3E" && result["message"]["text"].as_str().unwrap().contains("end tag"))
+        .unwrap();
+    let region = &end_tag["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(*region, json!({ "startLine": 2, "startColumn": 10, "endLine": 2, "endColumn": 14 }));
+
+    let empty = limpid(&["errors", "--format", "sarif", "-"], b"<!DOCTYPE html>");
+    let empty: Value = serde_json::from_slice(&empty.stdout).unwrap();
+    assert_eq!(empty["runs"][0]["results"], json!([]));
+}
+
+#[test]
+fn forms_of_html_and_text() {
+    let page = "<!DOCTYPE html><title>T</title><ul><li class=a>One<li>Two</ul><p hidden>x<br><script>s</script>";
+    let pretty = stdout(&["html", "--pretty", "-"], page);
+    assert!(pretty.contains("\n    <ul>\n      <li class=\"a\">One</li>\n"), "{pretty}");
+    assert!(stdout(&["html", "--minify", "-"], page).contains("<ul><li class=a>One<li>Two</ul>"));
+    assert!(stdout(&["html", "--xhtml", "-"], page).contains("<br />"));
+    assert_eq!(json(&["html", "--pretty", "-"], page), json!({ "html": pretty }));
+    for forms in [["--pretty", "--minify"], ["--minify", "--xhtml"], ["--pretty", "--xhtml"]] {
+        assert!(usage_error(&["html", forms[0], forms[1], "-"]).contains("cannot be given with"));
+    }
+    assert_eq!(stdout(&["text", "-"], page), "TOneTwoxs");
+    assert_eq!(
+        stdout(&["text", "--rendered", "-"], "<p>One  <b>two</b><script>s</script><p>Three"),
+        "One two\n\nThree"
+    );
+    assert_eq!(stdout(&["text", "--markdown", "-"], "<h1>A</h1><ul><li>b"), "# A\n\n- b\n");
+    assert_eq!(json(&["text", "--rendered", "-"], "<p>a<p>b"), json!({ "text": "a\n\nb" }));
+    assert!(usage_error(&["text", "--rendered", "--markdown", "-"]).contains("cannot be given with"));
+}
+
+#[test]
+fn completions_and_man_pages() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&["completions", shell], "");
+        assert!(script.contains("limpid") && script.contains("no-limits") && script.contains("select"), "{shell}");
+    }
+    assert!(usage_error(&["completions", "tcsh"]).contains("\"tcsh\" is not one of: bash, elvish"));
+    assert!(usage_error(&["completions"]).contains("is missing"));
+    let page = stdout(&["man"], "");
+    assert!(page.contains(".TH limpid 1") && page.contains("limpid\\-errors(1)"), "{page}");
+    let page = stdout(&["man", "errors"], "");
+    assert!(page.contains(".TH limpid-errors 1") && page.contains("\\-\\-summary"), "{page}");
+    assert!(usage_error(&["man", "branch"]).contains("\"branch\": there is no such command"));
+}

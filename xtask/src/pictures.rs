@@ -1,0 +1,106 @@
+//! `cargo xtask pictures`: what the `limpid` command prints, as pictures for docs/guide/command.md.
+
+use anstyle_svg::Term;
+use anstyle_svg::WIN10_CONSOLE;
+use clap::Args;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Only see whether the pictures are what the command prints
+    #[arg(long)]
+    check: bool,
+}
+
+/// A picture's name, what is run for it, and how many lines of what that prints it has.
+const PICTURES: [(&str, &[&str], usize); 13] = [
+    ("tree", &["tree", "example.html"], 24),
+    ("html", &["html", "--pretty", "example.html"], 24),
+    ("text", &["text", "--rendered", "example.html"], 24),
+    ("tokens", &["tokens", "example.html"], 20),
+    ("errors", &["errors", "example.html"], 34),
+    ("summary", &["errors", "--summary", "example.html", "corrected.html"], 24),
+    ("select", &["select", "td", "--text", "example.html"], 24),
+    ("selector", &["select", "tr > > td", "example.html"], 24),
+    ("links", &["links", "--base", "https://shop.example/tea/", "example.html"], 24),
+    ("encoding", &["encoding", "example.html", "corrected.html"], 24),
+    ("diff", &["diff", "example.html", "corrected.html"], 40),
+    ("stats", &["stats", "example.html"], 28),
+    ("files", &["select", "h1", "example.html", "corrected.html", "missing.html"], 24),
+];
+
+/// The folder of the pages that are shown, and that of the pictures.
+const PAGES: &str = "crates/limpid-cli/tests/pages";
+const FOLDER: &str = "docs/guide/pictures";
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask is in no folder")?;
+    let limpid = build(repository)?;
+    let folder = repository.join(FOLDER);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut stale = Vec::new();
+    for (name, command, lines) in PICTURES {
+        let picture = picture(&limpid, &repository.join(PAGES), command, lines)?;
+        let file = folder.join(format!("{name}.svg"));
+        if fs::read_to_string(&file).is_ok_and(|old| old == picture) {
+            continue;
+        }
+        stale.push(name);
+        if !arguments.check {
+            fs::write(&file, picture).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+    }
+    match (&stale[..], arguments.check) {
+        ([], _) => println!("{} pictures are up to date", PICTURES.len()),
+        (stale, false) => println!("drawn: {}", stale.join(", ")),
+        (stale, true) => {
+            return Err(format!(
+                "{FOLDER}: not what the command prints: {}; run cargo xtask pictures",
+                stale.join(", ")
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Builds the command, and says where it is.
+fn build(repository: &Path) -> Result<String, String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["build", "-p", "limpid-cli", "--locked", "--quiet", "--message-format=json-render-diagnostics"])
+        .current_dir(repository)
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cargo build: {error}"))?;
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let executable = messages.lines().find_map(|line| {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        message["executable"].as_str().map(str::to_owned)
+    });
+    executable.ok_or_else(|| "limpid-cli could not be built".to_owned())
+}
+
+/// Runs the command as on a terminal, where messages stand between what is printed.
+fn picture(limpid: &str, pages: &Path, command: &[&str], lines: usize) -> Result<String, String> {
+    let mut run = Command::new(limpid);
+    run.args(command).args(["--color", "always"]).current_dir(pages);
+    let output = run.output().map_err(|error| format!("{limpid}: {error}"))?;
+    let mut printed = output.stdout;
+    printed.extend(output.stderr);
+    let printed = String::from_utf8_lossy(&printed);
+    let quote = |argument: &&str| {
+        if argument.contains([' ', '>', '*']) { format!("'{argument}'") } else { (*argument).to_owned() }
+    };
+    let words: Vec<String> = command.iter().map(quote).collect();
+    let mut text = format!("\x1b[1m$ limpid {}\x1b[0m\n", words.join(" "));
+    for (count, line) in printed.lines().enumerate() {
+        if count == lines {
+            text.push_str("\x1b[90m…\x1b[0m\n");
+            break;
+        }
+        text.push_str(line);
+        text.push('\n');
+    }
+    Ok(Term::new().palette(WIN10_CONSOLE).render_svg(&text))
+}
