@@ -39,3 +39,31 @@ impl Drop for Page<'_> {
         self.in_flight.changed.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    #[test]
+    fn there_is_room_once_a_page_goes() {
+        let in_flight = InFlight::default();
+        let small = in_flight.enter(1);
+        in_flight.wait();
+        let large = in_flight.enter(2 * LIMIT);
+        let is_gone = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                in_flight.wait();
+                assert!(is_gone.load(Ordering::SeqCst));
+            });
+            thread::sleep(Duration::from_millis(50));
+            is_gone.store(true, Ordering::SeqCst);
+            drop(large);
+        });
+        drop(small);
+        assert_eq!(*in_flight.lock(), 0);
+    }
+}
