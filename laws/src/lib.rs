@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod case;
+pub mod crawl;
 pub mod encodings;
 #[cfg(feature = "html5ever")]
 pub mod html5ever;

@@ -13,6 +13,8 @@ mod fetch_suites;
 #[cfg(feature = "conformance")]
 mod fuzz_seeds;
 mod pictures;
+#[cfg(feature = "conformance")]
+mod warc;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -51,6 +53,9 @@ enum Chore {
     FuzzSeeds,
     /// Draw the pictures of docs/guide/command.md from what the command prints
     Pictures(pictures::Arguments),
+    /// Write a web archive of pages from a seed
+    #[cfg(feature = "conformance")]
+    Warc(warc::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +74,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "conformance")]
         Chore::FuzzSeeds => fuzz_seeds::run(),
         Chore::Pictures(arguments) => pictures::run(&arguments),
+        #[cfg(feature = "conformance")]
+        Chore::Warc(arguments) => warc::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

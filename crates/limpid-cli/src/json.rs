@@ -1,7 +1,8 @@
 //! JSON written as it comes, so that neither the size nor the depth of a page matters.
 //!
 //! What is said of a page that is alone stands by itself, spread over lines. Of pages that are listed, in one array or one a
-//! line, each is one object on one line, with the name of its file first.
+//! line, each is one object on one line, with the name of its file first, and where it is
+//! from if that is known.
 
 use crate::page::Page;
 use serde::Serialize;
@@ -29,6 +30,10 @@ pub(crate) fn page_members(out: &mut dyn Write, page: &Page<'_>) -> io::Result<(
     if let Some(url) = &page.name().url {
         out.write_all(b",\"url\":")?;
         string(out, url)?;
+    }
+    if let Some(record) = &page.source.record {
+        out.write_all(b",\"record\":")?;
+        value(out, record)?;
     }
     out.write_all(b",")
 }

@@ -9,6 +9,7 @@ mod arguments;
 mod commands;
 mod excerpt;
 mod failure;
+mod in_flight;
 mod inputs;
 mod json;
 mod output;
@@ -17,6 +18,7 @@ mod positions;
 mod progress;
 mod run;
 mod style;
+mod warc;
 
 use arguments::{Cli, Command};
 use clap::Parser;

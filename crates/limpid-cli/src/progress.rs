@@ -1,10 +1,10 @@
 //! How far long work is, on standard error.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Work that takes less than this shows none.
@@ -16,10 +16,21 @@ pub(crate) struct Progress(Option<Bar>);
 
 #[derive(Clone)]
 struct Bar {
+    /// In bytes of files as they are, compressed if they are.
     bar: ProgressBar,
-    bytes: Arc<AtomicU64>,
+    pages: Arc<Pages>,
+    /// Whether nobody knows beforehand how many bytes there are.
+    is_length_unknown: bool,
     start: Instant,
     is_output_terminal: bool,
+}
+
+#[derive(Default)]
+struct Pages {
+    done: AtomicU64,
+    all: AtomicU64,
+    /// Whether nobody knows beforehand how many there are.
+    is_number_unknown: AtomicBool,
 }
 
 impl Progress {
@@ -32,40 +43,65 @@ impl Progress {
         if !std::io::stderr().is_terminal() {
             return Progress::none();
         }
-        let bytes = Arc::new(AtomicU64::new(0));
-        let counted = bytes.clone();
-        let rate = move |state: &ProgressState, out: &mut dyn Write| {
+        let pages = Arc::new(Pages::default());
+        let counted = pages.clone();
+        let counts = move |state: &ProgressState, out: &mut dyn Write| {
             let seconds = state.elapsed().as_secs_f64().max(1e-3);
-            let megabytes = counted.load(Ordering::Relaxed) as f64 / 1e6;
-            let _ = write!(out, "{:.0} pages/s, {:.1} MB/s", state.pos() as f64 / seconds, megabytes / seconds);
+            let done = counted.done.load(Ordering::Relaxed);
+            let _ = write!(out, "{}", HumanCount(done));
+            if !counted.is_number_unknown.load(Ordering::Relaxed) {
+                let _ = write!(out, "/{}", HumanCount(counted.all.load(Ordering::Relaxed)));
+            }
+            let (read, all) = (state.pos() as f64 / 1e6, state.len().unwrap_or(0) as f64 / 1e6);
+            let (pages_rate, rate) = (done as f64 / seconds, read / seconds);
+            let _ = write!(out, " pages, {read:.1}/{all:.1} MB, {pages_rate:.0} pages/s, {rate:.1} MB/s");
         };
-        let template = "{wide_bar} {human_pos}/{human_len} pages, {rate}, {eta} left";
+        let template = "{wide_bar} {counts}, {eta} left";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        bar.set_style(style.with_key("rate", rate));
+        bar.set_style(style.with_key("counts", counts));
         let is_output_terminal = std::io::stdout().is_terminal();
-        Progress(Some(Bar { bar, bytes, start: Instant::now(), is_output_terminal }))
+        Progress(Some(Bar { bar, pages, is_length_unknown: false, start: Instant::now(), is_output_terminal }))
     }
 
     pub(crate) fn is_shown(&self) -> bool {
         self.0.is_some()
     }
 
-    /// There are more pages than known so far.
-    pub(crate) fn expect(&self, pages: u64) {
-        if let Some(Bar { bar, .. }) = &self.0 {
-            bar.inc_length(pages);
+    /// The same progress, for input whose length nobody knows.
+    pub(crate) fn of_unknown_length(&self) -> Progress {
+        Progress(self.0.clone().map(|bar| {
+            bar.pages.is_number_unknown.store(true, Ordering::Relaxed);
+            Bar { is_length_unknown: true, ..bar }
+        }))
+    }
+
+    /// There is one more file, of so many bytes: a page, or an archive of some.
+    pub(crate) fn expect(&self, bytes: u64, is_archive: bool) {
+        if let Some(Bar { bar, pages, .. }) = &self.0 {
+            bar.inc_length(bytes);
+            pages.all.fetch_add(1, Ordering::Relaxed);
+            pages.is_number_unknown.fetch_or(is_archive, Ordering::Relaxed);
         }
     }
 
-    /// A page of this many bytes is done.
-    pub(crate) fn page_done(&self, bytes: usize) {
-        let Some(Bar { bar, bytes: all, start, .. }) = &self.0 else { return };
-        all.fetch_add(bytes as u64, Ordering::Relaxed);
+    /// So many bytes are read.
+    pub(crate) fn bytes_done(&self, bytes: u64) {
+        let Some(Bar { bar, is_length_unknown, start, .. }) = &self.0 else { return };
         if bar.is_hidden() && start.elapsed() > DELAY {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        bar.inc(1);
+        if *is_length_unknown {
+            bar.inc_length(bytes);
+        }
+        bar.inc(bytes);
+    }
+
+    /// A page is done.
+    pub(crate) fn page_done(&self) {
+        if let Some(Bar { pages, .. }) = &self.0 {
+            pages.done.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Writes to standard output or error without getting in the way.
@@ -80,7 +116,7 @@ impl Progress {
     pub(crate) fn message(&self, message: &str) {
         let write = || {
             // The exit code says it too, if nobody can be told.
-            let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("error: {message}\n"));
+            let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{message}\n"));
         };
         match &self.0 {
             Some(Bar { bar, .. }) => bar.suspend(write),

@@ -3,7 +3,8 @@
 use crate::arguments::{Color, Common, Format};
 use crate::commands::{Findings, PageCommand};
 use crate::failure::Failure;
-use crate::inputs::{InputStream, Inputs, Name, Unreadable};
+use crate::in_flight::InFlight;
+use crate::inputs::{Input, InputStream, Inputs, Name, NoPage};
 use crate::output::{Layout, Printer, Sequence, Stream};
 use crate::page::Page;
 use crate::progress::Progress;
@@ -41,7 +42,8 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
         is_listed,
         paint,
         are_many,
-        inputs: Mutex::new(inputs.stream().enumerate()),
+        inputs: Mutex::new(inputs.stream(&progress).enumerate()),
+        in_flight: InFlight::default(),
         sequence: &sequence,
         progress: &progress,
         happened: &happened,
@@ -51,8 +53,8 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
         if progress.is_shown() {
             // Finds everything a second time: to know beforehand how much there is, it would have to be kept.
             scope.spawn(|| {
-                inputs.count(|pages| {
-                    progress.expect(pages);
+                inputs.count(|bytes, is_archive| {
+                    progress.expect(bytes, is_archive);
                     !happened.is_done.load(Ordering::Relaxed)
                 });
             });
@@ -93,23 +95,29 @@ struct Crew<'a> {
     paint: Paint,
     are_many: bool,
     inputs: Mutex<std::iter::Enumerate<InputStream<'a>>>,
+    in_flight: InFlight,
     sequence: &'a Sequence<'a>,
     progress: &'a Progress,
     happened: &'a Happened,
 }
 
 impl Crew<'_> {
-    /// Takes one page after another until there are no more. Inputs are handed out in order, under the lock.
+    /// Takes one page after another until there are no more. Inputs are handed out in order, under the lock; web archives
+    /// are read under it, too, by one thread while the others parse.
     fn work(&self) {
         while !self.sequence.has_failed() {
-            let next = self.inputs.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((number, input)) = next else { break };
-            let source = match input.and_then(crate::inputs::Input::read) {
+            let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+            self.in_flight.wait();
+            let Some((number, input)) = inputs.next() else { break };
+            let bytes_read = input.as_ref().map_or(0, Input::bytes_read);
+            let _room = self.in_flight.enter(bytes_read);
+            drop(inputs);
+            let source = match input.and_then(Input::read) {
                 Ok(source) => source,
-                Err(Unreadable(message)) => {
-                    self.happened.unreadable.store(true, Ordering::Relaxed);
-                    self.sequence.message(number, message);
-                    self.progress.page_done(0);
+                Err(no_page) => {
+                    let is_unreadable = matches!(no_page, NoPage::Unreadable(_));
+                    self.happened.unreadable.fetch_or(is_unreadable, Ordering::Relaxed);
+                    self.sequence.message(number, no_page.to_string());
                     continue;
                 }
             };
@@ -126,7 +134,8 @@ impl Crew<'_> {
                 self.happened.findings.store(true, Ordering::Relaxed);
             }
             out.finish(result.map(drop));
-            self.progress.page_done(source.bytes.len());
+            self.progress.bytes_done((source.bytes.len() - bytes_read) as u64);
+            self.progress.page_done();
         }
         self.happened.is_done.store(true, Ordering::Relaxed);
     }

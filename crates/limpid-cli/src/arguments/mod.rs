@@ -18,14 +18,16 @@ Examples:
   limpid select 'h1, h2' --text *.html       the headings
   limpid html --fragment td cell.html        parsed as the content of a table cell
   limpid errors --format ndjson site/        for other programs
+  limpid links --format ndjson crawl.warc.gz the links of all pages of a crawl, by URL
 
 Several pages are read at once, on all cores; what is printed of them comes in the order in which they are given, files of \
-a folder by name. A page that cannot be read gets a message, and the others are gone through all the same.
+a folder by name. A page that cannot be read gets a message, and the others are gone through all the same. \
+So does a bad record of a web archive; as long as there is a page in it, the exit code stays 0.
 
 Exit codes:
   0    all went well, whatever errors the pages have
   1    with --strict: errors were found, pages differ, or nothing is selected
-  2    the command line is wrong, a page could not be read, or the output could not be written
+  2    the command line is wrong, a page or archive could not be read, or the output could not be written
   130  interrupted; what is printed ends with a whole line";
 
 const XML_EXTENSIONS: [&str; 12] =
@@ -91,15 +93,16 @@ pub(crate) enum Command {
 /// What every command that goes through pages takes.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
-    /// The pages: HTML files, folders, patterns such as "site/**/*.html", or - for standard input
+    /// The pages: HTML files, folders, patterns such as "site/**/*.html", web archives (.warc, .warc.gz), or - for standard
+    /// input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required = true)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) parsing: Parsing,
 
-    /// The extensions of the files to read in folders, in place of html, htm, xhtml, xht, shtml; for XML, of xml, xhtml, xht,
-    /// svg, rss, atom, rdf, xsl, xslt, xsd, opf, ncx
+    /// The extensions of the files to read in folders, in place of html, htm, xhtml, xht, shtml, warc, warc.gz; for XML, of
+    /// xml, xhtml, xht, svg, rss, atom, rdf, xsl, xslt, xsd, opf, ncx
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
     extensions: Vec<String>,
 

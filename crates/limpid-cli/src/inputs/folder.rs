@@ -1,5 +1,5 @@
-use super::{Input, Unreadable};
-use std::path::Path;
+use super::NoPage;
+use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 /// The pages in a folder and in all folders in it, by name. Links to files are followed, links to folders are not: they may
@@ -15,24 +15,23 @@ impl<'a> Folder<'a> {
     }
 
     fn is_page(&self, entry: &DirEntry) -> bool {
-        let extension = entry.path().extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| self.extensions.contains(&extension.to_lowercase()))
+        super::has_extension(entry.path(), self.extensions)
             && (entry.file_type().is_file() || entry.path_is_symlink() && entry.path().is_file())
     }
 }
 
 impl Iterator for Folder<'_> {
-    type Item = Result<Input, Unreadable>;
+    type Item = Result<PathBuf, NoPage>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.entries.next()? {
-                Ok(entry) if self.is_page(&entry) => return Some(Ok(Input::File(entry.into_path()))),
+                Ok(entry) if self.is_page(&entry) => return Some(Ok(entry.into_path())),
                 Ok(_) => {}
                 Err(error) => {
                     let path = error.path().unwrap_or(Path::new("")).to_owned();
                     let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-                    return Some(Err(Unreadable(format!("<FILE>: {path:?} cannot be read ({reason})"))));
+                    return Some(Err(NoPage::Unreadable(format!("<FILE>: {path:?} cannot be read ({reason})"))));
                 }
             }
         }

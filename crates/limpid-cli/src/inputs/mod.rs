@@ -1,21 +1,30 @@
 //! From what is written on the command line to pages, one after another, in a stable order.
 //!
-//! An argument comes to a stream of [`Input`]s: one for a file, many for a folder or a pattern. What takes reading to be
-//! found, as standard input does, comes as [`Input::Read`].
+//! An argument comes to paths: one for a file, many for a folder or a pattern. A path comes to a stream of [`Input`]s: one for
+//! a page, many for a web archive. What takes reading to be found, as standard input does, comes as [`Input::Read`].
 
+mod archive;
 mod folder;
 mod pattern;
+mod peeked;
 mod source;
 
 use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::warc;
 use folder::Folder;
-use std::io::{self, Read};
+use peeked::Peeked;
+use std::fmt;
+use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
-pub(crate) use source::{Name, Source};
+pub(crate) use source::{Name, Record, Source};
 
-/// What files in folders are pages.
-const EXTENSIONS: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
+/// What files are pages by their names.
+const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
+/// What files in folders are web archives.
+const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
 
 /// A page, not parsed yet.
 #[derive(Debug)]
@@ -27,7 +36,15 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    pub(crate) fn read(self) -> Result<Source, Unreadable> {
+    /// How many bytes of it are in memory.
+    pub(crate) fn bytes_read(&self) -> usize {
+        match self {
+            Input::File(_) => 0,
+            Input::Read(source) => source.bytes.len(),
+        }
+    }
+
+    pub(crate) fn read(self) -> Result<Source, NoPage> {
         match self {
             Input::File(path) => Source::read(&path),
             Input::Read(source) => Ok(source),
@@ -35,17 +52,38 @@ impl Input {
     }
 }
 
-/// What could not be read: a message for the user, in one line.
+/// What there is to say where there is no page: a message for the user, in one line.
 #[derive(Debug)]
-pub(crate) struct Unreadable(pub(crate) String);
+pub(crate) enum NoPage {
+    /// A file or folder could not be read.
+    Unreadable(String),
+    /// A record of a web archive was skipped.
+    BadRecord(String),
+    /// A web archive was read to its end.
+    Summary(String),
+}
 
-pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, Unreadable>> + Send + 'a>;
+impl fmt::Display for NoPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoPage::Unreadable(message) => write!(f, "error: {message}"),
+            NoPage::BadRecord(message) => write!(f, "warning: {message}"),
+            NoPage::Summary(message) => write!(f, "note: {message}"),
+        }
+    }
+}
+
+pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, NoPage>> + Send + 'a>;
+type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a>;
 
 /// The arguments that name pages.
 #[derive(Debug)]
 pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
     extensions: Vec<String>,
+    are_many: bool,
+    /// The only argument, where it had to be opened to see what it is and cannot be a second time.
+    opened: Mutex<Option<Result<Peeked, NoPage>>>,
 }
 
 impl Inputs {
@@ -54,54 +92,62 @@ impl Inputs {
             return Err(Failure::Argument("<FILE>: - is given twice; standard input can be read once".to_owned()));
         }
         let extensions = match extensions {
-            [] => EXTENSIONS.map(str::to_owned).to_vec(),
+            [] => PAGES.into_iter().chain(ARCHIVES).map(str::to_owned).collect(),
             given => given.iter().map(|extension| extension.trim_start_matches('.').to_lowercase()).collect(),
         };
-        Ok(Inputs { arguments: arguments.to_vec(), extensions })
-    }
-
-    /// Whether there may be several pages. It depends on the arguments alone, so that what is printed has the same form
-    /// however many pages there are in a folder.
-    pub(crate) fn are_many(&self) -> bool {
-        match &self.arguments[..] {
-            [argument] => !is_standard_input(argument) && (argument.is_dir() || pattern::is_pattern(argument)),
+        let mut opened = None;
+        let are_many = match arguments {
+            [argument] if is_read_once(argument) => {
+                let peeked = opened.insert(Peeked::open(argument));
+                peeked.as_ref().is_ok_and(Peeked::is_archive)
+            }
+            [argument] => argument.is_dir() || pattern::is_pattern(argument) || is_archive(argument),
             _ => true,
-        }
+        };
+        Ok(Inputs { arguments: arguments.to_vec(), extensions, are_many, opened: Mutex::new(opened) })
     }
 
-    /// All pages, found as they are asked for.
-    pub(crate) fn stream(&self) -> InputStream<'_> {
-        Box::new(self.arguments.iter().flat_map(|argument| self.expand(argument)))
+    /// Whether there may be several pages. It depends on what kinds of files the arguments are alone, so that what is printed
+    /// has the same form however many pages there are in a folder or an archive.
+    pub(crate) fn are_many(&self) -> bool {
+        self.are_many
     }
 
-    /// Tells of pages how many more there are, without reading them, until it is told to stop.
-    pub(crate) fn count(&self, mut found: impl FnMut(u64) -> bool) {
-        for argument in &self.arguments {
-            let goes_on = if is_standard_input(argument) { found(1) } else { self.expand(argument).all(|_| found(1)) };
-            if !goes_on {
+    /// All pages, found as they are asked for. Progress is told of the bytes of those that are read here.
+    pub(crate) fn stream<'a>(&'a self, progress: &'a Progress) -> InputStream<'a> {
+        let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
+        Box::new(paths.flat_map(|path| match path {
+            Ok(path) => self.open(path, progress),
+            Err(no_page) => Box::new(iter::once(Err(no_page))),
+        }))
+    }
+
+    /// Tells of files how many bytes they have and whether they are archives, without reading them, until it is told to stop.
+    pub(crate) fn count(&self, mut found: impl FnMut(u64, bool) -> bool) {
+        let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
+        for path in paths.flatten().filter(|path| !is_read_once(path)) {
+            if !found(path.metadata().map_or(0, |metadata| metadata.len()), is_archive(&path)) {
                 return;
             }
         }
     }
 
-    fn expand<'a>(&'a self, argument: &'a Path) -> InputStream<'a> {
-        if is_standard_input(argument) {
-            return Box::new(std::iter::once_with(read_standard_input));
-        }
-        if !pattern::is_pattern(argument) {
+    /// What files are meant by an argument.
+    fn paths<'a>(&'a self, argument: &'a Path) -> PathStream<'a> {
+        if is_standard_input(argument) || !pattern::is_pattern(argument) {
             return self.file_or_folder(argument.to_owned());
         }
         let found = pattern::paths(argument).flat_map(|path| match path {
             Ok(path) => self.file_or_folder(path),
-            Err(unreadable) => Box::new(std::iter::once(Err(unreadable))),
+            Err(no_page) => Box::new(iter::once(Err(no_page))),
         });
         let message = format!("<FILE>: no file matches {argument:?}; check the pattern");
         Box::new(OrUnreadable { inner: Box::new(found), if_empty: Some(message) })
     }
 
-    fn file_or_folder(&self, path: PathBuf) -> InputStream<'_> {
-        if !path.is_dir() {
-            return Box::new(std::iter::once(Ok(Input::File(path))));
+    fn file_or_folder(&self, path: PathBuf) -> PathStream<'_> {
+        if is_standard_input(&path) || !path.is_dir() {
+            return Box::new(iter::once(Ok(path)));
         }
         let message = format!(
             "<FILE>: {path:?} is a directory without pages, files that end in {}; name others with --extension",
@@ -110,23 +156,38 @@ impl Inputs {
         let found = Folder::new(&path, &self.extensions);
         Box::new(OrUnreadable { inner: Box::new(found), if_empty: Some(message) })
     }
+
+    /// The pages in a file.
+    fn open(&self, path: PathBuf, progress: &Progress) -> InputStream<'static> {
+        let is_read_once = is_read_once(&path);
+        if !is_read_once && !is_archive(&path) {
+            return Box::new(iter::once(Ok(Input::File(path))));
+        }
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let progress = if is_read_once { progress.of_unknown_length() } else { progress.clone() };
+        match opened.unwrap_or_else(|| Peeked::open(&path)) {
+            Ok(peeked) if peeked.is_archive() => Box::new(archive::open(peeked, progress)),
+            Ok(peeked) => Box::new(iter::once_with(|| peeked.read(progress).map(Input::Read))),
+            Err(no_page) => Box::new(iter::once(Err(no_page))),
+        }
+    }
 }
 
 /// A stream that says so if there is nothing in it.
 struct OrUnreadable<'a> {
-    inner: InputStream<'a>,
+    inner: PathStream<'a>,
     if_empty: Option<String>,
 }
 
 impl Iterator for OrUnreadable<'_> {
-    type Item = Result<Input, Unreadable>;
+    type Item = Result<PathBuf, NoPage>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.inner.next();
         let message = self.if_empty.take();
         match next {
             Some(item) => Some(item),
-            None => message.map(|message| Err(Unreadable(message))),
+            None => message.map(|message| Err(NoPage::Unreadable(message))),
         }
     }
 }
@@ -135,16 +196,35 @@ pub(crate) fn is_standard_input(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-fn read_standard_input() -> Result<Input, Unreadable> {
-    let mut bytes = Vec::new();
-    match io::stdin().lock().read_to_end(&mut bytes) {
-        Ok(_) => Ok(Input::Read(Source::new(Name::standard_input(), bytes))),
-        Err(error) => Err(Unreadable(source::reason(Path::new("-"), &error))),
-    }
+/// Whether it is no file whose bytes stay where they are, but a pipe or a device.
+fn is_read_once(path: &Path) -> bool {
+    is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Reads exactly one page: no folder, no pattern.
+/// Whether a file is a web archive: by its name, or by its first bytes if its name does not say what it is.
+fn is_archive(path: &Path) -> bool {
+    warc::is_named(path) || !has_extension(path, &PAGES) && Peeked::open(path).is_ok_and(|peeked| peeked.is_archive())
+}
+
+/// Whether a file has one of some extensions, which may have a dot in them.
+fn has_extension(path: &Path, extensions: &[impl AsRef<str>]) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    extensions.iter().any(|extension| {
+        let stem = name.strip_suffix(extension.as_ref()).and_then(|stem| stem.strip_suffix('.'));
+        stem.is_some_and(|stem| !stem.is_empty())
+    })
+}
+
+/// Reads exactly one page: no folder, no pattern, no archive.
 pub(crate) fn read_one(argument: &Path) -> Result<Source, Failure> {
-    let read = if is_standard_input(argument) { read_standard_input() } else { Ok(Input::File(argument.to_owned())) };
-    read.and_then(Input::read).map_err(|Unreadable(message)| Failure::Argument(message))
+    let fail = |no_page| match no_page {
+        NoPage::Unreadable(message) | NoPage::BadRecord(message) | NoPage::Summary(message) => {
+            Failure::Argument(message)
+        }
+    };
+    let peeked = Peeked::open(argument).map_err(fail)?;
+    if peeked.is_archive() {
+        return Err(Failure::Argument(format!("<FILE>: {argument:?} is a web archive; give an HTML file")));
+    }
+    peeked.read(Progress::none()).map_err(fail)
 }

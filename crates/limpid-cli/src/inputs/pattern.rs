@@ -1,6 +1,6 @@
 //! Patterns of paths, where no shell has expanded them: in quotes, or on Windows.
 
-use super::Unreadable;
+use super::NoPage;
 use glob::{MatchOptions, Pattern};
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,11 @@ pub(super) fn is_pattern(argument: &Path) -> bool {
 }
 
 /// What matches a pattern, by name.
-pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, Unreadable>> + Send + use<> {
+pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send + use<> {
     let paths = pattern.to_str().and_then(|pattern| glob::glob_with(pattern, OPTIONS).ok());
     paths.into_iter().flatten().map(|path| {
-        path.map_err(|error| Unreadable(format!("<FILE>: {:?} cannot be read ({})", error.path(), error.error())))
+        path.map_err(|error| {
+            NoPage::Unreadable(format!("<FILE>: {:?} cannot be read ({})", error.path(), error.error()))
+        })
     })
 }

@@ -1,5 +1,6 @@
-use super::Unreadable;
+use super::NoPage;
 use limpid::Encoding;
+use serde::Serialize;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -11,6 +12,19 @@ pub(crate) struct Source {
     pub(crate) bytes: Vec<u8>,
     /// The encoding that came with them, as in `Content-Type: text/html; charset=…`.
     pub(crate) transport_encoding: Option<&'static Encoding>,
+    /// The record that they are from, in a web archive.
+    pub(crate) record: Option<Record>,
+}
+
+/// What a web archive says of a page.
+#[derive(Debug, Serialize)]
+pub(crate) struct Record {
+    /// The place in the file of the record, or of the gzip member that it is in: in bytes, as CDX indices have it.
+    pub(crate) offset: u64,
+    /// The status code of the HTTP response, if it is from one.
+    pub(crate) status: Option<u16>,
+    /// What is missing of the page, if it is not whole.
+    pub(crate) cut: Option<String>,
 }
 
 /// What to call a page.
@@ -23,7 +37,7 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    fn of_file(path: &Path) -> Name {
+    pub(super) fn of_file(path: &Path) -> Name {
         Name { file: path.to_string_lossy().replace(char::is_control, "\u{fffd}"), url: None }
     }
 
@@ -39,13 +53,13 @@ impl Name {
 
 impl Source {
     pub(crate) fn new(name: Name, bytes: Vec<u8>) -> Source {
-        Source { name, bytes, transport_encoding: None }
+        Source { name, bytes, transport_encoding: None, record: None }
     }
 
-    pub(super) fn read(path: &Path) -> Result<Source, Unreadable> {
+    pub(super) fn read(path: &Path) -> Result<Source, NoPage> {
         match fs::read(path) {
             Ok(bytes) => Ok(Source::new(Name::of_file(path), bytes)),
-            Err(error) => Err(Unreadable(reason(path, &error))),
+            Err(error) => Err(NoPage::Unreadable(reason(path, &error))),
         }
     }
 }

@@ -1,0 +1,338 @@
+//! Web archives as input: every page by its URL, whatever is wrong with other records.
+
+mod common;
+
+use common::{Outcome, limpid, stdout};
+use limpid_laws::crawl::{self, Crawl};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+const HTML: &str = "Content-Type: text/html";
+
+/// The page at `https://example.org/NUMBER`, with an error in its markup.
+fn page(number: usize) -> Vec<u8> {
+    let html = format!("<!DOCTYPE html><title>Page {number}</title><p a a>Text {number}<a href=next>next</a>");
+    crawl::response(&url(number), &["HTTP/1.1 200 OK", HTML], html.as_bytes())
+}
+
+fn url(number: usize) -> String {
+    format!("https://example.org/{number}")
+}
+
+/// Records of pages with the numbers from 0 on, and of an image among them.
+fn records(pages: usize) -> Vec<Vec<u8>> {
+    let software = crawl::record("warcinfo", &[("Content-Type", "application/warc-fields")], b"software: x\r\n");
+    let image =
+        crawl::response("https://example.org/i.png", &["HTTP/1.1 200 OK", "Content-Type: image/png"], b"\x89PNG");
+    [software, image].into_iter().chain((0..pages).map(page)).collect()
+}
+
+fn members(records: &[Vec<u8>]) -> Vec<u8> {
+    records.iter().flat_map(|record| crawl::gzip(record, 6)).collect()
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+/// The built command, to be run in a folder.
+fn command(folder: &Path) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("limpid"));
+    command.current_dir(folder);
+    command
+}
+
+fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
+    let output = command(folder).args(arguments).stdin(Stdio::null()).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    Outcome { code: output.status.code(), stdout: output.stdout, stderr }
+}
+
+/// The objects of NDJSON, after making sure that there was nothing to complain of.
+#[track_caller]
+fn lines(outcome: &Outcome) -> Vec<Value> {
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    assert!(!outcome.stderr.contains("error: "), "{outcome:?}");
+    let text = std::str::from_utf8(&outcome.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+}
+
+fn urls(lines: &[Value]) -> Vec<&str> {
+    lines.iter().map(|line| line["url"].as_str().expect("each line has a URL")).collect()
+}
+
+/// What is said at the end, up to the figures that are never the same.
+#[track_caller]
+fn summary(outcome: &Outcome) -> &str {
+    let line = outcome.stderr.lines().last().unwrap();
+    let (counts, rates) = line.rsplit_once("; ").unwrap();
+    assert!(rates.contains(" MB in ") && rates.contains(" MB/s, ") && rates.ends_with(" pages/s"), "{line}");
+    counts
+}
+
+#[test]
+fn every_page_by_its_url_whatever_the_command() {
+    let records = records(50);
+    let folder = folder(&[
+        ("plain.warc", &records.concat()),
+        ("members.warc.gz", &members(&records)),
+        ("whole.warc.gz", &crawl::gzip(&records.concat(), 6)),
+        ("WITHOUT-NAME", &members(&records)),
+    ]);
+    let expected: Vec<String> = (0..50).map(url).collect();
+    for file in ["plain.warc", "members.warc.gz", "whole.warc.gz", "WITHOUT-NAME"] {
+        for command in common::COMMANDS {
+            let outcome = run_in(folder.path(), &[command, "--format", "ndjson", file]);
+            let lines = lines(&outcome);
+            assert_eq!(urls(&lines), expected, "{command}");
+            assert!(lines.iter().all(|line| line["file"] == file && line["record"]["status"] == 200), "{command}");
+            assert_eq!(
+                summary(&outcome),
+                format!("note: {file}: 50 pages, 0 of them cut; 1 responses not HTML; 0 bad records")
+            );
+        }
+    }
+    let lines = lines(&run_in(folder.path(), &["errors", "--format", "ndjson", "members.warc.gz"]));
+    assert_eq!(lines[7]["errors"][0]["code"], "duplicate-attribute");
+}
+
+#[test]
+fn what_commands_say_of_pages() {
+    let folder = folder(&[("crawl.warc.gz", &members(&records(3)))]);
+    let run = |arguments: &[&str]| {
+        let outcome = run_in(folder.path(), arguments);
+        assert_eq!(outcome.code, Some(0), "{outcome:?}");
+        String::from_utf8(outcome.stdout).unwrap()
+    };
+    let text = run(&["text", "crawl.warc.gz"]);
+    assert!(
+        text.starts_with("==> https://example.org/0 <==\nPage 0Text 0next\n\n==> https://example.org/1 <==\n"),
+        "{text}"
+    );
+    let errors = run(&["errors", "crawl.warc.gz"]);
+    assert!(errors.contains("https://example.org/2:1:43: duplicate-attribute: "), "{errors}");
+    let titles: Value =
+        serde_json::from_str(&run(&["select", "title", "--text", "--format", "json", "crawl.warc.gz"])).unwrap();
+    let titles: Vec<_> =
+        titles.as_array().unwrap().iter().map(|page| (&page["url"], &page["elements"][0]["text"])).collect();
+    assert_eq!(titles.len(), 3);
+    assert_eq!(titles[1], (&json!("https://example.org/1"), &json!("Page 1")));
+    // Relative to where the page is from.
+    let links = run(&["links", "crawl.warc.gz"]);
+    assert!(links.contains("https://example.org/next"), "{links}");
+    assert!(run(&["stats", "crawl.warc.gz"]).starts_with("pages       3\n"));
+    assert_eq!(run(&["stats", "--jobs", "1", "crawl.warc.gz"]), run(&["stats", "--jobs", "7", "crawl.warc.gz"]));
+}
+
+#[test]
+fn one_page_is_one_of_many() {
+    let folder = folder(&[("one.warc", &page(4)), ("none.warc", &records(0).concat()), ("empty.warc.gz", b"")]);
+    let outcome = run_in(folder.path(), &["links", "--format", "json", "one.warc"]);
+    let pages: Value = serde_json::from_slice(&outcome.stdout).unwrap();
+    assert_eq!((pages.as_array().unwrap().len(), &pages[0]["url"]), (1, &json!(url(4))));
+    for (file, not_html) in [("none.warc", 1), ("empty.warc.gz", 0)] {
+        let outcome = run_in(folder.path(), &["links", "--format", "json", file]);
+        assert_eq!((outcome.code, &*outcome.stdout), (Some(0), &b"[]\n"[..]));
+        let counts = format!("note: {file}: 0 pages, 0 of them cut; {not_html} responses not HTML; 0 bad records");
+        assert_eq!(summary(&outcome), counts);
+    }
+}
+
+#[test]
+fn standard_input() {
+    let records = records(20);
+    let expected: Vec<String> = (0..20).map(url).collect();
+    for bytes in [records.concat(), members(&records)] {
+        let outcome = limpid(&["links", "--format", "ndjson", "-"], &bytes);
+        let lines = lines(&outcome);
+        assert_eq!(urls(&lines), expected);
+        assert!(lines.iter().all(|line| line["file"] == "<stdin>"));
+        let outcome = limpid(&["links", "--format", "ndjson", common::EXAMPLE, "-"], &bytes);
+        assert_eq!(urls(&self::lines(&outcome)[1..]), expected);
+    }
+    // What is none is one page.
+    assert_eq!(stdout(&["text", "-"], "WARC, a text"), "WARC, a text");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_with_a_name_is_read_once() {
+    let folder = folder(&[("crawl.warc.gz", &members(&records(5))), ("page", b"<p>One")]);
+    let shell = |line: &str| {
+        let limpid = assert_cmd::cargo::cargo_bin!("limpid").display().to_string();
+        let line = line.replace("limpid", &format!("'{limpid}'"));
+        let output = Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(shell("cat crawl.warc.gz | limpid links --format ndjson /dev/stdin").lines().count(), 5);
+    assert_eq!(shell("cat page | limpid text /dev/stdin"), "One");
+    assert_eq!(shell("mkfifo pipe; cat page > pipe & limpid text --format ndjson page pipe").lines().count(), 2);
+}
+
+#[test]
+fn archives_in_folders_and_patterns() {
+    let folder = folder(&[
+        ("site/a.html", b"<title>A</title>"),
+        ("site/b.warc", &records(2).concat()),
+        ("site/c/d.WARC.GZ", &members(&records(3))),
+        ("site/e.gz", &members(&records(4))),
+        ("site/z.html", b"<title>Z</title>"),
+    ]);
+    let count = |arguments: &[&str], file: &str| {
+        let outcome = run_in(folder.path(), &[&["select", "title", "--format", "ndjson"], arguments].concat());
+        lines(&outcome).iter().filter(|line| line["file"].as_str().unwrap().ends_with(file)).count()
+    };
+    assert_eq!(count(&["site"], ""), 7);
+    assert_eq!((count(&["site"], "b.warc"), count(&["site"], "d.WARC.GZ")), (2, 3));
+    assert_eq!(count(&["site/*"], ""), 8 + 3);
+    assert_eq!(count(&["site/**/*.WARC.GZ"], ""), 3);
+    assert_eq!(count(&["--extension", "html", "site"], ""), 2);
+    assert_eq!(count(&["--extension", "gz", "site"], ""), 7);
+    assert_eq!(count(&["--extension", ".warc.gz", "site"], ""), 3);
+}
+
+#[test]
+fn bad_records_are_skipped_counted_and_named() {
+    let mut records = records(10);
+    records[3] =
+        crawl::response("https://example.org/bad", &["HTTP/1.1 200 OK", HTML, "Content-Encoding: compress"], &[0; 9]);
+    let cut = crawl::gzip(b"<title>Cut</title>", 0);
+    records[4] =
+        crawl::response("https://example.org/cut", &["HTTP/1.1 200 OK", HTML, "Content-Encoding: gzip"], &cut[..26]);
+    let mut damaged: Vec<Vec<u8>> = records.iter().map(|record| crawl::gzip(record, 6)).collect();
+    let length = damaged[6].len();
+    damaged[6].truncate(length / 2);
+    let place: usize = damaged[..6].iter().map(Vec::len).sum();
+    let folder = folder(&[("crawl.warc.gz", &damaged.concat())]);
+    let outcome = run_in(folder.path(), &["select", "title", "--text", "--format", "ndjson", "crawl.warc.gz"]);
+    let lines = lines(&outcome);
+    let expected = [0, 3, 5, 6, 7, 8, 9].map(url);
+    let found = urls(&lines);
+    assert_eq!(
+        found.iter().filter(|url| **url != "https://example.org/cut").collect::<Vec<_>>(),
+        expected.iter().collect::<Vec<_>>()
+    );
+    assert!(lines[1]["record"]["cut"].as_str().unwrap().contains("gzip"), "{}", lines[1]);
+    assert_eq!(lines[0]["record"]["cut"], Value::Null);
+
+    let warnings: Vec<&str> =
+        outcome.stderr.lines().filter(|line| line.starts_with("warning: crawl.warc.gz: record at byte ")).collect();
+    assert_eq!(warnings.len(), 2, "{}", outcome.stderr);
+    assert!(warnings[0].contains(" (https://example.org/bad): the page is encoded as \"compress\""), "{}", warnings[0]);
+    assert!(warnings[1].contains(&format!("record at byte {place}")), "{}", warnings[1]);
+    assert_eq!(summary(&outcome), "note: crawl.warc.gz: 8 pages, 1 of them cut; 1 responses not HTML; 2 bad records");
+    assert_eq!(outcome.stderr.lines().count(), 3);
+    // They are no findings about pages.
+    let strict = run_in(folder.path(), &["select", "title", "--strict", "crawl.warc.gz"]);
+    assert_eq!(strict.code, Some(0), "{strict:?}");
+
+    // The place leads to the record.
+    let offset = lines[2]["record"]["offset"].as_u64().unwrap() as usize;
+    fs::write(folder.path().join("rest.warc.gz"), &damaged.concat()[offset..]).unwrap();
+    let rest = run_in(folder.path(), &["links", "--format", "ndjson", "rest.warc.gz"]);
+    assert_eq!(urls(&self::lines(&rest))[0], lines[2]["url"]);
+}
+
+#[test]
+fn files_that_are_no_archives() {
+    let zstandard = [&[0x28, 0xb5, 0x2f, 0xfd][..], &[0; 40]].concat();
+    let folder = folder(&[
+        ("page.warc.gz", b"<!DOCTYPE html><p>A page"),
+        ("crawl.warc.zst", &zstandard),
+        ("good.warc", &page(0)),
+        ("a folder.warc/page.html", b"<p>"),
+    ]);
+    let outcome = run_in(folder.path(), &["text", "page.warc.gz"]);
+    assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(lines[0], "warning: page.warc.gz: record at byte 0: these 24 bytes are no WARC record");
+    assert!(lines[1].starts_with("error: <FILE>: \"page.warc.gz\": no page in it can be read ("), "{}", lines[1]);
+
+    let outcome = run_in(folder.path(), &["text", "crawl.warc.zst"]);
+    assert_eq!((outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()), (Some(2), 0, 1), "{outcome:?}");
+    assert!(outcome.stderr.contains("Zstandard") && outcome.stderr.contains("zstd -d"), "{}", outcome.stderr);
+
+    let outcome = run_in(folder.path(), &["text", "no such.warc.gz"]);
+    assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
+    assert!(outcome.stderr.starts_with("error: <FILE>: \"no such.warc.gz\" does not exist"), "{}", outcome.stderr);
+
+    // The others are gone through all the same.
+    let outcome = run_in(folder.path(), &["text", "--format", "ndjson", "page.warc.gz", "good.warc", "a folder.warc"]);
+    assert_eq!(
+        (outcome.code, outcome.stdout.iter().filter(|byte| **byte == b'\n').count()),
+        (Some(2), 2),
+        "{outcome:?}"
+    );
+
+    let outcome = run_in(folder.path(), &["diff", "good.warc", "a folder.warc/page.html"]);
+    assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0));
+    assert_eq!(outcome.stderr, "error: <FILE>: \"good.warc\" is a web archive; give an HTML file\n");
+}
+
+#[test]
+fn the_charset_that_the_server_declared() {
+    let koi = crawl::response("a:b", &["HTTP/1.1 200 OK", "Content-Type: text/html; charset=koi8-r"], b"<p>\xf0");
+    let folder = folder(&[("crawl.warc", &koi)]);
+    let outcome = run_in(folder.path(), &["text", "--format", "ndjson", "crawl.warc"]);
+    assert_eq!(lines(&outcome)[0]["text"], "П");
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let crawl: Vec<u8> = Crawl::new(7).take(600).collect::<Vec<_>>().concat();
+    let folder = folder(&[("crawl.warc", &crawl)]);
+    for name in ["tree", "errors", "links"] {
+        let mut child = command(folder.path())
+            .args([name, "--format", "ndjson", "crawl.warc"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{name}");
+    }
+}
+
+#[test]
+fn the_order_is_that_of_the_archive() {
+    let records: Vec<Vec<u8>> = Crawl::new(3).take(600).collect();
+    let folder = folder(&[("crawl.warc", &records.concat())]);
+    let one = run_in(folder.path(), &["links", "--format", "ndjson", "--jobs", "1", "crawl.warc"]);
+    let many = run_in(folder.path(), &["links", "--format", "ndjson", "--jobs", "8", "crawl.warc"]);
+    assert!(lines(&one).len() > 100);
+    assert!(one.stdout == many.stdout);
+}
+
+/// On a terminal, which `script` gives.
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_goes_by_the_size_of_the_file() {
+    let records: Vec<Vec<u8>> = Crawl::new(3).take(900).collect();
+    let bytes = members(&records);
+    let folder = folder(&[("crawl.warc.gz", &bytes)]);
+    let limpid = assert_cmd::cargo::cargo_bin!("limpid").display().to_string();
+    let line = format!("stty cols 120; '{limpid}' stats {} > /dev/null", "crawl.warc.gz ".repeat(3));
+    let script = Command::new("script").args(["-qec", &line, "/dev/null"]).current_dir(folder.path()).output();
+    let Ok(output) = script else {
+        println!("skipped: there is no `script` to make a terminal with");
+        return;
+    };
+    let shown = String::from_utf8_lossy(&output.stdout);
+    let all = format!("/{:.1} MB, ", 3.0 * bytes.len() as f64 / 1e6);
+    for part in [" pages, ", &*all, " pages/s, ", " MB/s, ", " left"] {
+        assert!(shown.contains(part), "{part:?} is not in {shown:?}");
+    }
+    assert_eq!(shown.matches("note: crawl.warc.gz: ").count(), 3, "{shown:?}");
+}

@@ -1,0 +1,53 @@
+//! `cargo xtask warc`: a web archive from a seed, to measure with.
+
+use limpid_laws::crawl::{self, Crawl};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+/// What is asked for.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// How large to make it: bytes, or with KB, MB or GB behind the number
+    #[arg(long, default_value = "1GB", value_parser = size)]
+    size: u64,
+    /// The file to write, gzip by member unless it ends with .warc
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What the pages depend on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let plain = arguments.out.extension().is_some_and(|extension| extension == "warc");
+    let fail = |error: std::io::Error| format!("{}: {error}", arguments.out.display());
+    let mut file = BufWriter::new(File::create(&arguments.out).map_err(fail)?);
+    let (mut written, mut unpacked, mut records) = (0, 0, 0_u64);
+    for record in Crawl::new(arguments.seed) {
+        let bytes = if plain { record.clone() } else { crawl::gzip(&record, 6) };
+        file.write_all(&bytes).map_err(fail)?;
+        written += bytes.len() as u64;
+        unpacked += record.len() as u64;
+        records += 1;
+        if written >= arguments.size {
+            break;
+        }
+    }
+    file.flush().map_err(fail)?;
+    println!("{}: {records} records, {written} bytes, {unpacked} unpacked", arguments.out.display());
+    Ok(())
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|character: char| !character.is_ascii_digit());
+    let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 1,
+        "KB" => 1000,
+        "MB" => 1_000_000,
+        "GB" => 1_000_000_000,
+        _ => return Err("give a number of bytes, like 500MB".to_owned()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "give a number of bytes, like 500MB".to_owned())?;
+    number.checked_mul(unit).ok_or_else(|| "give a smaller number".to_owned())
+}
