@@ -272,7 +272,7 @@ impl DoubleEndedIterator for Descendants<'_> {
         }
         let back = self.back.unwrap_or_else(|| self.last_in(self.top));
         if back == self.front {
-            self.front = 0;
+            (self.front, self.run_end) = (0, 0);
         } else {
             let node = self.document.arena.node(back);
             self.back = Some(if node.previous != 0 { self.last_in(node.previous) } else { node.parent });

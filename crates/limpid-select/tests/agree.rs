@@ -231,6 +231,19 @@ proptest! {
                 prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
                 prop_assert_eq!(document.select(&selector).rev().collect::<Vec<_>>(), expected.into_iter().rev().collect::<Vec<_>>());
             }
+            // From both ends, and beyond the end.
+            let mut found = document.select(&selector);
+            let (mut front, mut back) = (Vec::new(), Vec::new());
+            while let Some(node) = found.next() {
+                front.push(node);
+                back.extend(found.next_back());
+            }
+            front.extend(back.into_iter().rev());
+            prop_assert_eq!(front, plain::select(document.root(), &selector));
+            prop_assert!(found.next().is_none() && found.next_back().is_none());
+            let mut found = document.select(&selector);
+            found.by_ref().for_each(drop);
+            prop_assert!(found.next().is_none() && found.next_back().is_none());
             invariants::check(&document).unwrap();
             let ids: Vec<_> = document.descendants().map(NodeRef::id).collect();
             let (a, b) = (ids[a.index(ids.len())], ids[b.index(ids.len())]);
