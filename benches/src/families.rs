@@ -134,9 +134,7 @@ pub const FAMILIES: &[Family] = &[
     }),
     xml("XML: declarations, nested", |n| numbered(n, |i| format!("<a xmlns:p{i}='u' xmlns='v{i}'>"))),
     xml("XML: a declaration again and again", |n| "<p:a xmlns:p='u'>".repeat(n) + &"</p:a>".repeat(n)),
-    xml("XML: a long namespace", |n| {
-        format!("<a xmlns='{}'>", "u".repeat(4 * n)) + &"<b/>".repeat(n)
-    }),
+    xml("XML: a long namespace", |n| format!("<a xmlns='{}'>", "u".repeat(4 * n)) + &"<b/>".repeat(n)),
     xml("XML: prefixes that nothing declares", |n| numbered(n, |i| format!("<p{i}:a>"))),
     xml("XML: text of ampersands", |n| "<a>".to_owned() + &"&x".repeat(n)),
     xml("XML: references", |n| "<a>".to_owned() + &"&amp;&#65;&nobody;".repeat(n)),
@@ -151,9 +149,7 @@ pub const FAMILIES: &[Family] = &[
             + &format!("]><a>&e{n};&e60;</a>")
     }),
     xml("XML: entities, recursive", |n| {
-        "<!DOCTYPE a [".to_owned()
-            + &numbered(n, |i| format!("<!ENTITY e{i} '&e{};'>", (i + 1) % n))
-            + "]><a>&e0;</a>"
+        "<!DOCTYPE a [".to_owned() + &numbered(n, |i| format!("<!ENTITY e{i} '&e{};'>", (i + 1) % n)) + "]><a>&e0;</a>"
     }),
     xml("XML: billion laughs", |n| {
         "<!DOCTYPE a [<!ENTITY e0 'ha'>".to_owned()

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
@@ -100,7 +101,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         documents if documents.is_empty() => println!("skipped: no XML file is on this machine"),
         documents => corpora.push(Corpus { name: "files of this machine", documents }),
     }
-    let mut table = Table::new(["corpus".to_owned(), "MB".to_owned()].into_iter().chain(PEERS.map(|it| it.0.to_owned())));
+    let mut table =
+        Table::new(["corpus".to_owned(), "MB".to_owned()].into_iter().chain(PEERS.map(|it| it.0.to_owned())));
     for Corpus { name, documents } in &corpora {
         let bytes: usize = documents.iter().map(String::len).sum();
         let mut row = vec![(*name).to_owned(), number(bytes as f64 / 1e6)];
@@ -120,21 +122,28 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The shortest of the passes that there is time for.
+/// The shortest of the passes that there is time for, of the processor's time.
 fn seconds(documents: &[String], parse: Parse, time: Duration) -> f64 {
-    let start = Instant::now();
+    let start = processor_time();
     let mut best = f64::INFINITY;
-    while start.elapsed() < time || best.is_infinite() {
-        let pass = Instant::now();
+    while processor_time() - start < time || best.is_infinite() {
+        let pass = processor_time();
         documents.iter().for_each(|document| parse(document));
-        best = best.min(pass.elapsed().as_secs_f64());
+        best = best.min((processor_time() - pass).as_secs_f64());
     }
     best
 }
 
-const WORDS: [&str; 12] = [
-    "tea", "kettle", "water", "leaf", "steam", "cup", "the", "of", "and", "caf\u{e9}", "morning", "pours",
-];
+/// How long this thread has run, not counting what others took from it; where that is unknown, the time of day has to do.
+fn processor_time() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = schedule.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+const WORDS: [&str; 12] =
+    ["tea", "kettle", "water", "leaf", "steam", "cup", "the", "of", "and", "caf\u{e9}", "morning", "pours"];
 
 fn words(random: &mut Rand64, count: u64) -> String {
     let mut text = String::new();
@@ -149,7 +158,8 @@ fn words(random: &mut Rand64, count: u64) -> String {
 
 fn feed(seed: u128) -> String {
     let mut random = Rand64::new(seed);
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
+    let mut text =
+        String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
     for index in 0..4000 {
         let title = words(&mut random, 5);
         let summary = words(&mut random, 40);
@@ -166,27 +176,38 @@ fn records(seed: u128) -> String {
     let mut text = String::from("<records>");
     for index in 0..20000 {
         let number = random.rand_range(0..1_000_000);
-        let _ = write!(text, "<row id=\"{index}\"><name>{}</name><amount>{number}</amount><ok/></row>", words(&mut random, 2));
+        let _ = write!(
+            text,
+            "<row id=\"{index}\"><name>{}</name><amount>{number}</amount><ok/></row>",
+            words(&mut random, 2)
+        );
     }
     text + "</records>"
 }
 
 fn drawing(seed: u128) -> String {
     let mut random = Rand64::new(seed);
-    let mut text = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 100 100\">\n");
+    let mut text = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 100 100\">\n",
+    );
     for index in 0..6000 {
         let mut path = String::new();
         for _ in 0..20 {
             let _ = write!(path, "L{} {} ", random.rand_range(0..1000), random.rand_range(0..1000));
         }
-        let _ = write!(text, "<g id=\"g{index}\"><path fill=\"none\" stroke-width=\"2\" d=\"M0 0 {path}z\"/><use xlink:href=\"#g{index}\"/></g>\n");
+        let _ = write!(
+            text,
+            "<g id=\"g{index}\"><path fill=\"none\" stroke-width=\"2\" d=\"M0 0 {path}z\"/><use xlink:href=\"#g{index}\"/></g>\n"
+        );
     }
     text + "</svg>\n"
 }
 
 fn xhtml(seed: u128) -> String {
     let mut random = Rand64::new(seed);
-    let mut text = String::from("<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">\n<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en\"><head><title>Tea</title></head><body>\n");
+    let mut text = String::from(
+        "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">\n<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en\"><head><title>Tea</title></head><body>\n",
+    );
     for index in 0..6000 {
         let _ = write!(
             text,

@@ -157,7 +157,7 @@ fn declarations_are_kept() {
     assert_eq!(xml::parse("<a/>").xml_declaration(), None);
     assert!(xml::parse("").is_xml());
     let doctype = xml::parse("<!DOCTYPE A PUBLIC 'p' 's'><A/>");
-    let doctype = doctype.root().children().find_map(|node| node.doctype()).unwrap();
+    let doctype = doctype.root().children().find_map(limpid::NodeRef::doctype).unwrap();
     assert_eq!((doctype.name, doctype.public_id, doctype.system_id), ("A", Some("p"), Some("s")));
 }
 
