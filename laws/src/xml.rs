@@ -73,23 +73,80 @@ fn limits(flags: u8) -> Limits {
     let number = u32::from(flags / 8);
     match flags / 4 % 2 {
         0 => Limits::default(),
-        _ => Limits::default().depth(2 + number).attributes(1 + number % 4).entity_depth(number % 5).entity_bytes(number * 8),
+        _ => Limits::default()
+            .depth(2 + number)
+            .attributes(1 + number % 4)
+            .entity_depth(number % 5)
+            .entity_bytes(number * 8),
     }
 }
 
 /// A document of pieces that matter.
 fn generated(choices: &[u8]) -> String {
     const PIECES: &[&str] = &[
-        "<a>", "</a>", "<b ", "c='1'", " c=\"&e;\"", "/>", ">", "</", "<", "&e;", "&f;", "&lt;", "&#13;", "&#", "x", " ",
-        "\r\n", "\0", "<!--", "-->", "--", "<![CDATA[", "]]>", "]", "<?p ", "?>", "<!DOCTYPE a [", "<!ENTITY e '",
-        "<!ENTITY f \"", "<!ENTITY % p '", "%p;", "'>", "\">", "<!ATTLIST b c ", "NMTOKENS ' x  y '>", "CDATA #IMPLIED>",
-        "]>", " xmlns='u'", " xmlns:p='v'", "<p:a ", "p:c='2'", "</p:a>", "</>", "\u{e9}\u{1f600}", "SYSTEM 's'", "<a", "&",
-        ";", "'", "\"", "=", "<!NOTATION n PUBLIC 'x'>", "<?xml version='1.0'?>", "PUBLIC", "&e", "&#x26;",
+        "<a>",
+        "</a>",
+        "<b ",
+        "c='1'",
+        " c=\"&e;\"",
+        "/>",
+        ">",
+        "</",
+        "<",
+        "&e;",
+        "&f;",
+        "&lt;",
+        "&#13;",
+        "&#",
+        "x",
+        " ",
+        "\r\n",
+        "\0",
+        "<!--",
+        "-->",
+        "--",
+        "<![CDATA[",
+        "]]>",
+        "]",
+        "<?p ",
+        "?>",
+        "<!DOCTYPE a [",
+        "<!ENTITY e '",
+        "<!ENTITY f \"",
+        "<!ENTITY % p '",
+        "%p;",
+        "'>",
+        "\">",
+        "<!ATTLIST b c ",
+        "NMTOKENS ' x  y '>",
+        "CDATA #IMPLIED>",
+        "]>",
+        " xmlns='u'",
+        " xmlns:p='v'",
+        "<p:a ",
+        "p:c='2'",
+        "</p:a>",
+        "</>",
+        "\u{e9}\u{1f600}",
+        "SYSTEM 's'",
+        "<a",
+        "&",
+        ";",
+        "'",
+        "\"",
+        "=",
+        "<!NOTATION n PUBLIC 'x'>",
+        "<?xml version='1.0'?>",
+        "PUBLIC",
+        "&e",
+        "&#x26;",
     ];
     let mut random = Random::from_bytes(choices);
     let mut text = String::new();
     if random.one_in(2) {
-        text.push_str("<!DOCTYPE a [<!ENTITY e '1<b>&f;</b>'><!ENTITY f \"&#38;#60; &lt;&g;\"><!ENTITY % p '<!ENTITY g \"2\">'>");
+        text.push_str(
+            "<!DOCTYPE a [<!ENTITY e '1<b>&f;</b>'><!ENTITY f \"&#38;#60; &lt;&g;\"><!ENTITY % p '<!ENTITY g \"2\">'>",
+        );
     }
     while random.has_bytes() && text.len() < 4096 {
         text.push_str(random.pick(PIECES));

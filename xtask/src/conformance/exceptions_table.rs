@@ -33,8 +33,7 @@ pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, Strin
             tables.entry(reason).or_default().push_str(&row);
         }
     }
-    for Exception { target, reason, replacement } in
-        exceptions.xml_tokenizer.iter().filter(|one| of_suite(&one.target))
+    for Exception { target, reason, replacement } in exceptions.xml_tokenizer.iter().filter(|one| of_suite(&one.target))
     {
         if let Some(Cases::XmlTokenizer(cases)) = published.get(&target.file) {
             let row = xml_tokenizer_row(target, &cases[target.number - 1], replacement);
