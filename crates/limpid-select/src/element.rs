@@ -1,7 +1,7 @@
 //! Steps from element to element, and what both matchers ask of one.
 
 use crate::pseudo_class::is_html_in_html;
-use limpid_dom::{LocalName, Namespace, NodeKind, NodeRef};
+use limpid_dom::{LocalName, NodeKind, NodeRef};
 use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 
 #[inline]
