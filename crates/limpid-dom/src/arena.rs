@@ -1,3 +1,4 @@
+use crate::id::{Ids, NodeId};
 use crate::names::Names;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::order::Order;
@@ -61,6 +62,8 @@ pub(crate) struct Arena {
     pub(crate) is_being_built: bool,
     /// What is found out of the order of nodes when somebody goes through many of them, until one is moved.
     order: OnceLock<Option<Order>>,
+    /// What the ids of its nodes have in common.
+    pub(crate) ids: Ids,
 }
 
 /// An attribute count from which on [`Arena::many_attributes`] has the real one.
@@ -80,7 +83,7 @@ pub(crate) struct DoctypeData {
     pub(crate) system_id: Option<Box<str>>,
 }
 
-const DOCUMENT: u32 = 1;
+pub(crate) const DOCUMENT: u32 = 1;
 
 impl Arena {
     #[inline(always)]
@@ -137,6 +140,7 @@ impl Arena {
             is_full: false,
             is_being_built: false,
             order: OnceLock::new(),
+            ids: Ids::next(),
         }
     }
 
@@ -156,6 +160,18 @@ impl Arena {
     #[inline]
     pub(crate) fn contains(&self, number: u32) -> bool {
         number != 0 && (number as usize) < self.nodes.len()
+    }
+
+    /// The id of a node; `None` for 0.
+    #[inline]
+    pub(crate) fn id(&self, number: u32) -> Option<NodeId> {
+        NodeId::new(number, self.ids)
+    }
+
+    /// The id of a node that was just made.
+    #[inline]
+    pub(crate) fn id_created(&self, number: u32) -> NodeId {
+        NodeId::created(number, self.ids)
     }
 
     /// Adds a node without links and gives its number, or [`u32::MAX`] when the arena is full.

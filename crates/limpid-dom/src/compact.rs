@@ -1,5 +1,6 @@
-use crate::arena::Arena;
+use crate::arena::{Arena, DOCUMENT};
 use crate::copy::Copies;
+use crate::id::Ids;
 use crate::node::{Node, NodeKind};
 use crate::spans::Spans;
 use crate::{Document, MutationError, NodeId};
@@ -9,12 +10,15 @@ use crate::{Document, MutationError, NodeId};
 pub struct Renumbering {
     /// The new numbers by the old ones; 0 for nodes that are no more.
     numbers: Vec<u32>,
+    /// Whose ids were those, and these.
+    ids: Option<(Ids, Ids)>,
 }
 
 impl Renumbering {
     /// The id that the node has now; `None` if it is no more.
     pub fn get(&self, old: NodeId) -> Option<NodeId> {
-        NodeId::from_number(*self.numbers.get(old.get() as usize)?)
+        let (_, new) = self.ids.filter(|&(former, _)| former == old.ids())?;
+        NodeId::new(*self.numbers.get(old.get() as usize)?, new)
     }
 }
 
@@ -47,11 +51,11 @@ impl Document<'_> {
         arena.nodes.push(Node::NOBODY);
         arena.nodes.push(Node::new(NodeKind::Document));
         let mut copies = Copies::beside_same_source(&mut arena, self);
-        copies.numbers.push((NodeId::DOCUMENT.get(), NodeId::DOCUMENT.get()));
-        if let Some(document) = self.node(NodeId::DOCUMENT) {
-            copies.inside(document, NodeId::DOCUMENT.get())?;
+        copies.numbers.push((DOCUMENT, DOCUMENT));
+        if let Some(document) = self.node_of_number(DOCUMENT) {
+            copies.inside(document, DOCUMENT)?;
         }
-        if self.root().id() != NodeId::DOCUMENT {
+        if self.root().number() != DOCUMENT {
             copies.subtree(self.root())?;
         }
         if let Some(context) = self.fragment_context_element().filter(|context| !context.is_connected()) {
@@ -77,8 +81,9 @@ impl Document<'_> {
         arena.nodes.shrink_to_fit();
         arena.attributes.shrink_to_fit();
         arena.text.shrink_to_fit();
+        let ids = Some((self.arena.ids, arena.ids));
         self.arena = arena;
-        Ok(Renumbering { numbers })
+        Ok(Renumbering { numbers, ids })
     }
 
     /// The places of nodes and attributes in the source, for their copies.

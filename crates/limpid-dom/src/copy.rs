@@ -45,7 +45,7 @@ impl Document<'_> {
                 parent = copy;
             }
         }
-        Ok(crate::mutate::created(copy))
+        Ok(self.arena.id_created(copy))
     }
 
     fn check_copyable(&self, kind: NodeKind) -> Result<(), MutationError> {
@@ -105,7 +105,7 @@ impl Document<'_> {
         self.check_copyable(node.kind())?;
         let mut copies = Copies::new(&mut self.arena, node.document());
         let copy = copies.subtree(node)?;
-        Ok(crate::mutate::created(copy))
+        Ok(self.arena.id_created(copy))
     }
 }
 

@@ -2,8 +2,9 @@ use crate::arena::Arena;
 use crate::dump::Names;
 use crate::node::{NodeKind, NodeRef};
 use crate::sink::ERROR_LIMIT;
-use crate::{NodeId, traverse};
+use crate::{NodeHandle, NodeId, traverse};
 use core::fmt;
+use core::num::NonZeroU32;
 use limpid_markup::{ErrorCode, LocalName, ParseError, QuirksMode, input_stream_errors};
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -98,14 +99,28 @@ impl<'i> Document<'i> {
     /// What the tree hangs from: the document node, or the fragment that a fragment parse filled.
     #[inline]
     pub fn root(&self) -> NodeRef<'_> {
-        let id = NodeId::from_number(self.arena.root).filter(|id| self.arena.contains(id.get()));
-        NodeRef { document: self, id: id.unwrap_or(NodeId::DOCUMENT) }
+        let number = NonZeroU32::new(self.arena.root).filter(|number| self.arena.contains(number.get()));
+        // The document node is the first in every arena.
+        NodeRef { document: self, number: number.unwrap_or(NonZeroU32::MIN) }
     }
 
-    /// The node of an id; `None` when the document has no such node.
+    /// The node of an id; `None` when the id is of another document.
     #[inline]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        self.arena.contains(id.get()).then_some(NodeRef { document: self, id })
+        if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
+    }
+
+    /// The id of a node that this document's [`DocumentBuilder`](crate::DocumentBuilder) made.
+    #[inline]
+    pub fn id_of(&self, handle: NodeHandle) -> NodeId {
+        self.arena.id_created(handle.get())
+    }
+
+    /// The node of a number that [`NodeId::get`] gave for this document; `None` when the document has no such node.
+    #[inline]
+    pub fn node_of_number(&self, number: u32) -> Option<NodeRef<'_>> {
+        let number = NonZeroU32::new(number).filter(|number| self.arena.contains(number.get()))?;
+        Some(NodeRef { document: self, number })
     }
 
     /// The parse errors, in the order of their places.
@@ -218,12 +233,12 @@ impl<'i> Document<'i> {
     /// The stand-in for the context element of a fragment parse that allowed declarative shadow roots: a `shadowrootmode`
     /// template at the top of the fragment gives its shadow root to it.
     pub fn fragment_context_element(&self) -> Option<NodeRef<'_>> {
-        self.node(NodeId::from_number(self.arena.context_element)?)
+        self.node_of_number(self.arena.context_element)
     }
 
     /// Sets [`fragment_context_element`](Self::fragment_context_element).
     pub fn set_fragment_context_element(&mut self, element: Option<NodeId>) {
-        self.arena.context_element = element.map_or(0, NodeId::get);
+        self.arena.context_element = element.and_then(|id| self.node(id)).map_or(0, NodeRef::number);
     }
 
     /// The number that the name of an element has in this document; `None` if no node has the name.

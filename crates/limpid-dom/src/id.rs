@@ -1,38 +1,107 @@
 use core::fmt;
 use core::num::NonZeroU32;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 /// Names a node of one [`Document`](crate::Document).
 ///
 /// It stays valid for as long as the document lives: nodes are never freed on their own, a detached node keeps its id,
-/// and a clone of the document has the same ids. An id is only a number: used with another document it names whichever
-/// node has that number there, or none.
+/// and a clone of the document has the same ids. Only [`compact`](crate::Document::compact) gives new ones.
+///
+/// An id knows its document: another does not take it, nor does the same one after `compact`. The first document of four
+/// billion is forgotten by then.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(NonZeroU32);
+pub struct NodeId {
+    number: NonZeroU32,
+    ids: Ids,
+}
 
 impl NodeId {
-    /// The document node, the first in every arena.
-    pub(crate) const DOCUMENT: NodeId = NodeId(NonZeroU32::MIN);
-
-    /// What stands for a node that did not fit into the arena: no arena holds a node of this number.
-    pub(crate) const NOWHERE: NodeId = NodeId(NonZeroU32::MAX);
-
-    /// The id as a number from 1 on, counted in order of creation.
     #[inline]
-    pub const fn get(self) -> u32 {
-        self.0.get()
-    }
-
-    /// The id of a number that [`get`](Self::get) gave; `None` for 0.
-    #[inline]
-    pub const fn from_number(number: u32) -> Option<NodeId> {
+    pub(crate) const fn new(number: u32, ids: Ids) -> Option<NodeId> {
         match NonZeroU32::new(number) {
-            Some(number) => Some(NodeId(number)),
+            Some(number) => Some(NodeId { number, ids }),
             None => None,
         }
+    }
+
+    /// The id of a node that was just made, or what stands for one that did not fit into the arena: a number that no arena
+    /// holds.
+    #[inline]
+    pub(crate) const fn created(number: u32, ids: Ids) -> NodeId {
+        match NodeId::new(number, ids) {
+            Some(id) => id,
+            None => NodeId { number: NonZeroU32::MAX, ids },
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn ids(self) -> Ids {
+        self.ids
+    }
+
+    /// The id as a number from 1 on, counted in order of creation.
+    /// [`Document::node_of_number`](crate::Document::node_of_number) is the way back.
+    #[inline]
+    pub const fn get(self) -> u32 {
+        self.number.get()
     }
 }
 
 impl fmt::Debug for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.number)
+    }
+}
+
+/// Tells the ids of one document from those of others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Ids(u32);
+
+impl Ids {
+    /// Those of a document that is new.
+    pub(crate) fn next() -> Ids {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Ids(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// Names a node of the document that a [`DocumentBuilder`](crate::DocumentBuilder) builds: only a number, as parsers hold many.
+/// [`Document::node_of_number`](crate::Document::node_of_number) leads from it to the node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeHandle(NonZeroU32);
+
+impl NodeHandle {
+    #[inline]
+    pub(crate) const fn new(number: u32) -> Option<NodeHandle> {
+        match NonZeroU32::new(number) {
+            Some(number) => Some(NodeHandle(number)),
+            None => None,
+        }
+    }
+
+    /// The handle of a number that the arena just gave: one that it never holds, if it is full.
+    #[inline]
+    pub(crate) const fn created(number: u32) -> NodeHandle {
+        match NodeHandle::new(number) {
+            Some(handle) => handle,
+            None => NodeHandle(NonZeroU32::MAX),
+        }
+    }
+
+    /// Whether it stands for a node that did not fit.
+    #[inline]
+    pub(crate) const fn is_nowhere(self) -> bool {
+        self.0.get() == u32::MAX
+    }
+
+    /// The number of the node, that of its [`NodeId`].
+    #[inline]
+    pub const fn get(self) -> u32 {
+        self.0.get()
+    }
+}
+
+impl fmt::Debug for NodeHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}", self.0)
     }

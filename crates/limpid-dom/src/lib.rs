@@ -64,7 +64,7 @@ mod xml;
 pub use attribute::{Attribute, Attributes};
 pub use compact::Renumbering;
 pub use document::Document;
-pub use id::NodeId;
+pub use id::{NodeHandle, NodeId};
 pub use mutate::MutationError;
 pub use node::{Doctype, NodeKind, NodeRef, ProcessingInstruction};
 pub use serialize::{QuoteChar, SerializeOptions, XmlOptions};

@@ -1,5 +1,5 @@
 use crate::arena::{Arena, DoctypeData};
-use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
 use crate::qualified_name;
 use crate::text_buffer::Place;
 use crate::{Document, NodeId};
@@ -12,8 +12,11 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MutationError {
-    /// The document has no node of this id.
+    /// The id is of a node that there was no room for.
     NoSuchNode,
+    /// The id is of another document, or of this one before it was [compacted](Document::compact). Nodes come over by
+    /// [`import`](Document::import).
+    WrongDocument,
     /// The node would have become its own ancestor, a template's contents and a host's shadow root counted.
     Cycle,
     /// Such a node cannot be there, or cannot have this: only elements have attributes, say, and only text, comments and
@@ -35,7 +38,8 @@ pub enum MutationError {
 impl fmt::Display for MutationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            MutationError::NoSuchNode => "the document has no node of this id",
+            MutationError::NoSuchNode => "there was no room for the node of this id",
+            MutationError::WrongDocument => "the id is of another document; import the node",
             MutationError::Cycle => "a node cannot be inside itself",
             MutationError::WrongKind => "the operation is not one for this kind of node",
             MutationError::NoParent => "the node has no parent",
@@ -52,9 +56,9 @@ impl std::error::Error for MutationError {}
 /// Changing the tree.
 ///
 /// New nodes have no parent until they are put somewhere. A change either succeeds or is refused with a
-/// [`MutationError`], and then the document is as it was; whatever is asked for, the tree stays a tree. An id of another
-/// document is refused if this one has no node of that number, and else names the node that does (see [`NodeId`]); what
-/// another document has comes in by [`import`](Document::import), which takes a [`NodeRef`](crate::NodeRef).
+/// [`MutationError`], and then the document is as it was; whatever is asked for, the tree stays a tree. Ids of other
+/// documents are refused; what another document has comes in by [`import`](Document::import), which takes a
+/// [`NodeRef`](crate::NodeRef).
 ///
 /// Nodes and texts that are no longer used keep their place until [`compact`](Document::compact) reclaims it or the
 /// document is dropped.
@@ -131,7 +135,8 @@ impl Document<'_> {
 
     fn push_element(&mut self, namespace: Namespace, local_name: &str) -> NodeId {
         let name = self.arena.names.number_of(local_name);
-        created(self.arena.push_element(Node { name, namespace, ..Node::new(NodeKind::Element) }))
+        let number = self.arena.push_element(Node { name, namespace, ..Node::new(NodeKind::Element) });
+        self.arena.id_created(number)
     }
 
     /// Creates a text node.
@@ -144,10 +149,20 @@ impl Document<'_> {
         self.create_with_text(NodeKind::Comment, data)
     }
 
+    fn push(&mut self, node: Node) -> NodeId {
+        let number = self.arena.push(node);
+        self.arena.id_created(number)
+    }
+
+    /// What stands for a node that there is no room for.
+    fn nowhere(&self) -> NodeId {
+        self.arena.id_created(u32::MAX)
+    }
+
     fn create_with_text(&mut self, kind: NodeKind, text: &str) -> NodeId {
         match self.arena.text.store_copy(text) {
-            Some(place) => created(self.arena.push(Node::with_place(kind, place))),
-            None => NodeId::NOWHERE,
+            Some(place) => self.push(Node::with_place(kind, place)),
+            None => self.nowhere(),
         }
     }
 
@@ -155,27 +170,27 @@ impl Document<'_> {
     pub fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
         let (Ok(index), Some(place)) = (u32::try_from(self.arena.instructions.len()), self.arena.text.store_copy(data))
         else {
-            return NodeId::NOWHERE;
+            return self.nowhere();
         };
         let name = self.arena.names.number_of(target);
         self.arena.instructions.push(place);
-        created(self.arena.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) }))
+        self.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) })
     }
 
     /// Creates a doctype.
     pub fn create_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) -> NodeId {
-        let Ok(data) = u32::try_from(self.arena.doctypes.len()) else { return NodeId::NOWHERE };
+        let Ok(data) = u32::try_from(self.arena.doctypes.len()) else { return self.nowhere() };
         self.arena.doctypes.push(DoctypeData {
             name: Some(name.into()),
             public_id: public_id.map(Box::from),
             system_id: system_id.map(Box::from),
         });
-        created(self.arena.push(Node { data, ..Node::new(NodeKind::Doctype) }))
+        self.push(Node { data, ..Node::new(NodeKind::Doctype) })
     }
 
     /// Creates a document fragment.
     pub fn create_fragment(&mut self) -> NodeId {
-        created(self.arena.push(Node::new(NodeKind::DocumentFragment)))
+        self.push(Node::new(NodeKind::DocumentFragment))
     }
 
     /// Makes a node the last child of another, taking it out of its old place. Of a document fragment, the children move.
@@ -192,7 +207,7 @@ impl Document<'_> {
     /// Inserts a node before another, taking it out of its old place. Of a document fragment, the children move.
     pub fn insert_before(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(sibling)?;
-        let parent = NodeId::from_number(self.arena.node(sibling.get()).parent).ok_or(MutationError::NoParent)?;
+        let parent = self.arena.id(self.arena.node(sibling.get()).parent).ok_or(MutationError::NoParent)?;
         self.check_insertion(parent, child)?;
         if self.arena.node(child.get()).kind == NodeKind::DocumentFragment {
             loop {
@@ -212,7 +227,7 @@ impl Document<'_> {
     /// move.
     pub fn prepend(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
-        match NodeId::from_number(self.arena.node(parent.get()).first) {
+        match self.arena.id(self.arena.node(parent.get()).first) {
             Some(first) => self.insert_before(first, child),
             None => self.append(parent, child),
         }
@@ -222,14 +237,14 @@ impl Document<'_> {
     pub fn insert_after(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(sibling)?;
         let Node { parent, mut next, .. } = *self.arena.node(sibling.get());
-        let parent = NodeId::from_number(parent).ok_or(MutationError::NoParent)?;
+        let parent = self.arena.id(parent).ok_or(MutationError::NoParent)?;
         if sibling == child {
             return self.check_insertion(parent, child);
         }
         if next == child.get() {
             next = self.arena.node(next).next;
         }
-        match NodeId::from_number(next) {
+        match self.arena.id(next) {
             Some(next) => self.insert_before(next, child),
             None => self.append(parent, child),
         }
@@ -608,7 +623,17 @@ impl Document<'_> {
         }
     }
 
+    /// The node of an id, or why there is none: [`WrongDocument`](MutationError::WrongDocument) or
+    /// [`NoSuchNode`](MutationError::NoSuchNode).
+    pub fn try_node(&self, id: NodeId) -> Result<NodeRef<'_>, MutationError> {
+        self.check(id)?;
+        self.node(id).ok_or(MutationError::NoSuchNode)
+    }
+
     pub(crate) fn check(&self, node: NodeId) -> Result<(), MutationError> {
+        if node.ids() != self.arena.ids {
+            return Err(MutationError::WrongDocument);
+        }
         if self.arena.contains(node.get()) { Ok(()) } else { Err(MutationError::NoSuchNode) }
     }
 
@@ -644,10 +669,6 @@ impl Document<'_> {
         }
         Ok(())
     }
-}
-
-pub(crate) fn created(number: u32) -> NodeId {
-    NodeId::from_number(number).unwrap_or(NodeId::NOWHERE)
 }
 
 fn lowercased(name: &str) -> Cow<'_, str> {

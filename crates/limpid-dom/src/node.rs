@@ -5,6 +5,7 @@ use crate::traverse::{Ancestors, Children, Descendants, Traverse};
 use crate::{Document, NodeId};
 use core::fmt;
 use core::iter::{FusedIterator, Rev};
+use core::num::NonZeroU32;
 use core::str::SplitAsciiWhitespace;
 use limpid_markup::{LocalName, Namespace, Qualifier, ShadowRootInit};
 use std::borrow::Cow;
@@ -189,23 +190,23 @@ impl AttributeRecord {
 #[derive(Clone, Copy)]
 pub struct NodeRef<'d> {
     pub(crate) document: &'d Document<'d>,
-    pub(crate) id: NodeId,
+    pub(crate) number: NonZeroU32,
 }
 
 impl<'d> NodeRef<'d> {
     #[inline]
     pub(crate) fn number(self) -> u32 {
-        self.id.get()
+        self.number.get()
     }
 
     #[inline]
     pub(crate) fn node(self) -> &'d Node {
-        self.document.arena.node(self.id.get())
+        self.document.arena.node(self.number())
     }
 
     #[inline]
     fn link(self, number: u32) -> Option<NodeRef<'d>> {
-        NodeId::from_number(number).map(|id| NodeRef { document: self.document, id })
+        NonZeroU32::new(number).map(|number| NodeRef { document: self.document, number })
     }
 
     #[inline]
@@ -216,7 +217,7 @@ impl<'d> NodeRef<'d> {
     /// Its id, to find it again.
     #[inline]
     pub fn id(self) -> NodeId {
-        self.id
+        self.document.arena.id_created(self.number())
     }
 
     /// The document that it belongs to.
@@ -310,7 +311,7 @@ impl<'d> NodeRef<'d> {
     /// Time grows with the depth of the other node.
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         core::ptr::eq(self.document, other.document)
-            && (self.id == other.id || other.ancestors().any(|ancestor| ancestor.id == self.id))
+            && (self.number == other.number || other.ancestors().any(|ancestor| ancestor.number == self.number))
     }
 
     /// Whether the document's [root](Document::root) has it, in shadow roots and template contents, too: whether it is
@@ -585,7 +586,7 @@ impl<'d> NodeRef<'d> {
 
 impl PartialEq for NodeRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id && core::ptr::eq(self.document, other.document)
+        self.number == other.number && core::ptr::eq(self.document, other.document)
     }
 }
 
@@ -593,14 +594,14 @@ impl Eq for NodeRef<'_> {}
 
 impl core::hash::Hash for NodeRef<'_> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
+        self.number.hash(state);
     }
 }
 
 impl fmt::Debug for NodeRef<'_> {
     /// One line about the node itself, never about what is below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} ", self.id)?;
+        write!(f, "#{} ", self.number)?;
         match self.kind() {
             NodeKind::Element => write!(f, "<{}>", self.qualified_name()),
             NodeKind::Text => write!(f, "{:?}", self.text().unwrap_or_default()),

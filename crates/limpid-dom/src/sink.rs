@@ -1,11 +1,11 @@
-use crate::arena::{Arena, DoctypeData, MANY};
+use crate::arena::{Arena, DOCUMENT, DoctypeData, MANY};
 use crate::infoset;
 use crate::markers::Markers;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::spans::Spans;
 use crate::text_buffer::{Place, SOURCE_GROWTH_LIMIT, TextBuffer};
-use crate::{Document, NodeId};
+use crate::{Document, NodeHandle};
 use core::mem;
 use limpid_markup::{
     Attributes, Doctype, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, Qualifier, QuirksMode,
@@ -180,7 +180,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Makes another node the document's root, as for a fragment parse.
     /// [`create_fragment`](TreeSink::create_fragment) does it for the fragment that it creates.
-    pub fn set_root(&mut self, root: NodeId) {
+    pub fn set_root(&mut self, root: NodeHandle) {
         if self.document.arena.contains(root.get()) {
             self.document.arena.root = root.get();
         }
@@ -527,7 +527,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     }
 
     #[inline(never)]
-    fn create_and_append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
+    fn create_and_append_element(&mut self, parent: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
         let node = self.create_element(element);
         self.append(parent, node);
         node
@@ -580,14 +580,8 @@ fn attribute_qualifier(arena: &mut Arena, attribute: &limpid_markup::Attribute<'
     }
 }
 
-/// The handle of a number that [`Arena::push`] gave.
-#[inline]
-fn handle(number: u32) -> NodeId {
-    NodeId::from_number(number).unwrap_or(NodeId::NOWHERE)
-}
-
 impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
-    type Handle = NodeId;
+    type Handle = NodeHandle;
 
     const WANTS_ERRORS: bool = ERRORS;
 
@@ -595,12 +589,12 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     const KEEPS_ATTRIBUTES: bool = true;
 
-    fn document(&mut self) -> NodeId {
-        NodeId::DOCUMENT
+    fn document(&mut self) -> NodeHandle {
+        NodeHandle::created(DOCUMENT)
     }
 
     #[inline]
-    fn create_element(&mut self, element: &NewElement<'_>) -> NodeId {
+    fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
         let (start, len) = self.store_attributes(&element.attributes);
         let node = self.element_node(element, start, len.min(usize::from(MANY)) as u8, NodeFlags::NONE);
         let number = self.document.arena.push_element(node);
@@ -617,11 +611,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if self.infoset_coercion && !element.name.is_known() && may_be_shadow_host(element.name_str) {
             self.rare().custom_shadow_hosts.insert(number);
         }
-        handle(number)
+        NodeHandle::created(number)
     }
 
     #[inline]
-    fn append_element(&mut self, parent: NodeId, element: &NewElement<'_>) -> NodeId {
+    fn append_element(&mut self, parent: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
         let is_plain = self.is_plain && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT);
         if !is_plain || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
@@ -633,17 +627,17 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if let Some(&qualifier) = element.qualifier {
             self.set_qualifier(number, element.namespace, qualifier);
         }
-        handle(number)
+        NodeHandle::created(number)
     }
 
     #[inline(always)]
     fn append_plain_element(
         &mut self,
-        parent: NodeId,
+        parent: NodeHandle,
         name: LocalName,
         attributes: &[limpid_markup::AttributeRecord],
         span: Span,
-    ) -> Option<NodeId> {
+    ) -> Option<NodeHandle> {
         if !self.is_plain || matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT) {
             return None;
         }
@@ -678,17 +672,19 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             spans.set_attributes(start, attributes);
             spans.set_token(number, span);
         }
-        NodeId::from_number(number)
+        NodeHandle::new(number)
     }
 
-    fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeId {
-        let Some(node) = self.text_node(NodeKind::Comment, &data) else { return NodeId::NOWHERE };
+    fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {
+        let Some(node) = self.text_node(NodeKind::Comment, &data) else {
+            return NodeHandle::created(u32::MAX);
+        };
         let number = self.document.arena.push(node);
         self.note_token(number, span);
-        handle(number)
+        NodeHandle::created(number)
     }
 
-    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> NodeId {
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> NodeHandle {
         let index = self.document.arena.instructions.len();
         self.check_span(&data);
         let place = if self.infoset_coercion {
@@ -697,7 +693,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             self.document.arena.text.store(&data)
         };
         let (Ok(index), Some(place)) = (u32::try_from(index), place) else {
-            return NodeId::NOWHERE;
+            return NodeHandle::created(u32::MAX);
         };
         let name = self.document.arena.names.number_of(target);
         let number = self.document.arena.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) });
@@ -706,7 +702,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             self.rare().markers.created(number, target, data.text);
             self.note_token(number, span);
         }
-        handle(number)
+        NodeHandle::created(number)
     }
 
     fn append_doctype(&mut self, doctype: &Doctype<'_>) {
@@ -717,27 +713,27 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             public_id: doctype.public_id.map(Box::from),
             system_id: doctype.system_id.map(Box::from),
         });
-        self.document.arena.append(NodeId::DOCUMENT.get(), number);
+        self.document.arena.append(DOCUMENT, number);
         self.note_token(number, doctype.span);
     }
 
-    fn element_popped(&mut self, element: NodeId, end_tag: Option<Span>) {
+    fn element_popped(&mut self, element: NodeHandle, end_tag: Option<Span>) {
         if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
-            && element != NodeId::NOWHERE
+            && !element.is_nowhere()
         {
             spans.set_end_tag(element.get(), end_tag);
         }
     }
 
     #[inline]
-    fn append(&mut self, parent: NodeId, child: NodeId) {
+    fn append(&mut self, parent: NodeHandle, child: NodeHandle) {
         self.document.arena.append(parent.get(), child.get());
         if self.selected_contents.is_some() {
             self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
         }
     }
 
-    fn insert_before(&mut self, _: NodeId, sibling: NodeId, child: NodeId) {
+    fn insert_before(&mut self, _: NodeHandle, sibling: NodeHandle, child: NodeHandle) {
         self.document.arena.insert_before(sibling.get(), child.get());
         if self.selected_contents.is_some() {
             self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
@@ -745,7 +741,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     #[inline(always)]
-    fn append_text_at(&mut self, parent: NodeId, span: Span) -> bool {
+    fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> bool {
         let arena = &mut self.document.arena;
         let last = arena.node(parent.get()).last;
         let Some(place) = arena.text.place_in_source(span) else { return false };
@@ -763,7 +759,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     #[inline]
-    fn append_text(&mut self, parent: NodeId, text: Text<'_>) {
+    fn append_text(&mut self, parent: NodeHandle, text: Text<'_>) {
         if text.text.is_empty() {
             return;
         }
@@ -791,7 +787,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         (!self.infoset_coercion).then(|| self.document.arena.text.lend())
     }
 
-    fn append_text_in_buffer(&mut self, parent: NodeId, buffer: String, start: usize, span: Span) {
+    fn append_text_in_buffer(&mut self, parent: NodeHandle, buffer: String, start: usize, span: Span) {
         let arena = &mut self.document.arena;
         let Some(place) = arena.text.take_back(buffer, start) else { return };
         let last = arena.node(parent.get()).last;
@@ -809,7 +805,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
     }
 
-    fn insert_text_before(&mut self, _: NodeId, sibling: NodeId, text: Text<'_>) {
+    fn insert_text_before(&mut self, _: NodeHandle, sibling: NodeHandle, text: Text<'_>) {
         if text.text.is_empty() {
             return;
         }
@@ -833,7 +829,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
     }
 
-    fn remove(&mut self, node: NodeId) {
+    fn remove(&mut self, node: NodeHandle) {
         // What would be put in its place is not there.
         if self.is_full().is_some() {
             return;
@@ -844,24 +840,27 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         self.document.arena.detach(node.get());
     }
 
-    fn reparent_children(&mut self, from: NodeId, to: NodeId) {
+    fn reparent_children(&mut self, from: NodeHandle, to: NodeHandle) {
         self.document.arena.reparent_children(from.get(), to.get());
     }
 
-    fn parent(&self, node: NodeId) -> Option<NodeId> {
-        NodeId::from_number(self.document.arena.node(node.get()).parent)
+    fn parent(&self, node: NodeHandle) -> Option<NodeHandle> {
+        NodeHandle::new(self.document.arena.node(node.get()).parent)
     }
 
-    fn template_contents(&mut self, template: NodeId) -> NodeId {
+    fn template_contents(&mut self, template: NodeHandle) -> NodeHandle {
         if let Some(rare) = &self.rare
             && let Some(&shadow_root) = rare.shadow_templates.get(&template.get())
         {
-            return handle(shadow_root);
+            return NodeHandle::created(shadow_root);
         }
-        self.document.arena.template_contents(template.get()).map_or(NodeId::NOWHERE, handle)
+        self.document
+            .arena
+            .template_contents(template.get())
+            .map_or(NodeHandle::created(u32::MAX), |number| NodeHandle::created(number))
     }
 
-    fn add_missing_attributes(&mut self, element: NodeId, attributes: &Attributes<'_>) {
+    fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
         /// From how many on a set of the names pays.
         const MANY_NAMES: usize = 16;
 
@@ -904,7 +903,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
     }
 
-    fn recreate_element(&mut self, original: NodeId, element: &NewElement<'_>) -> NodeId {
+    fn recreate_element(&mut self, original: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
         let arena = &mut self.document.arena;
         let original = original.get();
         let range = arena.parsed_attribute_range(original);
@@ -921,25 +920,25 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             self.document.arena.set_attribute_count(number, len, len);
             self.document.arena.set_qualifier_of(number, self.document.arena.qualifier_of(original));
         }
-        handle(number)
+        NodeHandle::created(number)
     }
 
-    fn has_same_attributes(&self, a: NodeId, b: NodeId) -> bool {
+    fn has_same_attributes(&self, a: NodeHandle, b: NodeHandle) -> bool {
         self.document.arena.has_same_parsed_attributes(&self.document.source, a.get(), b.get())
     }
 
-    fn attributes_hash(&self, element: NodeId) -> u64 {
+    fn attributes_hash(&self, element: NodeHandle) -> u64 {
         self.document.arena.parsed_attributes_hash(&self.document.source, element.get())
     }
 
-    fn create_fragment(&mut self) -> Option<NodeId> {
+    fn create_fragment(&mut self) -> Option<NodeHandle> {
         let number = self.document.arena.push(Node::new(NodeKind::DocumentFragment));
-        let fragment = handle(number);
+        let fragment = NodeHandle::created(number);
         self.set_root(fragment);
         Some(fragment)
     }
 
-    fn is_host_including_inclusive_ancestor(&self, ancestor: NodeId, node: NodeId) -> bool {
+    fn is_host_including_inclusive_ancestor(&self, ancestor: NodeHandle, node: NodeHandle) -> bool {
         // The tree builder alone never asks for what would be refused, and looking takes as long as the tree is deep.
         let arena = &self.document.arena;
         arena.parsed_attributes.is_some() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
@@ -973,19 +972,24 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
     }
 
-    fn mark_script_already_started(&mut self, script: NodeId) {
+    fn mark_script_already_started(&mut self, script: NodeHandle) {
         if let Some(node) = self.document.arena.node_mut(script.get()) {
             node.flags.insert(NodeFlags::ALREADY_STARTED);
         }
     }
 
-    fn option_ended(&mut self, option: NodeId) {
+    fn option_ended(&mut self, option: NodeHandle) {
         if self.selected_contents.is_some() {
             self.with_selected_contents(|contents, tree| contents.option_ended(tree, option.get()));
         }
     }
 
-    fn attach_declarative_shadow(&mut self, host: NodeId, template: NodeId, init: ShadowRootInit) -> Option<NodeId> {
+    fn attach_declarative_shadow(
+        &mut self,
+        host: NodeHandle,
+        template: NodeHandle,
+        init: ShadowRootInit,
+    ) -> Option<NodeHandle> {
         let node = self.document.arena.node(host.get());
         if !self.document.arena.is_html_element(host.get())
             || !(may_be_shadow_host(self.document.arena.names.text(node.name))
@@ -995,15 +999,15 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
         let root = self.document.arena.attach_shadow_root(host.get(), init)?;
         self.rare().shadow_templates.insert(template.get(), root);
-        Some(handle(root))
+        Some(NodeHandle::created(root))
     }
 
-    fn template_contents_if_template(&self, node: NodeId) -> Option<NodeId> {
-        NodeId::from_number(self.document.arena.template_contents(node.get())?)
+    fn template_contents_if_template(&self, node: NodeHandle) -> Option<NodeHandle> {
+        NodeHandle::new(self.document.arena.template_contents(node.get())?)
     }
 
     fn document_has_element_child(&self) -> bool {
-        let mut child = self.document.arena.node(NodeId::DOCUMENT.get()).first;
+        let mut child = self.document.arena.node(DOCUMENT).first;
         while child != 0 {
             let node = self.document.arena.node(child);
             if node.kind == NodeKind::Element {
@@ -1014,11 +1018,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         false
     }
 
-    fn is_shadow_host(&self, element: NodeId) -> bool {
+    fn is_shadow_host(&self, element: NodeHandle) -> bool {
         self.document.arena.node(element.get()).flags.contains(NodeFlags::SHADOW_HOST)
     }
 
-    fn find_markers(&mut self, scope: NodeId, name: &str) -> Option<(NodeId, Option<NodeId>)> {
+    fn find_markers(&mut self, scope: NodeHandle, name: &str) -> Option<(NodeHandle, Option<NodeHandle>)> {
         let rare = self.rare.get_or_insert_default();
         if rare.markers_are_stale {
             rare.markers_are_stale = false;
@@ -1026,14 +1030,14 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
         let start = rare.markers.first(&self.document.arena, scope.get(), name)?;
         let end = rare.markers.end(&self.document.arena, start);
-        Some((NodeId::from_number(start)?, NodeId::from_number(end)))
+        Some((NodeHandle::new(start)?, NodeHandle::new(end)))
     }
 
-    fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
-        NodeId::from_number(self.document.arena.node(node.get()).next)
+    fn next_sibling(&self, node: NodeHandle) -> Option<NodeHandle> {
+        NodeHandle::new(self.document.arena.node(node.get()).next)
     }
 
-    fn is_body_element(&self, node: NodeId) -> bool {
+    fn is_body_element(&self, node: NodeHandle) -> bool {
         let number = node.get();
         if !self.document.arena.is_html(number, LocalName::BODY)
             && !self.document.arena.is_html(number, LocalName::FRAMESET)
@@ -1051,8 +1055,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             }
             earlier = self.document.arena.node(earlier).previous;
         }
-        self.document.arena.is_html(html, LocalName::HTML)
-            && self.document.arena.node(html).parent == NodeId::DOCUMENT.get()
+        self.document.arena.is_html(html, LocalName::HTML) && self.document.arena.node(html).parent == DOCUMENT
     }
 }
 
@@ -1177,6 +1180,7 @@ mod tests {
         let text = document.create_text("new text");
         let _ = document.append(document.root().id(), text);
         let _ = document.set_text(text, "newer");
+        let html = document.id_of(html);
         if document.node(html).is_some() {
             let _ = document.set_attribute(html, "title", "t");
             let _ = document.set_attribute(html, "x-own", "t");

@@ -1,14 +1,15 @@
+use crate::Document;
 use crate::arena::MANY;
 use crate::node::{AttributeRecord, Node, NodeKind, NodeRef};
 use crate::order::word_bit;
-use crate::{Document, NodeId};
 use core::fmt;
 use core::iter::FusedIterator;
+use core::num::NonZeroU32;
 use limpid_markup::LocalName;
 
 #[inline]
 fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<NodeRef<'d>> {
-    NodeId::from_number(number).map(|id| NodeRef { document, id })
+    NonZeroU32::new(number).map(|number| NodeRef { document, number })
 }
 
 /// The children of a node, or some of them: [`NodeRef::children`], [`NodeRef::next_siblings`].

@@ -76,7 +76,7 @@ fn a_small_page() {
     let body = document.body().unwrap();
     assert!(body.is_html(LocalName::BODY) && !body.is_html(LocalName::HTML));
     assert_eq!((body.attribute("class"), body.attribute("data-n"), body.attribute("id")), (Some("x"), Some("1"), None));
-    let own = document.node(own).unwrap();
+    let own = document.node_of_number(own.get()).unwrap();
     assert_eq!((own.local_name(), own.name(), own.namespace()), ("x-own", LocalName::UNKNOWN, Namespace::Html));
     assert_eq!(own.parent(), Some(body));
     assert_eq!(own.next_sibling().unwrap().comment(), Some(" note "));
@@ -273,7 +273,7 @@ fn templates_have_contents() {
     let contents = outer.template_contents().unwrap();
     assert_eq!(contents.kind(), NodeKind::DocumentFragment);
     assert_eq!((contents.parent(), contents.host()), (None, Some(outer)));
-    assert_eq!(document.node(svg_template).unwrap().template_contents(), None);
+    assert_eq!(document.node_of_number(svg_template.get()).unwrap().template_contents(), None);
     assert_eq!(document.to_html(), "<template><template><td></td></template><template></template></template>");
     assert_eq!(contents.inner_html(), outer.inner_html());
 }
@@ -318,10 +318,13 @@ fn declarative_shadow_roots() {
             "#
         )
     );
-    let shadow = document.node(shadow).unwrap();
-    assert_eq!((shadow.kind(), shadow.parent(), shadow.host()), (NodeKind::ShadowRoot, None, document.node(host)));
+    let shadow = document.node_of_number(shadow.get()).unwrap();
+    assert_eq!(
+        (shadow.kind(), shadow.parent(), shadow.host()),
+        (NodeKind::ShadowRoot, None, document.node_of_number(host.get()))
+    );
     assert_eq!(shadow.shadow_root_init().unwrap().mode, ShadowRootMode::Closed);
-    assert_eq!(document.node(host).unwrap().shadow_root(), Some(shadow));
+    assert_eq!(document.node_of_number(host.get()).unwrap().shadow_root(), Some(shadow));
     assert_eq!(document.text_content(), "light");
 }
 
@@ -400,7 +403,7 @@ fn elements_with_very_many_attributes() {
         assert_eq!(b.attributes().len(), count);
         assert_eq!(b.attribute(&format!("x{}", count - 1)), Some("value"));
         assert_eq!(b.attribute(&format!("x{count}")), None);
-        let copy = document.node(copy).unwrap();
+        let copy = document.node_of_number(copy.get()).unwrap();
         assert_eq!(copy.attributes().len(), count + 2);
         assert_eq!(copy.attribute(&format!("x{}", count + 1)), Some("value"));
     }
@@ -453,11 +456,11 @@ fn recreated_elements_share_their_attributes() {
         document.root().children().filter(with_value).count()
     };
     assert_eq!(sharing(&document), 100_001);
-    document.set_attribute(last, "class", "own").unwrap();
-    document.set_attribute(last, "id", "last").unwrap();
+    document.set_attribute(document.id_of(last), "class", "own").unwrap();
+    document.set_attribute(document.id_of(last), "id", "last").unwrap();
     assert_eq!(sharing(&document), 100_000);
     assert_eq!(document.element_by_id("last").unwrap().attribute("class"), Some("own"));
-    document.remove_attribute(b, "class").unwrap();
+    document.remove_attribute(document.id_of(b), "class").unwrap();
     assert_eq!(sharing(&document), 99_999);
     invariants::check(&document).unwrap();
 }
@@ -491,8 +494,8 @@ fn scripts_and_nonces() {
     let other = trees.element(root, "script");
     trees.sink.mark_script_already_started(other);
     let document = trees.finish();
-    let flags = |id| {
-        let node = document.node(id).unwrap();
+    let flags = |handle| {
+        let node = document.node(document.id_of(handle)).unwrap();
         (node.had_duplicate_attribute(), node.is_script_already_started())
     };
     assert_eq!(flags(script), (true, false));

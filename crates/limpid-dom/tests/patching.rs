@@ -3,10 +3,10 @@
 mod common;
 
 use common::{Trees, new_element};
-use limpid_dom::NodeId;
+use limpid_dom::NodeHandle;
 use limpid_markup::{Attributes, Namespace, Span, Text, TreeSink};
 
-fn instruction(trees: &mut Trees<'_>, parent: NodeId, target: &str, data: &str) -> NodeId {
+fn instruction(trees: &mut Trees<'_>, parent: NodeHandle, target: &str, data: &str) -> NodeHandle {
     let node = trees.sink.create_processing_instruction(target, Text::synthetic(data), Span::empty(0));
     trees.sink.append(parent, node);
     node

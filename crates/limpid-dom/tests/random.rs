@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Trees, new_element};
-use limpid_dom::NodeId;
+use limpid_dom::NodeHandle;
 use limpid_markup::{Attributes, Namespace, Span, Text, TreeSink};
 
 /// A number generator: xorshift, the same numbers each time.
@@ -19,7 +19,7 @@ impl Random {
 }
 
 struct Plain {
-    handle: Option<NodeId>,
+    handle: Option<NodeHandle>,
     text: String,
     parent: Option<usize>,
     children: Vec<usize>,
@@ -33,7 +33,7 @@ struct PlainTree {
 }
 
 impl PlainTree {
-    fn create(&mut self, handle: Option<NodeId>, text: &str) -> usize {
+    fn create(&mut self, handle: Option<NodeHandle>, text: &str) -> usize {
         self.nodes.push(Plain { handle, text: text.into(), parent: None, children: Vec::new() });
         if handle.is_some() {
             self.named.push(self.nodes.len() - 1);
@@ -41,7 +41,7 @@ impl PlainTree {
         self.nodes.len() - 1
     }
 
-    fn handle(&self, node: usize) -> NodeId {
+    fn handle(&self, node: usize) -> NodeHandle {
         self.nodes[node].handle.unwrap()
     }
 

@@ -20,7 +20,7 @@ fn text_and_values_are_escaped() {
     let p = trees.tag(root, Namespace::Html, "<p title=\"a&<>\u{a0}é\u{c0}'c\"");
     trees.built_text(p, "&amp; \u{a0}<b> \"quoted\" Âé\u{a0}\u{a0}\u{80}");
     let mut document = trees.finish();
-    document.set_attribute(p, "alt", "\"").unwrap();
+    document.set_attribute(document.id_of(p), "alt", "\"").unwrap();
     assert_eq!(
         document.to_html(),
         "<p title=\"a&amp;&lt;&gt;&nbsp;é\u{c0}'c\" alt=\"&quot;\">&amp;amp; &nbsp;&lt;b&gt; \"quoted\" Âé&nbsp;&nbsp;\u{80}</p>"
@@ -96,8 +96,8 @@ fn other_nodes() {
     }
     let document = trees.finish();
     assert_eq!(document.to_html(), "<!DOCTYPE html><!--<&-->--><?go ?><?go a<&??>");
-    assert_eq!(document.node(comment).unwrap().to_html(), "<!--<&-->-->");
-    assert_eq!(document.node(comment).unwrap().inner_html(), "");
+    assert_eq!(document.node_of_number(comment.get()).unwrap().to_html(), "<!--<&-->-->");
+    assert_eq!(document.node_of_number(comment.get()).unwrap().inner_html(), "");
 }
 
 #[test]
@@ -151,6 +151,8 @@ fn templates_and_shadow_roots() {
     trees.built_text(template, "not written");
 
     let document = trees.finish();
+    let [inner_shadow, hidden_shadow, outer_shadow, template, contents] =
+        [inner_shadow, hidden_shadow, outer_shadow, template, contents].map(|handle| document.id_of(handle));
     assert_eq!(document.to_html(), "<div><span></span><template>contents</template></div>");
     let options = SerializeOptions::default().serializable_shadow_roots(true);
     let inner_html = "<p><template shadowrootmode=\"open\" shadowrootserializable=\"\">shadow</template>light</p>";

@@ -1,6 +1,6 @@
 //! XML as it is written: a strict parser takes it, whatever the tree, and finds in it what the stated rules say.
 
-use limpid_dom::{Document, DocumentBuilder, NodeId, NodeKind, NodeRef, SerializeOptions, XmlOptions};
+use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, SerializeOptions, XmlOptions};
 use limpid_markup::{
     AttributeName, AttributeRecord, Attributes, Doctype, LocalName, Namespace, NewElement, Qualifier, Span, Text,
     TreeSink, XmlDeclaration,
@@ -33,7 +33,7 @@ fn build(trees: &[Tree]) -> Document<'static> {
     sink.finish().bind("".into())
 }
 
-fn build_in(sink: &mut DocumentBuilder<'static>, parent: NodeId, tree: &Tree) {
+fn build_in(sink: &mut DocumentBuilder<'static>, parent: NodeHandle, tree: &Tree) {
     match tree {
         Tree::Element { prefix, url, local, attributes, children } => {
             let mut values = String::new();

@@ -1,5 +1,5 @@
 use crate::names::from_namespace;
-use limpid_dom::{Document, DocumentBuilder, NodeId};
+use limpid_dom::{Document, DocumentBuilder, NodeHandle};
 use limpid_markup::{
     AttributeName, AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, NewElement, ParseError, Qualifier,
     ShadowRootInit, ShadowRootMode, SlotAssignment, Span, Text, TreeSink as _,
@@ -29,7 +29,7 @@ use std::collections::HashSet;
 pub struct DocumentSink {
     builder: RefCell<DocumentBuilder<'static>>,
     /// The `annotation-xml` elements that were created as HTML integration points.
-    integration_points: RefCell<HashSet<NodeId>>,
+    integration_points: RefCell<HashSet<NodeHandle>>,
     shadow_roots: bool,
 }
 
@@ -79,7 +79,7 @@ impl DocumentSink {
         read(self.builder.borrow().document_so_far())
     }
 
-    fn put(&self, parent: NodeId, before: Option<NodeId>, child: NodeOrText<NodeId>) {
+    fn put(&self, parent: NodeHandle, before: Option<NodeHandle>, child: NodeOrText<NodeHandle>) {
         let builder = &mut *self.builder.borrow_mut();
         match (child, before) {
             (AppendNode(node), None) => builder.append(parent, node),
@@ -153,7 +153,7 @@ fn qualifier(name: &QualName) -> Qualifier<'_> {
 }
 
 impl TreeSink for DocumentSink {
-    type Handle = NodeId;
+    type Handle = NodeHandle;
     type Output = Document<'static>;
     type ElemName<'a> = ElementName;
 
@@ -167,13 +167,13 @@ impl TreeSink for DocumentSink {
         }
     }
 
-    fn get_document(&self) -> NodeId {
+    fn get_document(&self) -> NodeHandle {
         self.builder.borrow_mut().document()
     }
 
-    fn elem_name<'a>(&'a self, target: &'a NodeId) -> ElementName {
+    fn elem_name<'a>(&'a self, target: &'a NodeHandle) -> ElementName {
         self.with_document(|document| {
-            let element = document.node(*target);
+            let element = document.node_of_number(target.get());
             let (ns, local) = element.map_or_else(
                 || (ns!(), markup5ever::LocalName::from("")),
                 |element| {
@@ -184,7 +184,7 @@ impl TreeSink for DocumentSink {
         })
     }
 
-    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> NodeId {
+    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> NodeHandle {
         let namespace = from_namespace(&name.ns);
         let attributes = AttributeParts::new(&attrs);
         let qualifier = qualifier(&name);
@@ -204,19 +204,24 @@ impl TreeSink for DocumentSink {
         element
     }
 
-    fn create_comment(&self, text: StrTendril) -> NodeId {
+    fn create_comment(&self, text: StrTendril) -> NodeHandle {
         self.builder.borrow_mut().create_comment(Text::synthetic(&text), Span::empty(0))
     }
 
-    fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeId {
+    fn create_pi(&self, target: StrTendril, data: StrTendril) -> NodeHandle {
         self.builder.borrow_mut().create_processing_instruction(&target, Text::synthetic(&data), Span::empty(0))
     }
 
-    fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
+    fn append(&self, parent: &NodeHandle, child: NodeOrText<NodeHandle>) {
         self.put(*parent, None, child);
     }
 
-    fn append_based_on_parent_node(&self, element: &NodeId, prev_element: &NodeId, child: NodeOrText<NodeId>) {
+    fn append_based_on_parent_node(
+        &self,
+        element: &NodeHandle,
+        prev_element: &NodeHandle,
+        child: NodeOrText<NodeHandle>,
+    ) {
         let parent = self.builder.borrow().parent(*element);
         match parent {
             Some(parent) => self.put(parent, Some(*element), child),
@@ -237,19 +242,19 @@ impl TreeSink for DocumentSink {
         });
     }
 
-    fn mark_script_already_started(&self, node: &NodeId) {
+    fn mark_script_already_started(&self, node: &NodeHandle) {
         self.builder.borrow_mut().mark_script_already_started(*node);
     }
 
-    fn pop(&self, node: &NodeId) {
+    fn pop(&self, node: &NodeHandle) {
         self.builder.borrow_mut().element_popped(*node, None);
     }
 
-    fn get_template_contents(&self, target: &NodeId) -> NodeId {
+    fn get_template_contents(&self, target: &NodeHandle) -> NodeHandle {
         self.builder.borrow_mut().template_contents(*target)
     }
 
-    fn same_node(&self, x: &NodeId, y: &NodeId) -> bool {
+    fn same_node(&self, x: &NodeHandle, y: &NodeHandle) -> bool {
         x == y
     }
 
@@ -257,38 +262,38 @@ impl TreeSink for DocumentSink {
         self.builder.borrow_mut().set_quirks_mode(crate::quirks_mode(mode));
     }
 
-    fn append_before_sibling(&self, sibling: &NodeId, new_node: NodeOrText<NodeId>) {
+    fn append_before_sibling(&self, sibling: &NodeHandle, new_node: NodeOrText<NodeHandle>) {
         let parent = self.builder.borrow().parent(*sibling);
         if let Some(parent) = parent {
             self.put(parent, Some(*sibling), new_node);
         }
     }
 
-    fn add_attrs_if_missing(&self, target: &NodeId, attrs: Vec<Attribute>) {
+    fn add_attrs_if_missing(&self, target: &NodeHandle, attrs: Vec<Attribute>) {
         self.builder.borrow_mut().add_missing_attributes(*target, &AttributeParts::new(&attrs).view());
     }
 
-    fn associate_with_form(&self, target: &NodeId, form: &NodeId, nodes: (&NodeId, Option<&NodeId>)) {
+    fn associate_with_form(&self, target: &NodeHandle, form: &NodeHandle, nodes: (&NodeHandle, Option<&NodeHandle>)) {
         self.builder.borrow_mut().associate_with_form(*target, *form, *nodes.0);
     }
 
-    fn remove_from_parent(&self, target: &NodeId) {
+    fn remove_from_parent(&self, target: &NodeHandle) {
         self.builder.borrow_mut().remove(*target);
     }
 
-    fn reparent_children(&self, node: &NodeId, new_parent: &NodeId) {
+    fn reparent_children(&self, node: &NodeHandle, new_parent: &NodeHandle) {
         self.builder.borrow_mut().reparent_children(*node, *new_parent);
     }
 
-    fn is_mathml_annotation_xml_integration_point(&self, handle: &NodeId) -> bool {
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &NodeHandle) -> bool {
         self.integration_points.borrow().contains(handle)
     }
 
-    fn allow_declarative_shadow_roots(&self, _: &NodeId) -> bool {
+    fn allow_declarative_shadow_roots(&self, _: &NodeHandle) -> bool {
         self.shadow_roots
     }
 
-    fn attach_declarative_shadow(&self, location: &NodeId, template: &NodeId, attrs: &[Attribute]) -> bool {
+    fn attach_declarative_shadow(&self, location: &NodeHandle, template: &NodeHandle, attrs: &[Attribute]) -> bool {
         let value = |name: &str| attrs.iter().find(|attr| &*attr.name.local == name).map(|attr| &*attr.value);
         let has = |name| value(name).is_some();
         let init = ShadowRootInit {
@@ -309,7 +314,7 @@ impl TreeSink for DocumentSink {
         !builder.is_shadow_host(*location) && builder.attach_declarative_shadow(*location, *template, init).is_some()
     }
 
-    fn maybe_clone_an_option_into_selectedcontent(&self, option: &NodeId) {
+    fn maybe_clone_an_option_into_selectedcontent(&self, option: &NodeHandle) {
         self.builder.borrow_mut().option_ended(*option);
     }
 }

@@ -91,7 +91,7 @@ impl HtmlSetters for Document<'_> {
     }
 
     fn parse_inside(&mut self, node: NodeId, html: &str) -> Result<NodeId, MutationError> {
-        let node = self.node(node).ok_or(MutationError::NoSuchNode)?;
+        let node = self.try_node(node)?;
         let context = context(node).ok_or(MutationError::WrongKind)?;
         let scripting = if self.scripting() { ScriptingMode::Inert } else { ScriptingMode::Disabled };
         let options = ParseOptions::new().scripting(scripting).errors(false);
@@ -101,7 +101,7 @@ impl HtmlSetters for Document<'_> {
 }
 
 fn parent_of(document: &Document<'_>, node: NodeId) -> Result<NodeId, MutationError> {
-    let node = document.node(node).ok_or(MutationError::NoSuchNode)?;
+    let node = document.try_node(node)?;
     node.parent().map(NodeRef::id).ok_or(MutationError::NoParent)
 }
 

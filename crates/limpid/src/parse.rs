@@ -1,5 +1,5 @@
 use crate::{Context, Document, ParseOptions, Parser, ReadError};
-use limpid_dom::{DocumentBuilder, NodeId, UnboundDocument};
+use limpid_dom::{DocumentBuilder, NodeHandle, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, change_encoding, decode, encoding_for_label,
     encoding_from_meta_content, sniff,
@@ -104,7 +104,7 @@ fn build(
 #[derive(Default)]
 struct Scratch {
     tokenizer: Tokenizer,
-    tree_builder: Option<TreeBuilderBuffers<NodeId>>,
+    tree_builder: Option<TreeBuilderBuffers<NodeHandle>>,
 }
 
 thread_local! {
@@ -146,7 +146,9 @@ fn build_with<const ERRORS: bool>(
         }
     }
     if let Some(element) = builder.fragment_context_node() {
-        builder.sink_mut().with_document_so_far(|document| document.set_fragment_context_element(Some(element)));
+        builder
+            .sink_mut()
+            .with_document_so_far(|document| document.set_fragment_context_element(Some(document.id_of(element))));
     }
     scratch.tree_builder = Some(builder.take_buffers());
     let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
@@ -154,7 +156,7 @@ fn build_with<const ERRORS: bool>(
 }
 
 /// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
-pub(crate) fn declared_encoding(suspension: &Suspension<NodeId>) -> Option<&'static Encoding> {
+pub(crate) fn declared_encoding(suspension: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
     let Suspension::EncodingDeclaration { charset, content, .. } = suspension else { return None };
     let by_charset = charset.as_deref().and_then(encoding_for_label);
     by_charset.or_else(|| content.as_deref().and_then(encoding_from_meta_content))

@@ -1,7 +1,7 @@
 use crate::parse::{self, declared_encoding};
 use crate::{Context, Document, ErrorCode, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt::Debug;
-use limpid_dom::DocumentBuilder;
+use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Chunk, Tokenizer, TokenizerStatus};
@@ -320,7 +320,9 @@ impl Parser {
                 return Stopped::AtEnd;
             }
             match self.stages.take_suspension() {
-                Some(Suspension::Script(script)) => return Stopped::AtScript(script, taken),
+                Some(Suspension::Script(script)) => {
+                    return Stopped::AtScript(self.stages.document_mut().id_of(script), taken);
+                }
                 Some(declaration) => {
                     if let Some(encoding) = self.change_encoding(&declaration) {
                         return Stopped::Restart(encoding);
@@ -332,7 +334,7 @@ impl Parser {
     }
 
     /// Does what a declaration asks, and tells the encoding to start again with, if that is what it takes.
-    fn change_encoding(&mut self, declaration: &Suspension<NodeId>) -> Option<&'static Encoding> {
+    fn change_encoding(&mut self, declaration: &Suspension<NodeHandle>) -> Option<&'static Encoding> {
         let declared = declared_encoding(declaration)?;
         let input = self.bytes.as_mut()?;
         let current = input.decoder.encoding()?;
@@ -411,7 +413,7 @@ impl ByteInput {
 /// Tokenizer, tree builder and sink, whether they look for errors or not.
 trait Stages: Debug {
     fn feed(&mut self, chunk: Chunk<'_>) -> (TokenizerStatus, usize);
-    fn take_suspension(&mut self) -> Option<Suspension<NodeId>>;
+    fn take_suspension(&mut self) -> Option<Suspension<NodeHandle>>;
     fn suspend_at_encoding_declarations(&mut self, suspend: bool);
     fn report(&mut self, code: ErrorCode, span: Span);
     fn note_encoding(&mut self, sniffed: Sniffed);
@@ -459,7 +461,7 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         (TokenizerStatus::Finished, taken)
     }
 
-    fn take_suspension(&mut self) -> Option<Suspension<NodeId>> {
+    fn take_suspension(&mut self) -> Option<Suspension<NodeHandle>> {
         self.builder.take_suspension()
     }
 
@@ -489,7 +491,7 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         tokenizer.finish(&mut builder);
         let context_element = builder.fragment_context_node();
         let mut document = builder.finish().into_document();
-        document.set_fragment_context_element(context_element);
+        document.set_fragment_context_element(context_element.map(|element| document.id_of(element)));
         document
     }
 }

@@ -1,7 +1,7 @@
 //! Small trees by hand: what a tree builder would say to the sink.
 #![allow(dead_code, reason = "each test program uses a part")]
 
-use limpid_dom::{Document, DocumentBuilder, NodeId, invariants};
+use limpid_dom::{Document, DocumentBuilder, NodeHandle, invariants};
 use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace, NewElement, Span, Text, TreeSink};
 use std::borrow::Cow;
 
@@ -47,7 +47,7 @@ impl<'s> Trees<'s> {
         Trees { source, sink: DocumentBuilder::new(source) }
     }
 
-    pub(crate) fn document(&mut self) -> NodeId {
+    pub(crate) fn document(&mut self) -> NodeHandle {
         self.sink.document()
     }
 
@@ -62,14 +62,14 @@ impl<'s> Trees<'s> {
     }
 
     /// An element without attributes at the end of a parent.
-    pub(crate) fn element(&mut self, parent: NodeId, name: &str) -> NodeId {
+    pub(crate) fn element(&mut self, parent: NodeHandle, name: &str) -> NodeHandle {
         let element = self.sink.create_element(&new_element(Namespace::Html, name, Attributes::EMPTY));
         self.sink.append(parent, element);
         element
     }
 
     /// An element made from a tag that stands in the source: `<name a="b" c="d"`.
-    pub(crate) fn tag(&mut self, parent: NodeId, namespace: Namespace, tag: &str) -> NodeId {
+    pub(crate) fn tag(&mut self, parent: NodeHandle, namespace: Namespace, tag: &str) -> NodeHandle {
         let start = self.find(tag);
         let records = records(tag, start);
         let name = tag[1..].split(' ').next().unwrap_or_default();
@@ -84,12 +84,12 @@ impl<'s> Trees<'s> {
         element
     }
 
-    pub(crate) fn text(&mut self, parent: NodeId, part: &'s str) {
+    pub(crate) fn text(&mut self, parent: NodeHandle, part: &'s str) {
         let text = self.verbatim(part);
         self.sink.append_text(parent, text);
     }
 
-    pub(crate) fn built_text(&mut self, parent: NodeId, text: &str) {
+    pub(crate) fn built_text(&mut self, parent: NodeHandle, text: &str) {
         self.sink.append_text(parent, Text::synthetic(text));
     }
 
