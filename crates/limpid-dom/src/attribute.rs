@@ -55,6 +55,11 @@ impl<'d> Attribute<'d> {
         self.document.arena.qualifier_of_attribute(&self.record).prefix
     }
 
+    /// The number of its namespace, as of [`NodeRef::namespace_number`](crate::NodeRef::namespace_number).
+    pub(crate) fn namespace_number(&self) -> u32 {
+        self.document.arena.namespace_number_of_attribute(&self.record)
+    }
+
     /// Whether it has a prefix or a namespace that no attribute has in HTML.
     #[cfg(feature = "serde")]
     pub(crate) fn has_own_qualifier(&self) -> bool {

@@ -383,6 +383,22 @@ impl<'d> NodeRef<'d> {
         self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url)
     }
 
+    /// Whether two elements are in the same namespace, or both in none. In one document this takes the same time however long
+    /// the URL is.
+    pub fn is_in_namespace_of(self, other: NodeRef<'_>) -> bool {
+        self.namespace() == other.namespace()
+            && (self.namespace() != Namespace::Other
+                || match core::ptr::eq(self.document, other.document) {
+                    true => self.namespace_number() == other.namespace_number(),
+                    false => self.namespace_url() == other.namespace_url(),
+                })
+    }
+
+    /// A number that all elements and attributes of a namespace share in a document.
+    pub(crate) fn namespace_number(self) -> u32 {
+        self.document.arena.namespace_number_of(self.number())
+    }
+
     /// An element's [namespace prefix](https://dom.spec.whatwg.org/#concept-element-namespace-prefix); empty for none, as
     /// of all elements in HTML, and for other nodes.
     pub fn prefix(self) -> &'d str {

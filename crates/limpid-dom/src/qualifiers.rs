@@ -11,6 +11,7 @@ use limpid_markup::{Namespace, Qualifier};
 /// HTML gives it: [`usual_prefix`]. An element has 0 for no prefix and [`Namespace::url`], and another in `of_elements`.
 #[derive(Clone, Debug)]
 pub(crate) struct Qualifiers {
+    urls: IndexSet<Box<str>, Seed>,
     own: IndexSet<Own, Seed>,
     /// The index of the pair that was asked for last.
     recent: usize,
@@ -21,33 +22,24 @@ pub(crate) struct Qualifiers {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Own {
     prefix: Box<str>,
-    url: Box<str>,
+    /// The index of the URL: each has one, so that long ones need not be compared.
+    url: u32,
     namespace: Namespace,
 }
 
 impl Hash for Own {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        hash(&self.prefix, &self.url, state);
+        (&*self.prefix, self.url).hash(state);
     }
 }
 
 /// A pair to look for.
-struct Pair<'a>(Qualifier<'a>);
-
-impl Hash for Pair<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        hash(self.0.prefix, self.0.namespace_url, state);
-    }
-}
-
-fn hash<H: Hasher>(prefix: &str, url: &str, state: &mut H) {
-    prefix.hash(state);
-    url.hash(state);
-}
+#[derive(Hash)]
+struct Pair<'a>(&'a str, u32);
 
 impl Equivalent<Own> for Pair<'_> {
     fn equivalent(&self, own: &Own) -> bool {
-        self.0.prefix == &*own.prefix && self.0.namespace_url == &*own.url
+        self.0 == &*own.prefix && self.1 == own.url
     }
 }
 
@@ -56,22 +48,33 @@ impl Qualifiers {
     const OWN: u32 = Namespace::Other as u32;
 
     fn new() -> Qualifiers {
-        Qualifiers { own: IndexSet::with_hasher(Seed), recent: 0, of_elements: Vec::new() }
+        Qualifiers {
+            urls: IndexSet::with_hasher(Seed),
+            own: IndexSet::with_hasher(Seed),
+            recent: 0,
+            of_elements: Vec::new(),
+        }
     }
 
     fn get(&self, number: u32) -> Option<&Own> {
         self.own.get_index(number.checked_sub(Qualifiers::OWN)? as usize)
     }
 
+    fn url(&self, own: &Own) -> &str {
+        self.urls.get_index(own.url as usize).map_or("", |url| url)
+    }
+
     fn number(&mut self, qualifier: Qualifier<'_>) -> u32 {
-        let pair = Pair(qualifier);
-        if self.own.get_index(self.recent).is_none_or(|recent| !pair.equivalent(recent)) {
-            self.recent = match self.own.get_index_of(&pair) {
+        let Qualifier { prefix, namespace_url } = qualifier;
+        let is_it = |own: &Own| *own.prefix == *prefix && self.url(own) == namespace_url;
+        if !self.own.get_index(self.recent).is_some_and(is_it) {
+            let url = match self.urls.get_index_of(namespace_url) {
+                Some(url) => url,
+                None => self.urls.insert_full(namespace_url.into()).0,
+            } as u32;
+            self.recent = match self.own.get_index_of(&Pair(prefix, url)) {
                 Some(index) => index,
-                None => {
-                    let (prefix, url) = (qualifier.prefix.into(), qualifier.namespace_url.into());
-                    self.own.insert_full(Own { prefix, url, namespace: qualifier.namespace() }).0
-                }
+                None => self.own.insert_full(Own { prefix: prefix.into(), url, namespace: qualifier.namespace() }).0,
             };
         }
         // No input whose bytes 32 bits can count has so many.
@@ -144,8 +147,28 @@ impl Arena {
 
     /// The prefix and namespace of a number that an element or an attribute has; `None` for those that HTML has.
     pub(crate) fn own_qualifier_of(&self, number: u32) -> Option<Qualifier<'_>> {
-        let own = self.qualifiers.as_ref()?.get(number)?;
-        Some(Qualifier { prefix: &own.prefix, namespace_url: &own.url })
+        let qualifiers = self.qualifiers.as_ref()?;
+        let own = qualifiers.get(number)?;
+        Some(Qualifier { prefix: &own.prefix, namespace_url: qualifiers.url(own) })
+    }
+
+    /// A number that all names of one namespace share, and no others: that of a qualifier's.
+    fn namespace_number(&self, qualifier: u32, namespace: Namespace) -> u32 {
+        match self.qualifiers.as_ref().and_then(|it| it.get(qualifier)) {
+            Some(own) if own.namespace == Namespace::Other => Qualifiers::OWN + own.url,
+            Some(own) => own.namespace as u32,
+            None => namespace as u32,
+        }
+    }
+
+    /// The number of an element's namespace.
+    pub(crate) fn namespace_number_of(&self, element: u32) -> u32 {
+        self.namespace_number(self.qualifier_of(element), self.node(element).namespace)
+    }
+
+    /// The number of an attribute's namespace.
+    pub(crate) fn namespace_number_of_attribute(&self, record: &AttributeRecord) -> u32 {
+        self.namespace_number(record.qualifier, self.attribute_namespace(record))
     }
 
     /// The namespace of an attribute.

@@ -249,10 +249,11 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         } else if node.is_element() && self.is_written(node) {
             self.namespaces.end();
         }
-        match self.layout.ends_at(node) {
-            true => write!(self.out, "</{}>", xml::WRAPPER),
-            false => Ok(()),
+        if !self.layout.ends_at(node) {
+            return Ok(());
         }
+        self.is_wrapped = false;
+        write!(self.out, "</{}>", xml::WRAPPER)
     }
 
     /// Whether an element has no end tag: in XML, that it is empty is seen.

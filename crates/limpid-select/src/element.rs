@@ -45,10 +45,7 @@ pub(crate) fn is_empty(element: NodeRef<'_>) -> bool {
 /// Whether two elements have the same name in the same namespace.
 #[inline]
 pub(crate) fn is_same_type(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
-    a.name() == b.name()
-        && a.namespace() == b.namespace()
-        && (a.name().is_known() || a.local_name() == b.local_name())
-        && (a.namespace() != Namespace::Other || a.namespace_url() == b.namespace_url())
+    a.name() == b.name() && a.is_in_namespace_of(b) && (a.name().is_known() || a.local_name() == b.local_name())
 }
 
 /// The value of an attribute that every element may have.

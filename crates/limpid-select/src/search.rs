@@ -374,8 +374,9 @@ impl<'d, 's> Search<'d, 's> {
 struct TypeCounts<'d> {
     /// An element of each of the first types, and how many.
     few: Vec<(NodeRef<'d>, u32)>,
-    /// Those of all other types, by namespace, its URL if that is none that is listed, and name.
-    many: HashMap<(Namespace, &'d str, &'d str), u32>,
+    /// Those of all other types, by namespace, where its URL is if that is none that is listed, and name. A document has each
+    /// URL once.
+    many: HashMap<(Namespace, usize, &'d str), u32>,
 }
 
 impl<'d> TypeCounts<'d> {
@@ -393,7 +394,7 @@ impl<'d> TypeCounts<'d> {
             return 1;
         }
         let namespace = element.namespace();
-        let url = if namespace == Namespace::Other { element.namespace_url() } else { "" };
+        let url = if namespace == Namespace::Other { element.namespace_url().as_ptr().addr() } else { 0 };
         let count = self.many.entry((namespace, url, element.local_name())).or_insert(0);
         *count += 1;
         *count

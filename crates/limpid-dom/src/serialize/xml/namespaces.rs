@@ -2,11 +2,15 @@ use super::characters::{name, url, write_text};
 use crate::attribute::Attribute;
 use crate::node::NodeRef;
 use core::fmt::{self, Write};
+use indexmap::IndexSet;
 use limpid_markup::Namespace;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 type Text<'d> = Cow<'d, str>;
+
+/// The number of a URL as it is written; 0 for none.
+type Url = usize;
 
 /// The namespaces that are declared where the serializer is: it writes tags.
 ///
@@ -15,10 +19,14 @@ type Text<'d> = Cow<'d, str>;
 #[derive(Debug, Default)]
 pub(in crate::serialize) struct Namespaces<'d> {
     /// The default namespaces that were declared, the innermost last.
-    defaults: Vec<Text<'d>>,
-    prefixes: HashMap<Text<'d>, Prefix<'d>>,
-    /// The prefixes that were declared for a URL, the innermost last.
-    by_url: HashMap<Text<'d>, Vec<Text<'d>>>,
+    defaults: Vec<Url>,
+    prefixes: HashMap<Text<'d>, Prefix>,
+    /// The URLs by their numbers. Each is looked at once, as one may be long and have many names in it.
+    urls: IndexSet<Text<'d>>,
+    /// The numbers of URLs by those that the document has.
+    numbers: HashMap<u32, Url>,
+    /// The prefixes that were declared for each URL, the innermost last.
+    by_url: Vec<Vec<Text<'d>>>,
     /// The prefixes that were declared, in order; an empty one for a default namespace.
     declared: Vec<Text<'d>>,
     /// The elements that were started.
@@ -32,9 +40,9 @@ pub(in crate::serialize) struct Namespaces<'d> {
 }
 
 #[derive(Debug, Default)]
-struct Prefix<'d> {
+struct Prefix {
     /// The URLs that it was declared for, the innermost last.
-    urls: Vec<Text<'d>>,
+    urls: Vec<Url>,
     /// The last element that has a use for it, so that it must not be declared there again.
     used_by: u64,
 }
@@ -96,7 +104,7 @@ impl<'d> Namespaces<'d> {
         out.write_char('<')?;
         write_qualified(&prefix, &name(element.local_name()), out)?;
         if is_new {
-            write_declaration(&prefix, self.url_of(&prefix), out)?;
+            write_declaration(&prefix, self.text(self.url_of(&prefix)), out)?;
         }
         self.open.push(Open { prefix, declared: before });
         self.write_attributes(element, out)
@@ -121,7 +129,7 @@ impl<'d> Namespaces<'d> {
             if prefix.is_empty() {
                 self.defaults.pop();
             } else if let Some(url) = self.prefixes.get_mut(&prefix).and_then(|prefix| prefix.urls.pop())
-                && let Some(prefixes) = self.by_url.get_mut(&url)
+                && let Some(prefixes) = self.by_url.get_mut(url)
             {
                 prefixes.pop();
             }
@@ -129,20 +137,46 @@ impl<'d> Namespaces<'d> {
         open.prefix
     }
 
-    /// What a prefix stands for; empty for none that is declared.
-    fn url_of(&self, prefix: &str) -> &str {
+    /// The number of a URL.
+    fn number(&mut self, url: Text<'d>) -> Url {
+        if url.is_empty() {
+            return 0;
+        }
+        self.urls.insert_full(url).0 + 1
+    }
+
+    /// The number of the URL that the document has under a number of its own.
+    fn known_number(&mut self, number: u32, text: &'d str) -> Url {
+        if let Some(&known) = self.numbers.get(&number) {
+            return known;
+        }
+        let known = self.number(url(text));
+        self.numbers.insert(number, known);
+        known
+    }
+
+    /// The URL of a number.
+    fn text(&self, url: Url) -> &str {
+        url.checked_sub(1).and_then(|index| self.urls.get_index(index)).map_or("", |url| url)
+    }
+
+    /// What a prefix stands for; 0 for none that is declared.
+    fn url_of(&self, prefix: &str) -> Url {
         match prefix {
             "" => self.defaults.last(),
             prefix => self.prefixes.get(prefix).and_then(|prefix| prefix.urls.last()),
         }
-        .map_or("", |url| url)
+        .map_or(0, |&url| url)
     }
 
-    fn declare(&mut self, prefix: Text<'d>, url: Text<'d>) {
+    fn declare(&mut self, prefix: Text<'d>, url: Url) {
         if prefix.is_empty() {
             self.defaults.push(url);
         } else {
-            self.by_url.entry(url.clone()).or_default().push(prefix.clone());
+            if self.by_url.len() <= url {
+                self.by_url.resize_with(url + 1, Vec::new);
+            }
+            self.by_url[url].push(prefix.clone());
             let state = self.prefixes.entry(prefix.clone()).or_default();
             state.urls.push(url);
             state.used_by = self.element;
@@ -163,7 +197,7 @@ impl<'d> Namespaces<'d> {
 
     /// Declares what the attributes of an element do, and notes which of them are written. Of the default namespace it is
     /// not known yet whether the element lets it: that is given back, with the position of the attribute.
-    fn declare_attributes(&mut self, element: NodeRef<'d>) -> Option<(usize, Text<'d>)> {
+    fn declare_attributes(&mut self, element: NodeRef<'d>) -> Option<(usize, Url)> {
         let mut own_default = None;
         self.declarations.clear();
         for (position, attribute) in element.attributes().enumerate() {
@@ -174,6 +208,7 @@ impl<'d> Namespaces<'d> {
             if !may_be_declared(&prefix, &url) {
                 continue;
             }
+            let url = self.number(url);
             if prefix.is_empty() {
                 own_default.get_or_insert((position, url));
             } else if self.is_used(&prefix) {
@@ -189,20 +224,23 @@ impl<'d> Namespaces<'d> {
     }
 
     /// The prefix for the name of an element, and whether it has to be declared for it.
-    fn element_prefix(&mut self, element: NodeRef<'d>, own_default: Option<(usize, Text<'d>)>) -> (Text<'d>, bool) {
+    fn element_prefix(&mut self, element: NodeRef<'d>, own_default: Option<(usize, Url)>) -> (Text<'d>, bool) {
         let namespace = element.namespace();
-        let url = if namespace == Namespace::XmlNs { Cow::Borrowed("") } else { url(element.namespace_url()) };
-        let default = own_default.as_ref().map_or_else(|| self.url_of(""), |(_, default)| default);
+        let url = match namespace {
+            Namespace::None | Namespace::XmlNs => 0,
+            _ => self.known_number(element.namespace_number(), element.namespace_url()),
+        };
+        let default = own_default.map_or_else(|| self.url_of(""), |(_, default)| default);
         if namespace == Namespace::Xml {
             self.declare_default(own_default);
             return (Cow::Borrowed("xml"), false);
         }
-        if url.is_empty() {
-            if default.is_empty() {
+        if url == 0 {
+            if default == 0 {
                 self.declare_default(own_default);
                 return (Cow::Borrowed(""), false);
             }
-            let is_new = !self.url_of("").is_empty();
+            let is_new = self.url_of("") != 0;
             if is_new {
                 self.declare(Cow::Borrowed(""), url);
             }
@@ -217,7 +255,7 @@ impl<'d> Namespaces<'d> {
         let known = match &own {
             Some(own) if self.url_of(own) == url => Some(own.clone()),
             _ if is_in_default => Some(Cow::Borrowed("")),
-            _ => self.prefix_for(&url),
+            _ => self.prefix_for(url),
         };
         if let Some(known) = known {
             self.declare_default(own_default);
@@ -236,7 +274,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Declares the default namespace that an attribute of the element does, if that says something new.
-    fn declare_default(&mut self, own_default: Option<(usize, Text<'d>)>) {
+    fn declare_default(&mut self, own_default: Option<(usize, Url)>) {
         if let Some((position, url)) = own_default
             && self.url_of("") != url
         {
@@ -255,7 +293,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// The prefix that was declared for a URL last, if it still stands for that.
-    fn prefix_for(&self, url: &str) -> Option<Text<'d>> {
+    fn prefix_for(&self, url: Url) -> Option<Text<'d>> {
         self.by_url.get(url)?.last().filter(|prefix| self.url_of(prefix) == url).cloned()
     }
 
@@ -263,7 +301,7 @@ impl<'d> Namespaces<'d> {
         loop {
             self.generated += 1;
             let prefix = format!("ns{}", self.generated);
-            if self.url_of(&prefix).is_empty() && !self.is_used(&prefix) {
+            if self.url_of(&prefix) == 0 && !self.is_used(&prefix) {
                 return Cow::Owned(prefix);
             }
         }
@@ -285,8 +323,12 @@ impl<'d> Namespaces<'d> {
             if namespace == Namespace::None && is_pseudo_declaration(&attribute) {
                 continue;
             }
-            let (url, local_name) = (url(attribute.namespace_url()), name(attribute.local_name()));
-            if !names.insert(&url, &local_name) {
+            let local_name = name(attribute.local_name());
+            let url = match namespace {
+                Namespace::None => 0,
+                _ => self.known_number(attribute.namespace_number(), attribute.namespace_url()),
+            };
+            if !names.insert(url, &local_name) {
                 continue;
             }
             let prefix = match namespace {
@@ -308,13 +350,13 @@ impl<'d> Namespaces<'d> {
     fn attribute_prefix<W: Write + ?Sized>(
         &mut self,
         attribute: &Attribute<'d>,
-        url: Text<'d>,
+        url: Url,
         out: &mut W,
     ) -> Result<Text<'d>, fmt::Error> {
         let own = self.own_prefix(attribute.prefix());
         let known = match &own {
             Some(own) if self.url_of(own) == url => Some(own.clone()),
-            _ => self.prefix_for(&url),
+            _ => self.prefix_for(url),
         };
         if let Some(known) = known {
             self.note_use(&known);
@@ -324,7 +366,7 @@ impl<'d> Namespaces<'d> {
             Some(own) if !self.is_used(&own) => own,
             _ => self.new_prefix(),
         };
-        write_declaration(&prefix, &url, out)?;
+        write_declaration(&prefix, self.text(url), out)?;
         self.declare(prefix.clone(), url);
         Ok(prefix)
     }
@@ -334,8 +376,8 @@ impl<'d> Namespaces<'d> {
 enum Written<'d> {
     /// There is one at most.
     One,
-    Few(Vec<(Text<'d>, Text<'d>)>),
-    Many(HashSet<(Text<'d>, Text<'d>)>),
+    Few(Vec<(Url, Text<'d>)>),
+    Many(HashSet<(Url, Text<'d>)>),
 }
 
 impl<'d> Written<'d> {
@@ -351,12 +393,12 @@ impl<'d> Written<'d> {
     }
 
     /// Whether the name is new.
-    fn insert(&mut self, url: &Text<'d>, local_name: &Text<'d>) -> bool {
-        let name = || (url.clone(), local_name.clone());
+    fn insert(&mut self, url: Url, local_name: &Text<'d>) -> bool {
+        let name = || (url, local_name.clone());
         match self {
             Written::One => true,
             Written::Few(names) => {
-                let is_new = !names.iter().any(|(a, b)| b == local_name && a == url);
+                let is_new = !names.iter().any(|(a, b)| *a == url && b == local_name);
                 if is_new {
                     names.push(name());
                 }
