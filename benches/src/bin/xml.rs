@@ -122,17 +122,24 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The shortest of the passes that there is time for, of the processor's time.
+/// The shortest time that the documents take, of the processor's time.
 fn seconds(documents: &[String], parse: Parse, time: Duration) -> f64 {
     let start = processor_time();
     let mut best = f64::INFINITY;
     while processor_time() - start < time || best.is_infinite() {
-        let pass = processor_time();
-        documents.iter().for_each(|document| parse(document));
-        best = best.min((processor_time() - pass).as_secs_f64());
+        let sample = processor_time();
+        let mut passes = 0;
+        // The processor's time is known only to some milliseconds.
+        while processor_time() - sample < SAMPLE {
+            documents.iter().for_each(|document| parse(document));
+            passes += 1;
+        }
+        best = best.min((processor_time() - sample).as_secs_f64() / f64::from(passes));
     }
     best
 }
+
+const SAMPLE: Duration = Duration::from_millis(100);
 
 /// How long this thread has run, not counting what others took from it; where that is unknown, the time of day has to do.
 fn processor_time() -> Duration {
@@ -235,12 +242,19 @@ fn files() -> Vec<String> {
     for path in found {
         if let Ok(text) = fs::read_to_string(path)
             && bytes < FILES
+            && is_well_formed(&text)
         {
             bytes += text.len() as u64;
             documents.push(text);
         }
     }
     documents
+}
+
+/// Some files are there to be wrong, or to be slow.
+fn is_well_formed(text: &str) -> bool {
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    roxmltree::Document::parse_with_options(text, options).is_ok()
 }
 
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -137,12 +137,11 @@ fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
     let mut rest = &rest[..end];
     loop {
         let at = rest.windows(8).position(|name| name == b"encoding")?;
-        let is_name = at > 0 && (rest[at - 1].is_ascii_whitespace() || matches!(rest[at - 1], b'"' | b'\''));
+        let is_name = at > 0 && rest[at - 1].is_ascii_whitespace();
         rest = rest[at + 8..].trim_ascii_start();
-        if !is_name {
-            continue;
-        }
-        let value = rest.strip_prefix(b"=")?.trim_ascii_start();
+        // It may stand in a value.
+        let Some(value) = rest.strip_prefix(b"=").filter(|_| is_name) else { continue };
+        let value = value.trim_ascii_start();
         let (&quote, value) = value.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
         let end = value.iter().position(|&byte| byte == quote)?;
         return Some(&value[..end]);

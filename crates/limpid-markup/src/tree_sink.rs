@@ -53,7 +53,7 @@ pub struct XmlDeclaration<'a> {
 /// The parts of a DOCTYPE token; a missing name or identifier is `None`.
 #[derive(Clone, Copy, Debug)]
 pub struct Doctype<'a> {
-    /// The name, lowercased.
+    /// The name; in HTML lowercased.
     pub name: Option<&'a str>,
     /// The public identifier.
     pub public_id: Option<&'a str>,
