@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// What the installation may take, in seconds.
-const INSTALL_LIMIT: &str = "600";
+const INSTALL_LIMIT: &str = "150";
 
 /// Finds a browser: `$LIMPID_CHROMIUM`, one in the PATH, or Debian's package, which root can install.
 pub(crate) fn find() -> Result<PathBuf, String> {
@@ -78,6 +78,7 @@ impl Chromium {
                 "--headless",
                 "--no-sandbox",
                 "--disable-gpu",
+                "--disable-dev-shm-usage",
                 "--disable-quic",
                 "--no-first-run",
                 "--hide-scrollbars",
