@@ -71,6 +71,9 @@ impl Ids {
 pub struct NodeHandle(NonZeroU32);
 
 impl NodeHandle {
+    /// What stands for a node that did not fit into the arena: no arena holds a node of this number.
+    pub(crate) const NOWHERE: NodeHandle = NodeHandle(NonZeroU32::MAX);
+
     #[inline]
     pub(crate) const fn new(number: u32) -> Option<NodeHandle> {
         match NonZeroU32::new(number) {
@@ -84,14 +87,8 @@ impl NodeHandle {
     pub(crate) const fn created(number: u32) -> NodeHandle {
         match NodeHandle::new(number) {
             Some(handle) => handle,
-            None => NodeHandle(NonZeroU32::MAX),
+            None => NodeHandle::NOWHERE,
         }
-    }
-
-    /// Whether it stands for a node that did not fit.
-    #[inline]
-    pub(crate) const fn is_nowhere(self) -> bool {
-        self.0.get() == u32::MAX
     }
 
     /// The number of the node, that of its [`NodeId`].

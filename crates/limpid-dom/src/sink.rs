@@ -677,7 +677,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {
         let Some(node) = self.text_node(NodeKind::Comment, &data) else {
-            return NodeHandle::created(u32::MAX);
+            return NodeHandle::NOWHERE;
         };
         let number = self.document.arena.push(node);
         self.note_token(number, span);
@@ -693,7 +693,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             self.document.arena.text.store(&data)
         };
         let (Ok(index), Some(place)) = (u32::try_from(index), place) else {
-            return NodeHandle::created(u32::MAX);
+            return NodeHandle::NOWHERE;
         };
         let name = self.document.arena.names.number_of(target);
         let number = self.document.arena.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) });
@@ -719,7 +719,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn element_popped(&mut self, element: NodeHandle, end_tag: Option<Span>) {
         if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
-            && !element.is_nowhere()
+            && element != NodeHandle::NOWHERE
         {
             spans.set_end_tag(element.get(), end_tag);
         }
@@ -854,10 +854,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         {
             return NodeHandle::created(shadow_root);
         }
-        self.document
-            .arena
-            .template_contents(template.get())
-            .map_or(NodeHandle::created(u32::MAX), |number| NodeHandle::created(number))
+        self.document.arena.template_contents(template.get()).map_or(NodeHandle::NOWHERE, NodeHandle::created)
     }
 
     fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
