@@ -281,11 +281,11 @@ impl<'i> Document<'i> {
         Some(collapsed)
     }
 
-    /// The first element in tree order with this `id`.
+    /// The first element in tree order with this `id`. An empty `id` is none.
     ///
     /// It goes through the tree; who asks often keeps a map.
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
-        self.descendants().find(|node| node.kind() == NodeKind::Element && node.attribute("id") == Some(id))
+        self.descendants().find(|node| node.element_id() == Some(id))
     }
 
     /// The tree in the format of the
