@@ -294,7 +294,8 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Puts the children of an element in its place. The element is taken out, without them.
+    /// Puts the children of an element in its place. The element is taken out, without them; template contents and a shadow
+    /// root stay with it.
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         if self.arena.node(number).parent == 0 {

@@ -332,8 +332,7 @@ impl<'d> Traverse<'d> {
             && child != self.top
         {
             // Nothing is behind the last step of all; that is where the way up from it would be long for nothing.
-            let is_passed =
-                ![parent, self.top].map(Event::Leave).contains(&back) && parent.contains(back.node());
+            let is_passed = ![parent, self.top].map(Event::Leave).contains(&back) && parent.contains(back.node());
             self.ends = (!is_passed).then_some((Event::Leave(parent), back));
         }
     }
