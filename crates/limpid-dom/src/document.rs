@@ -1,6 +1,6 @@
 use crate::arena::Arena;
 use crate::dump::Names;
-use crate::node::{NodeKind, NodeRef};
+use crate::node::NodeRef;
 use crate::sink::ERROR_LIMIT;
 use crate::{NodeId, traverse};
 use core::fmt;
