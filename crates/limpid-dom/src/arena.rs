@@ -657,6 +657,25 @@ impl Arena {
         true
     }
 
+    /// Removes those of an element's attributes that are not to be kept; false when the arena is full.
+    pub(crate) fn retain_attributes(&mut self, element: u32, kept: &[bool]) -> bool {
+        if !self.own_attributes(element) {
+            return false;
+        }
+        let range = self.attribute_range(element);
+        let reserved = self.many_attributes.get(&element).map_or(0, |many| many.reserved);
+        if let Some(records) = self.attributes.get_mut(range) {
+            let mut len = 0;
+            for at in (0..records.len()).filter(|&at| kept.get(at) == Some(&true)) {
+                records[len] = records[at];
+                len += 1;
+            }
+            let len = len as u32;
+            self.set_attribute_count(element, len, reserved.max(len));
+        }
+        true
+    }
+
     /// Where the text of a text node or comment, or the data of a processing instruction is.
     #[inline]
     pub(crate) fn place(&self, number: u32) -> Option<Place> {

@@ -1,6 +1,6 @@
 use crate::arena::Arena;
 use crate::dump::Names;
-use crate::node::{NodeKind, NodeRef};
+use crate::node::NodeRef;
 use crate::sink::ERROR_LIMIT;
 use crate::{NodeHandle, NodeId, traverse};
 use core::fmt;
@@ -296,11 +296,11 @@ impl<'i> Document<'i> {
         Some(collapsed)
     }
 
-    /// The first element in tree order with this `id`.
+    /// The first element in tree order with this `id`. An empty `id` is none.
     ///
     /// It goes through the tree; who asks often keeps a map.
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
-        self.descendants().find(|node| node.kind() == NodeKind::Element && node.attribute("id") == Some(id))
+        self.descendants().find(|node| node.element_id() == Some(id))
     }
 
     /// The tree in the format of the

@@ -672,7 +672,12 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
         if self.cells > 0 {
             line = line.replace('|', "\\|");
         }
-        self.literal(&fence)?;
+        self.before('`')?;
+        if self.last == '`' {
+            // Two codes would be one.
+            self.raw(SEPARATOR)?;
+        }
+        self.raw(&fence)?;
         self.raw(pad)?;
         self.raw(&line)?;
         self.raw(pad)?;

@@ -2,7 +2,7 @@ use crate::arena::{Arena, DoctypeData};
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
 use crate::qualified_name;
 use crate::text_buffer::Place;
-use crate::{Document, NodeId};
+use crate::{Attribute, Document, NodeId};
 use core::fmt;
 use indexmap::IndexSet;
 use limpid_markup::{LocalName, Namespace};
@@ -309,7 +309,8 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Puts the children of an element in its place. The element is taken out, without them.
+    /// Puts the children of an element in its place. The element is taken out, without them; template contents and a shadow
+    /// root stay with it.
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         if self.arena.node(number).parent == 0 {
@@ -524,6 +525,33 @@ impl Document<'_> {
         let number = self.check_element(element)?;
         let records = self.arena.attributes(number);
         self.take_attribute(number, crate::attribute::position_by_url(&self.arena, records, namespace_url, local_name))
+    }
+
+    /// Removes all attributes of an element but those that are to be kept; whether there were any to remove. In linear time,
+    /// however many there are, which removing them one by one is not.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// # let mut document = Document::new();
+    /// let element = document.create_element("p");
+    /// document.set_attribute(element, "onclick", "x()")?;
+    /// document.set_attribute(element, "class", "a")?;
+    /// document.retain_attributes(element, |attribute| !attribute.local_name().starts_with("on"))?;
+    /// assert_eq!(document.node(element).unwrap().to_html(), r#"<p class="a"></p>"#);
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn retain_attributes(
+        &mut self,
+        element: NodeId,
+        keep: impl FnMut(Attribute<'_>) -> bool,
+    ) -> Result<bool, MutationError> {
+        let number = self.check_element(element)?;
+        let kept: Vec<bool> = self.try_node(element)?.attributes().map(keep).collect();
+        if kept.iter().all(|kept| *kept) {
+            return Ok(false);
+        }
+        self.note_changed_attributes(number);
+        self.arena.retain_attributes(number, &kept).then_some(true).ok_or(MutationError::Full)
     }
 
     fn take_attribute(&mut self, number: u32, position: Option<usize>) -> Result<bool, MutationError> {

@@ -332,7 +332,8 @@ impl<'d> Traverse<'d> {
             && let Some(parent) = child.parent()
             && child != self.top
         {
-            let is_passed = back != Event::Leave(parent) && parent.contains(back.node());
+            // Nothing is behind the last step of all; that is where the way up from it would be long for nothing.
+            let is_passed = ![parent, self.top].map(Event::Leave).contains(&back) && parent.contains(back.node());
             self.ends = (!is_passed).then_some((Event::Leave(parent), back));
         }
     }

@@ -3,8 +3,9 @@
 mod common;
 
 use common::{Trees, new_element};
-use limpid_dom::{Event, SerializeOptions, invariants};
+use limpid_dom::{Document, Event, SerializeOptions, invariants};
 use limpid_markup::{Attributes, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
+use std::time::{Duration, Instant};
 
 const DEPTH: usize = 1_000_000;
 
@@ -86,4 +87,35 @@ fn templates_and_shadow_roots() {
         document.write_html(&mut short, &short_options).unwrap();
         assert_eq!(short, html);
     });
+}
+
+/// What is skipped far below the root costs no way up to it.
+#[test]
+fn skipping_far_down() {
+    let mut document = Document::new();
+    let mut parent = document.root().id();
+    for _ in 0..DEPTH / 10 {
+        let child = document.create_element("div");
+        document.append(parent, child).unwrap();
+        parent = child;
+    }
+    for _ in 0..DEPTH / 10 {
+        let child = document.create_element("p");
+        document.append(parent, child).unwrap();
+        let text = document.create_text("x");
+        document.append(child, text).unwrap();
+    }
+    let start = Instant::now();
+    let mut steps = document.node(parent).unwrap().traverse();
+    steps.next();
+    let mut texts = 0;
+    while let Some(step) = steps.next() {
+        texts += usize::from(step.node().text().is_some());
+        if let Event::Enter(_) = step {
+            steps.skip_children();
+        }
+    }
+    assert_eq!(texts, 0);
+    // Several orders more than it takes.
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

@@ -292,6 +292,8 @@ enum Edit {
     SetAttributeByUrl(&'static str, &'static str, &'static str),
     RemoveAttributeByUrl(&'static str, &'static str),
     RemoveAttribute(&'static str),
+    /// Those whose names are longer.
+    RetainAttributes(usize),
     AddClass(&'static str),
     RemoveClass(&'static str),
     SetText(&'static str),
@@ -334,6 +336,7 @@ fn edit() -> impl Strategy<Value = Edit> {
         2 => (url(), prop::sample::select(vec!["b", "href", "q"])).prop_map(|(url, name)| RemoveAttributeByUrl(url, name)),
         1 => text().prop_map(SetXLink),
         2 => attribute().prop_map(RemoveAttribute),
+        1 => (0..5_usize).prop_map(RetainAttributes),
         2 => class().prop_map(AddClass),
         2 => class().prop_map(RemoveClass),
         2 => text().prop_map(SetText),
@@ -516,6 +519,16 @@ impl Pair {
                 if let Some(position) = position {
                     attributes.remove(position);
                 }
+            }
+            Edit::RetainAttributes(len) => {
+                let removed = document.retain_attributes(one, |attribute| attribute.local_name().len() > len);
+                if !model.is_element(a) {
+                    return (removed.map(drop), Err(MutationError::WrongKind));
+                }
+                let attributes = &mut model.nodes[a].attributes;
+                let before = attributes.len();
+                attributes.retain(|(key, _)| key.local.len() > len);
+                assert_eq!(removed, Ok(attributes.len() < before));
             }
             Edit::AddClass(class) => return self.change_class(a, class, true),
             Edit::RemoveClass(class) => return self.change_class(a, class, false),

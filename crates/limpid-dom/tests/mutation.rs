@@ -116,6 +116,29 @@ fn what_would_break_the_tree_is_refused() {
 }
 
 #[test]
+fn keeping_attributes() {
+    let (mut document, list, _) = list();
+    for number in 0..=500 {
+        document.set_attribute(list, &format!("{}{number}", if number % 2 == 0 { "on" } else { "x" }), "v").unwrap();
+    }
+    let before = document.node(list).unwrap().attributes().count();
+    assert_eq!(document.retain_attributes(list, |_| true), Ok(false));
+    assert_eq!(document.retain_attributes(list, |attribute| !attribute.local_name().starts_with("on")), Ok(true));
+    invariants::check(&document).unwrap();
+    let element = document.node(list).unwrap();
+    assert_eq!(element.attributes().count(), before - 251);
+    assert!(element.attributes().all(|attribute| attribute.local_name().starts_with('x')));
+    assert_eq!((element.attribute("x499"), element.attribute("on500")), (Some("v"), None));
+    document.set_attribute(list, "on1", "again").unwrap();
+    assert_eq!(document.node(list).unwrap().attributes().next_back().unwrap().local_name(), "on1");
+    assert_eq!(document.retain_attributes(list, |_| false), Ok(true));
+    assert_eq!(document.node(list).unwrap().attributes().len(), 0);
+    invariants::check(&document).unwrap();
+    let text = document.create_text("x");
+    assert_eq!(document.retain_attributes(text, |_| true), Err(MutationError::WrongKind));
+}
+
+#[test]
 fn attributes() {
     let (mut document, list, _) = list();
     document.set_attribute(list, "CLASS", "a").unwrap();

@@ -109,6 +109,16 @@ fn descendants_and_ancestors() {
 }
 
 #[test]
+fn an_empty_id_is_none() {
+    let mut document = page();
+    let main = document.document_element().unwrap().id();
+    document.set_attribute(main, "id", "").unwrap();
+    assert!(document.element_by_id("").is_none() && document.node(main).unwrap().element_id().is_none());
+    document.set_attribute(main, "id", " ").unwrap();
+    assert_eq!(document.element_by_id(" ").map(NodeRef::id), Some(main));
+}
+
+#[test]
 fn entering_and_leaving() {
     let document = page();
     let b = document.descendants().find(|node| node.local_name() == "b").unwrap();

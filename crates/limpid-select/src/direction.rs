@@ -1,3 +1,4 @@
+use crate::inherited::Inherited;
 use crate::pseudo_class::{is_html, value};
 use cssparser::match_ignore_ascii_case;
 use limpid_dom::{Event, LocalName, NodeRef};
@@ -6,29 +7,29 @@ const LTR: &str = "ltr";
 const RTL: &str = "rtl";
 
 /// The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of an element: `ltr` or `rtl`.
-pub(crate) fn direction_of(element: NodeRef<'_>) -> &'static str {
-    let mut node = Some(element);
-    while let Some(current) = node {
-        if is_html(current) {
-            let state = value(current, LocalName::DIR).unwrap_or_default();
-            match_ignore_ascii_case! { state,
-                "ltr" => return LTR,
-                "rtl" => return RTL,
-                "auto" => return auto(current).unwrap_or(LTR),
-                _ => {},
-            }
-            if current.is_html(LocalName::BDI) {
-                return auto(current).unwrap_or(LTR);
-            }
-            let is_telephone =
-                |input| value(input, LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("tel"));
-            if current.is_html(LocalName::INPUT) && is_telephone(current) {
-                return LTR;
-            }
-        }
-        node = current.parent().or_else(|| current.host());
+pub(crate) fn direction_of(element: NodeRef<'_>, inherited: &Inherited<'_>) -> &'static str {
+    let own_direction = |node| own_direction(node, inherited);
+    inherited.directions.get(element, |node| node.parent().or_else(|| node.host()), own_direction).unwrap_or(LTR)
+}
+
+/// The direction that an element does not have from what is above it.
+fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'static str> {
+    if !is_html(element) {
+        return None;
     }
-    LTR
+    let of_its_text = || Some(inherited.text_directions.get(element, || auto(element)).unwrap_or(LTR));
+    let state = value(element, LocalName::DIR).unwrap_or_default();
+    match_ignore_ascii_case! { state,
+        "ltr" => return Some(LTR),
+        "rtl" => return Some(RTL),
+        "auto" => return of_its_text(),
+        _ => {},
+    }
+    if element.is_html(LocalName::BDI) {
+        return of_its_text();
+    }
+    let is_telephone = |input| value(input, LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("tel"));
+    (element.is_html(LocalName::INPUT) && is_telephone(element)).then_some(LTR)
 }
 
 /// What the text of an element says.

@@ -1,6 +1,7 @@
+use crate::inherited::Inherited;
 use crate::pseudo_class::{is_html, value};
 use core::cell::OnceCell;
-use limpid_dom::{LocalName, Namespace, NodeRef};
+use limpid_dom::{Attribute, LocalName, Namespace, NodeRef};
 
 /// The [pragma-set default language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language) of
 /// a document, looked for when first needed.
@@ -10,7 +11,7 @@ pub(crate) struct DefaultLanguage<'d> {
 }
 
 impl<'d> DefaultLanguage<'d> {
-    fn get(&self, element: NodeRef<'d>) -> &'d str {
+    pub(crate) fn get(&self, element: NodeRef<'d>) -> &'d str {
         self.found.get_or_init(|| {
             let metas = element.document().descendants().filter(|node| node.is_html(LocalName::META));
             metas.filter_map(pragma).last().unwrap_or_default()
@@ -26,23 +27,20 @@ fn pragma(meta: NodeRef<'_>) -> Option<&str> {
 }
 
 /// The [language](https://html.spec.whatwg.org/multipage/dom.html#language) of an element; empty when it is unknown.
-pub(crate) fn language_of<'d>(element: NodeRef<'d>, default: &DefaultLanguage<'d>) -> &'d str {
-    let mut node = Some(element);
-    while let Some(current) = node {
-        let mut attributes = current.attributes();
-        if let Some(language) =
-            attributes.find(|attribute| attribute.namespace() == Namespace::Xml && attribute.local_name() == "lang")
-        {
-            return language.value();
-        }
-        if (is_html(current) || current.namespace() == Namespace::Svg)
-            && let Some(language) = value(current, LocalName::LANG)
-        {
-            return language;
-        }
-        node = current.parent().or_else(|| current.host());
+pub(crate) fn language_of<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> &'d str {
+    let language = inherited.languages.get(element, |node| node.parent().or_else(|| node.host()), own_language);
+    language.unwrap_or_else(|| inherited.default_language.get(element))
+}
+
+/// The language that the attributes of an element tell.
+fn own_language(element: NodeRef<'_>) -> Option<&str> {
+    let mut attributes = element.attributes();
+    let is_xml_lang =
+        |attribute: &Attribute<'_>| attribute.namespace() == Namespace::Xml && attribute.local_name() == "lang";
+    if let Some(language) = attributes.find(is_xml_lang) {
+        return Some(language.value());
     }
-    default.get(element)
+    if is_html(element) || element.namespace() == Namespace::Svg { value(element, LocalName::LANG) } else { None }
 }
 
 /// Whether a language is in a range, by the [extended

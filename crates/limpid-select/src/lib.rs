@@ -34,6 +34,7 @@ mod css;
 mod direction;
 mod element;
 mod error;
+mod inherited;
 mod language;
 #[doc(hidden)]
 pub mod plain;

@@ -4,7 +4,7 @@
 
 use crate::css::{Css, Ident, NamespaceUrl, PseudoElement, Value};
 use crate::element::{has_id, is_empty, is_root, is_same_type, next, parent, previous};
-use crate::language::DefaultLanguage;
+use crate::inherited::Inherited;
 use crate::pseudo_class::{PseudoClass, is_html_in_html, is_link, value};
 use crate::search::Search;
 use crate::selector::Selector;
@@ -137,7 +137,7 @@ impl selectors::Element for Element<'_> {
     }
 
     fn match_non_ts_pseudo_class(&self, class: &PseudoClass, _: &mut MatchingContext<'_, Css>) -> bool {
-        class.matches(self.0, &DefaultLanguage::default())
+        class.matches(self.0, &Inherited::default())
     }
 
     fn match_pseudo_element(&self, element: &PseudoElement, _: &mut MatchingContext<'_, Css>) -> bool {

@@ -2,7 +2,8 @@
 //! Standard's](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes), as far as a document at rest can tell.
 
 use crate::direction::direction_of;
-use crate::language::{DefaultLanguage, language_matches, language_of};
+use crate::inherited::Inherited;
+use crate::language::{language_matches, language_of};
 use core::fmt;
 use cssparser::{ParseError, ToCss, match_ignore_ascii_case, serialize_identifier};
 use limpid_dom::{LocalName, Namespace, NodeRef};
@@ -74,16 +75,16 @@ impl PseudoClass {
     }
 
     /// Whether an element is one of these.
-    pub(crate) fn matches<'d>(&self, element: NodeRef<'d>, default_language: &DefaultLanguage<'d>) -> bool {
+    pub(crate) fn matches<'d>(&self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
         match self {
             PseudoClass::AnyLink | PseudoClass::Link => is_link(element),
             PseudoClass::Checked => is_checked(element),
-            PseudoClass::Disabled => may_be_disabled(element) && is_disabled(element),
-            PseudoClass::Enabled => may_be_disabled(element) && !is_disabled(element),
+            PseudoClass::Disabled => may_be_disabled(element) && is_disabled(element, inherited),
+            PseudoClass::Enabled => may_be_disabled(element) && !is_disabled(element, inherited),
             PseudoClass::Required => may_be_required(element) && is_required(element),
             PseudoClass::Optional => may_be_required(element) && !is_required(element),
-            PseudoClass::ReadOnly => is_html(element) && !is_read_write(element),
-            PseudoClass::ReadWrite => is_html(element) && is_read_write(element),
+            PseudoClass::ReadOnly => is_html(element) && !is_read_write(element, inherited),
+            PseudoClass::ReadWrite => is_html(element) && is_read_write(element, inherited),
             PseudoClass::PlaceholderShown => is_placeholder_shown(element),
             PseudoClass::Open => {
                 is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN)
@@ -91,10 +92,10 @@ impl PseudoClass {
             PseudoClass::Defined => is_defined(element),
             PseudoClass::Never(_) => false,
             PseudoClass::Lang(ranges) => {
-                let language = language_of(element, default_language);
+                let language = language_of(element, inherited);
                 ranges.iter().any(|range| language_matches(range, language))
             }
-            PseudoClass::Dir(direction) => direction.eq_ignore_ascii_case(direction_of(element)),
+            PseudoClass::Dir(direction) => direction.eq_ignore_ascii_case(direction_of(element, inherited)),
         }
     }
 }
@@ -225,35 +226,36 @@ fn may_be_disabled(element: NodeRef<'_>) -> bool {
     is_one_of(element, &NAMES)
 }
 
-fn is_disabled(element: NodeRef<'_>) -> bool {
+fn is_disabled(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
     if has(element, LocalName::DISABLED) {
         return true;
     }
     match element.name() {
         LocalName::OPTGROUP => false,
         LocalName::OPTION => {
-            let mut ancestors = element.ancestors();
-            let group = ancestors.find(|node| is_one_of(*node, &[LocalName::OPTGROUP, LocalName::SELECT]));
-            group.is_some_and(|group| group.is_html(LocalName::OPTGROUP) && has(group, LocalName::DISABLED))
+            let of_group = |node: NodeRef<'_>| match node.name() {
+                LocalName::OPTGROUP if is_html(node) => Some(has(node, LocalName::DISABLED)),
+                LocalName::SELECT if is_html(node) => Some(false),
+                _ => None,
+            };
+            inherited.is_in_disabled_group.get(element, NodeRef::parent, of_group).unwrap_or(false)
         }
-        _ => is_in_disabled_fieldset(element),
+        _ => {
+            let is_in = |node| is_child_of_disabled_fieldset(node, inherited).then_some(true);
+            inherited.is_in_disabled_fieldset.get(element, NodeRef::parent, is_in).unwrap_or(false)
+        }
     }
 }
 
-/// Whether a `fieldset` around disables it: all but what is in the first `legend` of that.
-fn is_in_disabled_fieldset(element: NodeRef<'_>) -> bool {
-    let mut child = element;
-    while let Some(parent) = child.parent() {
-        if parent.is_html(LocalName::FIELDSET) && has(parent, LocalName::DISABLED) {
-            let is_first_legend = child.is_html(LocalName::LEGEND)
-                && parent.children().find(|node| node.is_html(LocalName::LEGEND)) == Some(child);
-            if !is_first_legend {
-                return true;
-            }
-        }
-        child = parent;
+/// Whether it is a child of a disabled `fieldset`, but not the first `legend` of that, and so disables what is in it.
+fn is_child_of_disabled_fieldset(node: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
+    let is_disabled = |parent: &NodeRef<'_>| parent.is_html(LocalName::FIELDSET) && has(*parent, LocalName::DISABLED);
+    let Some(fieldset) = node.parent().filter(is_disabled) else { return false };
+    if !node.is_html(LocalName::LEGEND) {
+        return true;
     }
-    false
+    let first_legend = || fieldset.children().find(|child| child.is_html(LocalName::LEGEND)).map(NodeRef::id);
+    inherited.first_legends.get(fieldset, first_legend) != Some(node.id())
 }
 
 /// Whether it is a control that can be required, were its kind the right one.
@@ -265,34 +267,29 @@ fn is_required(element: NodeRef<'_>) -> bool {
     has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || input_kind(element) != InputKind::Other)
 }
 
-fn is_read_write(element: NodeRef<'_>) -> bool {
+fn is_read_write(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
     match element.name() {
         LocalName::INPUT => {
             matches!(input_kind(element), InputKind::Text | InputKind::Field)
                 && !has(element, LocalName::READONLY)
-                && !is_disabled(element)
+                && !is_disabled(element, inherited)
         }
-        LocalName::TEXTAREA => !has(element, LocalName::READONLY) && !is_disabled(element),
-        _ => is_editable(element),
+        LocalName::TEXTAREA => !has(element, LocalName::READONLY) && !is_disabled(element, inherited),
+        _ => is_editable(element, inherited),
     }
 }
 
 /// Whether it is an editing host or in one.
-fn is_editable(element: NodeRef<'_>) -> bool {
-    let mut node = Some(element);
-    while let Some(current) = node {
-        if is_html(current)
-            && let Some(value) = value(current, LocalName::CONTENTEDITABLE)
-        {
-            match_ignore_ascii_case! { value,
-                "" | "true" | "plaintext-only" => return true,
-                "false" => return false,
-                _ => {},
-            }
+fn is_editable(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
+    let own_state = |node: NodeRef<'_>| {
+        let value = value(node, LocalName::CONTENTEDITABLE).filter(|_| is_html(node))?;
+        match_ignore_ascii_case! { value,
+            "" | "true" | "plaintext-only" => Some(true),
+            "false" => Some(false),
+            _ => None,
         }
-        node = current.parent();
-    }
-    false
+    };
+    inherited.is_editable.get(element, NodeRef::parent, own_state).unwrap_or(false)
 }
 
 fn is_placeholder_shown(element: NodeRef<'_>) -> bool {

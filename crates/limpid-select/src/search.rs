@@ -9,7 +9,7 @@
 use crate::bits::NodeSet;
 use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, Left, List, Nth, Test};
 use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, previous};
-use crate::language::DefaultLanguage;
+use crate::inherited::Inherited;
 use crate::pseudo_class::is_html_in_html;
 use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
 use selectors::attr::CaseSensitivity;
@@ -41,7 +41,7 @@ pub(crate) struct Search<'d, 's> {
     sets: Vec<Option<NodeSet>>,
     /// The indices that `:nth-…` asked for, by node: 0 for those that are not known yet.
     indices: Vec<Vec<u32>>,
-    default_language: DefaultLanguage<'d>,
+    inherited: Inherited<'d>,
 }
 
 impl<'d, 's> Search<'d, 's> {
@@ -65,7 +65,7 @@ impl<'d, 's> Search<'d, 's> {
             node_count,
             sets: Vec::new(),
             indices: Vec::new(),
-            default_language: DefaultLanguage::default(),
+            inherited: Inherited::default(),
         }
     }
 
@@ -324,7 +324,7 @@ impl<'d, 's> Search<'d, 's> {
             Test::Is(list) => self.matches_any(list, element),
             Test::Not(list) => !self.matches_any(list, element),
             Test::Has(list) => list.clone().any(|index| self.is_anchor(index, element)),
-            Test::PseudoClass(class) => class.matches(element, &self.default_language),
+            Test::PseudoClass(class) => class.matches(element, &self.inherited),
             _ => false,
         }
     }

@@ -101,6 +101,65 @@ fn wide_trees() {
 }
 
 #[test]
+fn what_elements_inherit() {
+    const N: usize = 20_000;
+    let deep = without_limits("<div>".repeat(N) + &"<input><i></i>".repeat(N));
+    let fieldsets = without_limits("<fieldset><input>".repeat(N));
+    let options = without_limits("<select>".to_owned() + &"<div>".repeat(N) + &"<option></option>".repeat(N));
+    let legends = "<b></b>".repeat(N) + &"<legend><input></legend>".repeat(N);
+    let legends = limpid::parse(format!("<fieldset disabled>{legends}"));
+    let text = limpid::parse("<div dir=auto>".to_owned() + &"1".repeat(N) + &"<i></i>".repeat(N));
+    let nested = without_limits("<div dir=auto>1".repeat(N) + "<bdi>1".repeat(N).as_str());
+    let start = Instant::now();
+    for (document, selector, count) in [
+        (&deep, ":read-write", N),
+        (&deep, "i:read-only", N),
+        (&deep, ":lang('')", 3 * N + 3),
+        (&deep, "i:dir(ltr)", N),
+        (&deep, "input:disabled", 0),
+        (&fieldsets, "input:enabled", N),
+        (&options, "option:enabled", N),
+        (&legends, "input:enabled", 1),
+        (&text, "i:dir(ltr)", N),
+        (&nested, ":dir(rtl)", 0),
+    ] {
+        assert_eq!(document.select(&parse(selector)).count(), count, "{selector}");
+    }
+    assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
+}
+
+/// What is kept of the way up is the same as what is found without.
+#[test]
+fn what_deep_elements_inherit() {
+    let levels = [
+        "<div>",
+        "<div contenteditable lang=en dir=rtl>",
+        "<div contenteditable=false lang=de>",
+        "<div dir=auto>\u{5d0}",
+        "<fieldset disabled>",
+        "<fieldset disabled><legend>",
+        "<div>",
+        "<bdi>",
+    ];
+    let mut page = String::new();
+    for level in 0..2_000_usize {
+        page += levels[if level % 97 < 8 { level % 8 } else { 0 }];
+        page += "<input type=checkbox><i></i>";
+    }
+    let document = without_limits(page);
+    for selector in [":read-write", ":lang(en)", ":lang(de)", ":dir(rtl)", ":disabled", ":enabled"] {
+        let selector = parse(selector);
+        let found: Vec<_> = document.select(&selector).collect();
+        let mut from_behind: Vec<_> = document.select(&selector).rev().collect();
+        from_behind.reverse();
+        assert_eq!(found, from_behind, "{selector}");
+        let one_by_one: Vec<_> = document.descendants().filter(|node| node.matches(&selector)).collect();
+        assert_eq!(found, one_by_one, "{selector}");
+        assert!(!found.is_empty() && found.len() < document.descendants().count(), "{selector}");
+    }
+}
+
+#[test]
 fn siblings_of_many_types() {
     let mut page = String::new();
     for type_number in 0..30_000 {

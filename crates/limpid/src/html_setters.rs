@@ -43,7 +43,10 @@ pub trait HtmlSetters {
     /// document.
     fn set_outer_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError>;
 
-    /// Puts what the markup gives beside an element or into it.
+    /// Puts what the markup gives beside an element or into it, as
+    /// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml)
+    /// does: markup whose parent will be the `html` element is parsed as in a `body`, and what is put into a `template` becomes
+    /// a child of its own, not one of its contents; name those to add to them.
     ///
     /// # Errors
     /// As [`set_inner_html`](Self::set_inner_html) and [`set_outer_html`](Self::set_outer_html) for the node around.
@@ -81,7 +84,7 @@ impl HtmlSetters for Document<'_> {
             InsertPosition::BeforeBegin | InsertPosition::AfterEnd => parent_of(self, node)?,
             InsertPosition::AfterBegin | InsertPosition::BeforeEnd => node,
         };
-        let fragment = self.parse_inside(around, html)?;
+        let fragment = parse_beside(self, around, html)?;
         match position {
             InsertPosition::BeforeBegin => self.insert_before(node, fragment),
             InsertPosition::AfterBegin => self.prepend(node, fragment),
@@ -93,10 +96,22 @@ impl HtmlSetters for Document<'_> {
     fn parse_inside(&mut self, node: NodeId, html: &str) -> Result<NodeId, MutationError> {
         let node = self.try_node(node)?;
         let context = context(node).ok_or(MutationError::WrongKind)?;
-        let scripting = if self.scripting() { ScriptingMode::Inert } else { ScriptingMode::Disabled };
-        let options = ParseOptions::new().scripting(scripting).errors(false);
-        let parsed = options.parse_fragment(html, context);
-        self.import(parsed.root())
+        parse_in(self, context, html)
+    }
+}
+
+fn parse_in(document: &mut Document<'_>, context: Context, html: &str) -> Result<NodeId, MutationError> {
+    let scripting = if document.scripting() { ScriptingMode::Inert } else { ScriptingMode::Disabled };
+    let options = ParseOptions::new().scripting(scripting).errors(false);
+    let parsed = options.parse_fragment(html, context);
+    document.import(parsed.root())
+}
+
+/// Parses markup that comes to stand beside other children of a node: the `html` element has its `head` and `body` already.
+fn parse_beside(document: &mut Document<'_>, parent: NodeId, html: &str) -> Result<NodeId, MutationError> {
+    match document.node(parent).filter(|node| node.is_html(LocalName::HTML) && !document.is_xml()) {
+        Some(node) => parse_in(document, Context::from("body").quirks_mode(node.document().quirks_mode()), html),
+        None => document.parse_inside(parent, html),
     }
 }
 

@@ -42,6 +42,30 @@ fn scripting_as_in_the_document() {
 }
 
 #[test]
+fn beside_head_and_body() {
+    for (position, expected) in [
+        (InsertPosition::BeforeBegin, "<head></head><p>x</p><body></body>"),
+        (InsertPosition::AfterBegin, "<head></head><body><p>x</p></body>"),
+        (InsertPosition::AfterEnd, "<head></head><body></body><p>x</p>"),
+    ] {
+        let mut document = limpid::parse("");
+        let body = document.body().unwrap().id();
+        document.insert_adjacent_html(body, position, "<body class=lost><p>x").unwrap();
+        invariants::check(&document).unwrap();
+        assert_eq!(document.document_element().unwrap().inner_html(), expected, "{position:?}");
+    }
+    let mut document = limpid::parse("<!DOCTYPE html>");
+    let html = document.document_element().unwrap().id();
+    document.insert_adjacent_html(html, InsertPosition::BeforeEnd, "<p><table>").unwrap();
+    document.insert_adjacent_html(html, InsertPosition::AfterBegin, "<i>").unwrap();
+    let expected = "<i></i><head></head><body></body><p></p><table></table>";
+    assert_eq!(document.node(html).unwrap().inner_html(), expected);
+    // All of it anew: then they are wanted.
+    document.set_inner_html(html, "<p>").unwrap();
+    assert_eq!(document.node(html).unwrap().inner_html(), "<head></head><body><p></p></body>");
+}
+
+#[test]
 fn beside_and_instead() {
     let mut document = limpid::parse("<ul><li>2</ul>");
     let li = id(&document, "li");

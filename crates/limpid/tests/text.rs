@@ -122,6 +122,7 @@ fn markdown_in_a_line() {
     reads("<a href=a?b&amp;c=d>x<div>y</div></a>", "[x y](a?b&amp;c=d)");
     reads("<a name=x>y</a><a href=z><img src=i.png alt='a ]'></a>", "y[![a \\]](i.png)](z)");
     reads("x <code>a`b</code> <code> c </code>d", "x ``a`b`` `c` d");
+    reads("<code>a</code><kbd>b</kbd> <code>c</code>", "`a`<!-- -->`b` `c`");
     reads("<q>a</q>", "\"a\"");
 }
 
