@@ -9,6 +9,7 @@ mod arguments;
 mod commands;
 mod excerpt;
 mod failure;
+mod hidden;
 mod in_flight;
 mod inputs;
 mod json;
@@ -34,10 +35,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Tree(tree) => run::run(&tree, &tree.common, tree.output.format),
         Command::Html(html) => run::run(&html, &html.common, html.output.format),
-        Command::Xml(mut xml) => {
-            xml.common.parsing.xml = !xml.html;
-            run::run(&xml, &xml.common, xml.output.format)
-        }
+        Command::Xml(xml) => xml.run(),
         Command::Text(text) => run::run(&text, &text.common, text.output.format),
         Command::Tokens(tokens) => run::run(&tokens, &tokens.common, tokens.output.format),
         Command::Errors(errors) => errors.run(),

@@ -142,14 +142,13 @@ fn each_link(document: &Document<'_>, found: &mut dyn FnMut(Link<'_>) -> io::Res
         match node.namespace() {
             _ if !node.is_element() => {}
             Namespace::Html => html_links(node, found)?,
-            Namespace::Svg => {
-                let href = node.attribute("href").map(|href| ("href", href));
+            namespace => {
+                let href = node.attribute("href").filter(|_| namespace == Namespace::Svg).map(|href| ("href", href));
                 let xlink = node.attribute_ns(Namespace::XLink, "href").map(|href| ("xlink:href", href));
                 if let Some((attribute, written)) = href.or(xlink) {
                     found(Link { element: node.local_name(), attribute, written, rel: None })?;
                 }
             }
-            _ => {}
         }
     }
     Ok(())

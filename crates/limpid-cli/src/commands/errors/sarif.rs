@@ -5,9 +5,10 @@ use crate::json;
 use crate::output::Layout;
 use crate::positions::Positions;
 use limpid::{ErrorCode, LineColumn, ParseError};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use url::Url;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -85,13 +86,17 @@ fn ends(source: &str, errors: &[ParseError]) -> Vec<LineColumn> {
 /// The URL of a page, relative if the path of its file is.
 fn uri(name: &Name) -> String {
     if let Some(url) = &name.url {
-        return url.clone();
+        return Url::parse(url).map_or_else(|_| utf8_percent_encode(url, PATH).to_string(), String::from);
     }
-    let path = if cfg!(windows) { name.file.replace('\\', "/") } else { name.file.clone() };
-    let scheme = match path {
-        _ if path.starts_with('/') => "file://",
-        _ if cfg!(windows) && path.get(1..3) == Some(":/") => "file:///",
+    // Names need not be UTF-8.
+    let mut path = name.path.as_os_str().as_encoded_bytes().to_vec();
+    if cfg!(windows) {
+        path.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+    }
+    let scheme = match &path[..] {
+        [b'/', ..] => "file://",
+        [_, b':', b'/', ..] if cfg!(windows) => "file:///",
         _ => "",
     };
-    format!("{scheme}{}", utf8_percent_encode(&path, PATH))
+    format!("{scheme}{}", percent_encode(&path, PATH))
 }
