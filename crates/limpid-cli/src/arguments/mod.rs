@@ -17,6 +17,7 @@ Examples:
   curl -s https://example.com | limpid text -
   limpid select 'h1, h2' --text *.html       the headings
   limpid html --fragment td cell.html        parsed as the content of a table cell
+  limpid xml feed.xml > repaired.xml         XML with its errors mended
   limpid errors --format ndjson site/        for other programs
   limpid links --format ndjson crawl.warc.gz the links of all pages of a crawl, by URL
 
