@@ -24,7 +24,7 @@ pub(super) fn open(peeked: Peeked, progress: Progress) -> Archive<impl Read + Se
 impl<R: Read> Archive<R> {
     fn page(&self, page: WarcPage) -> Source {
         let WarcPage { place, url, status, charset, bytes, cut } = page;
-        let name = Name { path: self.path.clone(), url: Some(url.replace(char::is_control, "\u{fffd}")) };
+        let name = Name { url: Some(url), ..self.name.clone() };
         let record = Record { offset: place.member.unwrap_or(place.text), status, cut: cut.map(|cut| cut.to_string()) };
         let transport_encoding = charset.and_then(|label| limpid::encoding_for_label(&label));
         Source { transport_encoding, record: Some(record), ..Source::new(name, bytes) }
