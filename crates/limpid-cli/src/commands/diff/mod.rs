@@ -95,8 +95,8 @@ fn write_text(before: &Name, after: &Name, hunks: &[Hunk<'_>], paint: Paint, out
     if hunks.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{}", paint.paint(STRONG, format_args!("--- {}", before)))?;
-    writeln!(out, "{}", paint.paint(STRONG, format_args!("+++ {}", after)))?;
+    writeln!(out, "{}", paint.paint(STRONG, format_args!("--- {before}")))?;
+    writeln!(out, "{}", paint.paint(STRONG, format_args!("+++ {after}")))?;
     for hunk in hunks {
         writeln!(out, "{}", paint.paint(NAME, format_args!("@@ -{} +{} @@", hunk.before, hunk.after)))?;
         for (change, line) in &hunk.lines {
