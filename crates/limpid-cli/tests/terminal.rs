@@ -3,7 +3,7 @@
 mod common;
 
 use assert_cmd::cargo::cargo_bin;
-use common::{COMMANDS, limpid, stdout};
+use common::{COMMANDS, folder, limpid, stdout};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -50,8 +50,7 @@ fn pages_in_colour() {
         let shown = stdout(&[arguments, &["--color", "always", "-"]].concat(), HOSTILE);
         assert!(!steers(&shown), "{arguments:?}: {shown:?}");
     }
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.html"), HOSTILE).unwrap();
+    let folder = folder(&[("a.html", HOSTILE)]);
     let page = folder.path().join("a.html").display().to_string();
     let shown = stdout(&["diff", "--color", "always", &page, "-"], "<svg>");
     assert!(shown.contains("␛[2J") && !steers(&shown), "{shown:?}");
@@ -72,8 +71,7 @@ fn pages_into_pipes() {
 #[cfg(target_os = "linux")]
 #[test]
 fn pages_on_a_terminal_without_colours() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.html"), HOSTILE).unwrap();
+    let folder = folder(&[("a.html", HOSTILE)]);
     for command in ["tree a.html", "select '*' a.html", "diff a.html /dev/null"] {
         let line = format!("stty -onlcr; '{}' {command}", cargo_bin!("limpid").display());
         let output = Command::new("script")

@@ -2,13 +2,8 @@
 
 mod common;
 
-use assert_cmd::cargo::cargo_bin;
-use common::{COMMANDS, assert_is_json, json, limpid, stdout, stdout_bytes};
+use common::{COMMANDS, assert_is_json, folder, json, limpid, stdout, stdout_bytes, stdout_in};
 use serde_json::{Value, json};
-use std::fs;
-use std::path::Path;
-use std::process::Command;
-use tempfile::TempDir;
 
 const FEED: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE rss [<!ENTITY tea "Oolong &amp; <b>green</b>"><!ATTLIST item lang CDATA "en">]>
@@ -19,21 +14,6 @@ const FEED: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 
 const DRAWING: &str = "<s:svg xmlns:s='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' \
 xmlns:my='urn:my'><s:a xlink:href='/tea'><my:e my:q='1' xml:lang='en' xlink:href='x'/></s:a><s:image href='i.png'/></s:svg>";
-
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, content) in files {
-        fs::write(folder.path().join(name), content).unwrap();
-    }
-    folder
-}
-
-#[track_caller]
-fn stdout_in(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new(cargo_bin!("limpid")).args(arguments).current_dir(folder).output().unwrap();
-    assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(0), ""), "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// Makes sure that the command line is refused, in one line with these words.
 #[track_caller]
