@@ -25,9 +25,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::CommandLine(error) => match error.print() {
-                Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
-                    (format!("cannot write the help: {failed}"), 2)
-                }
+                Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => return Failure::Output(failed).report(),
                 _ => return ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
             },
             Failure::Argument(message) => (message, 2),

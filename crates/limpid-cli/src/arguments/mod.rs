@@ -31,6 +31,7 @@ Exit codes:
   2    the command line is wrong, a page or archive could not be read, or the output could not be written
   130  interrupted; what is printed ends with a whole line";
 
+/// What files in folders are XML by their names.
 const XML_EXTENSIONS: [&str; 12] =
     ["xml", "xhtml", "xht", "svg", "rss", "atom", "rdf", "xsl", "xslt", "xsd", "opf", "ncx"];
 
