@@ -1,7 +1,7 @@
 //! The `limpid` command: what a browser would make of HTML pages.
 //!
 //! [`arguments`] says what can be asked for, each file in [`commands`] answers one of the questions about one page.
-//! [`inputs`] finds the pages, [`run`] goes through them on all cores, [`output`] prints what is said about them in their
+//! [`inputs`] finds the pages, [`mod@run`] goes through them on all cores, [`output`] prints what is said about them in their
 //! order. Commands only write to the [`Write`](std::io::Write) that they are given; exit codes and messages are made here.
 #![forbid(unsafe_code)]
 
