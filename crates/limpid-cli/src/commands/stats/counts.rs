@@ -10,7 +10,7 @@ pub(super) struct Counts {
     pub(super) pages: u64,
     pub(super) bytes: u64,
     pub(super) nodes: u64,
-    /// Elements by name; those of other namespaces as "svg path", in XML as "{http://www.w3.org/2005/Atom}link".
+    /// Elements by name; those of other namespaces as "svg path", in XML as `{urn:example}link`.
     pub(super) elements: BTreeMap<String, u64>,
     pub(super) texts: u64,
     pub(super) text_bytes: u64,
