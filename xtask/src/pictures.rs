@@ -15,9 +15,10 @@ pub(crate) struct Arguments {
 }
 
 /// A picture's name, what is run for it, and how many lines of what that prints it has.
-const PICTURES: [(&str, &[&str], usize); 13] = [
+const PICTURES: [(&str, &[&str], usize); 14] = [
     ("tree", &["tree", "example.html"], 24),
     ("html", &["html", "--pretty", "example.html"], 24),
+    ("xml", &["xml", "--pretty", "feed.xml"], 24),
     ("text", &["text", "--rendered", "example.html"], 24),
     ("tokens", &["tokens", "example.html"], 20),
     ("errors", &["errors", "example.html"], 34),

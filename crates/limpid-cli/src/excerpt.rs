@@ -1,7 +1,7 @@
+use crate::hidden::write_visible;
 use crate::style::Paint;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use limpid::Span;
-use std::fmt::Write;
 use std::ops::Range;
 
 /// How many characters of a line are shown before a span …
@@ -73,25 +73,9 @@ fn floor(text: &str, offset: usize) -> usize {
 fn push_visible(text: &mut String, character: char) {
     match character {
         '\t' => text.push_str("    "),
-        '\0'..='\x1f' => text.extend(char::from_u32(0x2400 + character as u32)),
-        '\x7f' => text.push('␡'),
         // Writing to a String cannot fail.
-        _ if hides(character) => drop(write!(text, "<U+{:04X}>", character as u32)),
-        _ => text.push(character),
+        _ => drop(write_visible(text, character)),
     }
-}
-
-/// Controls, and what hides itself or the order of what is around it.
-fn hides(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
-        || is_noncharacter(character)
-}
-
-fn is_noncharacter(character: char) -> bool {
-    let code = u32::from(character);
-    matches!(code, 0xfdd0..=0xfdef) || code & 0xfffe == 0xfffe
 }
 
 #[cfg(test)]
@@ -104,7 +88,7 @@ mod tests {
         let line_start = source[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
         let excerpt = Excerpt::new(source, line_start, Span::new(start as u32, (start + marked.len()) as u32));
         assert_eq!(excerpt.text, text);
-        let drawn = excerpt.draw(1, None, Paint { colors: false });
+        let drawn = excerpt.draw(1, None, Paint::PLAIN);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines, ["  |", format!("1 | {text}").trim_end(), &format!("  | {under}")]);
     }

@@ -24,7 +24,10 @@ impl Failure {
     /// Tells the user, and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
-            Failure::CommandLine(error) => error.exit(),
+            Failure::CommandLine(error) => match error.print() {
+                Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => return Failure::Output(failed).report(),
+                _ => return ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+            },
             Failure::Argument(message) => (message, 2),
             Failure::OutputFile { file, error } => (format!("cannot write to {file:?}: {error}"), 2),
             Failure::Output(error) => (format!("cannot write to standard output: {error}"), 2),

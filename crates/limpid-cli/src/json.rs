@@ -6,7 +6,8 @@
 
 use crate::page::Page;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::ser::Formatter;
+use serde_json::{Serializer, Value};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -15,9 +16,36 @@ pub(crate) fn string(out: &mut dyn Write, text: &str) -> io::Result<()> {
     value(out, text)
 }
 
-/// Writes a value, on one line.
+/// Writes a value, on one line: one for any reader, and one that steers no terminal.
 pub(crate) fn value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, value)?)
+    Ok(value.serialize(&mut Serializer::with_formatter(out, OneLine))?)
+}
+
+struct OneLine;
+
+impl Formatter for OneLine {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        write_fragment(out, fragment, |character| {
+            character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
+        })
+    }
+}
+
+/// Writes a part of a string, some of its characters as escapes.
+pub(crate) fn write_fragment<W: ?Sized + Write>(
+    out: &mut W,
+    fragment: &str,
+    is_escaped: impl Fn(char) -> bool,
+) -> io::Result<()> {
+    let mut written = 0;
+    for (at, character) in fragment.char_indices().filter(|&(_, character)| is_escaped(character)) {
+        out.write_all(&fragment.as_bytes()[written..at])?;
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            write!(out, "\\u{unit:04x}")?;
+        }
+        written = at + character.len_utf8();
+    }
+    out.write_all(&fragment.as_bytes()[written..])
 }
 
 /// Writes the members that name a page that is listed, with a comma behind each; nothing for one that is not.
@@ -26,7 +54,7 @@ pub(crate) fn page_members(out: &mut dyn Write, page: &Page<'_>) -> io::Result<(
         return Ok(());
     }
     out.write_all(b"\"file\":")?;
-    string(out, &page.name().file)?;
+    string(out, &page.name().file())?;
     if let Some(url) = &page.name().url {
         out.write_all(b",\"url\":")?;
         string(out, url)?;
@@ -69,7 +97,7 @@ pub(crate) fn object_of_text(
     out.write_all(b"{")?;
     page_members(out, page)?;
     write!(out, "\"{name}\":")?;
-    serde_json::to_writer(&mut *out, &format_args!("{text}"))?;
+    value(out, &format_args!("{text}"))?;
     out.write_all(b"}")?;
     end(out, page)
 }

@@ -1,7 +1,7 @@
 //! The `limpid` command: what a browser would make of HTML pages.
 //!
 //! [`arguments`] says what can be asked for, each file in [`commands`] answers one of the questions about one page.
-//! [`inputs`] finds the pages, [`run`] goes through them on all cores, [`output`] prints what is said about them in their
+//! [`inputs`] finds the pages, [`mod@run`] goes through them on all cores, [`output`] prints what is said about them in their
 //! order. Commands only write to the [`Write`](std::io::Write) that they are given; exit codes and messages are made here.
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,7 @@ mod arguments;
 mod commands;
 mod excerpt;
 mod failure;
+mod hidden;
 mod in_flight;
 mod inputs;
 mod json;
@@ -34,10 +35,7 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Tree(tree) => run::run(&tree, &tree.common, tree.output.format),
         Command::Html(html) => run::run(&html, &html.common, html.output.format),
-        Command::Xml(mut xml) => {
-            xml.common.parsing.xml = !xml.html;
-            run::run(&xml, &xml.common, xml.output.format)
-        }
+        Command::Xml(xml) => xml.run(),
         Command::Text(text) => run::run(&text, &text.common, text.output.format),
         Command::Tokens(tokens) => run::run(&tokens, &tokens.common, tokens.output.format),
         Command::Errors(errors) => errors.run(),

@@ -27,7 +27,7 @@ struct Happened {
 pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<ExitCode, Failure> {
     let inputs = Inputs::new(&common.files, &common.extensions())?;
     let are_many = inputs.are_many();
-    let paint = Paint { colors: format == Format::Text && common.color.is_wanted() };
+    let paint = if format == Format::Text { Paint::standard_output(common.color) } else { Paint::PLAIN };
     let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };
     let stream = Stream::standard_output(paint.colors, progress.clone());
     stream.end_on_interrupt();
@@ -146,7 +146,7 @@ pub(crate) fn once(
     color: Color,
     write: impl FnOnce(Paint, &mut dyn Write) -> io::Result<Findings>,
 ) -> Result<ExitCode, Failure> {
-    let paint = Paint { colors: color.is_wanted() };
+    let paint = Paint::standard_output(color);
     let stream = Stream::standard_output(paint.colors, Progress::none());
     stream.end_on_interrupt();
     let printer = Printer::new(stream, Layout::Alone, paint);

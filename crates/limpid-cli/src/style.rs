@@ -1,7 +1,10 @@
 //! Colours of what is printed for people.
 
+use crate::arguments::Color;
+use crate::hidden::ForTerminal;
 use anstyle::{AnsiColor, Style};
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
+use std::io::IsTerminal;
 
 pub(crate) const NAME: Style = AnsiColor::Cyan.on_default();
 pub(crate) const ATTRIBUTE: Style = AnsiColor::Yellow.on_default();
@@ -16,17 +19,43 @@ pub(crate) const STRONG: Style = Style::new().bold();
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     pub(crate) colors: bool,
+    /// Whether it is looked at on a terminal, which what is in a page must not steer.
+    pub(crate) is_for_terminal: bool,
 }
 
 impl Paint {
+    pub(crate) const PLAIN: Paint = Paint { colors: false, is_for_terminal: false };
+
+    /// For text on standard output.
+    pub(crate) fn standard_output(color: Color) -> Paint {
+        let colors = color.is_wanted();
+        Paint { colors, is_for_terminal: colors || std::io::stdout().is_terminal() }
+    }
+
     pub(crate) fn paint<T: Display>(self, style: Style, text: T) -> Painted<T> {
         Painted { style: if self.colors { style } else { Style::new() }, text }
+    }
+
+    /// For what is in a page. Its length is not known: a width is not kept to.
+    pub(crate) fn content<T: Display>(self, style: Style, text: T) -> Painted<Content<T>> {
+        self.paint(style, Content { text, is_for_terminal: self.is_for_terminal })
     }
 }
 
 pub(crate) struct Painted<T> {
     style: Style,
     text: T,
+}
+
+pub(crate) struct Content<T> {
+    text: T,
+    is_for_terminal: bool,
+}
+
+impl<T: Display> Display for Content<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_for_terminal { write!(ForTerminal(f), "{}", self.text) } else { self.text.fmt(f) }
+    }
 }
 
 impl<T: Display> Display for Painted<T> {

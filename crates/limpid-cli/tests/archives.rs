@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Outcome, limpid, stdout};
+use common::{Outcome, limpid, run_in, stdout};
 use limpid_laws::crawl::{self, Crawl};
 use serde_json::{Value, json};
 use std::fs;
@@ -36,13 +36,7 @@ fn members(records: &[Vec<u8>]) -> Vec<u8> {
 
 /// A folder with these files.
 fn folder(files: &[(&str, &[u8])]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, bytes) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    folder
+    common::folder(files)
 }
 
 /// The built command, to be run in a folder.
@@ -50,12 +44,6 @@ fn command(folder: &Path) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("limpid"));
     command.current_dir(folder);
     command
-}
-
-fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
-    let output = command(folder).args(arguments).stdin(Stdio::null()).output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    Outcome { code: output.status.code(), stdout: output.stdout, stderr }
 }
 
 /// The objects of NDJSON, after making sure that there was nothing to complain of.

@@ -197,4 +197,11 @@ fn a_full_disk_is_a_failure() {
             assert_eq!(message.lines().count(), 1, "{message}");
         }
     }
+    for arguments in [&["--help"][..], &["tree", "--help"], &["--version"], &["man"], &["completions", "bash"]] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command().args(arguments).stdout(full).output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(message.starts_with("error: cannot write to standard output: No space left"), "{message}");
+    }
 }

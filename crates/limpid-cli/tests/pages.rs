@@ -3,42 +3,15 @@
 mod common;
 
 use assert_cmd::cargo::cargo_bin;
-use common::{COMMANDS, EXAMPLE, Outcome, limpid};
+use common::{COMMANDS, EXAMPLE, folder, limpid, run_in, stdout_in};
 use serde_json::{Value, json};
-use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
-
-/// A folder with files, whose folders are made as needed.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, content) in files {
-        let file = folder.path().join(name);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, content).unwrap();
-    }
-    folder
-}
-
-/// Runs `limpid` in a folder.
-fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
-    let output = Command::new(cargo_bin!("limpid")).args(arguments).current_dir(folder).output().unwrap();
-    Outcome { code: output.status.code(), stdout: output.stdout, stderr: String::from_utf8(output.stderr).unwrap() }
-}
-
-/// Standard output, after making sure that all went well.
-#[track_caller]
-fn stdout_in(folder: &TempDir, arguments: &[&str]) -> String {
-    let outcome = run_in(folder.path(), arguments);
-    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?}");
-    String::from_utf8(outcome.stdout).unwrap()
-}
 
 /// The names of the pages that are gone through, in order.
 #[track_caller]
 fn names(folder: &TempDir, arguments: &[&str]) -> Vec<String> {
-    let lines = stdout_in(folder, &[&["encoding", "--format", "ndjson"], arguments].concat());
+    let lines = stdout_in(folder.path(), &[&["encoding", "--format", "ndjson"], arguments].concat());
     let name = |line: &str| serde_json::from_str::<Value>(line).unwrap()["file"].as_str().unwrap().replace('\\', "/");
     lines.lines().map(name).collect()
 }
@@ -107,22 +80,26 @@ fn links_to_files_are_followed_and_links_to_folders_are_not() {
 #[test]
 fn text_of_several_pages_has_headers() {
     let site = folder(&[("1.html", "<p>One"), ("2.html", "<p>Two"), ("3.html", "")]);
-    assert_eq!(stdout_in(&site, &["text", "1.html"]), "One");
+    assert_eq!(stdout_in(site.path(), &["text", "1.html"]), "One");
     let expected = "==> 1.html <==\nOne\n\n==> 2.html <==\nTwo\n\n==> 3.html <==\n";
-    assert_eq!(stdout_in(&site, &["text", "1.html", "2.html", "3.html"]), expected);
-    assert_eq!(stdout_in(&site, &["text", "*.html"]), expected);
-    let tree = stdout_in(&site, &["tree", "1.html", "3.html"]);
+    assert_eq!(stdout_in(site.path(), &["text", "1.html", "2.html", "3.html"]), expected);
+    assert_eq!(stdout_in(site.path(), &["text", "*.html"]), expected);
+    let tree = stdout_in(site.path(), &["tree", "1.html", "3.html"]);
     assert_eq!(
         tree,
         "==> 1.html <==\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"One\"\n\n\
          ==> 3.html <==\n| <html>\n|   <head>\n|   <body>\n"
     );
     // Pages without a result have none, and errors name their page themselves.
-    assert_eq!(stdout_in(&site, &["select", "p", "--text", "."]), "==> ./1.html <==\nOne\n\n==> ./2.html <==\nTwo\n");
-    assert_eq!(stdout_in(&site, &["select", "p", "--count", "."]), "./1.html:1\n./2.html:1\n./3.html:0\n");
-    assert!(stdout_in(&site, &["errors", "1.html", "2.html"]).contains("\n\n2.html:1:1: missing-doctype: "));
+    assert_eq!(
+        stdout_in(site.path(), &["select", "p", "--text", "."]),
+        "==> ./1.html <==\nOne\n\n==> ./2.html <==\nTwo\n"
+    );
+    assert_eq!(stdout_in(site.path(), &["select", "p", "--count", "."]), "./1.html:1\n./2.html:1\n./3.html:0\n");
+    assert!(stdout_in(site.path(), &["errors", "1.html", "2.html"]).contains("\n\n2.html:1:1: missing-doctype: "));
     assert!(
-        stdout_in(&site, &["encoding", "."]).starts_with("./1.html: windows-1252, tentative (fallback)\n./2.html: ")
+        stdout_in(site.path(), &["encoding", "."])
+            .starts_with("./1.html: windows-1252, tentative (fallback)\n./2.html: ")
     );
 }
 
@@ -131,7 +108,8 @@ fn json_of_several_pages_is_one_array() {
     let site = folder(&[("1.html", "<!DOCTYPE html><p>One"), ("2.html", "<p>Two</b>")]);
     for command in COMMANDS {
         let of = |arguments: &[&str]| -> Value {
-            serde_json::from_str(&stdout_in(&site, &[&[command, "--format", "json"], arguments].concat())).unwrap()
+            serde_json::from_str(&stdout_in(site.path(), &[&[command, "--format", "json"], arguments].concat()))
+                .unwrap()
         };
         let pages = of(&["1.html", "2.html"]);
         let pages = pages.as_array().unwrap();
@@ -151,7 +129,7 @@ fn json_of_several_pages_is_one_array() {
         }
         // A folder is several pages, even if there is one in it.
         let site = folder(&[("1.html", "One")]);
-        let text = stdout_in(&site, &[command, "--format", "json", "."]);
+        let text = stdout_in(site.path(), &[command, "--format", "json", "."]);
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap().as_array().unwrap().len(), 1);
     }
 }
@@ -167,12 +145,12 @@ fn array_name(command: &str) -> &str {
 fn ndjson_is_a_line_for_each_page() {
     let site = folder(&[("1.html", "<!DOCTYPE html><p>One\n\n"), ("2.html", "<p>Two</b>"), ("3.html", "")]);
     for command in COMMANDS {
-        let array = stdout_in(&site, &[command, "--format", "json", "."]);
+        let array = stdout_in(site.path(), &[command, "--format", "json", "."]);
         let array: Vec<Value> = serde_json::from_str(&array).unwrap();
-        let lines = stdout_in(&site, &[command, "--format", "ndjson", "."]);
+        let lines = stdout_in(site.path(), &[command, "--format", "ndjson", "."]);
         let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines, array, "{command}");
-        let one = stdout_in(&site, &[command, "--format", "ndjson", "1.html"]);
+        let one = stdout_in(site.path(), &[command, "--format", "ndjson", "1.html"]);
         assert!(one.starts_with("{\"file\":\"1.html\",") && one.ends_with("}\n") && one.lines().count() == 1, "{one}");
     }
 }
@@ -206,8 +184,8 @@ fn the_order_is_that_of_the_pages_whatever_the_threads_do() {
     let site = folder(&pages);
     for command in ["tree", "errors", "tokens"] {
         for format in ["text", "ndjson"] {
-            let alone = stdout_in(&site, &[command, "--format", format, "--jobs", "1", "."]);
-            let together = stdout_in(&site, &[command, "--format", format, "--jobs", "8", "."]);
+            let alone = stdout_in(site.path(), &[command, "--format", format, "--jobs", "1", "."]);
+            let together = stdout_in(site.path(), &[command, "--format", format, "--jobs", "8", "."]);
             assert!(alone == together, "{command} {format}");
         }
     }

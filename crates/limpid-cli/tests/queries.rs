@@ -101,6 +101,8 @@ a        href       https://example.com/tea/shadow
     assert_eq!(links[7]["written"], "http://[");
     let absolute = "<base href=https://a.org/b/><a href=c>";
     assert_eq!(stdout(&["links", "-"], absolute), "a        href       https://a.org/b/c\n");
+    let pings = "<a href=a ping=' b  c'>";
+    assert_eq!(stdout(&["links", "-"], pings), "a        href       a\na        ping       b\na        ping       c\n");
     assert!(usage_error(&["links", "--base", "/tea", "-"]).contains("\"/tea\" is no absolute URL"));
 }
 

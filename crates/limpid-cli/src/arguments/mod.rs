@@ -17,6 +17,7 @@ Examples:
   curl -s https://example.com | limpid text -
   limpid select 'h1, h2' --text *.html       the headings
   limpid html --fragment td cell.html        parsed as the content of a table cell
+  limpid xml feed.xml > repaired.xml         XML with its errors mended
   limpid errors --format ndjson site/        for other programs
   limpid links --format ndjson crawl.warc.gz the links of all pages of a crawl, by URL
 
@@ -30,6 +31,7 @@ Exit codes:
   2    the command line is wrong, a page or archive could not be read, or the output could not be written
   130  interrupted; what is printed ends with a whole line";
 
+/// What files in folders are XML by their names.
 const XML_EXTENSIONS: [&str; 12] =
     ["xml", "xhtml", "xht", "svg", "rss", "atom", "rdf", "xsl", "xslt", "xsd", "opf", "ncx"];
 

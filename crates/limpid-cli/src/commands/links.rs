@@ -41,8 +41,8 @@ fn base(url: &str) -> Result<Url, String> {
 
 /// The attributes of HTML elements that hold a URL.
 const ATTRIBUTES: [(&str, &[&str]); 25] = [
-    ("a", &["href"]),
-    ("area", &["href"]),
+    ("a", &["href", "ping"]),
+    ("area", &["href", "ping"]),
     ("audio", &["src"]),
     ("blockquote", &["cite"]),
     ("body", &["background"]),
@@ -84,7 +84,7 @@ impl PageCommand for Links {
             each_link(&document, &mut |link| {
                 let resolved = resolve(link.written).map(String::from);
                 let url = resolved.unwrap_or_else(|| link.written.trim().replace(char::is_control, "\u{fffd}"));
-                let kind = page.paint.paint(NAME, link.element);
+                let kind = page.paint.paint(NAME, link.element.replace(char::is_control, "\u{fffd}"));
                 let attribute = page.paint.paint(FAINT, link.attribute);
                 writeln!(out, "{kind:<8} {attribute:<10} {url}")
             })?;
@@ -142,14 +142,13 @@ fn each_link(document: &Document<'_>, found: &mut dyn FnMut(Link<'_>) -> io::Res
         match node.namespace() {
             _ if !node.is_element() => {}
             Namespace::Html => html_links(node, found)?,
-            Namespace::Svg => {
-                let href = node.attribute("href").map(|href| ("href", href));
+            namespace => {
+                let href = node.attribute("href").filter(|_| namespace == Namespace::Svg).map(|href| ("href", href));
                 let xlink = node.attribute_ns(Namespace::XLink, "href").map(|href| ("xlink:href", href));
                 if let Some((attribute, written)) = href.or(xlink) {
                     found(Link { element: node.local_name(), attribute, written, rel: None })?;
                 }
             }
-            _ => {}
         }
     }
     Ok(())
@@ -164,6 +163,11 @@ fn html_links(node: NodeRef<'_>, found: &mut dyn FnMut(Link<'_>) -> io::Result<(
         match attribute {
             "srcset" | "imagesrcset" => {
                 for written in candidates(value) {
+                    found(Link { element, attribute, written, rel })?;
+                }
+            }
+            "ping" => {
+                for written in value.split_ascii_whitespace() {
                     found(Link { element, attribute, written, rel })?;
                 }
             }

@@ -7,6 +7,7 @@ use crate::json::{self, Array};
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::style::Paint;
+use anstyle::Style;
 use clap::Args;
 use limpid::{NodeRef, Select as _, Selector, SerializeOptions, Span};
 use serde_json::json;
@@ -15,13 +16,14 @@ use std::io::{self, Write};
 pub(crate) const EXAMPLES: &str = "\
 Each element is printed on a line of its own, unless it has line ends in it. The selectors are those of Selectors 4, \
 with :has() and :nth-child(… of …); what is in a <template> is not looked through. In JSON each element is an object with \
-its name and what was asked for.
+its name and what was asked for. Of XML, a name selects elements in any namespace; --attr takes names with their prefix.
 
 Examples:
   limpid select 'h1, h2' page.html
   limpid select 'a[href^=http]' --attr href page.html
   limpid select 'table:has(caption) td' --text page.html
   limpid select --strict 'img:not([alt])' site/      exits with 1 if there are none
+  limpid select --xml 'item > title' --text feed.xml
   limpid select --count script site/";
 
 #[derive(Args, Debug)]
@@ -41,7 +43,7 @@ pub(crate) struct Select {
     #[arg(long, help_heading = "Output", conflicts_with_all = ["html", "count"])]
     text: bool,
 
-    /// Print the elements as HTML, which is done unless something else is asked for
+    /// Print the elements as HTML, which is done unless something else is asked for; with --xml, they are printed as XML
     #[arg(long, help_heading = "Output", conflicts_with = "count")]
     html: bool,
 
@@ -65,7 +67,7 @@ fn selector(css: &str) -> Result<Selector, String> {
         let span = Span::new(start as u32, (start + length) as u32);
         let line_start = css[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
         let line = css[..start].lines().count().max(1);
-        let drawn = Excerpt::new(css, line_start, span).draw(line, None, Paint { colors: false });
+        let drawn = Excerpt::new(css, line_start, span).draw(line, None, Paint::PLAIN);
         format!("{}\n{drawn}", error.message())
     })
 }
@@ -79,6 +81,9 @@ impl Select {
         if self.text {
             return Some(element.inner_text());
         }
+        if self.is_xml() {
+            return Some(element.to_xml());
+        }
         let mut html = String::new();
         let options = SerializeOptions::new().scripting(element.document().scripting());
         // Writing to a String cannot fail.
@@ -86,18 +91,24 @@ impl Select {
         Some(html)
     }
 
+    /// Whether elements are printed as XML.
+    fn is_xml(&self) -> bool {
+        self.common.parsing.xml && !self.html
+    }
+
     /// What the value is called.
     fn kind(&self) -> &'static str {
         match self {
             Select { attr: Some(_), .. } => "value",
             Select { text: true, .. } => "text",
+            _ if self.is_xml() => "xml",
             _ => "html",
         }
     }
 
     fn write_count(&self, page: &Page<'_>, count: usize, out: &mut dyn Write) -> io::Result<()> {
         match self.output.format {
-            Format::Text if page.is_one_of_many => writeln!(out, "{}:{count}", page.name().as_str()),
+            Format::Text if page.is_one_of_many => writeln!(out, "{}:{count}", page.name()),
             Format::Text => writeln!(out, "{count}"),
             Format::Json | Format::Ndjson => json::object(out, page, &json!({ "count": count })),
         }
@@ -123,14 +134,14 @@ impl PageCommand for Select {
         } else if self.output.format == Format::Text {
             for value in selected.filter_map(|element| self.value(element)) {
                 count += 1;
-                writeln!(out, "{value}")?;
+                writeln!(out, "{}", page.paint.content(Style::new(), value))?;
             }
         } else {
             let mut array = Array::start(out, page, "elements")?;
             for element in selected {
                 let Some(value) = self.value(element) else { continue };
                 count += 1;
-                array.item(&json!({ "name": element.local_name(), self.kind(): value }))?;
+                array.item(&json!({ "name": element.qualified_name(), self.kind(): value }))?;
             }
             array.finish()?;
         }

@@ -1,13 +1,16 @@
 //! `limpid xml`: the page as well-formed XML.
 
 use super::{Findings, PageCommand};
-use crate::arguments::{Common, Format, FormatArgument};
+use crate::arguments::{Common, Format, FormatArgument, Scripting};
+use crate::failure::Failure;
 use crate::json;
 use crate::page::Page;
+use crate::run;
 use clap::Args;
 use limpid::{Document, XmlOptions};
 use std::fmt;
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 pub(crate) const EXAMPLES: &str = "\
 Reads XML with all its errors, as XML5 says, and prints it well-formed. With --html it reads an HTML page instead. The \
@@ -46,6 +49,23 @@ enum Declaration {
     Auto,
     Always,
     Never,
+}
+
+impl Xml {
+    /// Makes sure that what is for HTML alone is only given with it, and has all else read as XML.
+    pub(crate) fn run(mut self) -> Result<ExitCode, Failure> {
+        let parsing = &mut self.common.parsing;
+        let for_html = [
+            ("--fragment <CONTEXT>", parsing.fragment.is_some()),
+            ("--scripting <SCRIPTING>", parsing.scripting == Scripting::On),
+            ("--detect", parsing.detect),
+        ];
+        if let Some((argument, _)) = for_html.iter().find(|(_, is_given)| *is_given && !self.html) {
+            return Err(Failure::Argument(format!("{argument}: is for HTML pages; give --html, too")));
+        }
+        parsing.xml = !self.html;
+        run::run(&self, &self.common, self.output.format)
+    }
 }
 
 impl PageCommand for Xml {

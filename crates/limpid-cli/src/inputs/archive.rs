@@ -24,7 +24,7 @@ pub(super) fn open(peeked: Peeked, progress: Progress) -> Archive<impl Read + Se
 impl<R: Read> Archive<R> {
     fn page(&self, page: WarcPage) -> Source {
         let WarcPage { place, url, status, charset, bytes, cut } = page;
-        let name = Name { file: self.name.file.clone(), url: Some(url.replace(char::is_control, "\u{fffd}")) };
+        let name = Name { url: Some(url), ..self.name.clone() };
         let record = Record { offset: place.member.unwrap_or(place.text), status, cut: cut.map(|cut| cut.to_string()) };
         let transport_encoding = charset.and_then(|label| limpid::encoding_for_label(&label));
         Source { transport_encoding, record: Some(record), ..Source::new(name, bytes) }
@@ -37,7 +37,7 @@ impl<R: Read> Archive<R> {
                 self.is_done |= matches!(bad.reason, Reason::Zstandard);
                 NoPage::Unreadable(format!("<FILE>: {:?}: {}", self.path, bad.reason))
             }
-            _ => NoPage::BadRecord(format!("{}: {bad}", self.name.file)),
+            _ => NoPage::BadRecord(format!("{}: {bad}", self.name)),
         }
     }
 
@@ -56,7 +56,7 @@ impl<R: Read> Archive<R> {
         let (speed, rate) = (megabytes / seconds.max(1e-6), pages as f64 / seconds.max(1e-6));
         NoPage::Summary(format!(
             "{}: {counts}; {megabytes:.1} MB in {seconds:.1} s, {speed:.1} MB/s, {rate:.0} pages/s",
-            self.name.file
+            self.name
         ))
     }
 }

@@ -1,9 +1,11 @@
 use super::NoPage;
 use limpid::Encoding;
 use serde::Serialize;
+use std::borrow::Cow;
+use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The bytes of a page, and what is known of them from where they were found.
 #[derive(Debug)]
@@ -30,24 +32,32 @@ pub(crate) struct Record {
 /// What to call a page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Name {
-    /// The file that it is in, without control characters.
-    pub(crate) file: String,
+    /// The file that it is in.
+    pub(crate) path: PathBuf,
     /// Where it is from, if that is known.
     pub(crate) url: Option<String>,
 }
 
 impl Name {
     pub(super) fn of_file(path: &Path) -> Name {
-        Name { file: path.to_string_lossy().replace(char::is_control, "\u{fffd}"), url: None }
+        Name { path: path.to_owned(), url: None }
     }
 
     pub(crate) fn standard_input() -> Name {
-        Name { file: "<stdin>".to_owned(), url: None }
+        Name { path: PathBuf::from("<stdin>"), url: None }
     }
 
-    /// The name in messages.
-    pub(crate) fn as_str(&self) -> &str {
-        self.url.as_deref().unwrap_or(&self.file)
+    /// The file as text, as far as its name is text.
+    pub(crate) fn file(&self) -> Cow<'_, str> {
+        self.path.to_string_lossy()
+    }
+}
+
+/// The name in messages and headers: one line, without control characters.
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.url.as_deref().map_or_else(|| self.file(), Cow::from);
+        f.write_str(&name.replace(char::is_control, "\u{fffd}"))
     }
 }
 

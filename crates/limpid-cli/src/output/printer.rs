@@ -96,7 +96,7 @@ impl Printer {
                     text.push('\n');
                 }
                 if *headers != Headers::None {
-                    let header = format_args!("==> {} <==", name.as_str()).to_string();
+                    let header = format!("==> {name} <==");
                     text.push_str(&format!("{}\n", self.paint.paint(STRONG, header)));
                 }
             }

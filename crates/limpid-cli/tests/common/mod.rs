@@ -4,6 +4,10 @@
 use assert_cmd::Command;
 use serde::de::IgnoredAny;
 use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use tempfile::TempDir;
 
 /// A small page with a few deliberate errors, a table, a template and character references.
 pub const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages/example.html");
@@ -17,6 +21,33 @@ pub struct Outcome {
     pub code: Option<i32>,
     pub stdout: Vec<u8>,
     pub stderr: String,
+}
+
+/// A folder with files, whose folders are made as needed.
+pub fn folder<C: AsRef<[u8]>>(files: &[(&str, C)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, content).unwrap();
+    }
+    folder
+}
+
+/// Runs `limpid` in a folder, without anything on standard input.
+pub fn run_in(folder: &Path, arguments: &[&str]) -> Outcome {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("limpid"));
+    let output = command.args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).expect("messages are UTF-8");
+    Outcome { code: output.status.code(), stdout: output.stdout, stderr }
+}
+
+/// Standard output of that, after making sure that all went well.
+#[track_caller]
+pub fn stdout_in(folder: &Path, arguments: &[&str]) -> String {
+    let outcome = run_in(folder, arguments);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(outcome.stdout).expect("output is UTF-8")
 }
 
 /// Runs `limpid` with these arguments and this standard input.

@@ -8,9 +8,11 @@ use super::Findings;
 use crate::arguments::{Color, Format, FormatArgument, Parsing};
 use crate::failure::Failure;
 use crate::inputs::{Name, read_one};
+use crate::json;
 use crate::page::Page;
 use crate::run;
 use crate::style::{ADDED, NAME, Paint, REMOVED, STRONG};
+use anstyle::Style;
 use clap::{Args, ValueHint};
 use hunks::{Change, Hunk, hunks};
 use lines::Dump;
@@ -82,7 +84,7 @@ impl Diff {
             parsing: &self.parsing,
             is_listed: false,
             is_one_of_many: false,
-            paint: Paint { colors: false },
+            paint: Paint::PLAIN,
         };
         let dump = Dump::of(&page.parse());
         Ok((source.name, dump))
@@ -93,15 +95,15 @@ fn write_text(before: &Name, after: &Name, hunks: &[Hunk<'_>], paint: Paint, out
     if hunks.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{}", paint.paint(STRONG, format_args!("--- {}", before.as_str())))?;
-    writeln!(out, "{}", paint.paint(STRONG, format_args!("+++ {}", after.as_str())))?;
+    writeln!(out, "{}", paint.paint(STRONG, format_args!("--- {before}")))?;
+    writeln!(out, "{}", paint.paint(STRONG, format_args!("+++ {after}")))?;
     for hunk in hunks {
         writeln!(out, "{}", paint.paint(NAME, format_args!("@@ -{} +{} @@", hunk.before, hunk.after)))?;
         for (change, line) in &hunk.lines {
             match change {
-                Change::None => writeln!(out, " {line}")?,
-                Change::Removed => writeln!(out, "{}", paint.paint(REMOVED, format_args!("-{line}")))?,
-                Change::Added => writeln!(out, "{}", paint.paint(ADDED, format_args!("+{line}")))?,
+                Change::None => writeln!(out, "{}", paint.content(Style::new(), format_args!(" {line}")))?,
+                Change::Removed => writeln!(out, "{}", paint.content(REMOVED, format_args!("-{line}")))?,
+                Change::Added => writeln!(out, "{}", paint.content(ADDED, format_args!("+{line}")))?,
             }
         }
     }
@@ -122,12 +124,13 @@ fn write_json(before: &Name, after: &Name, hunks: &[Hunk<'_>], out: &mut dyn Wri
         })
     });
     let answer = json!({
-        "before": before.as_str(),
-        "after": after.as_str(),
+        "before": before.file(),
+        "after": after.file(),
         "equal": hunks.is_empty(),
         "removed": count(Change::Removed),
         "added": count(Change::Added),
         "hunks": as_json.collect::<Vec<_>>(),
     });
-    writeln!(out, "{answer}")
+    json::value(out, &answer)?;
+    writeln!(out)
 }

@@ -7,6 +7,7 @@ use super::{Findings, PageCommand};
 use crate::arguments::{Common, Format};
 use crate::excerpt::Excerpt;
 use crate::failure::Failure;
+use crate::inputs::Name;
 use crate::json::Array;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
@@ -104,7 +105,7 @@ impl PageCommand for Errors {
         // By position: the tree builder reports some errors later than it meets them.
         errors.sort_by_key(|error| (error.span.start, error.span.end));
         match self.format {
-            ErrorFormat::Text => write_text(page.name().as_str(), source, &join(&errors, source), page.paint, out)?,
+            ErrorFormat::Text => write_text(page.name(), source, &join(&errors, source), page.paint, out)?,
             ErrorFormat::Json | ErrorFormat::Ndjson => write_json(page, source, &errors, out)?,
             ErrorFormat::Sarif => sarif::write(page.name(), source, &join(&errors, source), out)?,
         }
@@ -144,7 +145,7 @@ pub(crate) fn join(errors: &[ParseError], source: &str) -> Vec<ParseError> {
     joined
 }
 
-fn write_text(name: &str, source: &str, errors: &[ParseError], paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+fn write_text(name: &Name, source: &str, errors: &[ParseError], paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let mut positions = Positions::new(source);
     for (count, error) in errors.iter().enumerate() {
         let LineColumn { line, column } = positions.find(error.span.start);

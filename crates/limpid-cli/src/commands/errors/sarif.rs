@@ -5,14 +5,30 @@ use crate::json;
 use crate::output::Layout;
 use crate::positions::Positions;
 use limpid::{ErrorCode, LineColumn, ParseError};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_encode, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use url::{Position, Url};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// What is written otherwise in the path of a URL. A colon is, too: before the first slash it would end a scheme.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What browsers leave in URLs and RFC 3986 has in none.
+const BEHIND_HOST: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// One run, in which each page adds results.
 pub(super) fn layout() -> Layout {
@@ -85,13 +101,23 @@ fn ends(source: &str, errors: &[ParseError]) -> Vec<LineColumn> {
 /// The URL of a page, relative if the path of its file is.
 fn uri(name: &Name) -> String {
     if let Some(url) = &name.url {
-        return url.clone();
+        return match Url::parse(url) {
+            Ok(url) => {
+                let (host, behind) = (&url[..Position::BeforePath], &url[Position::BeforePath..]);
+                format!("{host}{}", utf8_percent_encode(behind, BEHIND_HOST))
+            }
+            Err(_) => utf8_percent_encode(url, PATH).to_string(),
+        };
     }
-    let path = if cfg!(windows) { name.file.replace('\\', "/") } else { name.file.clone() };
-    let scheme = match path {
-        _ if path.starts_with('/') => "file://",
-        _ if cfg!(windows) && path.get(1..3) == Some(":/") => "file:///",
+    // Names need not be UTF-8.
+    let mut path = name.path.as_os_str().as_encoded_bytes().to_vec();
+    if cfg!(windows) {
+        path.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+    }
+    let scheme = match &path[..] {
+        [b'/', ..] => "file://",
+        [_, b':', b'/', ..] if cfg!(windows) => "file:///",
         _ => "",
     };
-    format!("{scheme}{}", utf8_percent_encode(&path, PATH))
+    format!("{scheme}{}", percent_encode(&path, PATH))
 }

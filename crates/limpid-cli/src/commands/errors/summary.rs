@@ -1,3 +1,4 @@
+use crate::json;
 use crate::style::{ERROR, FAINT, Paint};
 use limpid::{ErrorCode, ParseError};
 use serde_json::json;
@@ -74,6 +75,7 @@ impl Summary {
             "pages_with_errors": self.pages_with_errors,
             "codes": codes.collect::<Vec<_>>(),
         });
-        writeln!(out, "{summary}")
+        json::value(out, &summary)?;
+        writeln!(out)
     }
 }

@@ -26,9 +26,9 @@ pub(super) struct Data<'d> {
     errors: Errors,
 }
 
-/// What nodes of one kind are called: kind, local name, namespace.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-struct Name<'d>(&'static str, &'d str, &'static str);
+/// What nodes of one kind are called: kind, qualified name, namespace.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize)]
+struct Name<'d>(&'static str, Cow<'d, str>, &'static str);
 
 /// One item in each list for each node, in tree order. The root is not among them.
 #[derive(Default, Serialize)]
@@ -246,17 +246,17 @@ fn name_of(node: NodeRef<'_>) -> Name<'_> {
                 Namespace::MathMl => "math",
                 _ => "",
             };
-            Name("element", node.local_name(), namespace)
+            Name("element", node.qualified_name(), namespace)
         }
-        NodeKind::Text => Name("text", "#text", ""),
-        NodeKind::Comment => Name("comment", "#comment", ""),
-        NodeKind::Doctype => Name("doctype", "#doctype", ""),
-        NodeKind::ProcessingInstruction => Name("instruction", "#instruction", ""),
+        NodeKind::Text => Name("text", "#text".into(), ""),
+        NodeKind::Comment => Name("comment", "#comment".into(), ""),
+        NodeKind::Doctype => Name("doctype", "#doctype".into(), ""),
+        NodeKind::ProcessingInstruction => Name("instruction", "#instruction".into(), ""),
         NodeKind::ShadowRoot => {
             let is_closed = node.shadow_root_init().is_some_and(|init| init.mode == ShadowRootMode::Closed);
-            Name("part", if is_closed { "#shadow-root (closed)" } else { "#shadow-root (open)" }, "")
+            Name("part", (if is_closed { "#shadow-root (closed)" } else { "#shadow-root (open)" }).into(), "")
         }
-        _ => Name("part", "#content", ""),
+        _ => Name("part", "#content".into(), ""),
     }
 }
 

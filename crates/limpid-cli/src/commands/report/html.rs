@@ -1,9 +1,9 @@
 //! The report as HTML: what stands on it before its script runs, and all that is there without scripts.
 
 use super::data::Data;
-use super::hidden::visible;
 use super::policy::{SCRIPT, STYLE, policy};
 use super::script_json;
+use crate::hidden::visible;
 use crate::positions::Positions;
 use limpid::{Context, Document, LineColumn, NodeKind, NodeRef, ParseError, QuirksMode};
 use std::fmt;
@@ -87,6 +87,9 @@ fn encoding_reason(document: &Document<'_>) -> String {
 }
 
 fn mode(document: &Document<'_>) -> (&'static str, String) {
+    if document.is_xml() {
+        return ("XML", "in which there are no quirks".to_owned());
+    }
     let mode = match document.quirks_mode() {
         QuirksMode::NoQuirks => "no quirks",
         QuirksMode::LimitedQuirks => "limited quirks",

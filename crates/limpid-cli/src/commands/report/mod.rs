@@ -3,7 +3,6 @@
 //! [`data`] is what its script works with, [`html`] writes the page around it, `assets/` has its style sheet and script.
 
 mod data;
-mod hidden;
 mod html;
 mod policy;
 mod script_json;
@@ -75,13 +74,13 @@ impl Report {
     }
 
     fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
-        let paint = Paint { colors: false };
+        let paint = Paint::PLAIN;
         let page = Page { source, parsing: &self.parsing, is_listed: false, is_one_of_many: false, paint };
         let document = page.parse_with_errors_and_spans();
         let errors = data::errors_of(&document);
         let data = Data::new(&document, &errors);
-        let title = self.title.as_deref().unwrap_or(source.name.as_str());
-        html::write(Head { title, context: self.parsing.fragment.as_ref() }, &document, &data, &errors, out)
+        let title = self.title.clone().unwrap_or_else(|| source.name.to_string());
+        html::write(Head { title: &title, context: self.parsing.fragment.as_ref() }, &document, &data, &errors, out)
     }
 }
 

@@ -1,6 +1,7 @@
 //! JSON that may stand in a `script` element, whatever is in it.
 
-use super::hidden::is_hidden;
+use crate::hidden::is_hidden;
+use crate::json;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
@@ -16,17 +17,8 @@ struct WithoutMarkup;
 
 impl Formatter for WithoutMarkup {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let mut written = 0;
-        for (at, character) in fragment.char_indices() {
-            if matches!(character, '<' | '>' | '&') || is_hidden(character) {
-                out.write_all(&fragment.as_bytes()[written..at])?;
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    write!(out, "\\u{unit:04x}")?;
-                }
-                written = at + character.len_utf8();
-            }
-        }
-        out.write_all(&fragment.as_bytes()[written..])
+        let is_escaped = |character| matches!(character, '<' | '>' | '&') || is_hidden(character);
+        json::write_fragment(out, fragment, is_escaped)
     }
 }
 

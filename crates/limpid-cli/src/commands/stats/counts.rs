@@ -10,7 +10,7 @@ pub(super) struct Counts {
     pub(super) pages: u64,
     pub(super) bytes: u64,
     pub(super) nodes: u64,
-    /// Elements by name; those of other namespaces as "svg path".
+    /// Elements by name; those of other namespaces as "svg path", in XML as `{urn:example}link`.
     pub(super) elements: BTreeMap<String, u64>,
     pub(super) texts: u64,
     pub(super) text_bytes: u64,
@@ -72,18 +72,27 @@ impl Counts {
             }
         }
         for ((space, name), count) in names {
-            let name = if space == Namespace::Html { name.to_owned() } else { format!("{} {name}", namespace(space)) };
+            let name = match space {
+                "" => name.to_owned(),
+                url if document.is_xml() => format!("{{{url}}}{name}"),
+                word => format!("{word} {name}"),
+            };
             *counts.elements.entry(name).or_default() += count;
         }
         counts
     }
 
-    fn node<'d>(&mut self, node: NodeRef<'d>, depth: u64, names: &mut BTreeMap<(Namespace, &'d str), u64>) {
+    fn node<'d>(&mut self, node: NodeRef<'d>, depth: u64, names: &mut BTreeMap<(&'d str, &'d str), u64>) {
         self.nodes += 1;
         self.depth = self.depth.max(depth);
         match node.kind() {
             NodeKind::Element => {
-                *names.entry((node.namespace(), node.local_name())).or_default() += 1;
+                let space = match node.namespace() {
+                    _ if node.document().is_xml() => node.namespace_url(),
+                    Namespace::Html => "",
+                    space => namespace(space),
+                };
+                *names.entry((space, node.local_name())).or_default() += 1;
                 self.attributes += node.attributes().len() as u64;
                 if node.is_html(LocalName::SCRIPT) {
                     self.scripts.count += 1;

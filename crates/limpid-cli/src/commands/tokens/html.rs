@@ -1,8 +1,8 @@
 //! The tokens of an HTML page.
 
-use super::{Listed, Listing, attributes_to_json, doctype_to_json, write_attributes, write_doctype};
+use super::{Listed, Listing, Places, attributes_to_json, doctype_to_json, write_attributes, write_doctype};
 use crate::page::Page;
-use crate::positions::Positions;
+
 use crate::style::{FAINT, NAME, TEXT};
 use anstyle::Style;
 use limpid::Span;
@@ -14,7 +14,7 @@ use std::{fmt, io};
 pub(super) fn list(page: &Page<'_>, source: &str, listing: Listing<'_>) -> io::Result<()> {
     let context = page.parsing.fragment.as_ref();
     let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);
-    let mut lister = Lister { positions: Positions::new(source), builder, listing, result: Ok(()) };
+    let mut lister = Lister { places: Places::new(source), builder, listing, result: Ok(()) };
     while tokenizer.run(source, &mut lister) == TokenizerStatus::Suspended {}
     lister.result?;
     lister.listing.finish()
@@ -22,7 +22,7 @@ pub(super) fn list(page: &Page<'_>, source: &str, listing: Listing<'_>) -> io::R
 
 /// Lists the tokens on their way to the tree builder, which knows in what state the tokenizer has to go on.
 struct Lister<'s, 'o> {
-    positions: Positions<'s>,
+    places: Places<'s>,
     builder: TreeBuilder<NoTree>,
     listing: Listing<'o>,
     /// After an error nothing more is written; the tokenizer goes to the end all the same.
@@ -34,7 +34,7 @@ impl TokenSink for Lister<'_, '_> {
 
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
         if self.result.is_ok() {
-            self.result = self.listing.token(&token, &mut self.positions);
+            self.result = self.listing.token(&token, &mut self.places);
         }
         self.builder.process_token(token)
     }

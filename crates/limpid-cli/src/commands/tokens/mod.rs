@@ -11,8 +11,8 @@ use crate::positions::Positions;
 use crate::style::{FAINT, Paint};
 use anstyle::Style;
 use clap::Args;
-use limpid::Span;
 use limpid::tree_builder::{Attributes, Doctype};
+use limpid::{LineColumn, Span};
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::{self, Write};
@@ -70,15 +70,39 @@ impl<T: Listed> fmt::Display for Content<'_, T> {
     }
 }
 
+/// Finds where tokens start and end.
+struct Places<'s> {
+    positions: Positions<'s>,
+    last: Option<(Span, LineColumn, LineColumn)>,
+}
+
+impl<'s> Places<'s> {
+    fn new(source: &'s str) -> Places<'s> {
+        Places { positions: Positions::new(source), last: None }
+    }
+
+    fn find(&mut self, span: Span) -> (LineColumn, LineColumn) {
+        // All tokens of an entity are where its reference is. Looked for again, each would be from the start of the text.
+        match self.last {
+            Some((last, start, end)) if last == span => (start, end),
+            _ => {
+                let (start, end) = (self.positions.find(span.start), self.positions.find(span.end));
+                self.last = Some((span, start, end));
+                (start, end)
+            }
+        }
+    }
+}
+
 enum Listing<'o> {
     Text(&'o mut dyn Write, Paint),
     Json(Array<'o>),
 }
 
 impl Listing<'_> {
-    fn token<T: Listed>(&mut self, token: &T, positions: &mut Positions<'_>) -> io::Result<()> {
+    fn token<T: Listed>(&mut self, token: &T, places: &mut Places<'_>) -> io::Result<()> {
         let span = token.span();
-        let (start, end) = (positions.find(span.start), positions.find(span.end));
+        let (start, end) = places.find(span);
         match self {
             Listing::Text(out, paint) => {
                 let kind = token.kind();

@@ -1,8 +1,8 @@
 //! The tokens of an XML document.
 
-use super::{Listed, Listing, attributes_to_json, doctype_to_json, write_attributes, write_doctype};
+use super::{Listed, Listing, Places, attributes_to_json, doctype_to_json, write_attributes, write_doctype};
 use crate::page::Page;
-use crate::positions::Positions;
+
 use crate::style::{FAINT, NAME, TEXT};
 use anstyle::Style;
 use limpid::Span;
@@ -15,14 +15,14 @@ pub(super) fn list(page: &Page<'_>, source: &str, listing: Listing<'_>) -> io::R
         true => TokenizerOptions::default().limits(limpid::Limits::none()),
         false => TokenizerOptions::default(),
     };
-    let mut lister = Lister { positions: Positions::new(source), listing, result: Ok(()) };
+    let mut lister = Lister { places: Places::new(source), listing, result: Ok(()) };
     Tokenizer::new(options).run(source, &mut lister);
     lister.result?;
     lister.listing.finish()
 }
 
 struct Lister<'s, 'o> {
-    positions: Positions<'s>,
+    places: Places<'s>,
     listing: Listing<'o>,
     /// After an error nothing more is written; the tokenizer goes to the end all the same.
     result: io::Result<()>,
@@ -33,7 +33,7 @@ impl TokenSink for Lister<'_, '_> {
 
     fn process_token(&mut self, token: Token<'_>) {
         if self.result.is_ok() {
-            self.result = self.listing.token(&token, &mut self.positions);
+            self.result = self.listing.token(&token, &mut self.places);
         }
     }
 }

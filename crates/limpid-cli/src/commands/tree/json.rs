@@ -84,7 +84,12 @@ fn write_start(document: &Document<'_>, node: NodeRef<'_>, out: &mut dyn Write) 
         NodeKind::Element => {
             write_type("element", out)?;
             write_member("name", node.local_name(), out)?;
-            write_member("namespace", namespace(node.namespace()), out)?;
+            if document.is_xml() {
+                write_optional_member("namespace", Some(node.namespace_url()).filter(|url| !url.is_empty()), out)?;
+                write_optional_member("prefix", Some(node.prefix()).filter(|prefix| !prefix.is_empty()), out)?;
+            } else {
+                write_member("namespace", namespace(node.namespace()), out)?;
+            }
             write_attributes(node, out)
         }
         NodeKind::Text => {
@@ -112,10 +117,7 @@ fn write_attributes(element: NodeRef<'_>, out: &mut dyn Write) -> io::Result<()>
         if count > 0 {
             out.write_all(b",")?;
         }
-        match attribute.prefix() {
-            "" => json::string(out, attribute.local_name())?,
-            prefix => json::string(out, &format!("{prefix}:{}", attribute.local_name()))?,
-        }
+        json::string(out, &attribute.qualified_name())?;
         out.write_all(b":")?;
         json::string(out, attribute.value())?;
     }
@@ -169,7 +171,7 @@ pub(crate) fn quirks_mode(mode: QuirksMode) -> &'static str {
     }
 }
 
-/// The word for a namespace, the one that `--fragment` takes.
+/// The word for a namespace of HTML pages, the one that `--fragment` takes.
 pub(crate) fn namespace(namespace: Namespace) -> &'static str {
     match namespace {
         Namespace::Svg => "svg",

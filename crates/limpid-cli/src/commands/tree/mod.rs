@@ -13,12 +13,14 @@ pub(crate) use json::{namespace, quirks_mode};
 
 pub(crate) const EXAMPLES: &str = "\
 The text format is that of the html5lib tests: a line for each node and attribute, two columns deeper for each level. \
-In JSON each node is an object with its \"type\" and its \"children\"; the contents of a <template> are its \"content\".
+In JSON each node is an object with its \"type\" and its \"children\"; the contents of a <template> are its \"content\". \
+Of XML, names have the URL of their namespace in front, {url}prefix:name; in JSON elements have \"namespace\" and \"prefix\".
 
 Examples:
   limpid tree page.html
   echo '<b><p>Where does it end?</b>' | limpid tree -
   echo '<td>1<td>2' | limpid tree --fragment tr -
+  limpid tree --xml drawing.svg
   limpid tree --format json page.html | jq .quirks_mode";
 
 #[derive(Args, Debug)]
@@ -34,7 +36,7 @@ impl PageCommand for Tree {
         let document = page.parse();
         match self.output.format {
             // The same as `to_test_dump`, written as it comes: it is as long as the tree is large times deep.
-            Format::Text if page.paint.colors => {
+            Format::Text if page.paint.is_for_terminal => {
                 let mut painter = paint::Painter::new(out, page.paint);
                 write!(painter, "{document:?}")?;
             }

@@ -24,10 +24,10 @@ impl<'o> Painter<'o> {
             if line.ends_with(end) {
                 self.open = None;
             }
-            return writeln!(self.out, "{}", self.paint.paint(style, line));
+            return writeln!(self.out, "{}", self.paint.content(style, line));
         }
         let (bars, _) = line.split_at(line.len() - content.len());
-        write!(self.out, "{}", self.paint.paint(FAINT, bars))?;
+        write!(self.out, "{}", self.paint.content(FAINT, bars))?;
         let (style, end) = match content {
             _ if content.starts_with('"') => (TEXT, "\""),
             _ if content.starts_with("<!--") => (FAINT, "-->"),
@@ -38,17 +38,17 @@ impl<'o> Painter<'o> {
                     return writeln!(
                         self.out,
                         "{}={}",
-                        self.paint.paint(ATTRIBUTE, name),
-                        self.paint.paint(TEXT, value)
+                        self.paint.content(ATTRIBUTE, name),
+                        self.paint.content(TEXT, value)
                     );
                 }
-                None => return writeln!(self.out, "{content}"),
+                None => return writeln!(self.out, "{}", self.paint.content(Style::new(), content)),
             },
         };
         if !content[1..].ends_with(end) {
             self.open = Some((style, end));
         }
-        writeln!(self.out, "{}", self.paint.paint(style, content))
+        writeln!(self.out, "{}", self.paint.content(style, content))
     }
 }
 

@@ -162,12 +162,7 @@ class ErrorPane {
     const row = this.rowOf(this.current);
     const goTo = (index) => this.activate(this.shown[Math.min(this.shown.length - 1, Math.max(0, index))]);
     const keys = {
-      ArrowDown: () => goTo(row + 1),
-      ArrowUp: () => goTo(row - 1),
-      PageDown: () => goTo(row + this.list.pageSize()),
-      PageUp: () => goTo(row - this.list.pageSize()),
-      Home: () => goTo(0),
-      End: () => goTo(this.shown.length - 1),
+      ...this.list.keys(row, goTo),
       Enter: () => this.choose(this.shown[Math.max(0, row)]),
       " ": () => this.choose(this.shown[Math.max(0, row)]),
     };

@@ -237,12 +237,7 @@ class Outline {
     const goTo = (index) => this.activate(this.shown[Math.min(this.shown.length - 1, Math.max(0, index))]);
     const isOpen = this.hasChildren(node) && !this.isClosed[node];
     const keys = {
-      ArrowDown: () => goTo(row + 1),
-      ArrowUp: () => goTo(row - 1),
-      PageDown: () => goTo(row + this.list.pageSize()),
-      PageUp: () => goTo(row - this.list.pageSize()),
-      Home: () => goTo(0),
-      End: () => goTo(this.shown.length - 1),
+      ...this.list.keys(row, goTo),
       ArrowRight: () => (isOpen ? goTo(row + 1) : this.hasChildren(node) && this.setClosed(node, false)),
       ArrowLeft: () => {
         if (isOpen) {

@@ -111,5 +111,17 @@ class VirtualList {
   pageSize() {
     return Math.max(1, Math.floor(this.scroller.clientHeight / this.rowHeight) - 1);
   }
+
+  // What keys do in every list, from a row on. `goTo` takes what is beyond an end for the end.
+  keys(row, goTo) {
+    return {
+      ArrowDown: () => goTo(row + 1),
+      ArrowUp: () => goTo(row - 1),
+      PageDown: () => goTo(row + this.pageSize()),
+      PageUp: () => goTo(row - this.pageSize()),
+      Home: () => goTo(0),
+      End: () => goTo(Infinity),
+    };
+  }
 }
 

@@ -1,0 +1,70 @@
+//! Characters that are not seen, or that change how others are seen.
+
+use std::fmt::{self, Write};
+
+/// Controls, what hides itself or the order of what is around it, and noncharacters.
+pub(crate) fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}'
+            | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fdd0}'..='\u{fdef}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e00ff}')
+        || u32::from(character) & 0xfffe == 0xfffe
+}
+
+/// A text in which everything is seen where it stands: `<U+202E>` for U+202E.
+pub(crate) fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_hidden(character) {
+            // Writing to a String cannot fail.
+            let _ = write!(visible, "<U+{:04X}>", u32::from(character));
+        } else {
+            visible.push(character);
+        }
+    }
+    visible
+}
+
+/// Writes a character, or what shows it: `␛` for U+001B, `<U+202E>` for U+202E.
+pub(crate) fn write_visible(out: &mut (impl Write + ?Sized), character: char) -> fmt::Result {
+    match character {
+        '\0'..='\x1f' => out.write_char(char::from_u32(0x2400 + u32::from(character)).unwrap_or('\u{fffd}')),
+        '\x7f' => out.write_char('␡'),
+        _ if is_hidden(character) => write!(out, "<U+{:04X}>", u32::from(character)),
+        _ => out.write_char(character),
+    }
+}
+
+/// Writes text for a terminal: what would steer it is shown instead. Line ends and tabs stay.
+pub(crate) struct ForTerminal<'o, O: ?Sized>(pub(crate) &'o mut O);
+
+impl<O: Write + ?Sized> Write for ForTerminal<'_, O> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let steers = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
+        let mut written = 0;
+        for (at, character) in text.char_indices().filter(|&(_, character)| steers(character)) {
+            self.0.write_str(&text[written..at])?;
+            write_visible(self.0, character)?;
+            written = at + character.len_utf8();
+        }
+        self.0.write_str(&text[written..])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_a_terminal() {
+        let mut shown = String::new();
+        write!(ForTerminal(&mut shown), "\x1b]0;x\x07\u{9b}31m\r\n\té\u{200f}\x7f.").unwrap();
+        assert_eq!(shown, "␛]0;x␇<U+009B>31m␍\n\té\u{200f}␡.");
+    }
+
+    #[test]
+    fn what_steers_the_reader_is_named() {
+        assert_eq!(visible("a\u{202e}b\0c\u{10ffff}"), "a<U+202E>b<U+0000>c<U+10FFFF>");
+        assert_eq!(visible("é 日本 👩\u{200d}💻 نص"), "é 日本 👩\u{200d}💻 نص");
+    }
+}
