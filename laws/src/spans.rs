@@ -150,6 +150,12 @@ fn check_text(node: NodeRef<'_>, written: &str) {
     let document = node.document();
     let is_top = parent == document.root();
     let state = match if is_top { document.fragment_context() } else { parent.name() } {
+        // The end of the input ends a section, too.
+        _ if document.source()[..node.span().map_or(0, |span| span.start as usize)].ends_with("<![CDATA[") => {
+            State::CdataSection
+        }
+        // Formatting elements are reconstructed in it.
+        _ if node.ancestors().any(|ancestor| ancestor.is_html(LocalName::PLAINTEXT)) => State::Plaintext,
         _ if !is_top && parent.namespace() != Namespace::Html => State::Data,
         LocalName::TITLE | LocalName::TEXTAREA => State::Rcdata,
         LocalName::STYLE | LocalName::XMP | LocalName::IFRAME | LocalName::NOEMBED | LocalName::NOFRAMES => {
@@ -161,7 +167,11 @@ fn check_text(node: NodeRef<'_>, written: &str) {
         _ => State::Data,
     };
     // Null characters are dropped or replaced, by the rules.
-    let is_put_together = state == State::Data && (written.contains('<') || written.contains("]]>"));
+    let is_put_together = match state {
+        State::Data => written.contains('<') || written.contains("]]>"),
+        State::CdataSection => written.contains("]]>"),
+        _ => false,
+    };
     if is_put_together || written.contains('\0') {
         return;
     }
