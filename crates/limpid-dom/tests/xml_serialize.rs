@@ -134,6 +134,15 @@ mod rules {
     }
 }
 
+/// With a space in front of what would end a comment in HTML.
+fn for_html(expected: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("!\"") {
+        Some(data) if data.starts_with('>') || data.starts_with("->") => format!("!\" {data}\n"),
+        _ => format!("{line}\n"),
+    };
+    expected.lines().map(line).collect()
+}
+
 /// What an XML parser has to find, a line for each item.
 fn expected(document: &Document<'_>) -> String {
     let mut out = String::new();
@@ -325,7 +334,7 @@ proptest! {
         prop_assert_eq!(written(&parse(&pretty), &XmlOptions::pretty()), pretty);
         let mut xhtml = String::new();
         document.write_html(&mut xhtml, &SerializeOptions::xhtml()).unwrap();
-        prop_assert_eq!(read(&xhtml), expected(&document), "{}", xhtml);
+        prop_assert_eq!(read(&xhtml), for_html(&expected(&document)), "{}", xhtml);
         for element in document.descendants().filter(|node| node.is_element()) {
             read(&element.to_xml());
         }
