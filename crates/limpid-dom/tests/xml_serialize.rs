@@ -615,22 +615,22 @@ fn a_long_namespace_is_not_looked_at_for_each_name() {
 
 #[test]
 fn long_namespaces_in_turns_are_not_read_for_each_name() {
-    for count in [1, 2, 9, 40] {
-        let length = (1 << 21) / count;
+    for count in [2, 9] {
+        let length = (1 << 20) / count;
         let mut source = String::from("<r");
         for number in 0..count {
             write!(source, " xmlns:p{number}='{}{number}'", "u".repeat(length)).unwrap();
         }
         source.push('>');
-        for element in 0..100_000 {
+        for element in 0..20_000 {
             write!(source, "<p{0}:a p{0}:b=''/>", element % count).unwrap();
         }
         let start = std::time::Instant::now();
         let document = parse(&(source + "</r>"));
-        // Reading the URL for each would be hundreds of gigabytes for two, and ten for forty.
+        // Reading the URL for each would be many gigabytes.
         assert!(start.elapsed().as_secs() < 5, "{count}");
         let last = document.document_element().unwrap().last_child().unwrap();
-        let number = (count - 1).min(99_999 % count);
+        let number = 19_999 % count;
         assert!(last.namespace_url().ends_with(&format!("u{number}")) && last.namespace_url().len() > length);
     }
 }
