@@ -5,7 +5,7 @@ use crate::sink::ERROR_LIMIT;
 use crate::{NodeHandle, NodeId, traverse};
 use core::fmt;
 use core::num::NonZeroU32;
-use limpid_markup::{ErrorCode, LocalName, ParseError, QuirksMode, input_stream_errors};
+use limpid_markup::{ErrorCode, LocalName, ParseError, QuirksMode, input_stream_errors, xml_input_stream_errors};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -148,11 +148,16 @@ impl<'i> Document<'i> {
         let ends = self.arena.errors.iter().filter(|error| is_end(error.code)).map(|error| error.span.end);
         let end = ends.min().unwrap_or(u32::MAX);
         let mut all = Vec::new();
-        input_stream_errors(&self.source, 0, |error| {
+        let add = |error: ParseError| {
             if all.len() <= ERROR_LIMIT && error.span.start < end {
                 all.push(error);
             }
-        });
+        };
+        if self.is_xml() {
+            xml_input_stream_errors(&self.source, 0, add);
+        } else {
+            input_stream_errors(&self.source, 0, add);
+        }
         if all.is_empty() {
             return None;
         }

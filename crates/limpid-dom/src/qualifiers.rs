@@ -68,15 +68,31 @@ impl Qualifiers {
         let Qualifier { prefix, namespace_url } = qualifier;
         let is_it = |own: &Own| *own.prefix == *prefix && self.url(own) == namespace_url;
         if !self.own.get_index(self.recent).is_some_and(is_it) {
-            let url = match self.urls.get_index_of(namespace_url) {
-                Some(url) => url,
-                None => self.urls.insert_full(namespace_url.into()).0,
-            } as u32;
-            self.recent = match self.own.get_index_of(&Pair(prefix, url)) {
-                Some(index) => index,
-                None => self.own.insert_full(Own { prefix: prefix.into(), url, namespace: qualifier.namespace() }).0,
-            };
+            let url = self.url_index(namespace_url);
+            return self.number_by_url(qualifier, url);
         }
+        self.recent_number()
+    }
+
+    fn url_index(&mut self, url: &str) -> u32 {
+        let index = match self.urls.get_index_of(url) {
+            Some(index) => index,
+            None => self.urls.insert_full(url.into()).0,
+        };
+        index as u32
+    }
+
+    /// The number, when the index of the URL is known.
+    fn number_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
+        let prefix = qualifier.prefix;
+        self.recent = match self.own.get_index_of(&Pair(prefix, url)) {
+            Some(index) => index,
+            None => self.own.insert_full(Own { prefix: prefix.into(), url, namespace: qualifier.namespace() }).0,
+        };
+        self.recent_number()
+    }
+
+    fn recent_number(&self) -> u32 {
         // No input whose bytes 32 bits can count has so many.
         u32::try_from(self.recent).map_or(0, |index| Qualifiers::OWN.saturating_add(index))
     }
@@ -125,6 +141,16 @@ impl Arena {
 
     pub(crate) fn own_qualifier(&mut self, qualifier: Qualifier<'_>) -> u32 {
         self.qualifiers.get_or_insert_with(|| Box::new(Qualifiers::new())).number(qualifier)
+    }
+
+    /// The index of a namespace's URL, which comes to have one.
+    pub(crate) fn namespace_url_index(&mut self, url: &str) -> u32 {
+        self.qualifiers.get_or_insert_with(|| Box::new(Qualifiers::new())).url_index(url)
+    }
+
+    /// As [`own_qualifier`](Self::own_qualifier), by the index of the URL, which is not looked at.
+    pub(crate) fn own_qualifier_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
+        self.qualifiers.get_or_insert_with(|| Box::new(Qualifiers::new())).number_by_url(qualifier, url)
     }
 
     /// The number of an element's qualifier, or 0.

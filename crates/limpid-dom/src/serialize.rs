@@ -309,7 +309,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
 
     fn comment(&mut self, data: &str) -> fmt::Result {
         if self.options.xml {
-            return xml::write_comment(data, self.out);
+            return xml::write_comment(data, true, self.out);
         }
         self.out.write_str("<!--")?;
         self.out.write_str(data)?;
@@ -488,7 +488,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
     fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let Some(doctype) = node.doctype() else { return Ok(()) };
         if self.options.xml {
-            return xml::write_doctype(&doctype, self.out);
+            return xml::write_doctype(&doctype, true, self.out);
         }
         self.out.write_str("<!DOCTYPE ")?;
         self.out.write_str(doctype.name)?;

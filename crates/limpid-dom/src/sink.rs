@@ -12,7 +12,7 @@ use limpid_markup::{
     ShadowRootInit, Span, Text, TreeSink, XmlDeclaration,
 };
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -42,6 +42,8 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
 #[derive(Clone, Debug, Default)]
 struct NamespacePlaces {
     recent: [(usize, usize, u32); 8],
+    /// The indexes of the URLs by address and length: however many there are, each is read once.
+    urls: HashMap<(usize, usize), u32>,
 }
 
 impl NamespacePlaces {
@@ -55,7 +57,8 @@ impl NamespacePlaces {
         {
             return known;
         }
-        let number = arena.own_qualifier(qualifier);
+        let index = *self.urls.entry((address, length)).or_insert_with(|| arena.namespace_url_index(url));
+        let number = arena.own_qualifier_by_url(qualifier, index);
         self.recent[slot] = (address, length, number);
         number
     }

@@ -29,6 +29,24 @@ pub fn input_stream_errors(text: &str, offset: u32, mut report: impl FnMut(Parse
     }
 }
 
+/// Reports those of [`input_stream_errors`] that are errors in XML, too: U+0080 to U+009F are
+/// [characters](https://www.w3.org/TR/xml/#charsets) there.
+///
+/// ```
+/// use limpid_markup::{ErrorCode, xml_input_stream_errors};
+/// let mut found = Vec::new();
+/// xml_input_stream_errors("\u{85}\u{1}", 0, |error| found.push((error.code, error.span.start)));
+/// assert_eq!(found, [(ErrorCode::ControlCharacterInInputStream, 2)]);
+/// ```
+pub fn xml_input_stream_errors(text: &str, offset: u32, mut report: impl FnMut(ParseError)) {
+    input_stream_errors(text, offset, |error| {
+        // Of the characters that are errors, only these are two bytes long.
+        if error.span.end - error.span.start != 2 {
+            report(error);
+        }
+    });
+}
+
 const BLOCK: usize = 64;
 
 /// Written without branches, for the compiler to use vector instructions.

@@ -37,7 +37,7 @@ pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
 pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
 pub use character_reference::{character_references, lookup_character_reference};
 pub use error::{ErrorCode, ParseError};
-pub use input_stream::{input_stream_errors, is_control, is_noncharacter};
+pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use limits::Limits;
 pub use line_index::{LineColumn, LineIndex};
 pub use name::LocalName;

@@ -8,7 +8,7 @@ use limpid_markup::{
 /// The character that a number refers to, and what is wrong with it.
 ///
 /// Every character that [XML allows](https://www.w3.org/TR/xml/#NT-Char) stands for itself, U+0080 to U+009F included, which
-/// HTML takes for those of windows-1252. What XML discourages is an error, as in HTML.
+/// HTML takes for those of windows-1252. Noncharacters and U+007F are errors as in HTML; XML discourages them.
 pub(crate) fn numbered_character(code: u32) -> (char, Option<ErrorCode>) {
     let character = char::from_u32(code).unwrap_or('\u{fffd}');
     match code {
@@ -16,7 +16,7 @@ pub(crate) fn numbered_character(code: u32) -> (char, Option<ErrorCode>) {
         0x11_0000.. => (character, Some(ErrorCode::CharacterReferenceOutsideUnicodeRange)),
         0xd800..=0xdfff => (character, Some(ErrorCode::SurrogateCharacterReference)),
         _ if is_noncharacter(code) => (character, Some(ErrorCode::NoncharacterCharacterReference)),
-        0x09 | 0x0a | 0x0d | 0x85 => (character, None),
+        0x09 | 0x0a | 0x0d | 0x80..=0x9f => (character, None),
         _ if is_control(code) => (character, Some(ErrorCode::ControlCharacterReference)),
         _ => (character, None),
     }

@@ -16,6 +16,8 @@ pub(crate) enum State {
     MarkupDeclaration,
     CommentStart,
     CommentStartDash,
+    /// limpid's: after `<!-->` or `<!--->`.
+    CommentStartClosed,
     Comment,
     CommentLessThanSign,
     CommentLessThanSignBang,
@@ -41,6 +43,8 @@ pub(crate) enum State {
     DoctypeSystemIdentifierBefore,
     DoctypeSystemIdentifierDoubleQuoted,
     DoctypeSystemIdentifierSingleQuoted,
+    /// limpid's: after a `>` in a system identifier.
+    DoctypeSystemIdentifierClosed,
     DoctypeSystemIdentifierAfter,
     BogusDoctype,
     DoctypeInternalSubset,

@@ -43,7 +43,7 @@ pub trait TokenSink {
     }
 
     /// Whether control characters and noncharacters of the input are looked for. A sink that has the text can find them by
-    /// [`input_stream_errors`](limpid_markup::input_stream_errors) when it needs them.
+    /// [`xml_input_stream_errors`](limpid_markup::xml_input_stream_errors) when it needs them.
     fn wants_input_stream_errors(&self) -> bool {
         true
     }

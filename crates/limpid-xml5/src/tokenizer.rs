@@ -16,7 +16,7 @@ use crate::declarations::{Declarations, EntityId};
 use crate::state::State;
 use crate::{EndTag, Tag, Token, TokenSink};
 use core::mem;
-use limpid_markup::{AttributeRecord, Doctype, ErrorCode, Limits, ParseError, Span, Text, input_stream_errors};
+use limpid_markup::{AttributeRecord, Doctype, ErrorCode, Limits, ParseError, Span, Text, xml_input_stream_errors};
 use limpid_tokenizer::cursor::{self, BUILT_LIMIT, INPUT_LIMIT, Piece, PieceRange};
 use std::collections::HashSet;
 
@@ -83,6 +83,10 @@ pub struct Tokenizer {
     has_plain_names: bool,
     pi_target: PieceRange,
     doctype: DoctypeRecord,
+    /// Where the `>` stands for which a look behind it decides whether the system identifier ends there.
+    closed_at: u32,
+    /// The end of the system identifier with its quote, if that look found it; otherwise 0.
+    identifier_end: u32,
     declaration: DeclarationRecord,
     /// Whether what cannot be in the internal subset was reported, and is being passed over.
     is_in_junk: bool,
@@ -510,7 +514,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
             let from = self.tokenizer.checked_to.max(self.window_start);
             self.tokenizer.checked_to = end;
             let text = &self.window[(from - self.window_start) as usize..(end - self.window_start) as usize];
-            input_stream_errors(text, from, |error| self.sink.parse_error(error));
+            xml_input_stream_errors(text, from, |error| self.sink.parse_error(error));
         }
     }
 

@@ -90,10 +90,10 @@ fn coerced(text: &str) -> Cow<'_, str> {
     infoset::text(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-pub(in crate::serialize) fn write_comment<W: Write + ?Sized>(data: &str, out: &mut W) -> fmt::Result {
+/// `for_html` says that a parser of HTML may read it, too: what ends a comment there, and not in XML, is kept from doing so.
+pub(in crate::serialize) fn write_comment<W: Write + ?Sized>(data: &str, for_html: bool, out: &mut W) -> fmt::Result {
     let data = infoset::comment(data).map_or(Cow::Borrowed(data), Cow::Owned);
-    // XML has no rule for it, but HTML and XML5 have: there it ends the comment.
-    let space = if data.starts_with('>') || data.starts_with("->") { " " } else { "" };
+    let space = if for_html && (data.starts_with('>') || data.starts_with("->")) { " " } else { "" };
     write!(out, "<!--{space}{}-->", with_line_feeds(data))
 }
 
@@ -114,7 +114,12 @@ pub(in crate::serialize) fn write_instruction<W: Write + ?Sized>(
     write!(out, "<?{} {}?>", name(instruction.target), data.replace("?>", "? >"))
 }
 
-pub(in crate::serialize) fn write_doctype<W: Write + ?Sized>(doctype: &Doctype<'_>, out: &mut W) -> fmt::Result {
+/// `for_html` as for [comments](write_comment).
+pub(in crate::serialize) fn write_doctype<W: Write + ?Sized>(
+    doctype: &Doctype<'_>,
+    for_html: bool,
+    out: &mut W,
+) -> fmt::Result {
     let is_public =
         |character: char| character.is_ascii_alphanumeric() || " \r\n-'()+,./:=?;!*#@$_%".contains(character);
     out.write_str("<!DOCTYPE ")?;
@@ -125,8 +130,7 @@ pub(in crate::serialize) fn write_doctype<W: Write + ?Sized>(doctype: &Doctype<'
     let public_id = doctype.public_id.filter(|id| !id.is_empty() && id.chars().all(is_public));
     let public_id = public_id.map(|id| with_line_feeds(Cow::Borrowed(id)));
     let mut system_id = with_line_feeds(coerced(doctype.system_id.unwrap_or_default()));
-    // There it ends the DOCTYPE, too.
-    if system_id.contains('>') {
+    if for_html && system_id.contains('>') {
         system_id = Cow::Owned(system_id.replace('>', "%3E"));
     }
     let (quote, system_id) = match (system_id.contains('"'), system_id.contains('\'')) {
@@ -164,8 +168,9 @@ mod tests {
 
     #[test]
     fn comments_and_instructions() {
-        assert_eq!(written(|out| write_comment("a--\r\n\r-", out)), "<!--a- -\n\n- -->");
-        assert_eq!(written(|out| write_comment("->", out)), "<!-- ->-->");
+        assert_eq!(written(|out| write_comment("a--\r\n\r-", false, out)), "<!--a- -\n\n- -->");
+        assert_eq!(written(|out| write_comment("->", false, out)), "<!--->-->");
+        assert_eq!(written(|out| write_comment("->", true, out)), "<!-- ->-->");
         let instruction = |target, data| written(|out| write_instruction(&ProcessingInstruction { target, data }, out));
         assert_eq!(instruction("a:b", " \r\nx?>?>\x02"), "<?aU00003Ab x? >? >\u{fffd}?>");
         assert_eq!(instruction("", ""), "<?_ ?>");
@@ -175,13 +180,16 @@ mod tests {
 
     #[test]
     fn doctypes() {
-        let doctype =
-            |name, public_id, system_id| written(|out| write_doctype(&Doctype { name, public_id, system_id }, out));
+        let doctype = |name, public_id, system_id| {
+            written(|out| write_doctype(&Doctype { name, public_id, system_id }, false, out))
+        };
         assert_eq!(doctype("", None, None), "<!DOCTYPE _>");
         assert_eq!(doctype("svg:svg", Some("a'b"), None), "<!DOCTYPE svg:svg PUBLIC \"a'b\" \"\">");
         assert_eq!(doctype("a:b:c", Some("a\"b"), Some("a\"b")), "<!DOCTYPE a:bU00003Ac SYSTEM 'a\"b'>");
         assert_eq!(doctype("x", Some("é"), Some("'\"\x01")), "<!DOCTYPE x SYSTEM '%27\"\u{fffd}'>");
         assert_eq!(doctype("x", Some(""), Some("")), "<!DOCTYPE x>");
-        assert_eq!(doctype("x", None, Some("a>")), "<!DOCTYPE x SYSTEM \"a%3E\">");
+        assert_eq!(doctype("x", None, Some("a>")), "<!DOCTYPE x SYSTEM \"a>\">");
+        let record = Doctype { name: "x", public_id: None, system_id: Some("a>") };
+        assert_eq!(written(|out| write_doctype(&record, true, out)), "<!DOCTYPE x SYSTEM \"a%3E\">");
     }
 }

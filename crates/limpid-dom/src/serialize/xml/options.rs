@@ -14,14 +14,13 @@
 /// - **Attributes**: of several with one name, namespaces considered, the first is written. One that looks like a declaration
 ///   and is none, `xmlns` in no namespace, is left out.
 /// - **Characters** that XML has not: a space for a form feed, U+FFFD for all others.
-/// - **Comments**: a space after each hyphen that another one or the end follows, and in front of `>` or `->` at the start,
-///   which XML allows and parsers that forgive take for the end.
+/// - **Comments**: a space after each hyphen that another one or the end follows.
 /// - **Processing instructions**: `? >` for `?>`, and no white space in front of the data. One with the target `xml`, in
 ///   whatever case, is left out.
 /// - **Line ends** in comments and processing instructions, in which nothing can be escaped: LF for CR LF and CR.
 /// - **DOCTYPE**: only the first, and only in front of the element of a document. A public identifier with a character that
-///   is [none of these](https://www.w3.org/TR/xml/#NT-PubidChar) is left out; in a system identifier, `%3E` is written for
-///   `>`, and if it has quotes of both kinds, `%27` for `'`.
+///   is [none of these](https://www.w3.org/TR/xml/#NT-PubidChar) is left out; in a system identifier that has quotes of
+///   both kinds, `%27` is written for `'`.
 /// - **Documents** that have not exactly one element, or have text beside it that is more than white space: all from the first
 ///   to the last element or text goes into an element `document` in no namespace.
 /// - **Template contents** are written as children, in front of any that the `template` has itself. Shadow roots are not

@@ -105,11 +105,11 @@ impl<'d, 'o, W: Write + ?Sized> XmlSerializer<'d, 'o, W> {
         self.is_at_line_start = false;
         match node.kind() {
             NodeKind::Element => self.start_element(node),
-            NodeKind::Comment => write_comment(node.comment().unwrap_or_default(), self.out),
+            NodeKind::Comment => write_comment(node.comment().unwrap_or_default(), false, self.out),
             NodeKind::ProcessingInstruction => {
                 node.processing_instruction().map_or(Ok(()), |instruction| write_instruction(&instruction, self.out))
             }
-            _ => node.doctype().map_or(Ok(()), |doctype| write_doctype(&doctype, self.out)),
+            _ => node.doctype().map_or(Ok(()), |doctype| write_doctype(&doctype, false, self.out)),
         }
     }
 

@@ -2,6 +2,7 @@ use crate::TokenSink;
 use crate::state::State;
 use crate::tokenizer::{Machine, Step};
 use limpid_markup::ErrorCode;
+use limpid_tokenizer::cursor;
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Markup declaration state
@@ -31,10 +32,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn comment_start_state(&mut self) -> Step {
         match self.next()? {
             Some(b'-') => self.advance_to(State::CommentStartDash),
-            Some(b'>') => {
-                self.error(ErrorCode::AbruptClosingOfEmptyComment);
-                self.emit_comment(0, 1)
-            }
+            Some(b'>') => self.advance_to(State::CommentStartClosed),
             _ => self.reconsume_in(State::Comment),
         }
     }
@@ -43,13 +41,41 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn comment_start_dash_state(&mut self) -> Step {
         match self.next()? {
             Some(b'-') => self.advance_to(State::CommentEnd),
-            Some(b'>') => {
-                self.error(ErrorCode::AbruptClosingOfEmptyComment);
-                self.emit_comment(1, 1)
-            }
+            Some(b'>') => self.advance_to(State::CommentStartClosed),
             Some(_) => self.reconsume_in(State::Comment),
             None => self.eof_in_comment(1),
         }
+    }
+
+    /// After `<!-->` or `<!--->`: that is a comment, closed abruptly, unless the next `--` there is has a `>` behind it. Then
+    /// the `>` is data, as [in XML](https://www.w3.org/TR/xml/#sec-comments).
+    ///
+    /// Looking further is linear: another such comment starts with the `--` at which this one's look ended, or behind it.
+    pub(super) fn comment_start_closed_state(&mut self) -> Step {
+        while !self.is_next("--")? {
+            if self.next()?.is_none() {
+                return self.close_comment_abruptly();
+            }
+            self.pos = cursor::find2_from(self.bytes, self.pos + 1, b'-', b'-');
+        }
+        if self.is_next("-->")? {
+            self.return_to_piece_start();
+            self.reconsume_in(State::Comment)
+        } else {
+            self.close_comment_abruptly()
+        }
+    }
+
+    fn return_to_piece_start(&mut self) {
+        self.pos = (self.tokenizer.piece.start - self.window_start) as usize;
+    }
+
+    fn close_comment_abruptly(&mut self) -> Step {
+        self.return_to_piece_start();
+        let back = usize::from(self.bytes[self.pos] == b'-');
+        self.pos += back;
+        self.error(ErrorCode::AbruptClosingOfEmptyComment);
+        self.emit_comment(back, 1)
     }
 
     /// Comment state

@@ -2,6 +2,7 @@ use crate::TokenSink;
 use crate::state::State;
 use crate::tokenizer::{Machine, Step};
 use limpid_markup::ErrorCode;
+use limpid_tokenizer::cursor;
 
 /// White space where the document follows HTML's DOCTYPE.
 fn is_doctype_whitespace(byte: u8) -> bool {
@@ -156,6 +157,39 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.identifier(Identifier::System, b'\'')
     }
 
+    /// After a `>` in a system identifier: it ended the DOCTYPE, unless the identifier's quote comes and then the end of the
+    /// DOCTYPE or its internal subset. Then it is [data](https://www.w3.org/TR/xml/#NT-SystemLiteral).
+    ///
+    /// Looking further is linear: it goes no further than to the next such quote and the white space behind it.
+    pub(super) fn doctype_system_identifier_closed_state(&mut self) -> Step {
+        let piece_start = self.tokenizer.piece.start;
+        let quote = self.bytes[(piece_start - self.window_start) as usize - 1];
+        if self.tokenizer.identifier_end <= piece_start {
+            self.pos = cursor::find2_from(self.bytes, self.pos, quote, quote);
+            if self.next()?.is_none() {
+                return self.leave_closed_identifier(quote, false);
+            }
+            self.pos += 1;
+            self.tokenizer.identifier_end = self.offset();
+        }
+        self.skip_whitespace();
+        let is_data = matches!(self.next()?, Some(b'>' | b'['));
+        self.leave_closed_identifier(quote, is_data)
+    }
+
+    fn leave_closed_identifier(&mut self, quote: u8, is_data: bool) -> Step {
+        self.pos = (self.tokenizer.closed_at - self.window_start) as usize;
+        if !is_data {
+            self.finish_identifier(Identifier::System);
+            self.error(ErrorCode::AbruptDoctypeSystemIdentifier);
+            return self.emit_doctype(1);
+        }
+        self.advance_to(match quote {
+            b'"' => State::DoctypeSystemIdentifierDoubleQuoted,
+            _ => State::DoctypeSystemIdentifierSingleQuoted,
+        })
+    }
+
     /// After DOCTYPE system identifier
     pub(super) fn doctype_system_identifier_after_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
@@ -238,6 +272,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn start_identifier(&mut self, state: State) -> Step {
         self.pos += 1;
         self.start_piece();
+        self.tokenizer.identifier_end = 0;
         self.reconsume_in(state)
     }
 
@@ -251,14 +286,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     Identifier::System => State::DoctypeSystemIdentifierAfter,
                 })
             }
-            Some(b'>') => {
-                self.finish_identifier(identifier);
-                self.error(match identifier {
-                    Identifier::Public => ErrorCode::AbruptDoctypePublicIdentifier,
-                    Identifier::System => ErrorCode::AbruptDoctypeSystemIdentifier,
-                });
-                self.emit_doctype(1)
-            }
+            Some(b'>') => match identifier {
+                Identifier::Public => {
+                    self.finish_identifier(identifier);
+                    self.error(ErrorCode::AbruptDoctypePublicIdentifier);
+                    self.emit_doctype(1)
+                }
+                // It is known already that the identifier goes on.
+                Identifier::System if self.offset() < self.tokenizer.identifier_end => self.stay(),
+                Identifier::System => {
+                    self.tokenizer.closed_at = self.offset();
+                    self.advance_to(State::DoctypeSystemIdentifierClosed)
+                }
+            },
             Some(_) => self.null_or_newline_in_piece(),
             None => {
                 self.finish_identifier(identifier);
