@@ -857,10 +857,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         {
             return NodeHandle::created(shadow_root);
         }
-        self.document
-            .arena
-            .template_contents(template.get())
-            .map_or(NodeHandle::created(u32::MAX), |number| NodeHandle::created(number))
+        self.document.arena.template_contents(template.get()).map_or(NodeHandle::created(u32::MAX), NodeHandle::created)
     }
 
     fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
