@@ -10,7 +10,8 @@
 use crate::tokenizer::TokenizerOptions;
 use crate::xml_declaration::read_xml_declaration;
 use crate::{EndTag, Tag, Token, TokenSink};
-use limpid_markup::{ErrorCode, Limits, ParseError, Span, Text, TreeSink};
+use limpid_markup::{Doctype, ErrorCode, Limits, ParseError, Span, Text, TreeSink};
+use std::borrow::Cow;
 
 mod elements;
 mod names;
@@ -318,7 +319,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             Token::Doctype(doctype) => match self.phase {
                 Phase::Start if !self.has_doctype => {
                     self.has_doctype = true;
-                    self.sink.append_doctype(&doctype);
+                    let public_id = doctype.public_id.map(normalize_public_id);
+                    self.sink.append_doctype(&Doctype { public_id: public_id.as_deref(), ..doctype });
                 }
                 Phase::Start | Phase::Main | Phase::End => self.error(span, ErrorCode::UnexpectedDoctype),
             },
@@ -368,4 +370,19 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn is_full(&self) -> bool {
         self.has_stopped || self.sink.is_full().is_some()
     }
+}
+
+/// A public identifier with [its white space normalized](https://www.w3.org/TR/xml/#dt-pubid).
+fn normalize_public_id(id: &str) -> Cow<'_, str> {
+    let mut words = id.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    if first.len() == id.len() {
+        return Cow::Borrowed(first);
+    }
+    let mut normalized = first.to_owned();
+    for word in words {
+        normalized.push(' ');
+        normalized.push_str(word);
+    }
+    Cow::Owned(normalized)
 }

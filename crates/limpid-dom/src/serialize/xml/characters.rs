@@ -127,8 +127,10 @@ pub(in crate::serialize) fn write_doctype<W: Write + ?Sized>(
         Some((prefix, local_name)) => write!(out, "{}:{}", name(prefix), name(local_name))?,
         None => out.write_str(&name(doctype.name))?,
     }
-    let public_id = doctype.public_id.filter(|id| !id.is_empty() && id.chars().all(is_public));
-    let public_id = public_id.map(|id| with_line_feeds(Cow::Borrowed(id)));
+    // As a parser normalizes it.
+    let public_id = doctype.public_id.filter(|id| id.chars().all(is_public));
+    let public_id = public_id.map(|id| id.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
+    let public_id = public_id.filter(|id| !id.is_empty());
     let mut system_id = with_line_feeds(coerced(doctype.system_id.unwrap_or_default()));
     if for_html && system_id.contains('>') {
         system_id = Cow::Owned(system_id.replace('>', "%3E"));
@@ -189,6 +191,8 @@ mod tests {
         assert_eq!(doctype("x", Some("é"), Some("'\"\x01")), "<!DOCTYPE x SYSTEM '%27\"\u{fffd}'>");
         assert_eq!(doctype("x", Some(""), Some("")), "<!DOCTYPE x>");
         assert_eq!(doctype("x", None, Some("a>")), "<!DOCTYPE x SYSTEM \"a>\">");
+        assert_eq!(doctype("x", Some("\r\n a  b "), None), "<!DOCTYPE x PUBLIC \"a b\" \"\">");
+        assert_eq!(doctype("x", Some(" \n"), None), "<!DOCTYPE x>");
         let record = Doctype { name: "x", public_id: None, system_id: Some("a>") };
         assert_eq!(written(|out| write_doctype(&record, true, out)), "<!DOCTYPE x SYSTEM \"a%3E\">");
     }

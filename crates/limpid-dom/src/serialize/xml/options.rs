@@ -19,8 +19,8 @@
 ///   whatever case, is left out.
 /// - **Line ends** in comments and processing instructions, in which nothing can be escaped: LF for CR LF and CR.
 /// - **DOCTYPE**: only the first, and only in front of the element of a document. A public identifier with a character that
-///   is [none of these](https://www.w3.org/TR/xml/#NT-PubidChar) is left out; in a system identifier that has quotes of
-///   both kinds, `%27` is written for `'`.
+///   is [none of these](https://www.w3.org/TR/xml/#NT-PubidChar) is left out, and white space in another is
+///   normalized; in a system identifier that has quotes of both kinds, `%27` is written for `'`.
 /// - **Documents** that have not exactly one element, or have text beside it that is more than white space: all from the first
 ///   to the last element or text goes into an element `document` in no namespace.
 /// - **Template contents** are written as children, in front of any that the `template` has itself. Shadow roots are not
