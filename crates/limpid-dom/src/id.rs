@@ -7,8 +7,8 @@ use core::sync::atomic::{AtomicU32, Ordering};
 /// It stays valid for as long as the document lives: nodes are never freed on their own, a detached node keeps its id,
 /// and a clone of the document has the same ids. Only [`compact`](crate::Document::compact) gives new ones.
 ///
-/// An id knows its document: another does not take it, nor does the same one after `compact`. The first document of four
-/// billion is forgotten by then.
+/// An id knows its document: another does not take it, nor does the same one after `compact`. The marks by which it knows are
+/// numbers of 32 bits, so they come again after four billion documents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId {
     number: NonZeroU32,
