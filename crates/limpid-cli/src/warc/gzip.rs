@@ -137,6 +137,10 @@ impl Gzip {
                 self.inflate(input, &mut opening);
             }
         }
+        // A checksum that is wrong is laid to the text before it, which is of another member here.
+        if opening.is_empty() && matches!(self.state, State::Damaged(Damage::Checksum)) {
+            self.state = State::Damaged(Damage::Data);
+        }
         self.opening = opening;
     }
 

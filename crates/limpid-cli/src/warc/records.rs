@@ -133,8 +133,8 @@ impl<R: Read> Records<R> {
         }
         let ends = match what_follows(&text[end..]) {
             Follows::Record => true,
-            // It may as well end within a record behind it, where that has two line ends.
-            Follows::LineEnds => record::find_start(&text[..end], start, false).is_none(),
+            // It may as well end within a record behind it, where that has two line ends, or near its end.
+            Follows::Half => record::find_start(&text[..end], start, false).is_none(),
             Follows::Other => false,
         };
         if !ends {
@@ -241,22 +241,21 @@ impl<R: Read> Records<R> {
 
 /// What is behind a block.
 enum Follows {
-    /// A record, or nothing.
+    /// Two line ends, as the standard has it, and a record, or nothing.
     Record,
-    /// Two line ends, as the standard has it, and something that is no record.
-    LineEnds,
+    /// As much by halves: two line ends and something that is no record, or a record behind other line ends.
+    Half,
     Other,
 }
 
 fn what_follows(text: &[u8]) -> Follows {
     let line_ends = line_ends(text);
     let behind = &text[line_ends..];
-    if behind.is_empty() || line_ends == MAX_LINE_ENDS || record::is_start(behind) {
-        Follows::Record
-    } else if text.starts_with(b"\r\n\r\n") {
-        Follows::LineEnds
-    } else {
-        Follows::Other
+    let record = behind.is_empty() || line_ends == MAX_LINE_ENDS || record::is_start(behind);
+    match (text.starts_with(b"\r\n\r\n"), record) {
+        (true, true) if line_ends == 4 => Follows::Record,
+        (false, false) => Follows::Other,
+        _ => Follows::Half,
     }
 }
 

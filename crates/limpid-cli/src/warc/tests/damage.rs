@@ -127,6 +127,32 @@ fn a_length_that_ends_with_a_head() {
     assert_eq!(bad.len(), 1);
 }
 
+/// The missing bytes are as many as the next record has, but for some of its line ends.
+#[test]
+fn a_length_that_ends_near_the_end_of_the_next_record() {
+    let mut records = pages(4);
+    records[1] = page("a:1", "<p>a longer page</p>\r\n".repeat(80));
+    for less in 1..4 {
+        let missing = records[2].len() - less;
+        let short = [&records[1][..records[1].len() - 100 - missing], &records[1][records[1].len() - 100..]].concat();
+        let (pages, bad) = outcome(&[&records[0], &short, &records[2], &records[3]].map(|bytes| &bytes[..]).concat());
+        assert_eq!(pages, urls(&[0, 2, 3]), "{less}");
+        assert_eq!(bad.len(), 1, "{less}");
+    }
+}
+
+/// A member that holds nothing any more says nothing about the record of the one before.
+#[test]
+fn a_member_without_text_that_has_a_wrong_checksum() {
+    let records = pages(3);
+    let mut damaged = gzip(b"");
+    let at = damaged.len() - 6;
+    damaged[at] ^= 1;
+    let (pages, bad) = outcome(&[gzip(&records[0]), gzip(&records[1]), damaged, gzip(&records[2])].concat());
+    assert_eq!(pages, urls(&[0, 1, 2]));
+    assert_eq!(bad.len(), 1);
+}
+
 #[test]
 fn a_head_that_breaks_off() {
     let records = pages(3);
