@@ -362,29 +362,42 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// Keeps attributes of which some have other names or values than the source has.
     #[inline(never)]
     fn store_odd_attributes(&mut self, attributes: &Attributes<'_>) {
-        let Some(records) = attributes.unadjusted_records() else {
-            for attribute in attributes.iter() {
-                let record = self.attribute(&attribute);
-                self.push_attribute_at(record, &attribute);
-            }
+        if let Some((records, built)) = attributes.unadjusted_records()
+            && records.last().is_some_and(|last| self.document.arena.text.place_in_source(last.value_span).is_some())
+        {
+            self.store_records(records, built);
             return;
-        };
-        if let Some(spans) = &mut self.document.arena.spans {
-            spans.set_attributes(self.document.arena.attributes.len(), records);
         }
-        for (position, record) in records.iter().enumerate() {
-            let arena = &mut self.document.arena;
-            let place = arena.text.place_in_source(record.value_span).filter(|_| !record.value_is_built);
+        for attribute in attributes.iter() {
+            let record = self.attribute(&attribute);
+            self.push_attribute_at(record, &attribute);
+        }
+    }
+
+    /// Keeps attributes as they are in the source or in the buffer for built text.
+    #[inline(never)]
+    fn store_records(&mut self, records: &[limpid_markup::AttributeRecord], built: &str) {
+        let arena = &mut self.document.arena;
+        if let Some(spans) = &mut arena.spans {
+            spans.set_attributes(arena.attributes.len(), records);
+        }
+        for record in records {
             let name = match record.name.is_known() {
-                true => Some(record.name.index() as u32),
-                false if record.name_is_built => None,
-                false => self.document.source.get(record.name_span.range()).map(|name| arena.names.intern(name)),
+                true => record.name.index() as u32,
+                false => {
+                    let (text, span) = match record.name_is_built {
+                        true => (built, record.built_name),
+                        false => (&*self.document.source, record.name_span),
+                    };
+                    arena.names.intern(text.get(span.range()).unwrap_or_default())
+                }
             };
-            let record = match (place, name) {
-                (Some(Place { start, len, .. }), Some(name)) => AttributeRecord { name, start, len, qualifier: 0 },
-                _ => attributes.at(position).map(|attribute| self.attribute(&attribute)).unwrap_or_default(),
-            };
-            self.document.arena.attributes.push(record);
+            let Place { start, len, .. } = match record.value_is_built {
+                true => arena.text.store_copy(built.get(record.built_value.range()).unwrap_or_default()),
+                false => arena.text.place_in_source(record.value_span),
+            }
+            .unwrap_or_default();
+            arena.attributes.push(AttributeRecord { name, start, len, qualifier: 0 });
         }
     }
 
@@ -639,6 +652,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         parent: NodeHandle,
         name: LocalName,
         attributes: &[limpid_markup::AttributeRecord],
+        built: Option<&str>,
         span: Span,
     ) -> Option<NodeHandle> {
         if !self.is_plain || matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT) {
@@ -651,15 +665,23 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             if !has_room || arena.text.place_in_source(last.value_span).is_none() {
                 return None;
             }
-            for attribute in attributes {
-                arena.attributes.push(AttributeRecord {
-                    name: attribute.name.index() as u32,
-                    start: attribute.value_span.start,
-                    len: attribute.value_span.len() as u32,
-                    qualifier: 0,
-                });
+            if let Some(built) = built {
+                self.store_records(attributes, built);
+            } else {
+                if let Some(spans) = &mut arena.spans {
+                    spans.set_attributes(start, attributes);
+                }
+                for attribute in attributes {
+                    arena.attributes.push(AttributeRecord {
+                        name: attribute.name.index() as u32,
+                        start: attribute.value_span.start,
+                        len: attribute.value_span.len() as u32,
+                        qualifier: 0,
+                    });
+                }
             }
         }
+        let arena = &mut self.document.arena;
         let node = Node {
             name: name.index() as u32,
             data: start as u32,
@@ -672,7 +694,6 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             return None;
         }
         if let Some(spans) = &mut arena.spans {
-            spans.set_attributes(start, attributes);
             spans.set_token(number, span);
         }
         NodeHandle::new(number)

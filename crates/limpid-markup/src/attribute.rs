@@ -115,10 +115,11 @@ impl<'a> Attributes<'a> {
         })
     }
 
-    /// The records, if the names are those in them, neither adjusted nor qualified: for sinks that keep places and not text.
+    /// The records and the buffer for built text, if the names are those in there, neither adjusted nor qualified: for sinks
+    /// that keep places and not text.
     #[inline]
-    pub fn unadjusted_records(&self) -> Option<&'a [AttributeRecord]> {
-        (matches!(self.adjustment, Adjustment::None) && self.names.is_empty()).then_some(self.records)
+    pub fn unadjusted_records(&self) -> Option<(&'a [AttributeRecord], &'a str)> {
+        (matches!(self.adjustment, Adjustment::None) && self.names.is_empty()).then_some((self.records, self.built))
     }
 
     /// The attribute with this name on the token, before adjustment and

@@ -165,9 +165,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.pos += 1;
         let end = window_start + self.pos as u32;
         let span = Span::new(start, end);
-        let is_plain = id.is_known() && self.tokenizer.has_plain_attributes;
-        if is_plain && self.sink.plain_start_tag(id, &self.tokenizer.records, self_closing, span) {
-            return StraightTag::Continue;
+        if id.is_known() {
+            let odd = (!self.tokenizer.has_plain_attributes).then_some(&*self.tokenizer.built);
+            if self.sink.plain_start_tag(id, &self.tokenizer.records, odd, self_closing, span) {
+                return StraightTag::Continue;
+            }
         }
         self.straight_start_tag_token(id, name_span, span, self_closing)
     }
@@ -329,15 +331,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Reads ` name="value"` with a space or `>` behind it, where the name is a common one. Returns where the tag goes on,
-    /// and with which of the two.
+    /// Reads ` name="value"` where the name is a common one. Returns where the tag goes on, and with what: `>`, or something
+    /// else.
     #[inline(always)]
     fn most_common_attribute(&mut self, at: usize, most: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
         let head: &[u8; HEAD] = scan::chunk_at(bytes, at)?;
-        let (word, len) = scan::word_before(head[1..].first_chunk()?, b'=')?;
+        let (word, len) = match scan::word_before(head[1..].first_chunk()?, b'=') {
+            Some(found) => found,
+            None if head[9] == b'=' => (u64::from_le_bytes(*head[1..].first_chunk()?), 8),
+            None => return None,
+        };
         let name = LocalName::from_common_word(word);
-        let bit = 1 << (name.index() % 64);
+        let bit = attribute_bit(name);
         let is_common = head[0] == b' '
             && head[(2 + len) % BLOCK] == b'"'
             && name.is_known()
@@ -356,14 +362,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 (end, quote, next)
             }
         };
-        if quote != b'"' || (next != b'>' && next != b' ') {
+        if quote != b'"' || !(next == b'>' || next == b'/' || is_whitespace(next)) {
             return None;
         }
         self.tokenizer.attribute_bits |= bit;
         let name_start = self.offset_of(at + 1);
         let name_span = Span::new(name_start, name_start + len as u32);
         self.push_attribute(name, name_span, &Value { start, end, next_at: end + 1, next });
-        Some((end + 1, next))
+        Some((end + 1, if next == b'>' { b'>' } else { b' ' }))
     }
 
     /// Reads any attribute but an odd one, or the end of the tag. Returns where the tag goes on, and with what: `>`, the
@@ -388,7 +394,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             (end, LocalName::from_bytes(&bytes[start..end]))
         };
-        let mut bit = 1 << (id.index() % 64);
+        let mut bit = attribute_bit(id);
         if !id.is_known() {
             if name.len == 0 || scan::has_uppercase(bytes, start, name_end) {
                 return None;
@@ -520,6 +526,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let next = *self.bytes.get(end)?;
         (end != at && (is_whitespace(next) || next == b'>')).then_some(Value { start: at, end, next_at: end, next })
     }
+}
+
+/// What stands for a name in the set of a tag's names. The factor was searched for: no two of the most used attributes have
+/// the same.
+#[inline(always)]
+fn attribute_bit(name: LocalName) -> u64 {
+    1 << ((name.index() * 0xb7f >> 8) % 64)
 }
 
 /// References that need no table: the name with its `;` as a little-endian word, its length, and what it stands for.

@@ -37,17 +37,20 @@ pub trait TokenSink {
     }
 
     /// Handles a start tag at `span` by its parts, as [`process_token`](Self::process_token) does, if they are all that has
-    /// to be known of it: its name and the names of its attributes have ids, the input holds their values as they are, and
-    /// no name is repeated. Returns false, having done nothing, if not. The tokenizer then comes with the tag itself.
+    /// to be known of it: its name has an id, and no attribute's name is repeated. Without `built`, all attributes have names
+    /// with ids, and values as the input holds them; with it, some may have not: a name without an id is as the input holds
+    /// it, and `built` is the buffer for values that are not. Returns false, having done nothing, if that is not enough. The
+    /// tokenizer then comes with the tag itself.
     #[inline]
     fn plain_start_tag(
         &mut self,
         name: LocalName,
         attributes: &[AttributeRecord],
+        built: Option<&str>,
         self_closing: bool,
         span: Span,
     ) -> bool {
-        let _ = (name, attributes, self_closing, span);
+        let _ = (name, attributes, built, self_closing, span);
         false
     }
 

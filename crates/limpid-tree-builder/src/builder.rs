@@ -990,10 +990,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         &mut self,
         name: LocalName,
         attributes: &[AttributeRecord],
+        built: Option<&str>,
         self_closing: bool,
         span: Span,
     ) -> bool {
-        self.straight_plain_start_tag(name, attributes, self_closing, span)
+        self.straight_plain_start_tag(name, attributes, built, self_closing, span)
     }
 
     #[inline]

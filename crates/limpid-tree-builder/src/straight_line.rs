@@ -267,6 +267,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         &mut self,
         name: LocalName,
         attributes: &[AttributeRecord],
+        built: Option<&str>,
         self_closing: bool,
         span: Span,
     ) -> bool {
@@ -275,15 +276,18 @@ impl<S: TreeSink> TreeBuilder<S> {
             return false;
         }
         let Some((parent, rule)) = self.straight_parent(name, self_closing, span) else { return false };
-        let Some(node) = self.sink.append_plain_element(parent, name, attributes, span) else { return false };
+        let Some(node) = self.sink.append_plain_element(parent, name, attributes, built, span) else { return false };
         self.has_closed_before_block = false;
         if rule == StartRule::Void {
             self.end_void_element(node);
-            return true;
+        } else {
+            self.open.push_html(node, node, ElementType::html(name));
         }
-        self.open.push_html(node, node, ElementType::html(name));
         if rule == StartRule::Formatting {
             self.push_token_onto_formatting(node, FormattingToken::named(name));
+        }
+        if built.is_some() {
+            self.see_whether_full();
         }
         true
     }
