@@ -117,6 +117,7 @@ impl TokenSink for ByParts<'_> {
         &mut self,
         name: LocalName,
         attributes: &[AttributeRecord],
+        built: Option<&str>,
         self_closing: bool,
         span: Span,
     ) -> bool {
@@ -125,9 +126,14 @@ impl TokenSink for ByParts<'_> {
             return false;
         }
         let attribute = |it: &AttributeRecord| {
-            assert!(it.name.is_known() && !it.name_is_built && !it.value_is_built);
-            let value = self.input[it.value_span.range()].to_owned();
-            (it.name, it.name.as_str().to_owned(), it.name_span, value, it.value_span)
+            assert!(built.is_some() || it.name.is_known() && !it.value_is_built);
+            assert!(!it.name_is_built);
+            let name = if it.name.is_known() { it.name.as_str() } else { &self.input[it.name_span.range()] };
+            let value = match (built, it.value_is_built) {
+                (Some(built), true) => &built[it.built_value.range()],
+                _ => &self.input[it.value_span.range()],
+            };
+            (it.name, name.to_owned(), it.name_span, value.to_owned(), it.value_span)
         };
         self.recorder.seen.push(Seen::Tag(TagSeen {
             is_end_tag: false,

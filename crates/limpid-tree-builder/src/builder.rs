@@ -193,6 +193,13 @@ pub(crate) struct PendingTableCharacters {
     pub(crate) pieces: Vec<(usize, Span, bool)>,
 }
 
+impl PendingTableCharacters {
+    pub(crate) fn push(&mut self, text: Text<'_>) {
+        self.text.push_str(text.text);
+        self.pieces.push((self.text.len(), text.span, text.verbatim));
+    }
+}
+
 /// What a tree builder leaves for the next one when it [ends](TreeBuilder::take_buffers): memory with nothing in it,
 /// and no more than pages of common depth need.
 #[derive(Debug)]

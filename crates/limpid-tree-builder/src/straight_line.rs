@@ -1,8 +1,10 @@
 //! The common token in the common place: what the rules of "in body" come to for most tags and text, without a walk
-//! through the dispatcher and the modes.
+//! through the dispatcher and the modes; and the rows and cells of tables, and what a head mostly holds.
 //!
 //! Each function here does all that the rules would do and says so, or does nothing and leaves the token to them.
 //! `limpid/tests/straight_line.rs` compares the two.
+
+mod elsewhere;
 
 use crate::active_formatting::FormattingToken;
 use crate::builder::is_whitespace;
@@ -29,6 +31,12 @@ enum StartRule {
     Formatting,
     /// `br`, `img` and their like: as [`StartRule::Other`], and pop.
     Void,
+    /// `link` and `meta`, in a head as in a body: insert, and pop.
+    Metadata,
+    /// `tr`: close the row before, insert it in the table's body.
+    Row,
+    /// `td` and `th`: close the cell before, insert it in the row.
+    Cell,
 }
 
 /// A start tag's rule and what keeps the tag from it.
@@ -52,6 +60,8 @@ impl Obstacles {
     const FRAMESET_OK: Obstacles = Obstacles(1 << 2);
     /// Elements are associated with a form.
     const FORM: Obstacles = Obstacles(1 << 3);
+    /// None.
+    const NONE: Obstacles = Obstacles(0);
     /// Always there.
     const ALWAYS: Obstacles = Obstacles(1 << 7);
 
@@ -133,7 +143,14 @@ const fn starts() -> [Start; LocalName::COUNT] {
             || TABLE_PARTS.contains(name)
             || TagSet::IN_HEAD.contains(name)
             || index == LocalName::TABLE.index();
-        let (rule, obstacles) = if is_rare {
+        // Those for other modes see for themselves.
+        let (rule, obstacles) = if index == LocalName::LINK.index() || index == LocalName::META.index() {
+            (StartRule::Metadata, Obstacles::NONE)
+        } else if index == LocalName::TR.index() {
+            (StartRule::Row, Obstacles::NONE)
+        } else if index == LocalName::TD.index() || index == LocalName::TH.index() {
+            (StartRule::Cell, Obstacles::NONE)
+        } else if is_rare {
             (StartRule::Rare, Obstacles::ALWAYS)
         } else if index == LocalName::LI.index() || index == LocalName::DD.index() || index == LocalName::DT.index() {
             (StartRule::ListItem, Obstacles::OTHER_RULES)
@@ -194,7 +211,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn straight_parent(&mut self, name: LocalName, self_closing: bool, span: Span) -> Option<(S::Handle, StartRule)> {
         let Start { rule, obstacles } = STARTS[name.index()];
         if self.obstacles.has(obstacles)
-            || (self_closing && rule != StartRule::Void)
+            || (self_closing && rule != StartRule::Void && rule != StartRule::Metadata)
             || self.open.len() >= self.stack_limit
         {
             return None;
@@ -220,17 +237,34 @@ impl<S: TreeSink> TreeBuilder<S> {
                     return None;
                 }
             }
+            StartRule::Metadata => {
+                if !self.takes_metadata(name) {
+                    return None;
+                }
+            }
+            StartRule::Row | StartRule::Cell => {
+                if !self.close_before_table_part(rule) {
+                    return None;
+                }
+            }
             StartRule::Rare | StartRule::Other | StartRule::Void => {}
         }
         Some((self.open.current()?.insertion_target, rule))
     }
 
-    /// Pops a void element, which was not even pushed.
+    /// Pushes an element that was inserted, or pops it if it is a void one.
     #[inline(always)]
-    fn end_void_element(&mut self, node: S::Handle) {
-        self.sink.element_popped(node, None);
-        self.frameset_ok = false;
-        self.obstacles = self.obstacles.without(Obstacles::FRAMESET_OK);
+    fn push_inserted(&mut self, rule: StartRule, node: S::Handle, element_type: ElementType) {
+        match rule {
+            StartRule::Void => {
+                self.sink.element_popped(node, None);
+                self.frameset_ok = false;
+                self.obstacles = self.obstacles.without(Obstacles::FRAMESET_OK);
+            }
+            StartRule::Metadata => self.sink.element_popped(node, None),
+            StartRule::Row | StartRule::Cell => self.push_table_part(rule, node, element_type),
+            _ => self.open.push_html(node, node, element_type),
+        }
     }
 
     /// Handles a start tag, if it is a common one.
@@ -248,12 +282,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         };
         let node = self.sink.append_element(parent, &element);
         self.has_closed_before_block = false;
-        if rule == StartRule::Void {
-            self.end_void_element(node);
-        } else {
-            let element_type = self.element_type(Namespace::Html, tag);
-            self.open.push_html(node, node, element_type);
-        }
+        let element_type = self.element_type(Namespace::Html, tag);
+        self.push_inserted(rule, node, element_type);
         if rule == StartRule::Formatting {
             self.push_onto_formatting(node, tag);
         }
@@ -278,11 +308,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some((parent, rule)) = self.straight_parent(name, self_closing, span) else { return false };
         let Some(node) = self.sink.append_plain_element(parent, name, attributes, built, span) else { return false };
         self.has_closed_before_block = false;
-        if rule == StartRule::Void {
-            self.end_void_element(node);
-        } else {
-            self.open.push_html(node, node, ElementType::html(name));
-        }
+        self.push_inserted(rule, node, ElementType::html(name));
         if rule == StartRule::Formatting {
             self.push_token_onto_formatting(node, FormattingToken::named(name));
         }
@@ -296,19 +322,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn straight_end_tag(&mut self, name: LocalName, span: Span) -> bool {
         let Some(&current) = self.open.current() else { return false };
-        if current.element_type != ElementType::html(name) || self.obstacles.has(Obstacles::OTHER_RULES) {
-            return false;
+        let is_done = current.element_type == ElementType::html(name)
+            && !self.obstacles.has(Obstacles::OTHER_RULES)
+            && (current.flags.has(Flags::SIMPLE_END)
+                || (current.flags.has(Flags::FORMATTING) && self.formatting.pop_if(current.node)));
+        if !is_done {
+            return matches!(name, LocalName::TD | LocalName::TH | LocalName::TR)
+                && self.straight_table_part_end(name, span);
         }
-        let is_done = current.flags.has(Flags::SIMPLE_END)
-            || (current.flags.has(Flags::FORMATTING) && self.formatting.pop_if(current.node));
-        if is_done {
-            self.open.pop();
-            self.sink.element_popped(current.node, Some(span));
-            if !self.current_is_plain() {
-                self.obstacles = self.obstacles.with(Obstacles::OTHER_RULES);
-            }
+        self.open.pop();
+        self.sink.element_popped(current.node, Some(span));
+        if !self.current_is_plain() {
+            self.obstacles = self.obstacles.with(Obstacles::OTHER_RULES);
         }
-        is_done
+        true
     }
 
     /// Handles a run of characters that the input holds at `span`, if it is a common one.
@@ -333,7 +360,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn straight_characters(&mut self, text: Text<'_>) -> bool {
         if !self.appends_straight() {
-            return false;
+            return self.straight_characters_elsewhere(text);
         }
         let Some(current) = self.open.current() else { return false };
         let target = current.insertion_target;

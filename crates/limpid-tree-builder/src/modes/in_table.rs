@@ -5,7 +5,7 @@ use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::{Tag, Token};
 
 /// The current nodes in which characters are table text.
-const TABLE_TEXT: TagSet = TagSet::of(&[
+pub(crate) const TABLE_TEXT: TagSet = TagSet::of(&[
     LocalName::TABLE,
     LocalName::TBODY,
     LocalName::TEMPLATE,
@@ -24,10 +24,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::Characters(_) | Token::NullCharacter(_)
                 if self.open.current().is_some_and(|entry| entry.element_type.is_html_in(TABLE_TEXT)) =>
             {
-                self.pending_table_characters.text.clear();
-                self.pending_table_characters.pieces.clear();
-                self.original_mode = self.mode;
-                self.mode = InsertionMode::InTableText;
+                self.begin_table_text();
                 Flow::Reprocess(token)
             }
             Token::Comment { data, span } => {

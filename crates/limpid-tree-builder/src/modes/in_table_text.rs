@@ -1,5 +1,5 @@
-use crate::TreeBuilder;
 use crate::builder::{Flow, error_span, is_whitespace};
+use crate::{InsertionMode, TreeBuilder};
 use core::mem;
 use limpid_markup::{ErrorCode, Text, TreeSink};
 use limpid_tokenizer::Token;
@@ -13,9 +13,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Flow::Done
             }
             Token::Characters(text) => {
-                let pending = &mut self.pending_table_characters;
-                pending.text.push_str(text.text);
-                pending.pieces.push((pending.text.len(), text.span, text.verbatim));
+                self.pending_table_characters.push(text);
                 Flow::Done
             }
             _ => {
@@ -26,7 +24,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    fn flush_pending_table_characters(&mut self) {
+    /// Switches to this insertion mode.
+    pub(crate) fn begin_table_text(&mut self) {
+        self.pending_table_characters.text.clear();
+        self.pending_table_characters.pieces.clear();
+        self.original_mode = self.mode;
+        self.mode = InsertionMode::InTableText;
+    }
+
+    pub(crate) fn flush_pending_table_characters(&mut self) {
         let pending = mem::take(&mut self.pending_table_characters);
         let is_text = pending.text.contains(|c| !is_whitespace(c));
         let token_span = self.token_span;

@@ -23,6 +23,8 @@ mod in_template;
 mod initial;
 mod text;
 
+pub(crate) use in_table::TABLE_TEXT;
+
 use crate::builder::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{LocalName, TagSet, TreeSink};
