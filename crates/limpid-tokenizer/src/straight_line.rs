@@ -165,13 +165,21 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.pos += 1;
         let end = window_start + self.pos as u32;
         let span = Span::new(start, end);
-        if id.is_known() {
-            let odd = (!self.tokenizer.has_plain_attributes).then_some(&*self.tokenizer.built);
-            if self.sink.plain_start_tag(id, &self.tokenizer.records, odd, self_closing, span) {
-                return StraightTag::Continue;
-            }
+        let is_done = id.is_known()
+            && match self.tokenizer.has_plain_attributes {
+                true => self.sink.plain_start_tag(id, &self.tokenizer.records, None, self_closing, span),
+                false => self.straight_odd_start_tag(id, self_closing, span),
+            };
+        if is_done {
+            return StraightTag::Continue;
         }
         self.straight_start_tag_token(id, name_span, span, self_closing)
+    }
+
+    /// Emits a start tag by its parts, where there is more to attributes than names with ids and values in the input.
+    #[inline(never)]
+    fn straight_odd_start_tag(&mut self, id: LocalName, self_closing: bool, span: Span) -> bool {
+        self.sink.plain_start_tag(id, &self.tokenizer.records, Some(&self.tokenizer.built), self_closing, span)
     }
 
     /// Emits a start tag.
@@ -362,14 +370,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 (end, quote, next)
             }
         };
-        if quote != b'"' || !(next == b'>' || next == b'/' || is_whitespace(next)) {
+        if quote != b'"' {
             return None;
         }
+        let next = match next {
+            b'>' | b' ' => next,
+            _ if next == b'/' || is_whitespace(next) => b' ',
+            _ => return None,
+        };
         self.tokenizer.attribute_bits |= bit;
         let name_start = self.offset_of(at + 1);
         let name_span = Span::new(name_start, name_start + len as u32);
         self.push_attribute(name, name_span, &Value { start, end, next_at: end + 1, next });
-        Some((end + 1, if next == b'>' { b'>' } else { b' ' }))
+        Some((end + 1, next))
     }
 
     /// Reads any attribute but an odd one, or the end of the tag. Returns where the tag goes on, and with what: `>`, the

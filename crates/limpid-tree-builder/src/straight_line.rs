@@ -15,7 +15,7 @@ use limpid_markup::{AttributeRecord, LocalName, Namespace, NewElement, Span, Tag
 use limpid_tokenizer::Tag;
 
 /// What the rules of "in body" do with a start tag.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum StartRule {
     /// Something of its own, which is not for here.
     Rare,
@@ -255,15 +255,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pushes an element that was inserted, or pops it if it is a void one.
     #[inline(always)]
     fn push_inserted(&mut self, rule: StartRule, node: S::Handle, element_type: ElementType) {
-        match rule {
-            StartRule::Void => {
-                self.sink.element_popped(node, None);
+        if rule < StartRule::Void {
+            self.open.push_html(node, node, element_type);
+        } else if rule < StartRule::Row {
+            self.sink.element_popped(node, None);
+            if rule == StartRule::Void {
                 self.frameset_ok = false;
                 self.obstacles = self.obstacles.without(Obstacles::FRAMESET_OK);
             }
-            StartRule::Metadata => self.sink.element_popped(node, None),
-            StartRule::Row | StartRule::Cell => self.push_table_part(rule, node, element_type),
-            _ => self.open.push_html(node, node, element_type),
+        } else {
+            self.push_table_part(rule, node, element_type);
         }
     }
 
