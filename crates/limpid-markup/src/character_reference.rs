@@ -30,6 +30,90 @@ pub fn lookup_character_reference(name: &[u8]) -> Option<CharacterReference> {
     (candidate.as_bytes() == name).then_some(CharacterReference { name: candidate, characters })
 }
 
+/// What one of the most used references stands for, whose name of up to seven bytes (without `&` and `;`) is given as a
+/// little-endian word with zeros behind the end. Quicker than
+/// [`lookup_character_reference`], which knows all of them.
+///
+/// ```
+/// use limpid_markup::common_character_reference;
+/// assert_eq!(common_character_reference(u64::from_le_bytes(*b"nbsp\0\0\0\0")), Some('\u{a0}'));
+/// assert_eq!(common_character_reference(u64::from_le_bytes(*b"notin\0\0\0")), None);
+/// ```
+#[inline]
+pub fn common_character_reference(word: u64) -> Option<char> {
+    let common = &COMMON[common_slot(word)];
+    (common.word == word && word != 0).then_some(common.character)
+}
+
+#[derive(Clone, Copy)]
+struct Common {
+    word: u64,
+    character: char,
+}
+
+const COMMON_SLOTS: usize = 512;
+
+/// References that one multiplication leads to.
+const MOST_USED: [&str; 116] = [
+    "lt", "gt", "amp", "quot", "nbsp", "apos", "copy", "reg", "trade", "hellip", "mdash", "ndash", "lsquo", "rsquo",
+    "ldquo", "rdquo", "sbquo", "bdquo", "lsaquo", "rsaquo", "laquo", "raquo", "bull", "middot", "euro", "pound", "yen",
+    "cent", "times", "divide", "minus", "deg", "sect", "para", "larr", "rarr", "uarr", "darr", "shy", "ensp", "emsp",
+    "thinsp", "zwj", "zwnj", "eacute", "egrave", "ecirc", "euml", "aacute", "agrave", "acirc", "auml", "aring",
+    "atilde", "aelig", "ccedil", "iacute", "igrave", "icirc", "iuml", "ntilde", "oacute", "ograve", "ocirc", "ouml",
+    "otilde", "oslash", "uacute", "ugrave", "ucirc", "uuml", "yacute", "szlig", "Eacute", "Egrave", "Aacute", "Agrave",
+    "Auml", "Aring", "AElig", "Ccedil", "Ouml", "Oacute", "Oslash", "Uuml", "Uacute", "Ntilde", "iexcl", "iquest",
+    "frac12", "frac14", "frac34", "sup2", "sup3", "plusmn", "micro", "ordf", "ordm", "oelig", "OElig", "scaron",
+    "alpha", "beta", "gamma", "delta", "pi", "mu", "sigma", "infin", "ne", "le", "ge", "asymp", "check", "hearts",
+    "star",
+];
+
+/// The factor was searched for: none of the [`MOST_USED`] meet.
+#[inline]
+const fn common_slot(word: u64) -> usize {
+    (word.wrapping_mul(0x14a5_566e_b2dc_b36d) >> (64 - COMMON_SLOTS.trailing_zeros())) as usize
+}
+
+static COMMON: [Common; COMMON_SLOTS] = {
+    let mut table = [Common { word: 0, character: '\0' }; COMMON_SLOTS];
+    let mut index = 0;
+    while index < MOST_USED.len() {
+        let [word, _] = perfect_hash::words(MOST_USED[index].as_bytes());
+        table[common_slot(word)].word = word;
+        index += 1;
+    }
+    index = 0;
+    while index < generated::CHARACTER_REFERENCES.len() {
+        let (name, characters) = generated::CHARACTER_REFERENCES[index];
+        index += 1;
+        let Some((&b';', bare)) = name.as_bytes().split_last() else { continue };
+        let [word, second] = perfect_hash::words(bare);
+        let common = &mut table[common_slot(word)];
+        if common.word == word && second == 0 {
+            common.character = first_character(characters.as_bytes());
+        }
+    }
+    table
+};
+
+/// The first character of a text in UTF-8, which has one.
+const fn first_character(utf8: &[u8]) -> char {
+    let (mut code, len) = match utf8[0] {
+        byte @ 0..0x80 => (byte as u32, 1),
+        byte @ 0x80..0xe0 => ((byte & 0x1f) as u32, 2),
+        byte @ 0xe0..0xf0 => ((byte & 0xf) as u32, 3),
+        byte => ((byte & 7) as u32, 4),
+    };
+    let mut index = 1;
+    while index < len {
+        code = code << 6 | (utf8[index] & 0x3f) as u32;
+        index += 1;
+    }
+    match char::from_u32(code) {
+        Some(character) => character,
+        None => char::REPLACEMENT_CHARACTER,
+    }
+}
+
 /// All named character references, sorted by name.
 pub fn character_references() -> impl Iterator<Item = CharacterReference> {
     generated::CHARACTER_REFERENCES.iter().map(|&(name, characters)| CharacterReference { name, characters })
@@ -47,6 +131,17 @@ mod tests {
         }
         assert_eq!(lookup_character_reference(b""), None);
         assert_eq!(lookup_character_reference(b"nosuchname;"), None);
+    }
+
+    #[test]
+    fn most_used_ones_are_found_at_once() {
+        for reference in character_references() {
+            let Some(bare) = reference.name.strip_suffix(';').filter(|bare| bare.len() < 8) else { continue };
+            let [word, _] = perfect_hash::words(bare.as_bytes());
+            let found = common_character_reference(word).map(String::from);
+            assert_eq!(found.as_deref(), MOST_USED.contains(&bare).then_some(reference.characters), "{bare}");
+        }
+        assert_eq!(common_character_reference(0), None);
     }
 
     /// The tokenizer tries a whole run with `;` and then short prefixes, which is the longest match only so.

@@ -11,8 +11,8 @@ use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{
-    AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, is_noncharacter,
-    lookup_character_reference,
+    AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, common_character_reference,
+    is_noncharacter, lookup_character_reference,
 };
 
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
@@ -221,7 +221,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 let start = self.offset_of(pos);
                 self.straight_text(text_start, start);
                 let span = Span::new(start, start + len as u32);
-                self.sink.characters(Text { text: characters.as_str(), span, verbatim: false });
+                let mut buffer = [0; 4];
+                let text = match characters {
+                    Characters::Named(characters) => characters,
+                    Characters::Numeric(character) => character.encode_utf8(&mut buffer),
+                };
+                self.sink.characters(Text { text, span, verbatim: false });
                 Some((span.end, pos + len))
             }
             Reference::Other => None,
@@ -253,7 +258,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                             }
                             Reference::Resolved { characters, len } => {
                                 buffer.push_str(copied());
-                                buffer.push_str(characters.as_str());
+                                characters.push_to(&mut buffer);
                                 len
                             }
                             Reference::Other => break,
@@ -508,7 +513,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     Reference::Literal => end += 1,
                     Reference::Resolved { characters, len } => {
                         self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
-                        self.tokenizer.built.push_str(characters.as_str());
+                        characters.push_to(&mut self.tokenizer.built);
                         end += len;
                         copied_to = end;
                     }
@@ -548,25 +553,11 @@ fn attribute_bit(name: LocalName) -> u64 {
     1 << ((name.index() * 0xb7f >> 8) % 64)
 }
 
-/// References that need no table: the name with its `;` as a little-endian word, its length, and what it stands for.
-const MOST_COMMON_REFERENCES: [(u64, usize, char); 5] = [
-    (u64::from_le_bytes(*b"lt;\0\0\0\0\0"), 3, '<'),
-    (u64::from_le_bytes(*b"gt;\0\0\0\0\0"), 3, '>'),
-    (u64::from_le_bytes(*b"amp;\0\0\0\0"), 4, '&'),
-    (u64::from_le_bytes(*b"quot;\0\0\0"), 5, '"'),
-    (u64::from_le_bytes(*b"nbsp;\0\0\0"), 5, '\u{a0}'),
-];
-
-/// What the reference at a `&` stands for, if it is one of the most common, and its length with both ends.
+/// What the reference at a `&` stands for, if it is one of the most used, and its length with both ends.
 #[inline(always)]
 fn most_common_reference(bytes: &[u8], at: usize) -> Option<(char, usize)> {
-    let word = u64::from_le_bytes(*scan::chunk_at(bytes, at + 1)?);
-    for &(name, name_len, character) in &MOST_COMMON_REFERENCES {
-        if (word ^ name) << (64 - 8 * name_len) == 0 {
-            return Some((character, name_len + 1));
-        }
-    }
-    None
+    let (word, len) = scan::word_before(scan::chunk_at(bytes, at + 1)?, b';')?;
+    Some((common_character_reference(word)?, len + 2))
 }
 
 /// Where an attribute's value starts and ends, and where and with what the tag goes on.
@@ -598,16 +589,14 @@ enum Reference {
 /// What a reference stands for.
 enum Characters {
     Named(&'static str),
-    Numeric([u8; 4], usize),
+    Numeric(char),
 }
 
 impl Characters {
-    fn as_str(&self) -> &str {
+    fn push_to(&self, text: &mut String) {
         match self {
-            Characters::Named(characters) => characters,
-            Characters::Numeric(bytes, len) => {
-                bytes.get(..*len).and_then(|it| str::from_utf8(it).ok()).unwrap_or_default()
-            }
+            Characters::Named(characters) => text.push_str(characters),
+            Characters::Numeric(character) => text.push(*character),
         }
     }
 }
@@ -659,9 +648,7 @@ fn straight_numeric_reference(rest: &[u8]) -> Reference {
     };
     match character {
         Some(character) if rest.get(end) == Some(&b';') => {
-            let mut buffer = [0; 4];
-            let len = character.encode_utf8(&mut buffer).len();
-            Reference::Resolved { characters: Characters::Numeric(buffer, len), len: end + 2 }
+            Reference::Resolved { characters: Characters::Numeric(character), len: end + 2 }
         }
         _ => Reference::Other,
     }

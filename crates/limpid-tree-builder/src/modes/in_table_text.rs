@@ -34,7 +34,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     pub(crate) fn flush_pending_table_characters(&mut self) {
         let pending = mem::take(&mut self.pending_table_characters);
-        let is_text = pending.text.contains(|c| !is_whitespace(c));
+        let is_text = !pending.text.bytes().all(|byte| is_whitespace(char::from(byte)));
         let token_span = self.token_span;
         let mut start = 0;
         for &(end, span, verbatim) in &pending.pieces {
