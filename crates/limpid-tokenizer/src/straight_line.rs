@@ -380,8 +380,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         let next = match next {
             b'>' | b' ' => next,
-            _ if next == b'/' || is_whitespace(next) => b' ',
-            _ => return None,
+            _ => ends_attribute(next)?,
         };
         self.tokenizer.attribute_bits |= bit;
         let name_start = self.offset_of(at + 1);
@@ -551,6 +550,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 #[inline(always)]
 fn attribute_bit(name: LocalName) -> u64 {
     1 << ((name.index() * 0xb7f >> 8) % 64)
+}
+
+/// The space that a byte stands for behind an attribute, if it is one that is seldom there.
+#[cold]
+#[inline(never)]
+fn ends_attribute(byte: u8) -> Option<u8> {
+    (byte == b'/' || is_whitespace(byte)).then_some(b' ')
 }
 
 /// What the reference at a `&` stands for, if it is one of the most used, and its length with both ends.
