@@ -30,6 +30,9 @@ const NO_ALPHANUMERIC: ByteSet = {
 /// Text that is built is emitted at this length.
 const LONG_BUILT_TEXT: usize = 1 << 14;
 
+/// So much room for built text is made at first, or as much as there is input.
+const FIRST_BUILT_TEXT: usize = 256;
+
 /// So many bytes hold a `</`, a name that [`scan::name_start`] sees whole, and what comes behind it.
 const HEAD: usize = 32;
 
@@ -47,6 +50,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let padded: [u8; HEAD];
             let head = match scan::chunk_at(bytes, pos) {
                 Some(head) => head,
+                None if pos == bytes.len() => break,
                 None => {
                     padded = scan::last_bytes(bytes, pos);
                     &padded
@@ -232,6 +236,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let len = match bytes.get(pos) {
                 Some(b'&') => {
                     if let Some((character, len)) = most_common_reference(bytes, pos) {
+                        if buffer.capacity() == 0 {
+                            buffer.reserve((bytes.len() - from).min(FIRST_BUILT_TEXT));
+                        }
                         buffer.push_str(copied());
                         buffer.push(character);
                         len
@@ -534,7 +541,7 @@ const MOST_COMMON_REFERENCES: [(u64, usize, char); 5] = [
 /// What the reference at a `&` stands for, if it is one of the most common, and its length with both ends.
 #[inline(always)]
 fn most_common_reference(bytes: &[u8], at: usize) -> Option<(char, usize)> {
-    let word = u64::from_le_bytes(*scan::chunk_at(bytes, at + 1)?);
+    let word = u64::from_le_bytes(scan::first_bytes(bytes, at + 1));
     for &(name, name_len, character) in &MOST_COMMON_REFERENCES {
         if (word ^ name) << (64 - 8 * name_len) == 0 {
             return Some((character, name_len + 1));

@@ -260,6 +260,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Ends the parse and gives the sink back.
+    #[inline(always)]
     pub fn finish(mut self) -> S {
         self.end();
         self.sink
@@ -939,6 +940,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(never)]
     fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
+        if let Token::EndOfFile(offset) = token
+            && self.straight_end_of_file(offset)
+        {
+            return TokenSinkResult::Continue;
+        }
         self.token_span = error_span(&token);
         if let Some(code) = self.sink.is_full() {
             return self.stop(code);

@@ -1,7 +1,7 @@
 use crate::builder::{implied_tag, is_html_encoding};
 use crate::element_type::{ElementType, Flags};
 use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
-use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TreeSink, adjust_svg_tag_name};
+use limpid_markup::{Attributes, LocalName, Namespace, NewElement, QuirksMode, TreeSink, adjust_svg_tag_name};
 use limpid_tokenizer::{State, Tag};
 
 /// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
@@ -60,6 +60,17 @@ impl<'a> FragmentContext<'a> {
     }
 }
 
+/// The `html` element that a fragment is parsed in.
+const ROOT: NewElement<'static> = NewElement {
+    namespace: Namespace::Html,
+    name: LocalName::HTML,
+    name_str: "html",
+    qualifier: None,
+    attributes: Attributes::EMPTY,
+    span: None,
+    had_duplicate_attribute: false,
+};
+
 impl<S: TreeSink> TreeBuilder<S> {
     /// A tree builder for the [HTML fragment parsing
     /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The nodes become
@@ -97,15 +108,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.fragment_context = Some((element_type, flags));
 
-        let root_tag = implied_tag(LocalName::HTML);
-        let root = self.create_element_for_token(&root_tag, Namespace::Html, document, None);
-        self.sink.append(document, root);
+        let root = self.sink.append_element(document, &ROOT);
         let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.
         self.stack_limit = self.stack_limit.saturating_add(usize::from(fragment.is_some()));
-        let root_type = ElementType::html(LocalName::HTML);
-        self.open.push(root, insertion_target, root_type, Flags::of(root_type));
+        self.open.push_html(root, insertion_target, ElementType::html(LocalName::HTML));
         if !element_type.is_html_namespace() {
             self.open.set_root_in_foreign_content();
         }

@@ -9,7 +9,7 @@ use crate::builder::is_whitespace;
 use crate::element_type::{ElementType, Flags};
 use crate::modes::TABLE_PARTS;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{AttributeRecord, LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
+use limpid_markup::{AttributeRecord, ErrorCode, LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
 use limpid_tokenizer::Tag;
 
 /// What the rules of "in body" do with a start tag.
@@ -305,6 +305,21 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         is_done
+    }
+
+    /// Handles the end of the file, if nothing but what is open ends there.
+    #[inline]
+    pub(crate) fn straight_end_of_file(&mut self, offset: u32) -> bool {
+        if self.obstacles.has(Obstacles::OTHER_RULES) || !self.template_modes.is_empty() {
+            return false;
+        }
+        self.token_span = Span::empty(offset);
+        if self.has_element_without_end_tag() {
+            self.error(ErrorCode::EofWithOpenElements);
+        }
+        self.stop_parsing();
+        self.obstacles = Obstacles::ALL;
+        true
     }
 
     /// Handles a run of characters that the input holds at `span`, if it is a common one.
