@@ -226,10 +226,10 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Sets whether the document knows where its nodes are in the source, which it does not by default. To be set before
     /// the first node comes.
+    #[inline]
     pub fn set_spans(&mut self, spans: bool) {
         let arena = &mut self.document.arena;
-        let (nodes, attributes) = (arena.nodes.capacity(), arena.attributes.capacity());
-        arena.spans = spans.then(|| Box::new(Spans::with_capacity(nodes, attributes)));
+        arena.spans = spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
     }
 
     /// The document's mode so far.

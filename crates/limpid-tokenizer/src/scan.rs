@@ -75,6 +75,9 @@ pub(crate) fn first_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
 pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     let mut padded = [0; N];
     let rest = bytes.get(pos..).unwrap_or_default();
+    if rest.is_empty() {
+        return padded;
+    }
     // Two moves that overlap, without a call to copy what is so short.
     let _ = copy_ends::<16>(rest, &mut padded)
         || copy_ends::<8>(rest, &mut padded)
@@ -151,15 +154,21 @@ fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u3
 /// The position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end.
 #[inline]
 pub fn find2_cr_nul_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
-    let positions = |block: &_| positions_of2(block, a, b) | positions_of2(block, b'\r', 0);
     while let Some(block) = chunk_at(bytes, pos) {
-        let found = positions(block);
+        let found = positions_of2(block, a, b) | positions_of2(block, b'\r', 0);
         if found != 0 {
             return pos + found.trailing_zeros() as usize;
         }
         pos += BLOCK;
     }
-    find_in_tail(bytes, bytes.len().saturating_sub(pos), positions)
+    find2_cr_nul_in_tail(bytes, pos, a, b)
+}
+
+#[cold]
+#[inline(never)]
+fn find2_cr_nul_in_tail(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    let len = bytes.len().saturating_sub(pos);
+    find_in_tail(bytes, len, |block| positions_of2(block, a, b) | positions_of2(block, b'\r', 0))
 }
 
 /// The start of a name: how far it goes, and what identifies it.

@@ -50,7 +50,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let padded: [u8; HEAD];
             let head = match scan::chunk_at(bytes, pos) {
                 Some(head) => head,
-                None if pos == bytes.len() => break,
                 None => {
                     padded = scan::last_bytes(bytes, pos);
                     &padded

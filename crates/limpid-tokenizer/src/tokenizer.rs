@@ -334,12 +334,15 @@ impl Tokenizer {
     }
 
     /// Cuts the input where offsets end.
+    #[inline]
     fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
         let taken = self.input_offset() as usize;
         let limit = INPUT_LIMIT.min(self.limits.bytes as usize).saturating_sub(taken);
-        if input.len() <= limit {
-            return input;
-        }
+        if input.len() <= limit { input } else { self.cut(input, taken, limit, sink) }
+    }
+
+    #[cold]
+    fn cut<'a, S: TokenSink>(&mut self, input: &'a str, taken: usize, limit: usize, sink: &mut S) -> &'a str {
         let mut end = limit;
         while !input.is_char_boundary(end) {
             end -= 1;
@@ -694,8 +697,16 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     }
 
     /// Reports the errors of the input stream itself up to an offset: no later than errors that lie behind them.
+    #[inline]
     fn check_input_stream(&mut self, end: u32) {
         if S::WANTS_ERRORS && self.tokenizer.checked_to < end && self.sink.wants_input_stream_errors() {
+            self.find_input_stream_errors(end);
+        }
+    }
+
+    #[inline(never)]
+    fn find_input_stream_errors(&mut self, end: u32) {
+        if S::WANTS_ERRORS {
             // A sink may come to want them late.
             let from = self.tokenizer.checked_to.max(self.window_start);
             self.tokenizer.checked_to = end;

@@ -119,7 +119,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
 
         if element_type == ElementType::html(LocalName::TEMPLATE) {
-            self.template_modes.push(InsertionMode::InTemplate);
+            self.push_template_mode(InsertionMode::InTemplate);
         }
         self.reset_the_insertion_mode_appropriately();
         if context.is_in_form || element_type == ElementType::html(LocalName::FORM) {

@@ -310,7 +310,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles the end of the file, if nothing but what is open ends there.
     #[inline]
     pub(crate) fn straight_end_of_file(&mut self, offset: u32) -> bool {
-        if self.obstacles.has(Obstacles::OTHER_RULES) || !self.template_modes.is_empty() {
+        if self.obstacles.has(Obstacles::OTHER_RULES) || self.template_mode().is_some() {
             return false;
         }
         self.token_span = Span::empty(offset);

@@ -24,8 +24,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::Characters(_) | Token::NullCharacter(_)
                 if self.open.current().is_some_and(|entry| entry.element_type.is_html_in(TABLE_TEXT)) =>
             {
-                self.pending_table_characters.text.clear();
-                self.pending_table_characters.pieces.clear();
+                let pending = &mut self.extras_mut().pending_table_characters;
+                pending.text.clear();
+                pending.pieces.clear();
                 self.original_mode = self.mode;
                 self.mode = InsertionMode::InTableText;
                 Flow::Reprocess(token)

@@ -13,7 +13,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Flow::Done
             }
             Token::Characters(text) => {
-                let pending = &mut self.pending_table_characters;
+                let pending = &mut self.extras_mut().pending_table_characters;
                 pending.text.push_str(text.text);
                 pending.pieces.push((pending.text.len(), text.span, text.verbatim));
                 Flow::Done
@@ -27,7 +27,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn flush_pending_table_characters(&mut self) {
-        let pending = mem::take(&mut self.pending_table_characters);
+        let pending = mem::take(&mut self.extras_mut().pending_table_characters);
         let is_text = pending.text.contains(|c| !is_whitespace(c));
         let token_span = self.token_span;
         let mut start = 0;
@@ -43,6 +43,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         self.token_span = token_span;
-        self.pending_table_characters = pending;
+        self.extras_mut().pending_table_characters = pending;
     }
 }
