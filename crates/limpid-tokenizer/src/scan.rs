@@ -23,10 +23,19 @@ pub(crate) fn find(haystack: &[u8], needle: u8) -> usize {
     memchr(needle, haystack).unwrap_or(haystack.len())
 }
 
-/// The position of the first `needle`, CR or NUL, or the end.
+/// The position, from `pos` on, of the first `needle`, CR or NUL, or the end. Lines are short.
 #[inline]
-pub(crate) fn find_or_cr_or_nul(haystack: &[u8], needle: u8) -> usize {
-    memchr3(needle, b'\r', 0, haystack).unwrap_or(haystack.len())
+pub(crate) fn find_or_cr_or_nul_from(bytes: &[u8], mut pos: usize, needle: u8) -> usize {
+    for _ in 0..BLOCKS_BEFORE_MEMCHR {
+        let Some(block) = chunk_at(bytes, pos) else { break };
+        let found = positions_of2(block, needle, b'\r') | positions_of2(block, 0, 0);
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+    }
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + memchr3(needle, b'\r', 0, rest).unwrap_or(rest.len())
 }
 
 /// The position of the first byte in the set, or the end.

@@ -1061,9 +1061,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline]
     fn lend_buffer(&mut self) -> Option<String> {
-        if self.appends_straight() { self.sink.lend_buffer() } else { None }
+        if self.appends_straight() || self.is_text_only() { self.sink.lend_buffer() } else { None }
     }
 
+    #[inline(always)]
     fn characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
         self.straight_characters_in_buffer(buffer, start, span);
     }

@@ -326,12 +326,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn straight_characters_at(&mut self, span: Span) -> bool {
         let any = Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
-        let is_text_only = || self.mode == InsertionMode::Text && !self.ignore_line_feed;
-        if self.obstacles.has(any) && !is_text_only() {
+        if self.obstacles.has(any) && !self.is_text_only() {
             return false;
         }
         let Some(current) = self.open.current() else { return false };
         self.sink.append_text_at(current.insertion_target, span)
+    }
+
+    /// Whether characters are the text of an element that contains only text.
+    #[inline(always)]
+    pub(crate) fn is_text_only(&self) -> bool {
+        self.mode == InsertionMode::Text && !self.ignore_line_feed
     }
 
     /// Whether characters are only appended to the current node, whatever they are.
@@ -355,10 +360,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Handles a run of characters in the buffer that the sink has lent.
+    #[inline(always)]
     pub(crate) fn straight_characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
         let Some(current) = self.open.current() else { return };
         let target = current.insertion_target;
-        self.see_characters(buffer.get(start..).unwrap_or_default());
+        if self.mode != InsertionMode::Text {
+            self.see_characters(buffer.get(start..).unwrap_or_default());
+        }
         self.sink.append_text_in_buffer(target, buffer, start, span);
         self.see_whether_full();
     }
