@@ -229,7 +229,8 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     #[inline]
     pub fn set_spans(&mut self, spans: bool) {
         let arena = &mut self.document.arena;
-        arena.spans = spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
+        arena.spans =
+            spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
     }
 
     /// The document's mode so far.
@@ -691,7 +692,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
         if let Some(spans) = &mut arena.spans {
             spans.set_attributes(start, attributes);
-            spans.set_token(number, span);
+            if !span.is_empty() {
+                spans.set_token(number, span);
+            }
         }
         NodeHandle::new(number)
     }
@@ -799,6 +802,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         (!self.infoset_coercion).then(|| self.document.arena.text.lend())
     }
 
+    #[inline(always)]
     fn append_text_in_buffer(&mut self, parent: NodeHandle, buffer: String, start: usize, span: Span) {
         let arena = &mut self.document.arena;
         let Some(place) = arena.text.take_back(buffer, start) else { return };

@@ -145,8 +145,8 @@ pub trait TreeSink {
 
     /// Creates an HTML element as the last child of `parent`, as [`append_element`](Self::append_element) does, for a start
     /// tag at `span` whose name and attribute names have ids, whose values the input holds as they are, and which repeats
-    /// no name. Returns `None`, having done nothing, if that is not enough to know; the tree builder then comes with the
-    /// element itself.
+    /// no name; an empty span is that of no tag. Returns `None`, having done nothing, if that is not enough to know; the
+    /// tree builder then comes with the element itself.
     #[inline]
     fn append_plain_element(
         &mut self,

@@ -137,14 +137,25 @@ pub fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
 #[cold]
 #[inline(never)]
 fn find2_from_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    let len = bytes.len().saturating_sub(pos);
+    match bytes.last_chunk() {
+        _ if len == 0 => pos,
+        _ if len >= BLOCK => find2_by_memchr(bytes, pos, a, b),
+        Some(block) => end_of_tail(bytes, len, positions_of2(block, a, b) >> (BLOCK - len)),
+        None => find2_in_short(bytes, pos, a, b),
+    }
+}
+
+#[inline(never)]
+fn find2_by_memchr(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     let rest = bytes.get(pos..).unwrap_or_default();
-    if rest.is_empty() {
-        return pos;
-    }
-    if rest.len() < BLOCK {
-        return find_in_tail(bytes, rest.len(), |block| positions_of2(block, a, b));
-    }
     pos + memchr2(a, b, rest).unwrap_or(rest.len())
+}
+
+/// The same in less than a block.
+#[inline(never)]
+fn find2_in_short(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    find_in_tail(bytes, bytes.len() - pos, |block| positions_of2(block, a, b))
 }
 
 /// The position of the first byte that `positions` finds in the last `len` bytes, fewer than a block, or the end.
@@ -157,6 +168,12 @@ fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u3
         Some(block) => positions(block) >> (BLOCK - len),
         None => positions(&last_bytes(bytes, bytes.len() - len)) & !(u32::MAX << len),
     };
+    end_of_tail(bytes, len, found)
+}
+
+/// The position in the last `len` bytes that the first bit stands for, or the end if there is none.
+#[inline(always)]
+fn end_of_tail(bytes: &[u8], len: usize, found: u32) -> usize {
     if found == 0 { bytes.len() } else { bytes.len() - len + found.trailing_zeros() as usize }
 }
 

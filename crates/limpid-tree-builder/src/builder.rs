@@ -655,7 +655,11 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all that is open.
     pub(crate) fn stop_parsing(&mut self) {
-        while self.pop().is_some() {}
+        let entries = self.open.take_entries();
+        for entry in entries.iter().rev().filter(|entry| !entry.flags.has(Flags::CLOSED)) {
+            self.popped(entry);
+        }
+        self.open.restart(entries);
     }
 
     // Creating and inserting.

@@ -139,7 +139,7 @@ fn build_with<'i, const ERRORS: bool>(
 ) -> Document<'i> {
     let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
     let tokenizer = &mut scratch.tokenizer;
-    tokenizer.restart(tokenizer_options(context, options));
+    tokenizer.restart(tokenizer_options(None, options));
     let mut builder = TreeBuilder::with_buffers(
         DocumentBuilder::<ERRORS>::in_memory_of(spare.pop(), input),
         if context.is_some() { options.for_fragment() } else { options.for_document() },
@@ -147,7 +147,7 @@ fn build_with<'i, const ERRORS: bool>(
     );
     options.set_up(builder.sink_mut());
     if let Some(context) = context {
-        builder.start_fragment(context);
+        tokenizer.switch_to(builder.start_fragment(context));
     }
     builder.suspend_at_encoding_declarations(matches!(declared, Declared::Awaited(_)));
     while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {

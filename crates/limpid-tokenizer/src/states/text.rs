@@ -77,11 +77,22 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Consumes text up to what the RCDATA, RAWTEXT and script data states look at: not to a `<` that stays text as
     /// neither `/` nor `!` follows, nor to a newline of CR and LF, whose CR is left out here.
     fn skip_raw_text(&mut self) {
+        if self.has_cr_or_nul {
+            return self.skip_raw_text_with_cr();
+        }
         loop {
-            self.pos = match self.has_cr_or_nul {
-                true => scan::find_or_cr_or_nul_from(self.bytes, self.pos, b'<'),
-                false => self.pos + scan::find(&self.bytes[self.pos..], b'<'),
-            };
+            self.pos += scan::find(&self.bytes[self.pos..], b'<');
+            match scan::chunk_at(self.bytes, self.pos) {
+                Some([_, b'/' | b'!']) | None => return,
+                Some(_) => self.pos += 1,
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn skip_raw_text_with_cr(&mut self) {
+        loop {
+            self.pos = scan::find_or_cr_or_nul_from(self.bytes, self.pos, b'<');
             match scan::chunk_at(self.bytes, self.pos) {
                 Some([b'<', b'/' | b'!']) | None => return,
                 Some([b'<', _]) => self.pos += 1,
