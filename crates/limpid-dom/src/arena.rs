@@ -1,3 +1,4 @@
+use crate::extras::Extras;
 use crate::id::{Ids, NodeId};
 use crate::names::Names;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
@@ -8,7 +9,6 @@ use crate::text_buffer::{Place, TextBuffer};
 use crate::xml::Xml;
 use core::ops::Range;
 use limpid_markup::{LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit};
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// A document without its source: the buffers that nodes, attributes, names and built text live in.
@@ -27,24 +27,14 @@ use std::sync::OnceLock;
 pub(crate) struct Arena {
     pub(crate) nodes: Vec<Node>,
     pub(crate) attributes: Vec<AttributeRecord>,
-    /// The ranges of elements with [`MANY`] attributes or more.
-    pub(crate) many_attributes: BTreeMap<u32, ManyAttributes>,
-    /// While a document is parsed and something else may change it: the ranges that elements whose attributes were
-    /// changed had before.
-    pub(crate) parsed_attributes: Option<BTreeMap<u32, Range<usize>>>,
     pub(crate) names: Names,
     /// Made for the first name that HTML cannot have.
     pub(crate) qualifiers: Option<Box<Qualifiers>>,
     /// What is known of an XML document.
     pub(crate) xml: Option<Box<Xml>>,
     pub(crate) text: TextBuffer,
-    pub(crate) doctypes: Vec<DoctypeData>,
-    /// The data of processing instructions, by [`Node::data`].
-    pub(crate) instructions: Vec<Place>,
-    /// What was asked for of each shadow root, by [`Node::data`].
-    pub(crate) shadow_roots: Vec<ShadowRootInit>,
-    /// The shadow root of each element with [`NodeFlags::SHADOW_HOST`].
-    pub(crate) shadow_root_of: BTreeMap<u32, u32>,
+    /// Made for the first of what only some documents have.
+    pub(crate) extras: Option<Box<Extras>>,
     pub(crate) root: u32,
     pub(crate) quirks_mode: QuirksMode,
     pub(crate) errors: Vec<ParseError>,
@@ -61,12 +51,12 @@ pub(crate) struct Arena {
     /// Whether a parser is at work, so that nothing is known for long.
     pub(crate) is_being_built: bool,
     /// What is found out of the order of nodes when somebody goes through many of them, until one is moved.
-    order: OnceLock<Option<Order>>,
+    order: OnceLock<Option<Box<Order>>>,
     /// What the ids of its nodes have in common.
     pub(crate) ids: Ids,
 }
 
-/// An attribute count from which on [`Arena::many_attributes`] has the real one.
+/// An attribute count from which on [`Extras::many_attributes`] has the real one.
 pub(crate) const MANY: u8 = u8::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -76,60 +66,58 @@ pub(crate) struct ManyAttributes {
     pub(crate) reserved: u32,
 }
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DoctypeData {
-    pub(crate) name: Option<Box<str>>,
-    pub(crate) public_id: Option<Box<str>>,
-    pub(crate) system_id: Option<Box<str>>,
-}
-
 pub(crate) const DOCUMENT: u32 = 1;
+
+/// What an arena leaves for the next one: memory with nothing in it.
+#[derive(Default)]
+pub(crate) struct Memory {
+    nodes: Vec<Node>,
+    attributes: Vec<AttributeRecord>,
+    names: Names,
+    built: String,
+    errors: Vec<ParseError>,
+}
 
 impl Arena {
     #[inline(always)]
     pub(crate) fn new(source: &str) -> Arena {
-        Arena::in_memory(Vec::new(), Vec::new(), source)
+        Arena::in_memory(Memory::default(), source)
     }
 
-    /// An arena for another source in the memory of this one.
-    pub(crate) fn recycle(self, source: &str) -> Arena {
-        let Arena { mut nodes, mut attributes, names, text, mut doctypes, mut instructions, mut errors, .. } = self;
+    /// The memory of an arena that is not needed any more.
+    pub(crate) fn into_memory(self) -> Memory {
+        let Arena { mut nodes, mut attributes, names, text, mut errors, .. } = self;
         nodes.clear();
         attributes.clear();
-        doctypes.clear();
-        instructions.clear();
         errors.clear();
-        let (names, text) = (names.recycle(), text.recycle(source));
-        Arena { names, text, doctypes, instructions, errors, ..Arena::in_memory(nodes, attributes, source) }
+        Memory { nodes, attributes, names: names.recycle(), built: text.into_memory(), errors }
     }
 
+    /// An arena with a document in it.
     #[inline(always)]
-    fn in_memory(mut nodes: Vec<Node>, mut attributes: Vec<AttributeRecord>, source: &str) -> Arena {
+    pub(crate) fn in_memory(memory: Memory, source: &str) -> Arena {
+        let Memory { mut nodes, mut attributes, names, built, errors } = memory;
         // What pages hold on average. Too much costs nothing, as memory that is not touched is not there; too little
         // costs a copy. A machine that refuses gets the copies.
         let _ = nodes.try_reserve(source.len() / 20 + 8);
         nodes.push(Node::NOBODY);
         nodes.push(Node::new(NodeKind::Document));
         let _ = attributes.try_reserve(source.len() / 48);
-        Arena { nodes, attributes, ..Arena::nothing(source) }
+        let text = TextBuffer::in_memory(built, source);
+        Arena { nodes, attributes, names, text, errors, ..Arena::nothing(source, Ids::next()) }
     }
 
     /// An arena without even a document.
     #[inline(always)]
-    pub(crate) fn nothing(source: &str) -> Arena {
+    pub(crate) fn nothing(source: &str, ids: Ids) -> Arena {
         Arena {
             nodes: Vec::new(),
             attributes: Vec::new(),
-            many_attributes: BTreeMap::new(),
-            parsed_attributes: None,
-            names: Names::new(),
+            names: Names::default(),
             qualifiers: None,
             xml: None,
             text: TextBuffer::new(source),
-            doctypes: Vec::new(),
-            instructions: Vec::new(),
-            shadow_roots: Vec::new(),
-            shadow_root_of: BTreeMap::new(),
+            extras: None,
             root: DOCUMENT,
             quirks_mode: QuirksMode::NoQuirks,
             errors: Vec::new(),
@@ -140,7 +128,7 @@ impl Arena {
             is_full: false,
             is_being_built: false,
             order: OnceLock::new(),
-            ids: Ids::next(),
+            ids,
         }
     }
 
@@ -218,7 +206,7 @@ impl Arena {
         if !self.node(element).flags.contains(NodeFlags::SHADOW_HOST) {
             return None;
         }
-        self.shadow_root_of.get(&element).copied()
+        self.extras.as_ref()?.shadow_root_of.get(&element).copied()
     }
 
     /// The `template` of template contents, the host of a shadow root; 0 for everything else.
@@ -233,13 +221,15 @@ impl Arena {
         if !self.contains(host) || self.shadow_root(host).is_some() {
             return None;
         }
-        let data = u32::try_from(self.shadow_roots.len()).ok()?;
+        // Each has a node, so that there are less than 2³².
+        let data = self.extras.as_ref().map_or(0, |extras| extras.shadow_roots.len() as u32);
         let root = self.push(Node { name: host, data, ..Node::new(NodeKind::ShadowRoot) });
         if root == u32::MAX {
             return None;
         }
-        self.shadow_roots.push(init);
-        self.shadow_root_of.insert(host, root);
+        let extras = self.extras_mut();
+        extras.shadow_roots.push(init);
+        extras.shadow_root_of.insert(host, root);
         if let Some(node) = self.node_mut(host) {
             node.flags.insert(NodeFlags::SHADOW_HOST);
         }
@@ -264,16 +254,8 @@ impl Arena {
                 number
             }
             NodeKind::ProcessingInstruction => {
-                let (Ok(data), Some(&place)) =
-                    (u32::try_from(self.instructions.len()), self.instructions.get(data as usize))
-                else {
-                    return u32::MAX;
-                };
-                let number = self.push(Node { data, ..node });
-                if number != u32::MAX {
-                    self.instructions.push(place);
-                }
-                number
+                let place = self.extras.as_ref().and_then(|extras| extras.instructions.get(data as usize));
+                place.copied().map_or(u32::MAX, |place| self.push_instruction(name, place))
             }
             _ => self.push(node),
         }
@@ -295,7 +277,7 @@ impl Arena {
 
     /// The order of the nodes, if they have one that is known.
     pub(crate) fn known_order(&self) -> Option<&Order> {
-        self.order.get()?.as_ref()
+        self.order.get()?.as_deref()
     }
 
     /// The order of the nodes, if they have one.
@@ -303,7 +285,7 @@ impl Arena {
         if self.is_being_built {
             return None;
         }
-        self.order.get_or_init(|| Order::of(self)).as_ref()
+        self.order.get_or_init(|| Order::of(self).map(Box::new)).as_deref()
     }
 
     /// An attribute is about to be changed.
@@ -498,7 +480,7 @@ impl Arena {
             return 0..0;
         }
         let count = match node.small {
-            MANY => self.many_attributes.get(&element).map_or(0, |many| many.len as usize),
+            MANY => self.many_attributes(element).map_or(0, |many| many.len as usize),
             count => usize::from(count),
         };
         node.data as usize..node.data as usize + count
@@ -506,7 +488,7 @@ impl Arena {
 
     /// The range of the attributes that an element was created with.
     pub(crate) fn parsed_attribute_range(&self, element: u32) -> Range<usize> {
-        match &self.parsed_attributes {
+        match self.extras.as_ref().and_then(|extras| extras.parsed_attributes.as_ref()) {
             Some(parsed) if self.node(element).flags.contains(NodeFlags::CHANGED_ATTRIBUTES) => {
                 parsed.get(&element).cloned().unwrap_or_default()
             }
@@ -554,7 +536,7 @@ impl Arena {
     /// Tells an element that shares the attributes of another how many they are, where the node itself cannot.
     pub(crate) fn copy_attribute_count(&mut self, original: u32, element: u32) {
         if self.node(original).small == MANY
-            && let Some(&many) = self.many_attributes.get(&original)
+            && let Some(many) = self.many_attributes(original)
         {
             self.set_attribute_count(element, many.len, many.len);
         }
@@ -567,9 +549,9 @@ impl Arena {
             node.small = small;
         }
         if small == MANY {
-            self.many_attributes.insert(element, ManyAttributes { len, reserved });
-        } else {
-            self.many_attributes.remove(&element);
+            self.extras_mut().many_attributes.insert(element, ManyAttributes { len, reserved });
+        } else if let Some(extras) = &mut self.extras {
+            extras.many_attributes.remove(&element);
         }
     }
 
@@ -612,7 +594,7 @@ impl Arena {
         let range = self.attribute_range(element);
         let shared = self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES);
         let len = range.len() as u32;
-        let many = self.many_attributes.get(&element).copied().unwrap_or(ManyAttributes { len, reserved: len });
+        let many = self.many_attributes(element).unwrap_or(ManyAttributes { len, reserved: len });
         if !shared && len < many.reserved {
             if let Some(free) = self.attributes.get_mut(range.end) {
                 *free = record;
@@ -646,7 +628,7 @@ impl Arena {
             return false;
         }
         let range = self.attribute_range(element);
-        let reserved = self.many_attributes.get(&element).map_or(0, |many| many.reserved);
+        let reserved = self.many_attributes(element).map_or(0, |many| many.reserved);
         if let Some(records) = self.attributes.get_mut(range)
             && position < records.len()
         {
@@ -663,7 +645,7 @@ impl Arena {
             return false;
         }
         let range = self.attribute_range(element);
-        let reserved = self.many_attributes.get(&element).map_or(0, |many| many.reserved);
+        let reserved = self.many_attributes(element).map_or(0, |many| many.reserved);
         if let Some(records) = self.attributes.get_mut(range) {
             let mut len = 0;
             for at in (0..records.len()).filter(|&at| kept.get(at) == Some(&true)) {
@@ -682,7 +664,7 @@ impl Arena {
         let node = self.node(number);
         match node.kind {
             NodeKind::Text | NodeKind::Comment => Some(node.place()),
-            NodeKind::ProcessingInstruction => self.instructions.get(node.data as usize).copied(),
+            NodeKind::ProcessingInstruction => self.extras.as_ref()?.instructions.get(node.data as usize).copied(),
             _ => None,
         }
     }
@@ -693,7 +675,7 @@ impl Arena {
         match node.kind {
             NodeKind::Text | NodeKind::Comment => node.set_place(place),
             NodeKind::ProcessingInstruction => {
-                if let Some(data) = self.instructions.get_mut(node.data as usize) {
+                if let Some(data) = self.extras.as_mut().and_then(|it| it.instructions.get_mut(node.data as usize)) {
                     *data = place;
                 }
             }

@@ -44,10 +44,10 @@ impl Document<'_> {
     /// # Errors
     /// [`Parsing`](MutationError::Parsing) while a parser is at work on the document.
     pub fn compact(&mut self) -> Result<Renumbering, MutationError> {
-        if self.arena.parsed_attributes.is_some() {
+        if self.arena.keeps_parsed_attributes() {
             return Err(MutationError::Parsing);
         }
-        let mut arena = Arena::nothing(&self.source);
+        let mut arena = Arena::nothing(&self.source, Ids::next());
         arena.nodes.push(Node::NOBODY);
         arena.nodes.push(Node::new(NodeKind::Document));
         let mut copies = Copies::beside_same_source(&mut arena, self);

@@ -1,6 +1,6 @@
 //! Copies of subtrees, within a document and from one to another. Nothing here recurses: depth is bounded by memory only.
 
-use crate::arena::{Arena, DoctypeData};
+use crate::arena::Arena;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
 use crate::text_buffer::Place;
 use crate::traverse::{Step, Walk};
@@ -60,8 +60,8 @@ impl Document<'_> {
         let node = *self.arena.node(original);
         let copy = match node.kind {
             NodeKind::Doctype => {
-                let data = self.arena.doctypes.get(node.data as usize).cloned().unwrap_or_default();
-                push_doctype(&mut self.arena, data)
+                let data = self.arena.doctype(original).cloned().unwrap_or_default();
+                self.arena.push_doctype(data)
             }
             NodeKind::DocumentFragment => self.arena.push(Node::new(NodeKind::DocumentFragment)),
             _ => self.arena.clone_node(original),
@@ -75,7 +75,7 @@ impl Document<'_> {
             trees.push((contents, self.arena.template_contents(copy).ok_or(MutationError::Full)?));
         }
         if let Some(root) = self.arena.shadow_root(original) {
-            let init = self.arena.shadow_roots.get(self.arena.node(root).data as usize).copied();
+            let init = self.arena.shadow_root_init(root);
             if let Some(init) = init.filter(|init| init.clonable) {
                 let copy = self.arena.attach_shadow_root(copy, init).ok_or(MutationError::Full)?;
                 trees.push((root, copy));
@@ -107,15 +107,6 @@ impl Document<'_> {
         let copy = copies.subtree(node)?;
         Ok(self.arena.id_created(copy))
     }
-}
-
-fn push_doctype(arena: &mut Arena, doctype: DoctypeData) -> u32 {
-    let Ok(data) = u32::try_from(arena.doctypes.len()) else { return u32::MAX };
-    let number = arena.push(Node { data, ..Node::new(NodeKind::Doctype) });
-    if number != u32::MAX {
-        arena.doctypes.push(doctype);
-    }
-    number
 }
 
 /// Copies of one document's nodes in the arena of another.
@@ -202,15 +193,13 @@ impl<'a, 'd> Copies<'a, 'd> {
                 self.arena.push(Node::with_place(node.kind, place))
             }
             NodeKind::ProcessingInstruction => {
-                let data = u32::try_from(self.arena.instructions.len()).map_err(|_| MutationError::Full)?;
                 let place = self.text(self.document.arena.place(original.number()).unwrap_or_default())?;
                 let name = self.name(node.name);
-                self.arena.instructions.push(place);
-                self.arena.push(Node { name, data, ..Node::new(NodeKind::ProcessingInstruction) })
+                self.arena.push_instruction(name, place)
             }
             NodeKind::Doctype => {
-                let data = self.document.arena.doctypes.get(node.data as usize).cloned().unwrap_or_default();
-                push_doctype(self.arena, data)
+                let data = self.document.arena.doctype(original.number()).cloned().unwrap_or_default();
+                self.arena.push_doctype(data)
             }
             _ => self.arena.push(Node::new(NodeKind::DocumentFragment)),
         };

@@ -58,6 +58,9 @@ impl fmt::Debug for NodeId {
 pub(crate) struct Ids(u32);
 
 impl Ids {
+    /// Those of what is no document.
+    pub(crate) const NONE: Ids = Ids(u32::MAX);
+
     /// Those of a document that is new.
     pub(crate) fn next() -> Ids {
         static NEXT: AtomicU32 = AtomicU32::new(0);

@@ -38,6 +38,7 @@ mod copy;
 mod data;
 mod document;
 mod dump;
+mod extras;
 mod id;
 mod infoset;
 mod inner_text;

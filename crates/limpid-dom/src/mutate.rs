@@ -1,4 +1,5 @@
-use crate::arena::{Arena, DoctypeData};
+use crate::arena::Arena;
+use crate::extras::DoctypeData;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
 use crate::qualified_name;
 use crate::text_buffer::Place;
@@ -168,24 +169,16 @@ impl Document<'_> {
 
     /// Creates a processing instruction.
     pub fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
-        let (Ok(index), Some(place)) = (u32::try_from(self.arena.instructions.len()), self.arena.text.store_copy(data))
-        else {
-            return self.nowhere();
-        };
+        let Some(place) = self.arena.text.store_copy(data) else { return self.nowhere() };
         let name = self.arena.names.number_of(target);
-        self.arena.instructions.push(place);
-        self.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) })
+        let number = self.arena.push_instruction(name, place);
+        self.arena.id_created(number)
     }
 
     /// Creates a doctype.
     pub fn create_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) -> NodeId {
-        let Ok(data) = u32::try_from(self.arena.doctypes.len()) else { return self.nowhere() };
-        self.arena.doctypes.push(DoctypeData {
-            name: Some(name.into()),
-            public_id: public_id.map(Box::from),
-            system_id: system_id.map(Box::from),
-        });
-        self.push(Node { data, ..Node::new(NodeKind::Doctype) })
+        let number = self.arena.push_doctype(DoctypeData::new(Some(name), public_id, system_id));
+        self.arena.id_created(number)
     }
 
     /// Creates a document fragment.
@@ -608,7 +601,7 @@ impl Document<'_> {
         let range = self.arena.attribute_range(element);
         let Some(node) = self.arena.nodes.get_mut(element as usize) else { return };
         // While the parser is at work, it may create the element once more as it was.
-        if let Some(parsed) = &mut self.arena.parsed_attributes
+        if let Some(parsed) = self.arena.extras.as_mut().and_then(|extras| extras.parsed_attributes.as_mut())
             && !node.flags.contains(NodeFlags::CHANGED_ATTRIBUTES)
         {
             parsed.insert(element, range);

@@ -6,19 +6,20 @@ use std::sync::OnceLock;
 
 /// The names of a document as numbers: those that [`LocalName`] knows have their id there, below
 /// [`LocalName::COUNT`]; the document's own follow, in order of appearance.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    own: IndexSet<Box<str>, Seed>,
+    /// Made for the first of them.
+    own: Option<Box<OwnNames>>,
 }
 
-impl Names {
-    pub(crate) fn new() -> Names {
-        Names { own: IndexSet::with_hasher(Seed) }
-    }
+type OwnNames = IndexSet<Box<str>, Seed>;
 
+impl Names {
     /// No names, in the memory of these.
     pub(crate) fn recycle(mut self) -> Names {
-        self.own.clear();
+        if let Some(own) = &mut self.own {
+            own.clear();
+        }
         self
     }
 
@@ -31,9 +32,10 @@ impl Names {
     /// The number of a name that [`LocalName`] does not know.
     #[inline(never)]
     pub(crate) fn intern(&mut self, text: &str) -> u32 {
-        let index = match self.own.get_index_of(text) {
+        let own = self.own.get_or_insert_with(|| Box::new(IndexSet::with_hasher(Seed)));
+        let index = match own.get_index_of(text) {
             Some(index) => index,
-            None => self.own.insert_full(text.into()).0,
+            None => own.insert_full(text.into()).0,
         };
         // No input whose bytes 32 bits can count has so many names.
         u32::try_from(LocalName::COUNT + index).unwrap_or(0)
@@ -50,7 +52,7 @@ impl Names {
         if name.is_known() {
             return Some(name.index() as u32);
         }
-        self.own.get_index_of(text).and_then(|index| u32::try_from(LocalName::COUNT + index).ok())
+        self.own.as_ref()?.get_index_of(text).and_then(|index| u32::try_from(LocalName::COUNT + index).ok())
     }
 
     /// The name of a number.
@@ -60,18 +62,18 @@ impl Names {
         if number < LocalName::COUNT {
             LocalName::from_index(number).as_str()
         } else {
-            self.own.get_index(number - LocalName::COUNT).map_or("", |text| text)
+            self.own.as_ref().and_then(|own| own.get_index(number - LocalName::COUNT)).map_or("", |text| text)
         }
     }
 
     /// A hash of a name and a value, other in each document.
     pub(crate) fn hash_of(&self, number: u32, value: &str) -> u64 {
-        self.own.hasher().hash_one((number, value))
+        Seed.hash_one((number, value))
     }
 
     /// How many numbers there are.
     pub(crate) fn count(&self) -> usize {
-        LocalName::COUNT + self.own.len()
+        LocalName::COUNT + self.own.as_ref().map_or(0, |own| own.len())
     }
 }
 
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn known_and_own_names() {
-        let mut names = Names::new();
+        let mut names = Names::default();
         let div = names.number_of("div");
         assert_eq!(div as usize, LocalName::DIV.index());
         let first = names.number_of("x-first");

@@ -520,11 +520,7 @@ impl<'d> NodeRef<'d> {
 
     /// The parts of a doctype.
     pub fn doctype(self) -> Option<Doctype<'d>> {
-        let node = self.node();
-        if node.kind != NodeKind::Doctype {
-            return None;
-        }
-        let data = self.document.arena.doctypes.get(node.data as usize)?;
+        let data = self.document.arena.doctype(self.number())?;
         Some(Doctype {
             name: data.name.as_deref().unwrap_or_default(),
             public_id: data.public_id.as_deref(),
@@ -554,11 +550,7 @@ impl<'d> NodeRef<'d> {
 
     /// What was asked for of a shadow root.
     pub fn shadow_root_init(self) -> Option<ShadowRootInit> {
-        let node = self.node();
-        if node.kind != NodeKind::ShadowRoot {
-            return None;
-        }
-        self.document.arena.shadow_roots.get(node.data as usize).copied()
+        self.document.arena.shadow_root_init(self.number())
     }
 
     /// The element that a shadow root or template contents belong to.

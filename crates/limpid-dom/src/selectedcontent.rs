@@ -420,7 +420,7 @@ impl Tree<'_> {
     /// Gives the clone of a shadow host a clone of its shadow root, if the latter is
     /// [clonable](https://dom.spec.whatwg.org/#shadowroot-clonable).
     fn clone_shadow_root(&mut self, root: u32, host: u32) -> Option<u32> {
-        let init = *self.arena.shadow_roots.get(self.arena.node(root).data as usize)?;
+        let init = self.arena.shadow_root_init(root)?;
         if !init.clonable {
             return None;
         }

@@ -1,4 +1,6 @@
-use crate::arena::{Arena, DOCUMENT, DoctypeData, MANY};
+use crate::arena::{Arena, DOCUMENT, MANY};
+use crate::extras::DoctypeData;
+use crate::id::Ids;
 use crate::infoset;
 use crate::markers::Markers;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
@@ -133,7 +135,14 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// assert_eq!(new.document_so_far().node_count(), 1);
     /// ```
     pub fn recycling(document: UnboundDocument, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
-        DocumentBuilder::in_arena(document.arena.recycle(source), source)
+        DocumentBuilder::in_memory_of(Some(document), source)
+    }
+
+    /// A builder in the memory of a document that is not needed any more, if there is one.
+    #[inline(always)]
+    pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+        let memory = document.map(|document| document.arena.into_memory()).unwrap_or_default();
+        DocumentBuilder::in_arena(Arena::in_memory(memory, source), source)
     }
 
     #[inline(always)]
@@ -217,10 +226,11 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Sets whether the document knows where its nodes are in the source, which it does not by default. To be set before
     /// the first node comes.
+    #[inline]
     pub fn set_spans(&mut self, spans: bool) {
         let arena = &mut self.document.arena;
-        let (nodes, attributes) = (arena.nodes.capacity(), arena.attributes.capacity());
-        arena.spans = spans.then(|| Box::new(Spans::with_capacity(nodes, attributes)));
+        arena.spans =
+            spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
     }
 
     /// The document's mode so far.
@@ -237,7 +247,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// it has open, wherever they are by then.
     pub fn document_so_far_mut(&mut self) -> &mut Document<'s> {
         self.rare().markers_are_stale = true;
-        self.document.arena.parsed_attributes.get_or_insert_default();
+        self.document.arena.extras_mut().parsed_attributes.get_or_insert_default();
         &mut self.document
     }
 
@@ -256,8 +266,15 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Ends building, as [`finish`](Self::finish) does, in a place that a tree builder still holds.
     pub fn take(&mut self) -> UnboundDocument {
+        self.take_document().into()
+    }
+
+    /// The same for a document that keeps the source, which it borrows.
+    #[inline(always)]
+    pub fn take_document(&mut self) -> Document<'s> {
         self.end();
-        UnboundDocument { arena: mem::replace(&mut self.document.arena, Arena::nothing("")) }
+        let nothing = Arena::nothing("", Ids::NONE);
+        mem::replace(&mut self.document, Document::from_parts(Cow::Borrowed(""), nothing))
     }
 
     /// Ends building a document that owns its text, which keeps whatever was set in it meanwhile.
@@ -275,7 +292,9 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
-        self.document.arena.parsed_attributes = None;
+        if let Some(extras) = &mut self.document.arena.extras {
+            extras.parsed_attributes = None;
+        }
         self.document.arena.is_being_built = false;
         self.namespace_places = None;
         self.document.arena.node_limit = u32::MAX;
@@ -694,7 +713,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
             return None;
         }
         if let Some(spans) = &mut arena.spans {
-            spans.set_token(number, span);
+            if !span.is_empty() {
+                spans.set_token(number, span);
+            }
         }
         NodeHandle::new(number)
     }
@@ -709,20 +730,16 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> NodeHandle {
-        let index = self.document.arena.instructions.len();
         self.check_span(&data);
         let place = if self.infoset_coercion {
             self.store_coerced(&data, infoset::text)
         } else {
             self.document.arena.text.store(&data)
         };
-        let (Ok(index), Some(place)) = (u32::try_from(index), place) else {
-            return NodeHandle::NOWHERE;
-        };
+        let Some(place) = place else { return NodeHandle::NOWHERE };
         let name = self.document.arena.names.number_of(target);
-        let number = self.document.arena.push(Node { name, data: index, ..Node::new(NodeKind::ProcessingInstruction) });
+        let number = self.document.arena.push_instruction(name, place);
         if number != u32::MAX {
-            self.document.arena.instructions.push(place);
             self.rare().markers.created(number, target, data.text);
             self.note_token(number, span);
         }
@@ -730,13 +747,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn append_doctype(&mut self, doctype: &Doctype<'_>) {
-        let Ok(data) = u32::try_from(self.document.arena.doctypes.len()) else { return };
-        let number = self.document.arena.push(Node { data, ..Node::new(NodeKind::Doctype) });
-        self.document.arena.doctypes.push(DoctypeData {
-            name: doctype.name.map(Box::from),
-            public_id: doctype.public_id.map(Box::from),
-            system_id: doctype.system_id.map(Box::from),
-        });
+        let data = DoctypeData::new(doctype.name, doctype.public_id, doctype.system_id);
+        let number = self.document.arena.push_doctype(data);
         self.document.arena.append(DOCUMENT, number);
         self.note_token(number, doctype.span);
     }
@@ -811,6 +823,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         (!self.infoset_coercion).then(|| self.document.arena.text.lend())
     }
 
+    #[inline(always)]
     fn append_text_in_buffer(&mut self, parent: NodeHandle, buffer: String, start: usize, span: Span) {
         let arena = &mut self.document.arena;
         let Some(place) = arena.text.take_back(buffer, start) else { return };
@@ -962,7 +975,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     fn is_host_including_inclusive_ancestor(&self, ancestor: NodeHandle, node: NodeHandle) -> bool {
         // The tree builder alone never asks for what would be refused, and looking takes as long as the tree is deep.
         let arena = &self.document.arena;
-        arena.parsed_attributes.is_some() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
+        arena.keeps_parsed_attributes() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
     }
 
     fn namespace_urls_stay(&mut self) {

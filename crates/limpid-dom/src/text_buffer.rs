@@ -41,15 +41,20 @@ pub(crate) struct TextBuffer {
 impl TextBuffer {
     /// A buffer beside a source. A source that is too long to be addressed is treated as none.
     pub(crate) fn new(source: &str) -> TextBuffer {
-        let source_len = u32::try_from(source.len()).unwrap_or(0);
-        TextBuffer { source_len, base: source_len, built: String::new(), limit: u32::MAX, is_full: false }
+        TextBuffer::in_memory(String::new(), source)
     }
 
-    /// A buffer beside another source, in the memory of this one.
-    pub(crate) fn recycle(self, source: &str) -> TextBuffer {
-        let mut built = self.built;
-        built.clear();
-        TextBuffer { built, ..TextBuffer::new(source) }
+    /// The same in the memory of a former one.
+    #[inline]
+    pub(crate) fn in_memory(built: String, source: &str) -> TextBuffer {
+        let source_len = u32::try_from(source.len()).unwrap_or(0);
+        TextBuffer { source_len, base: source_len, built, limit: u32::MAX, is_full: false }
+    }
+
+    /// The memory of a buffer that is not needed any more.
+    pub(crate) fn into_memory(mut self) -> String {
+        self.built.clear();
+        self.built
     }
 
     /// A buffer beside a source that is empty yet and grows.

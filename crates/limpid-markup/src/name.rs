@@ -20,6 +20,11 @@ impl LocalName {
     /// The id of exactly these bytes (case matters: tag names arrive lowercased), or [`LocalName::UNKNOWN`].
     #[inline]
     pub fn from_bytes(name: &[u8]) -> LocalName {
+        if name.len() <= 16 {
+            let [first, second] = perfect_hash::words(name);
+            // Zeros at its end are not to be seen in the words, and in no name.
+            return if name.last() == Some(&0) { LocalName::UNKNOWN } else { LocalName::from_words(first, second) };
+        }
         let id = generated::NAME_TABLE.candidate(perfect_hash::hash(name));
         if generated::NAMES[id as usize].as_bytes() == name { LocalName(id) } else { LocalName::UNKNOWN }
     }
@@ -230,6 +235,8 @@ mod tests {
             assert_eq!(LocalName::from_bytes(longer.as_bytes()), LocalName::UNKNOWN, "{longer}");
         }
         assert_eq!(LocalName::from_bytes(b""), LocalName::UNKNOWN);
+        assert_eq!(LocalName::from_bytes(b"\0"), LocalName::UNKNOWN);
+        assert_eq!(LocalName::from_bytes(b"div\0"), LocalName::UNKNOWN);
         assert_eq!(LocalName::from_words(0, 0), LocalName::UNKNOWN);
         assert_eq!(LocalName::from_bytes(&[b'a'; 1000]), LocalName::UNKNOWN);
     }

@@ -146,7 +146,7 @@ pub trait TreeSink {
     /// Creates an HTML element as the last child of `parent`, as [`append_element`](Self::append_element) does, for a start
     /// tag at `span` whose name has an id and which repeats no attribute name. Without `built`, all attributes have names with
     /// ids, and values as the input holds them; with it, some may have not: a name without an id is as the input holds it, and
-    /// `built` is the buffer for values that are not. Returns `None`, having done nothing, if that is not enough to know; the
+    /// `built` is the buffer for values that are not. An empty span is that of no tag. Returns `None`, having done nothing, if that is not enough to know; the
     /// tree builder then comes with the element itself.
     #[inline]
     fn append_plain_element(

@@ -23,10 +23,19 @@ pub(crate) fn find(haystack: &[u8], needle: u8) -> usize {
     memchr(needle, haystack).unwrap_or(haystack.len())
 }
 
-/// The position of the first `needle`, CR or NUL, or the end.
+/// The position, from `pos` on, of the first `needle`, CR or NUL, or the end. Lines are short.
 #[inline]
-pub(crate) fn find_or_cr_or_nul(haystack: &[u8], needle: u8) -> usize {
-    memchr3(needle, b'\r', 0, haystack).unwrap_or(haystack.len())
+pub(crate) fn find_or_cr_or_nul_from(bytes: &[u8], mut pos: usize, needle: u8) -> usize {
+    for _ in 0..BLOCKS_BEFORE_MEMCHR {
+        let Some(block) = chunk_at(bytes, pos) else { break };
+        let found = positions_of2(block, needle, b'\r') | positions_of2(block, 0, 0);
+        if found != 0 {
+            return pos + found.trailing_zeros() as usize;
+        }
+        pos += BLOCK;
+    }
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + memchr3(needle, b'\r', 0, rest).unwrap_or(rest.len())
 }
 
 /// The position of the first byte in the set, or the end.
@@ -37,8 +46,16 @@ pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
 
 /// Whether there is a CR or NUL: the bytes that cannot be taken verbatim.
 pub fn has_cr_or_nul(text: &[u8]) -> bool {
-    memchr2(b'\r', 0, text).is_some()
+    if text.len() > SHORT_TEXT {
+        return memchr2(b'\r', 0, text).is_some();
+    }
+    let (blocks, rest) = text.as_chunks();
+    blocks.iter().any(|block| positions_of2(block, b'\r', 0) != 0)
+        || find_in_tail(text, rest.len(), |block| positions_of2(block, b'\r', 0)) != text.len()
 }
+
+/// Up to so many bytes a call of memchr costs more than it saves.
+const SHORT_TEXT: usize = 256;
 
 /// So many bytes are looked at at once.
 pub const BLOCK: usize = 16;
@@ -67,9 +84,33 @@ pub(crate) fn first_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
 pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     let mut padded = [0; N];
     let rest = bytes.get(pos..).unwrap_or_default();
-    let len = rest.len().min(N);
-    padded[..len].copy_from_slice(&rest[..len]);
+    if rest.is_empty() {
+        return padded;
+    }
+    // Two moves that overlap, without a call to copy what is so short.
+    let _ = copy_ends::<16>(rest, &mut padded)
+        || copy_ends::<8>(rest, &mut padded)
+        || copy_ends::<4>(rest, &mut padded)
+        || copy_ends::<2>(rest, &mut padded)
+        || copy_ends::<1>(rest, &mut padded);
     padded
+}
+
+/// Copies what has `K` bytes at least and twice as many at most.
+#[inline(always)]
+fn copy_ends<const K: usize>(from: &[u8], to: &mut [u8]) -> bool {
+    let (Some(first), Some(last)) = (from.first_chunk::<K>(), from.last_chunk::<K>()) else { return false };
+    let Some(to) = to.get_mut(..from.len()) else { return false };
+    if from.len() > 2 * K {
+        return false;
+    }
+    if let Some(start) = to.first_chunk_mut() {
+        *start = *first;
+    }
+    if let Some(end) = to.last_chunk_mut() {
+        *end = *last;
+    }
+    true
 }
 
 /// A bit for each position of an `a` or a `b`.
@@ -96,10 +137,44 @@ pub fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
 #[cold]
 #[inline(never)]
 fn find2_from_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    let len = bytes.len().saturating_sub(pos);
+    match bytes.last_chunk() {
+        _ if len == 0 => pos,
+        _ if len >= BLOCK => find2_by_memchr(bytes, pos, a, b),
+        Some(block) => end_of_tail(bytes, len, positions_of2(block, a, b) >> (BLOCK - len)),
+        None => find2_in_short(bytes, pos, a, b),
+    }
+}
+
+#[inline(never)]
+fn find2_by_memchr(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     let rest = bytes.get(pos..).unwrap_or_default();
-    let found =
-        if rest.len() < BLOCK { rest.iter().position(|&byte| byte == a || byte == b) } else { memchr2(a, b, rest) };
-    pos + found.unwrap_or(rest.len())
+    pos + memchr2(a, b, rest).unwrap_or(rest.len())
+}
+
+/// The same in less than a block.
+#[inline(never)]
+fn find2_in_short(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    find_in_tail(bytes, bytes.len() - pos, |block| positions_of2(block, a, b))
+}
+
+/// The position of the first byte that `positions` finds in the last `len` bytes, fewer than a block, or the end.
+#[inline(always)]
+fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u32) -> usize {
+    if len == 0 {
+        return bytes.len();
+    }
+    let found = match bytes.last_chunk() {
+        Some(block) => positions(block) >> (BLOCK - len),
+        None => positions(&last_bytes(bytes, bytes.len() - len)) & !(u32::MAX << len),
+    };
+    end_of_tail(bytes, len, found)
+}
+
+/// The position in the last `len` bytes that the first bit stands for, or the end if there is none.
+#[inline(always)]
+fn end_of_tail(bytes: &[u8], len: usize, found: u32) -> usize {
+    if found == 0 { bytes.len() } else { bytes.len() - len + found.trailing_zeros() as usize }
 }
 
 /// The position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end.
@@ -112,8 +187,14 @@ pub fn find2_cr_nul_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
         }
         pos += BLOCK;
     }
-    let rest = bytes.get(pos..).unwrap_or_default();
-    pos + rest.iter().position(|&byte| byte == a || byte == b || matches!(byte, b'\r' | 0)).unwrap_or(rest.len())
+    find2_cr_nul_in_tail(bytes, pos, a, b)
+}
+
+#[cold]
+#[inline(never)]
+fn find2_cr_nul_in_tail(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+    let len = bytes.len().saturating_sub(pos);
+    find_in_tail(bytes, len, |block| positions_of2(block, a, b) | positions_of2(block, b'\r', 0))
 }
 
 /// The start of a name: how far it goes, and what identifies it.

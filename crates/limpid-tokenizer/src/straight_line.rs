@@ -28,7 +28,10 @@ const NO_ALPHANUMERIC: ByteSet = {
 };
 
 /// Text that is built is emitted at this length.
-const LONG_BUILT_TEXT: usize = 1 << 14;
+pub(crate) const LONG_BUILT_TEXT: usize = 1 << 14;
+
+/// So much room is made for built text at first, or as much as there is input.
+const FIRST_BUILT_TEXT: usize = 256;
 
 /// So many bytes hold a `</`, a name that [`scan::name_start`] sees whole, and what comes behind it.
 const HEAD: usize = 32;
@@ -54,6 +57,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             };
             let start = window_start + pos as u32;
             if head[0] != b'<' {
+                if head[0] == b'\r' && head[1] == b'\n' && text_start == start {
+                    // The text starts with the LF, and may go on as the input has it.
+                    text_start = start + 1;
+                    pos += 2;
+                    continue;
+                }
                 if (head[0] == b'&' || head[0] == b'\r')
                     && let Some(buffer) = self.sink.lend_buffer()
                 {
@@ -242,6 +251,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let from = (text_start - self.window_start) as usize;
         let mut copied_to = from;
         let mut span = Span::empty(text_start);
+        self.reserve_built_text(&mut buffer, from);
         loop {
             let copied = || self.window.get(copied_to..pos).unwrap_or_default();
             let len = match bytes.get(pos) {
@@ -287,6 +297,18 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         self.sink.characters_in_buffer(buffer, built_from, span);
         (span.end, pos)
+    }
+
+    /// Makes room in a buffer in which little text is built yet.
+    #[inline]
+    pub(crate) fn reserve_built_text(&self, buffer: &mut String, from: usize) {
+        let rest = self.bytes.len() - from;
+        // Where line ends have a CR, most text is built.
+        let room = if self.has_cr_or_nul { rest } else { rest.min(FIRST_BUILT_TEXT) };
+        if buffer.len() < FIRST_BUILT_TEXT && buffer.capacity() < room {
+            // A machine that refuses so much gives it by and by.
+            let _ = buffer.try_reserve(room);
+        }
     }
 
     /// Emits the text before a tag, if there is any.
@@ -562,7 +584,7 @@ fn ends_attribute(byte: u8) -> Option<u8> {
 /// What the reference at a `&` stands for, if it is one of the most used, and its length with both ends.
 #[inline(always)]
 fn most_common_reference(bytes: &[u8], at: usize) -> Option<(char, usize)> {
-    let (word, len) = scan::word_before(scan::chunk_at(bytes, at + 1)?, b';')?;
+    let (word, len) = scan::word_before(&scan::first_bytes(bytes, at + 1), b';')?;
     Some((common_character_reference(word)?, len + 2))
 }
 

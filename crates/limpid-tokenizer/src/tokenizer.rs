@@ -222,16 +222,37 @@ impl Tokenizer {
     /// Starts at the start of another input, as a [new](Self::new) tokenizer would, in the buffers of this one unless they
     /// have grown large.
     pub fn restart(&mut self, options: TokenizerOptions) {
-        let mut built = mem::take(&mut self.built);
-        let mut records = mem::take(&mut self.records);
-        built.clear();
-        records.clear();
-        *self = Tokenizer::new(options);
-        if built.capacity() <= KEPT_TEXT {
-            self.built = built;
+        self.state = options.initial_state;
+        self.last_start_tag.clear();
+        if let Some(name) = options.last_start_tag {
+            self.last_start_tag = name;
         }
-        if records.capacity() <= KEPT_RECORDS {
-            self.records = records;
+        self.limits = options.limits;
+        self.no_processing_instructions = options.no_processing_instructions;
+        self.token_start = 0;
+        self.text_start = 0;
+        self.resume_at = 0;
+        self.window_start = 0;
+        self.has_cr_or_nul = false;
+        self.checked_to = 0;
+        self.at_limit = false;
+        // What else there is belongs to a token, and is set where that starts.
+        self.built.clear();
+        self.records.clear();
+        if self.built.capacity() > KEPT_TEXT {
+            self.built = String::new();
+        }
+        if self.records.capacity() > KEPT_RECORDS {
+            self.records = Vec::new();
+        }
+        if !self.attribute_names.is_empty() {
+            self.attribute_names = HashSet::new();
+        }
+        if self.temporary_buffer.capacity() > KEPT_TEXT {
+            self.temporary_buffer = String::new();
+        }
+        if self.pending.capacity() > 0 {
+            self.pending = String::new();
         }
     }
 
@@ -313,12 +334,15 @@ impl Tokenizer {
     }
 
     /// Cuts the input where offsets end.
+    #[inline]
     fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
         let taken = self.input_offset() as usize;
         let limit = INPUT_LIMIT.min(self.limits.bytes as usize).saturating_sub(taken);
-        if input.len() <= limit {
-            return input;
-        }
+        if input.len() <= limit { input } else { self.cut(input, taken, limit, sink) }
+    }
+
+    #[cold]
+    fn cut<'a, S: TokenSink>(&mut self, input: &'a str, taken: usize, limit: usize, sink: &mut S) -> &'a str {
         let mut end = limit;
         while !input.is_char_boundary(end) {
             end -= 1;
@@ -673,8 +697,16 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     }
 
     /// Reports the errors of the input stream itself up to an offset: no later than errors that lie behind them.
+    #[inline]
     fn check_input_stream(&mut self, end: u32) {
         if S::WANTS_ERRORS && self.tokenizer.checked_to < end && self.sink.wants_input_stream_errors() {
+            self.find_input_stream_errors(end);
+        }
+    }
+
+    #[inline(never)]
+    fn find_input_stream_errors(&mut self, end: u32) {
+        if S::WANTS_ERRORS {
             // A sink may come to want them late.
             let from = self.tokenizer.checked_to.max(self.window_start);
             self.tokenizer.checked_to = end;

@@ -138,9 +138,6 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) mode: InsertionMode,
     /// The [original insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#original-insertion-mode).
     pub(crate) original_mode: InsertionMode,
-    /// The [stack of template insertion
-    /// modes](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes).
-    pub(crate) template_modes: Vec<InsertionMode>,
     pub(crate) open: OpenElements<S::Handle>,
     pub(crate) formatting: ActiveFormattingElements<S::Handle>,
     /// The [`head` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#head-element-pointer).
@@ -153,22 +150,15 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) foster_parenting: bool,
     /// The next token is ignored if it is an LF.
     pub(crate) ignore_line_feed: bool,
-    pub(crate) pending_table_characters: PendingTableCharacters,
     pub(crate) quirks_mode: QuirksMode,
     /// The type and flags of the [fragment context
     /// element](https://html.spec.whatwg.org/multipage/parsing.html#fragment-context-element).
     pub(crate) fragment_context: Option<(ElementType, Flags)>,
     /// The fragment context element as a node, where it can become a shadow host.
     pub(crate) fragment_context_node: Option<S::Handle>,
-    /// The `template` elements on the stack that patch existing content.
-    pub(crate) patches: Vec<Patch<S::Handle>>,
     /// With so many entries on the stack of open elements, the tree may be as deep as it may be.
     pub(crate) stack_limit: usize,
-    /// Why the tokenizer is suspended.
-    suspension: Option<Suspension<S::Handle>>,
     has_stopped: bool,
-    /// Numbers of the tag names that have no id.
-    unknown_names: HashMap<Box<str>, u32>,
     /// Whether the current token's self-closing flag was [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
     pub(crate) self_closing_acknowledged: bool,
     /// Where an error about the current token lies.
@@ -182,6 +172,35 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) obstacles: Obstacles,
     /// Whether what the current start tag closes before it is inserted is closed, by the rules of the insertion mode.
     pub(crate) has_closed_before_block: bool,
+    /// Made for the first of what only some inputs need.
+    pub(crate) extras: Option<Box<Extras<S::Handle>>>,
+}
+
+/// What only some inputs need of a tree builder: apart, so that small inputs need not have it made and dropped.
+#[derive(Debug)]
+pub(crate) struct Extras<H> {
+    /// The [stack of template insertion
+    /// modes](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes).
+    template_modes: Vec<InsertionMode>,
+    pub(crate) pending_table_characters: PendingTableCharacters,
+    /// The `template` elements on the stack that patch existing content.
+    pub(crate) patches: Vec<Patch<H>>,
+    /// Why the tokenizer is suspended.
+    suspension: Option<Suspension<H>>,
+    /// Numbers of the tag names that have no id.
+    unknown_names: HashMap<Box<str>, u32>,
+}
+
+impl<H> Default for Extras<H> {
+    fn default() -> Extras<H> {
+        Extras {
+            template_modes: Vec::new(),
+            pending_table_characters: PendingTableCharacters::default(),
+            patches: Vec::new(),
+            suspension: None,
+            unknown_names: HashMap::new(),
+        }
+    }
 }
 
 /// The [pending table character
@@ -239,7 +258,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             options,
             mode: InsertionMode::Initial,
             original_mode: InsertionMode::Initial,
-            template_modes: Vec::new(),
             open: OpenElements::new(buffers.open),
             formatting: ActiveFormattingElements::new(buffers.formatting),
             head_element: None,
@@ -247,15 +265,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             frameset_ok: true,
             foster_parenting: false,
             ignore_line_feed: false,
-            pending_table_characters: PendingTableCharacters::default(),
             quirks_mode: options.quirks_mode,
             fragment_context: None,
             fragment_context_node: None,
-            patches: Vec::new(),
             stack_limit: options.limits.depth as usize,
-            suspension: None,
             has_stopped: false,
-            unknown_names: HashMap::new(),
             self_closing_acknowledged: false,
             token_span: Span::default(),
             end_tag: None,
@@ -263,10 +277,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             html_end_tag: None,
             obstacles: Obstacles::ALL,
             has_closed_before_block: false,
+            extras: None,
         }
     }
 
     /// Ends the parse and gives the sink back.
+    #[inline(always)]
     pub fn finish(mut self) -> S {
         self.end();
         self.sink
@@ -293,7 +309,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             options: self.options,
             mode: self.mode,
             original_mode: self.original_mode,
-            template_modes: self.template_modes,
             open: self.open,
             formatting: self.formatting,
             head_element: self.head_element,
@@ -301,21 +316,18 @@ impl<S: TreeSink> TreeBuilder<S> {
             frameset_ok: self.frameset_ok,
             foster_parenting: self.foster_parenting,
             ignore_line_feed: self.ignore_line_feed,
-            pending_table_characters: self.pending_table_characters,
             quirks_mode: self.quirks_mode,
             fragment_context: self.fragment_context,
             fragment_context_node: self.fragment_context_node,
-            patches: self.patches,
             stack_limit: self.stack_limit,
-            suspension: self.suspension,
             has_stopped: self.has_stopped,
-            unknown_names: self.unknown_names,
             self_closing_acknowledged: self.self_closing_acknowledged,
             end_tag: self.end_tag,
             body_end_tag: self.body_end_tag,
             html_end_tag: self.html_end_tag,
             obstacles: self.obstacles,
             has_closed_before_block: self.has_closed_before_block,
+            extras: self.extras,
             token_span: self.token_span,
         }
     }
@@ -339,7 +351,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Why the tokenizer was suspended; asked once for each time.
     pub fn take_suspension(&mut self) -> Option<Suspension<S::Handle>> {
-        self.suspension.take()
+        self.extras.as_mut()?.suspension.take()
     }
 
     /// Whether parsing has ended before the input, as the [sink is full](TreeSink::is_full). Tokens that come nevertheless
@@ -360,7 +372,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Suspends the tokenizer at the end of this token.
     pub(crate) fn suspend(&mut self, suspension: Suspension<S::Handle>) -> Flow<'static> {
-        self.suspension = Some(suspension);
+        self.extras_mut().suspension = Some(suspension);
         Flow::Suspend
     }
 
@@ -608,13 +620,29 @@ impl<S: TreeSink> TreeBuilder<S> {
             LocalName::CAPTION => InsertionMode::InCaption,
             LocalName::COLGROUP => InsertionMode::InColumnGroup,
             LocalName::TABLE => InsertionMode::InTable,
-            LocalName::TEMPLATE => self.template_modes.last().copied().unwrap_or(InsertionMode::InBody),
+            LocalName::TEMPLATE => self.template_mode().unwrap_or(InsertionMode::InBody),
             LocalName::HEAD if !last => InsertionMode::InHead,
             LocalName::FRAMESET => InsertionMode::InFrameset,
             LocalName::HTML if self.head_element.is_none() => InsertionMode::BeforeHead,
             LocalName::HTML => InsertionMode::AfterHead,
             _body_or_another_context => InsertionMode::InBody,
         };
+    }
+
+    /// The last of the template insertion modes.
+    #[inline]
+    pub(crate) fn template_mode(&self) -> Option<InsertionMode> {
+        self.extras.as_ref()?.template_modes.last().copied()
+    }
+
+    pub(crate) fn push_template_mode(&mut self, mode: InsertionMode) {
+        self.extras_mut().template_modes.push(mode);
+    }
+
+    pub(crate) fn pop_template_mode(&mut self) {
+        if let Some(extras) = &mut self.extras {
+            extras.template_modes.pop();
+        }
     }
 
     /// Whether the parser [is parsing template
@@ -634,17 +662,32 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Stop parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing): pops all that is open.
     pub(crate) fn stop_parsing(&mut self) {
-        while self.pop().is_some() {}
+        let entries = self.open.take_entries();
+        for entry in entries.iter().rev().filter(|entry| !entry.flags.has(Flags::CLOSED)) {
+            self.popped(entry);
+        }
+        self.open.restart(entries);
     }
 
     // Creating and inserting.
+
+    /// What only some inputs need, to add to it.
+    #[inline]
+    pub(crate) fn extras_mut(&mut self) -> &mut Extras<S::Handle> {
+        self.extras.get_or_insert_default()
+    }
+
+    /// The number of a tag name that has no id, if there was a start tag of this name.
+    fn unknown_name(&self, tag: &Tag<'_>) -> Option<u32> {
+        self.extras.as_ref()?.unknown_names.get(tag.name_str).copied()
+    }
 
     /// The type of the HTML elements that an end tag may be for.
     fn type_of_end_tag(&self, tag: &Tag<'_>) -> Option<ElementType> {
         if tag.name.is_known() {
             return Some(ElementType::html(tag.name));
         }
-        self.unknown_names.get(tag.name_str).map(|&number| ElementType::unknown(Namespace::Html, number))
+        self.unknown_name(tag).map(|number| ElementType::unknown(Namespace::Html, number))
     }
 
     /// The type of the element that a tag names. Names without an id get a number here.
@@ -652,11 +695,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         if tag.name.is_known() {
             return ElementType::known(namespace, tag.name);
         }
-        let number = match self.unknown_names.get(tag.name_str) {
-            Some(&number) => number,
+        let number = match self.unknown_name(tag) {
+            Some(number) => number,
             None => {
-                let number = self.unknown_names.len() as u32;
-                self.unknown_names.insert(tag.name_str.into(), number);
+                let unknown_names = &mut self.extras_mut().unknown_names;
+                let number = unknown_names.len() as u32;
+                unknown_names.insert(tag.name_str.into(), number);
                 number
             }
         };
@@ -668,7 +712,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if tag.name.is_known() {
             return Some(ElementType::html(tag.name));
         }
-        self.unknown_names.get(tag.name_str).map(|&number| ElementType::unknown(Namespace::Html, number))
+        self.unknown_name(tag).map(|number| ElementType::unknown(Namespace::Html, number))
     }
 
     /// [Create an element for a
@@ -946,6 +990,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(never)]
     fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
+        if let Token::EndOfFile(offset) = token
+            && self.straight_end_of_file(offset)
+        {
+            return TokenSinkResult::Continue;
+        }
         self.token_span = error_span(&token);
         if let Some(code) = self.sink.is_full() {
             return self.stop(code);
@@ -1024,9 +1073,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline]
     fn lend_buffer(&mut self) -> Option<String> {
-        if self.appends_straight() { self.sink.lend_buffer() } else { None }
+        if self.appends_straight() || self.is_text_only() { self.sink.lend_buffer() } else { None }
     }
 
+    #[inline(always)]
     fn characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
         self.straight_characters_in_buffer(buffer, start, span);
     }

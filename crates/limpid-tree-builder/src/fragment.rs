@@ -1,7 +1,7 @@
 use crate::builder::{implied_tag, is_html_encoding};
 use crate::element_type::{ElementType, Flags};
 use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
-use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TreeSink, adjust_svg_tag_name};
+use limpid_markup::{Attributes, LocalName, Namespace, NewElement, QuirksMode, Span, TreeSink, adjust_svg_tag_name};
 use limpid_tokenizer::{State, Tag};
 
 /// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
@@ -44,10 +44,14 @@ impl<'a> FragmentContext<'a> {
 
     /// The state in which the tokenizer starts.
     pub fn tokenizer_state(&self, scripting: ScriptingMode) -> State {
+        self.tokenizer_state_of(self.name(), scripting)
+    }
+
+    fn tokenizer_state_of(&self, name: LocalName, scripting: ScriptingMode) -> State {
         if self.namespace != Namespace::Html {
             return State::Data;
         }
-        match self.name() {
+        match name {
             LocalName::TITLE | LocalName::TEXTAREA => State::Rcdata,
             LocalName::STYLE | LocalName::XMP | LocalName::IFRAME | LocalName::NOEMBED | LocalName::NOFRAMES => {
                 State::Rawtext
@@ -59,6 +63,17 @@ impl<'a> FragmentContext<'a> {
         }
     }
 }
+
+/// The `html` element that a fragment is parsed in.
+const ROOT: NewElement<'static> = NewElement {
+    namespace: Namespace::Html,
+    name: LocalName::HTML,
+    name_str: "html",
+    qualifier: None,
+    attributes: Attributes::EMPTY,
+    span: None,
+    had_duplicate_attribute: false,
+};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// A tree builder for the [HTML fragment parsing
@@ -72,19 +87,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         builder
     }
 
-    /// Makes a tree builder for a document, which has seen no token yet, one for a fragment.
-    pub fn start_fragment(&mut self, context: &FragmentContext<'_>) {
+    /// Makes a tree builder for a document, which has seen no token yet, one for a fragment. Gives the state in which the
+    /// tokenizer has to start.
+    pub fn start_fragment(&mut self, context: &FragmentContext<'_>) -> State {
         self.quirks_mode = context.quirks_mode;
         self.sink.set_quirks_mode(context.quirks_mode);
         let document = self.sink.document();
 
-        let context_tag = Tag {
-            name: context.name(),
+        let name = context.name();
+        let context_tag = || Tag {
+            name,
             name_str: context.local_name,
             attributes: context.attributes,
             ..implied_tag(LocalName::UNKNOWN)
         };
-        let element_type = self.element_type(context.namespace, &context_tag);
+        let element_type = match name.is_known() {
+            true => ElementType::known(context.namespace, name),
+            false => self.element_type(context.namespace, &context_tag()),
+        };
         let mut flags = Flags::of(element_type);
         if element_type == ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML)
             && is_html_encoding(&context.attributes)
@@ -92,26 +112,24 @@ impl<S: TreeSink> TreeBuilder<S> {
             flags = flags.with(Flags::HTML_INTEGRATION_POINT);
         }
         if self.options.allow_declarative_shadow_roots {
-            let node = self.create_element_for_token(&context_tag, context.namespace, document, None);
+            let node = self.create_element_for_token(&context_tag(), context.namespace, document, None);
             self.fragment_context_node = Some(node);
         }
         self.fragment_context = Some((element_type, flags));
 
-        let root_tag = implied_tag(LocalName::HTML);
-        let root = self.create_element_for_token(&root_tag, Namespace::Html, document, None);
-        self.sink.append(document, root);
+        let plain_root = self.sink.append_plain_element(document, LocalName::HTML, &[], None, Span::default());
+        let root = plain_root.unwrap_or_else(|| self.sink.append_element(document, &ROOT));
         let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.
         self.stack_limit = self.stack_limit.saturating_add(usize::from(fragment.is_some()));
-        let root_type = ElementType::html(LocalName::HTML);
-        self.open.push(root, insertion_target, root_type, Flags::of(root_type));
+        self.open.push_html(root, insertion_target, ElementType::html(LocalName::HTML));
         if !element_type.is_html_namespace() {
             self.open.set_root_in_foreign_content();
         }
 
         if element_type == ElementType::html(LocalName::TEMPLATE) {
-            self.template_modes.push(InsertionMode::InTemplate);
+            self.push_template_mode(InsertionMode::InTemplate);
         }
         self.reset_the_insertion_mode_appropriately();
         if context.is_in_form || element_type == ElementType::html(LocalName::FORM) {
@@ -120,5 +138,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.form_element = Some(form);
         }
         self.look_for_obstacles();
+        context.tokenizer_state_of(name, self.options.scripting)
     }
 }

@@ -133,6 +133,25 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         OpenElementsBuffers { entries, landmarks }
     }
 
+    /// Takes all entries out, those of the gaps included. The stack is only to be [restarted](Self::restart) then.
+    #[inline]
+    pub(crate) fn take_entries(&mut self) -> Vec<OpenElement<H>> {
+        mem::take(&mut self.entries)
+    }
+
+    /// Makes the stack an empty one, in the memory of former entries.
+    #[inline]
+    pub(crate) fn restart(&mut self, mut entries: Vec<OpenElement<H>>) {
+        entries.clear();
+        self.entries = entries;
+        self.landmarks.clear();
+        if self.is_irregular {
+            self.gaps = Gaps::default();
+            self.runs = Runs::default();
+            self.is_irregular = false;
+        }
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, node: H, insertion_target: H, element_type: ElementType, flags: Flags) {
         if element_type.is_html_namespace() {

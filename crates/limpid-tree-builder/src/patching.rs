@@ -43,12 +43,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let Some((start, end)) = self.sink.find_markers(scope, name) else { return false };
         let Some(insertion_target) = self.sink.parent(start) else { return false };
-        self.patches.push(Patch {
+        let stack_limit = self.stack_limit;
+        self.extras_mut().patches.push(Patch {
             template,
             insertion_target,
             insertion_start_marker: start,
             insertion_end_marker: end,
-            stack_limit: self.stack_limit,
+            stack_limit,
         });
         self.stack_limit = self.stack_limit_below(scope, insertion_target);
         self.open.retarget_current(insertion_target, Flags::PATCHING);
@@ -81,13 +82,13 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// The end marker of a patching template, if it still stands where the content goes.
     pub(crate) fn patch_end_marker(&self, template: S::Handle) -> Option<S::Handle> {
-        let patch = self.patches.iter().rfind(|patch| patch.template == template)?;
+        let patch = self.extras.as_ref()?.patches.iter().rfind(|patch| patch.template == template)?;
         patch.insertion_end_marker.filter(|&end| self.sink.parent(end) == Some(patch.insertion_target))
     }
 
     /// The steps of the `template` end tag for a patching template: its markers go.
     pub(crate) fn end_content_patching(&mut self) {
-        if self.patches.is_empty() {
+        if self.extras.as_ref().is_none_or(|extras| extras.patches.is_empty()) {
             return;
         }
         // It will be popped, and what is passed by here too.
@@ -99,8 +100,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             return;
         }
         let template = self.open[slot].node;
-        if let Some(at) = self.patches.iter().rposition(|patch| patch.template == template) {
-            let patch = self.patches.remove(at);
+        let patches = &mut self.extras_mut().patches;
+        if let Some(at) = patches.iter().rposition(|patch| patch.template == template) {
+            let patch = patches.remove(at);
             self.stack_limit = patch.stack_limit;
             if self.sink.parent(patch.insertion_start_marker).is_some() {
                 self.sink.remove(patch.insertion_start_marker);

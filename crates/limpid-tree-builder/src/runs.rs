@@ -13,6 +13,13 @@ const FEW_ENTRIES: usize = 32;
 /// It is brought up to date when it is asked, and covers the first entries of the stack, which may be all or none.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
+    /// Made when it is asked for the first time.
+    covered: Option<Box<Covered>>,
+}
+
+/// The entries that are covered.
+#[derive(Debug, Default)]
+struct Covered {
     /// The runs that each entry covered is in.
     of: Vec<Run>,
     /// How many elements of a type a run has: HTML elements by `special`, foreign ones by `foreign`.
@@ -37,11 +44,60 @@ impl Runs {
     /// Whether none is covered.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.of.is_empty()
+        self.covered.as_ref().is_none_or(|covered| covered.of.is_empty())
     }
 
     /// Covers all entries of the stack.
     pub(crate) fn cover<H>(&mut self, entries: &[OpenElement<H>]) {
+        self.covered.get_or_insert_default().cover(entries);
+    }
+
+    /// Whether the last of the runs covered has an element of this type.
+    pub(crate) fn last_has(&self, element_type: ElementType) -> bool {
+        self.covered.as_ref().is_some_and(|covered| covered.last_has(element_type))
+    }
+
+    /// An entry is closed.
+    pub(crate) fn remove(&mut self, index: usize, element_type: ElementType) {
+        if let Some(covered) = &mut self.covered {
+            covered.remove(index, element_type);
+        }
+    }
+
+    /// The special element that a run starts with is closed: what the run has is in that of the entry before.
+    pub(crate) fn join_special<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
+        if let Some(covered) = &mut self.covered {
+            covered.join(entries, before, start, |run| &mut run.special);
+        }
+    }
+
+    /// The foreign element that a run starts with has another before it now: what the run has is in that of the entry
+    /// before.
+    pub(crate) fn join_foreign<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
+        if let Some(covered) = &mut self.covered {
+            covered.join(entries, before, start, |run| &mut run.foreign);
+        }
+    }
+
+    /// Entries have moved down by one from the places after `free` up to `furthest_block`, where an element of this type
+    /// stands now, after a special one. All entries have to be covered, or none.
+    pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
+        if let Some(covered) = &mut self.covered {
+            covered.move_down(free, furthest_block, element_type);
+        }
+    }
+
+    /// The stack has only so many entries left.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        match &mut self.covered {
+            Some(covered) if len >= FEW_ENTRIES => covered.of.truncate(len),
+            _ => self.covered = None,
+        }
+    }
+}
+
+impl Covered {
+    fn cover<H>(&mut self, entries: &[OpenElement<H>]) {
         for entry in &entries[self.of.len()..] {
             let mut run = self.of.last().copied().unwrap_or_default();
             if !entry.flags.has(Flags::CLOSED) {
@@ -59,27 +115,14 @@ impl Runs {
         }
     }
 
-    /// Whether the last of the runs covered has an element of this type.
-    pub(crate) fn last_has(&self, element_type: ElementType) -> bool {
+    fn last_has(&self, element_type: ElementType) -> bool {
         self.of.last().is_some_and(|run| self.counts.contains_key(&run.key(element_type)))
     }
 
-    /// An entry is closed.
-    pub(crate) fn remove(&mut self, index: usize, element_type: ElementType) {
+    fn remove(&mut self, index: usize, element_type: ElementType) {
         if let Some(&run) = self.of.get(index) {
             self.uncount(run, element_type);
         }
-    }
-
-    /// The special element that a run starts with is closed: what the run has is in that of the entry before.
-    pub(crate) fn join_special<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
-        self.join(entries, before, start, |run| &mut run.special);
-    }
-
-    /// The foreign element that a run starts with has another before it now: what the run has is in that of the entry
-    /// before.
-    pub(crate) fn join_foreign<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize) {
-        self.join(entries, before, start, |run| &mut run.foreign);
     }
 
     fn join<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize, number: fn(&mut Run) -> &mut u32) {
@@ -99,20 +142,10 @@ impl Runs {
         }
     }
 
-    /// Entries have moved down by one from the places after `free` up to `furthest_block`, where an element of this type
-    /// stands now, after a special one. All entries have to be covered, or none.
-    pub(crate) fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
+    fn move_down(&mut self, free: usize, furthest_block: usize, element_type: ElementType) {
         if let Some(&run) = self.of.get(furthest_block) {
             self.of.copy_within(free + 1..=furthest_block, free);
             self.count(run, element_type);
-        }
-    }
-
-    /// The stack has only so many entries left.
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.of.truncate(len);
-        if len < FEW_ENTRIES {
-            *self = Runs::default();
         }
     }
 

@@ -11,7 +11,7 @@ use crate::builder::is_whitespace;
 use crate::element_type::{ElementType, Flags};
 use crate::modes::TABLE_PARTS;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{AttributeRecord, LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
+use limpid_markup::{AttributeRecord, ErrorCode, LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
 use limpid_tokenizer::Tag;
 
 /// What the rules of "in body" do with a start tag.
@@ -339,16 +339,36 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
+    /// Handles the end of the file, if nothing but what is open ends there.
+    #[inline]
+    pub(crate) fn straight_end_of_file(&mut self, offset: u32) -> bool {
+        if self.obstacles.has(Obstacles::OTHER_RULES) || self.template_mode().is_some() {
+            return false;
+        }
+        self.token_span = Span::empty(offset);
+        if self.has_element_without_end_tag() {
+            self.error(ErrorCode::EofWithOpenElements);
+        }
+        self.stop_parsing();
+        self.obstacles = Obstacles::ALL;
+        true
+    }
+
     /// Handles a run of characters that the input holds at `span`, if it is a common one.
     #[inline(always)]
     pub(crate) fn straight_characters_at(&mut self, span: Span) -> bool {
         let any = Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
-        let is_text_only = || self.mode == InsertionMode::Text && !self.ignore_line_feed;
-        if self.obstacles.has(any) && !is_text_only() {
+        if self.obstacles.has(any) && !self.is_text_only() {
             return false;
         }
         let Some(current) = self.open.current() else { return false };
         self.sink.append_text_at(current.insertion_target, span)
+    }
+
+    /// Whether characters are the text of an element that contains only text.
+    #[inline(always)]
+    pub(crate) fn is_text_only(&self) -> bool {
+        self.mode == InsertionMode::Text && !self.ignore_line_feed
     }
 
     /// Whether characters are only appended to the current node, whatever they are.
@@ -372,10 +392,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Handles a run of characters in the buffer that the sink has lent.
+    #[inline(always)]
     pub(crate) fn straight_characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
         let Some(current) = self.open.current() else { return };
         let target = current.insertion_target;
-        self.see_characters(buffer.get(start..).unwrap_or_default());
+        if self.mode != InsertionMode::Text {
+            self.see_characters(buffer.get(start..).unwrap_or_default());
+        }
         self.sink.append_text_in_buffer(target, buffer, start, span);
         self.see_whether_full();
     }

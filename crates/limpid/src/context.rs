@@ -18,6 +18,8 @@ use std::borrow::Cow;
 pub struct Context {
     namespace: Namespace,
     local_name: Cow<'static, str>,
+    /// The id of the name.
+    name: LocalName,
     attributes: Vec<(String, String)>,
     quirks_mode: QuirksMode,
     is_in_form: bool,
@@ -26,11 +28,21 @@ pub struct Context {
 impl Context {
     /// An element by namespace and local name.
     pub fn new(namespace: Namespace, local_name: impl Into<String>) -> Context {
-        Context::named(namespace, Cow::Owned(local_name.into()))
+        let local_name = local_name.into();
+        let name = LocalName::from_bytes(local_name.as_bytes());
+        Context::named(namespace, Cow::Owned(local_name), name)
     }
 
-    fn named(namespace: Namespace, local_name: Cow<'static, str>) -> Context {
-        Context { namespace, local_name, attributes: Vec::new(), quirks_mode: QuirksMode::NoQuirks, is_in_form: false }
+    #[inline]
+    fn named(namespace: Namespace, local_name: Cow<'static, str>, name: LocalName) -> Context {
+        Context {
+            namespace,
+            local_name,
+            name,
+            attributes: Vec::new(),
+            quirks_mode: QuirksMode::NoQuirks,
+            is_in_form: false,
+        }
     }
 
     /// An element by name: `td`, `svg path`, `math mi`.
@@ -81,13 +93,30 @@ impl Context {
     /// The name of an HTML element, else none: what serializing the fragment depends on.
     pub(crate) fn html_name(&self) -> LocalName {
         match self.namespace {
-            Namespace::Html => LocalName::from_bytes(self.local_name.as_bytes()),
+            Namespace::Html => self.name,
             _ => LocalName::UNKNOWN,
         }
     }
 
     /// Calls `then` with the context in the tree builder's terms.
+    #[inline]
     pub(crate) fn with<T>(&self, then: impl FnOnce(&FragmentContext<'_>) -> T) -> T {
+        if self.attributes.is_empty() {
+            return then(&self.without_attributes());
+        }
+        self.with_attributes(then)
+    }
+
+    #[inline]
+    fn without_attributes(&self) -> FragmentContext<'_> {
+        let mut context = FragmentContext::new(self.namespace, &self.local_name);
+        context.quirks_mode = self.quirks_mode;
+        context.is_in_form = self.is_in_form;
+        context
+    }
+
+    #[cold]
+    fn with_attributes<T>(&self, then: impl FnOnce(&FragmentContext<'_>) -> T) -> T {
         let mut text = String::new();
         let mut keep = |part: &str| {
             let start = text.len() as u32;
@@ -103,10 +132,8 @@ impl Context {
             ..AttributeRecord::default()
         };
         let records: Vec<AttributeRecord> = self.attributes.iter().map(record).collect();
-        let mut context = FragmentContext::new(self.namespace, &self.local_name);
+        let mut context = self.without_attributes();
         context.attributes = Attributes::new(&records, "", 0, &text);
-        context.quirks_mode = self.quirks_mode;
-        context.is_in_form = self.is_in_form;
         then(&context)
     }
 }
@@ -116,7 +143,7 @@ impl From<&str> for Context {
     fn from(text: &str) -> Context {
         let known = LocalName::from_bytes(text.as_bytes());
         if known.is_known() && !text.contains(|c: char| c.is_ascii_uppercase()) {
-            return Context::named(Namespace::Html, Cow::Borrowed(known.as_str()));
+            return Context::named(Namespace::Html, Cow::Borrowed(known.as_str()), known);
         }
         Context::parse(text).unwrap_or_else(|_| Context::new(Namespace::Html, text))
     }

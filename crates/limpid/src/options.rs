@@ -302,7 +302,9 @@ impl ParseOptions {
         sink.set_option_cloning(self.option_cloning);
         sink.set_infoset_coercion(self.infoset_coercion);
         sink.set_limits(&self.tree_builder.limits);
-        sink.set_spans(self.spans);
+        if self.spans {
+            sink.set_spans(true);
+        }
     }
 
     pub(crate) fn for_document(&self) -> TreeBuilderOptions {

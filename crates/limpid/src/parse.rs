@@ -73,29 +73,48 @@ pub(crate) fn text<'i>(
     options: &ParseOptions,
     spare: &mut Spare,
 ) -> Document<'i> {
-    let document = build(&input, context, options, &mut None, spare);
-    // Without bytes no encoding is tentative.
-    let document = document.unwrap_or_else(|Restart(_)| DocumentBuilder::<false>::new(&input).finish());
-    let mut document = document.bind(input);
+    // Without bytes no encoding is tentative, and nothing is parsed again.
+    let Cow::Borrowed(input) = input else { return owned_text(input, context, options, spare) };
+    let mut document = build(input, context, options, &mut Declared::Ignored, spare);
     finish(&mut document, context, None, options);
     document
 }
 
-/// The page declares another encoding than the tentative one: parse again with it.
-struct Restart(&'static Encoding);
-
-/// Parses a text. A tentative encoding, if it has one, is gone once the page confirms it.
-fn build(
-    input: &str,
+#[inline(never)]
+fn owned_text<'i>(
+    input: Cow<'i, str>,
     context: Option<&Context>,
     options: &ParseOptions,
-    tentative: &mut Option<&'static Encoding>,
     spare: &mut Spare,
-) -> Result<UnboundDocument, Restart> {
+) -> Document<'i> {
+    let document = build(&input, context, options, &mut Declared::Ignored, spare);
+    let mut document = UnboundDocument::from(document).bind(input);
+    finish(&mut document, context, None, options);
+    document
+}
+
+/// What an encoding that the page declares means.
+enum Declared {
+    /// Nothing: the encoding is certain, or there is none.
+    Ignored,
+    /// It may be another than this one, which is tentative.
+    Awaited(&'static Encoding),
+    /// It is another: parse again with it. What was built is of no use.
+    Other(&'static Encoding),
+}
+
+/// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
+fn build<'i>(
+    input: &'i str,
+    context: Option<&Context>,
+    options: &ParseOptions,
+    declared: &mut Declared,
+    spare: &mut Spare,
+) -> Document<'i> {
     let build = if options.errors { build_with::<true> } else { build_with::<false> };
     match context {
-        Some(context) => context.with(|context| build(input, Some(context), options, tentative, spare)),
-        None => build(input, None, options, tentative, spare),
+        Some(context) => context.with(|context| build(input, Some(context), options, declared, spare)),
+        None => build(input, None, options, declared, spare),
     }
 }
 
@@ -111,38 +130,39 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
-fn build_with<const ERRORS: bool>(
-    input: &str,
+fn build_with<'i, const ERRORS: bool>(
+    input: &'i str,
     context: Option<&FragmentContext<'_>>,
     options: &ParseOptions,
-    tentative: &mut Option<&'static Encoding>,
+    declared: &mut Declared,
     spare: &mut Spare,
-) -> Result<UnboundDocument, Restart> {
+) -> Document<'i> {
     let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
-    scratch.tokenizer.restart(tokenizer_options(context, options));
-    let buffers = scratch.tree_builder.take().unwrap_or_default();
-    let mut sink = match spare.pop() {
-        Some(spare) => DocumentBuilder::<ERRORS>::recycling(spare, input),
-        None => DocumentBuilder::new(input),
-    };
-    options.set_up(&mut sink);
-    let tree_builder_options = if context.is_some() { options.for_fragment() } else { options.for_document() };
-    let mut builder = TreeBuilder::with_buffers(sink, tree_builder_options, buffers);
-    if let Some(context) = context {
-        builder.start_fragment(context);
-    }
     let tokenizer = &mut scratch.tokenizer;
-    builder.suspend_at_encoding_declarations(tentative.is_some());
+    tokenizer.restart(tokenizer_options(None, options));
+    let mut builder = TreeBuilder::with_buffers(
+        DocumentBuilder::<ERRORS>::in_memory_of(spare.pop(), input),
+        if context.is_some() { options.for_fragment() } else { options.for_document() },
+        scratch.tree_builder.take().unwrap_or_default(),
+    );
+    options.set_up(builder.sink_mut());
+    if let Some(context) = context {
+        tokenizer.switch_to(builder.start_fragment(context));
+    }
+    builder.suspend_at_encoding_declarations(matches!(declared, Declared::Awaited(_)));
     while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
-        let declared = builder.take_suspension().as_ref().and_then(declared_encoding);
-        let (Some(current), Some(declared)) = (*tentative, declared) else { continue };
+        let encoding = builder.take_suspension().as_ref().and_then(declared_encoding);
+        let (Declared::Awaited(current), Some(encoding)) = (&*declared, encoding) else { continue };
         // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
-        match change_encoding(current, declared, &[0x80]) {
+        match change_encoding(current, encoding, &[0x80]) {
             ChangeEncoding::KeepCertain => {
-                *tentative = None;
+                *declared = Declared::Ignored;
                 builder.suspend_at_encoding_declarations(false);
             }
-            ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => return Err(Restart(encoding)),
+            ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => {
+                *declared = Declared::Other(encoding);
+                break;
+            }
         }
     }
     if let Some(element) = builder.fragment_context_node() {
@@ -152,7 +172,7 @@ fn build_with<const ERRORS: bool>(
     }
     scratch.tree_builder = Some(builder.take_buffers());
     let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
-    Ok(builder.sink_mut().take())
+    builder.sink_mut().take_document()
 }
 
 /// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
@@ -219,20 +239,19 @@ fn build_from_bytes<'b>(
     loop {
         let text = decode(bytes, sniffed.encoding).text;
         let is_tentative = sniffed.confidence == Confidence::Tentative;
-        let mut tentative = is_tentative.then_some(sniffed.encoding);
-        match build(&text, context, options, &mut tentative, spare) {
-            Ok(document) => {
-                if is_tentative && tentative.is_none() {
-                    sniffed.confidence = Confidence::Certain;
-                }
-                return (document, text, sniffed);
-            }
-            Err(Restart(declared)) => {
-                sniffed.encoding = declared;
+        let mut declared = if is_tentative { Declared::Awaited(sniffed.encoding) } else { Declared::Ignored };
+        let document = UnboundDocument::from(build(&text, context, options, &mut declared, spare));
+        match declared {
+            Declared::Other(encoding) => {
+                sniffed.encoding = encoding;
                 sniffed.confidence = Confidence::Certain;
                 sniffed.source = EncodingSource::LateMeta;
+                continue;
             }
+            Declared::Ignored if is_tentative => sniffed.confidence = Confidence::Certain,
+            Declared::Ignored | Declared::Awaited(_) => {}
         }
+        return (document, text, sniffed);
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::scan::{self, ByteSet, byte_set};
+use crate::straight_line::LONG_BUILT_TEXT;
 use crate::tokenizer::{Machine, Step};
 use crate::{State, Token, TokenSink};
 use limpid_markup::{ErrorCode, Span};
@@ -76,22 +77,65 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Consumes text up to what the RCDATA, RAWTEXT and script data states look at: not to a `<` that stays text as
     /// neither `/` nor `!` follows, nor to a newline of CR and LF, whose CR is left out here.
     fn skip_raw_text(&mut self) {
+        if self.has_cr_or_nul {
+            return self.skip_raw_text_with_cr();
+        }
         loop {
-            self.pos += match self.has_cr_or_nul {
-                true => scan::find_or_cr_or_nul(&self.bytes[self.pos..], b'<'),
-                false => scan::find(&self.bytes[self.pos..], b'<'),
-            };
+            self.pos += scan::find(&self.bytes[self.pos..], b'<');
+            match scan::chunk_at(self.bytes, self.pos) {
+                Some([_, b'/' | b'!']) | None => return,
+                Some(_) => self.pos += 1,
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn skip_raw_text_with_cr(&mut self) {
+        loop {
+            self.pos = scan::find_or_cr_or_nul_from(self.bytes, self.pos, b'<');
             match scan::chunk_at(self.bytes, self.pos) {
                 Some([b'<', b'/' | b'!']) | None => return,
                 Some([b'<', _]) => self.pos += 1,
-                Some(b"\r\n") => {
-                    self.flush_text(self.offset());
-                    self.pos += 1;
-                    self.start_text();
-                }
+                Some(b"\r\n") => match self.sink.lend_buffer() {
+                    Some(buffer) => self.build_raw_text(buffer),
+                    None => {
+                        self.flush_text(self.offset());
+                        self.pos += 1;
+                        self.start_text();
+                    }
+                },
                 Some(_) => return,
             }
         }
+    }
+
+    /// Consumes text from a newline of CR and LF on as [`skip_raw_text`](Self::skip_raw_text) does, and emits it whole,
+    /// with what is before it.
+    #[inline(never)]
+    fn build_raw_text(&mut self, mut buffer: String) {
+        let start = self.tokenizer.text_start;
+        let from = (start - self.window_start) as usize;
+        let built_from = buffer.len();
+        self.reserve_built_text(&mut buffer, from);
+        let span_start = start + u32::from(self.pos == from);
+        let mut copied_to = from;
+        loop {
+            match scan::chunk_at(self.bytes, self.pos) {
+                Some(b"\r\n") if buffer.len() - built_from < LONG_BUILT_TEXT => {
+                    // The LF is text as it stands; the CR is left out.
+                    buffer.push_str(self.window.get(copied_to..self.pos).unwrap_or_default());
+                    copied_to = self.pos + 1;
+                    self.pos += 2;
+                }
+                Some([b'<', next]) if !matches!(next, b'/' | b'!') => self.pos += 1,
+                _ => break,
+            }
+            self.pos = scan::find_or_cr_or_nul_from(self.bytes, self.pos, b'<');
+        }
+        buffer.push_str(self.window.get(copied_to..self.pos).unwrap_or_default());
+        let span = Span::new(span_start, self.offset());
+        self.sink.characters_in_buffer(buffer, built_from, span);
+        self.start_text();
     }
 
     /// Consumes the character that may start a token.

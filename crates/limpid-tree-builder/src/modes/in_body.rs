@@ -32,7 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::StartTag(tag) => self.in_body_start_tag(tag, token),
             Token::EndTag(tag) => self.in_body_end_tag(tag, token),
             Token::EndOfFile(_) => {
-                if !self.template_modes.is_empty() {
+                if self.template_mode().is_some() {
                     return self.in_template(token);
                 }
                 if self.has_element_without_end_tag() {

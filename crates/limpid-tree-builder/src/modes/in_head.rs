@@ -121,7 +121,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.formatting.insert_marker();
         self.frameset_ok = false;
         self.mode = InsertionMode::InTemplate;
-        self.template_modes.push(InsertionMode::InTemplate);
+        self.push_template_mode(InsertionMode::InTemplate);
         if let Some(init) = shadow_root_init(tag) {
             self.insert_shadow_root_template(tag, init);
             return;
@@ -179,7 +179,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn close_template(&mut self) {
         self.pop_until(LocalName::TEMPLATE);
         self.clear_formatting_up_to_the_last_marker();
-        self.template_modes.pop();
+        self.pop_template_mode();
         self.reset_the_insertion_mode_appropriately();
     }
 }

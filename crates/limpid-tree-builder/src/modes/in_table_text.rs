@@ -13,7 +13,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 Flow::Done
             }
             Token::Characters(text) => {
-                self.pending_table_characters.push(text);
+                self.extras_mut().pending_table_characters.push(text);
                 Flow::Done
             }
             _ => {
@@ -26,14 +26,15 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Switches to this insertion mode.
     pub(crate) fn begin_table_text(&mut self) {
-        self.pending_table_characters.text.clear();
-        self.pending_table_characters.pieces.clear();
+        let pending = &mut self.extras_mut().pending_table_characters;
+        pending.text.clear();
+        pending.pieces.clear();
         self.original_mode = self.mode;
         self.mode = InsertionMode::InTableText;
     }
 
     pub(crate) fn flush_pending_table_characters(&mut self) {
-        let pending = mem::take(&mut self.pending_table_characters);
+        let pending = mem::take(&mut self.extras_mut().pending_table_characters);
         let is_text = !pending.text.bytes().all(|byte| is_whitespace(char::from(byte)));
         let token_span = self.token_span;
         let mut start = 0;
@@ -49,6 +50,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         self.token_span = token_span;
-        self.pending_table_characters = pending;
+        self.extras_mut().pending_table_characters = pending;
     }
 }

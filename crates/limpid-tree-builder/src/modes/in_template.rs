@@ -41,8 +41,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Changes the current template insertion mode, switches to it, and reprocesses the token.
     fn reprocess_in_template_mode<'t>(&mut self, mode: InsertionMode, token: Token<'t>) -> Flow<'t> {
-        self.template_modes.pop();
-        self.template_modes.push(mode);
+        self.pop_template_mode();
+        self.push_template_mode(mode);
         self.mode = mode;
         Flow::Reprocess(token)
     }

@@ -112,7 +112,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         if self.mode != InsertionMode::InHead {
             self.begin_table_text();
-            self.pending_table_characters.push(text);
+            self.extras_mut().pending_table_characters.push(text);
         } else if let Some(current) = self.open.current() {
             self.sink.append_text(current.insertion_target, text);
             self.see_whether_full();
