@@ -1,6 +1,7 @@
 //! Whether a user can tell what is well-formed: what breaks a rule of [XML](https://www.w3.org/TR/xml/) or of
 //! [Namespaces](https://www.w3.org/TR/xml-names/) has an error, and what breaks none has none.
 
+use limpid::ErrorCode;
 use limpid::xml::{ParseOptions, Parser, parse};
 
 /// By production or constraint of XML, documents that break it.
@@ -217,6 +218,7 @@ const NOT_WELL_FORMED: &[(&str, &[&str])] = &[
             "<a b='&eacute;'/>",
             "<a>&AMP;</a>",
             "<!DOCTYPE a><a>&nbsp;</a>",
+            "<?xml version='1.0' standalone='yes'?><!DOCTYPE a SYSTEM 'b'><a>&nbsp;</a>",
             "<!DOCTYPE a [<!ENTITY e '&nobody;'>]><a>&e;</a>",
             "<!DOCTYPE a [<!ENTITY e '&nobody;'>]><a b='&e;'/>",
             "<!DOCTYPE a [<!ENTITY e '&eacute;'>]><a b='&e;'/>",
@@ -775,6 +777,10 @@ const WELL_FORMED: &[(&str, &[&str])] = &[
             "<!DOCTYPE a [<!ENTITY eacute '&#233;'>]><a b='&eacute;'>&eacute;</a>",
             "<!DOCTYPE a [<!ENTITY e ']]'>]><a>&e;></a>",
             "<!DOCTYPE a [<!ENTITY e '<![CDATA[]]>'>]><a>&e;</a>",
+            // Who knows what is declared there.
+            "<!DOCTYPE a SYSTEM 'b'><a b='&eacute;'>&nbsp;</a>",
+            "<?xml version='1.0' standalone='no'?><!DOCTYPE a PUBLIC 'b' 'c' []><a>&nbsp;</a>",
+            "<!DOCTYPE a [<!ENTITY % p ''>%p;]><a>&nbsp;</a>",
         ],
     ),
     (
@@ -787,6 +793,18 @@ const WELL_FORMED: &[(&str, &[&str])] = &[
             "<a xmlns:xmlp='u' xmlp:b=''/>",
         ],
     ),
+];
+
+/// What is well-formed and has an error all the same: docs/xml5.md says why.
+const EXCEPTIONS: &[(&str, ErrorCode)] = &[
+    ("<a>\u{7f}</a>", ErrorCode::ControlCharacterInInputStream),
+    ("<a>&#127;</a>", ErrorCode::ControlCharacterReference),
+    ("<a>\u{fdd0}\u{1fffe}</a>", ErrorCode::NoncharacterInInputStream),
+    ("<a>&#x1FFFF;</a>", ErrorCode::NoncharacterCharacterReference),
+    ("<!DOCTYPE a [<!ENTITY e SYSTEM 'b'>]><a>&e;</a>", ErrorCode::XmlEntityExternal),
+    ("<!DOCTYPE a SYSTEM 'b'><a>&e;</a>", ErrorCode::XmlEntityUndeclared),
+    ("<!DOCTYPE a [%p;]><a/>", ErrorCode::XmlEntityUndeclared),
+    ("<!DOCTYPE a [<!ENTITY % p SYSTEM 'b'>%p;]><a/>", ErrorCode::XmlEntityExternal),
 ];
 
 fn errors(document: &str) -> Vec<String> {
@@ -813,6 +831,15 @@ fn what_is_not_well_formed_has_an_error() {
         }
     }
     assert!(silent.is_empty(), "{} without an error:\n{}", silent.len(), silent.join("\n"));
+}
+
+#[test]
+fn exceptions_have_the_errors_that_they_are_said_to_have() {
+    for (document, code) in EXCEPTIONS {
+        let document = parse(*document);
+        assert!(!document.errors().is_empty());
+        assert!(document.errors().iter().all(|error| error.code == *code), "{:?}", document.errors());
+    }
 }
 
 #[test]
