@@ -116,14 +116,9 @@ impl Exceptions {
     /// If a file of the suite cannot be read.
     pub fn stale(&self, suite: &Suite) -> Result<Vec<&Target>, ReadError> {
         let Some(folder) = &suite.folder else { return Ok(Vec::new()) };
-        let tokenizer = self.tokenizer.iter().map(|exception| &exception.target);
-        let tree_construction = self.tree_construction.iter().map(|exception| &exception.target);
-        let serializer = self.serializer.iter().map(|exception| &exception.target);
-        let encoding = self.encoding.iter().map(|exception| &exception.target);
-        let xml_tokenizer = self.xml_tokenizer.iter().map(|exception| &exception.target);
-        let xml_tree_construction = self.xml_tree_construction.iter().map(|exception| &exception.target);
-        let xml = xml_tokenizer.chain(xml_tree_construction);
-        let all = tokenizer.chain(tree_construction).chain(serializer).chain(encoding).chain(xml);
+        let trees = targets(&self.tree_construction).chain(targets(&self.xml_tree_construction));
+        let tokens = targets(&self.tokenizer).chain(targets(&self.xml_tokenizer));
+        let all = tokens.chain(trees).chain(targets(&self.serializer)).chain(targets(&self.encoding));
         let mut stale: Vec<_> = all.filter(|target| target.suite == suite.name).collect();
         for file in suites::files(folder)? {
             let applied = self.apply(&file, &mut file.read()?);
@@ -141,99 +136,40 @@ trait Replaceable {
     fn expect_as(&mut self, other: &Self);
 }
 
-impl Replaceable for TokenizerCase {
-    fn number(&self) -> usize {
-        self.number
-    }
+/// `Case: input => expectation`, each by the names of the fields that make it up.
+macro_rules! replaceable {
+    ($($case:ty: $($input:ident)+ => $($expectation:ident)+;)+) => {$(
+        impl Replaceable for $case {
+            fn number(&self) -> usize {
+                self.number
+            }
 
-    fn description(&self) -> &str {
-        &self.description
-    }
+            fn description(&self) -> &str {
+                // Some formats have cases without one.
+                Option::from(&self.description).map_or("", String::as_str)
+            }
 
-    fn has_input_of(&self, other: &Self) -> bool {
-        self.input == other.input
-    }
+            fn has_input_of(&self, other: &Self) -> bool {
+                ($(&self.$input,)+) == ($(&other.$input,)+)
+            }
 
-    fn expect_as(&mut self, other: &Self) {
-        self.output.clone_from(&other.output);
-        self.errors.clone_from(&other.errors);
-    }
+            fn expect_as(&mut self, other: &Self) {
+                $(self.$expectation.clone_from(&other.$expectation);)+
+            }
+        }
+    )+};
 }
 
-impl Replaceable for XmlTokenizerCase {
-    fn number(&self) -> usize {
-        self.number
-    }
-
-    fn description(&self) -> &str {
-        &self.description
-    }
-
-    fn has_input_of(&self, other: &Self) -> bool {
-        self.input == other.input
-    }
-
-    fn expect_as(&mut self, other: &Self) {
-        self.output.clone_from(&other.output);
-        self.errors = other.errors;
-    }
+replaceable! {
+    TokenizerCase: input => output errors;
+    XmlTokenizerCase: input => output errors;
+    TreeCase: data context => expected errors new_errors;
+    SerializerCase: input options => expected xhtml;
+    EncodingCase: data fallback => encoding;
 }
 
-impl Replaceable for TreeCase {
-    fn number(&self) -> usize {
-        self.number
-    }
-
-    fn description(&self) -> &str {
-        self.description.as_deref().unwrap_or_default()
-    }
-
-    fn has_input_of(&self, other: &Self) -> bool {
-        (&self.data, &self.context) == (&other.data, &other.context)
-    }
-
-    fn expect_as(&mut self, other: &Self) {
-        self.expected.clone_from(&other.expected);
-        self.errors.clone_from(&other.errors);
-        self.new_errors.clone_from(&other.new_errors);
-    }
-}
-
-impl Replaceable for SerializerCase {
-    fn number(&self) -> usize {
-        self.number
-    }
-
-    fn description(&self) -> &str {
-        &self.description
-    }
-
-    fn has_input_of(&self, other: &Self) -> bool {
-        (&self.input, &self.options) == (&other.input, &other.options)
-    }
-
-    fn expect_as(&mut self, other: &Self) {
-        self.expected.clone_from(&other.expected);
-        self.xhtml.clone_from(&other.xhtml);
-    }
-}
-
-impl Replaceable for EncodingCase {
-    fn number(&self) -> usize {
-        self.number
-    }
-
-    fn description(&self) -> &str {
-        self.description.as_deref().unwrap_or_default()
-    }
-
-    fn has_input_of(&self, other: &Self) -> bool {
-        (&self.data, &self.fallback) == (&other.data, &other.fallback)
-    }
-
-    fn expect_as(&mut self, other: &Self) {
-        self.encoding.clone_from(&other.encoding);
-    }
+fn targets<C>(exceptions: &[Exception<C>]) -> impl Iterator<Item = &Target> {
+    exceptions.iter().map(|exception| &exception.target)
 }
 
 fn add<C: Replaceable>(exceptions: &mut Vec<Exception<C>>, cases: Vec<C>) -> Result<(), String> {

@@ -9,8 +9,11 @@ use crate::suites::{self, ReadError};
 /// since.
 pub const HTML5LIB_REVISION: &str = "9329e64694e7835d0dcff9811e22856ef6ad16f9";
 
+/// The last revision of xml5lib-tests, of 2025-03-26.
+pub const XML5LIB_REVISION: &str = "a6d626edfc2e79246d26185b7f7ac23945a307f9";
+
 /// Revisions by the hash of their suite files.
-const KNOWN: [(u64, &str); 1] = [(0x0b9b_a10c_e480_a78c, HTML5LIB_REVISION)];
+const KNOWN: [(u64, &str); 2] = [(0x0b9b_a10c_e480_a78c, HTML5LIB_REVISION), (0xf48d_d3e3_470b_e133, XML5LIB_REVISION)];
 
 /// The revision of the suite in a folder: a known one, or else a hash of the names and bytes of its files, as
 /// `content 0123456789abcdef`. Files that are not of a suite do not matter.

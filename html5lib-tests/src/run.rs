@@ -38,6 +38,23 @@ impl From<Result<(), String>> for Outcome {
     }
 }
 
+/// Has the input checked one character at a time and, unless it has more bytes than the limit, cut in two at every place,
+/// which takes time by the square of its length.
+fn in_pieces<'i>(
+    input: &'i str,
+    limit: usize,
+    mut check: impl FnMut(&str, &mut dyn Iterator<Item = &'i str>) -> Result<(), String>,
+) -> Result<(), String> {
+    check("one character at a time", &mut input.split_inclusive(|_| true))?;
+    if input.len() > limit {
+        return Ok(());
+    }
+    input.char_indices().skip(1).try_for_each(|(at, _)| {
+        let (first, second) = input.split_at(at);
+        check(&format!("cut at byte {at}"), &mut [first, second].into_iter())
+    })
+}
+
 /// One case of a file, ready to run.
 #[derive(Clone, Debug)]
 pub struct Case {

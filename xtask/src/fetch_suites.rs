@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use html5lib_tests::revision::HTML5LIB_REVISION;
+use html5lib_tests::revision::{HTML5LIB_REVISION, XML5LIB_REVISION};
 use html5lib_tests::suites;
 
 /// web-platform-tests as of 2026-09-27.
@@ -30,14 +30,21 @@ pub(crate) struct Arguments {
     /// A full commit hash, a branch or a tag
     #[arg(long, value_name = "REVISION", default_value = WPT_REVISION)]
     wpt_revision: String,
+    /// Where to fetch xml5lib-tests from: a URL or a path
+    #[arg(long, value_name = "URL", default_value = "https://github.com/Ygg01/xml5lib-tests")]
+    xml5lib: String,
+    /// A full commit hash, a branch or a tag
+    #[arg(long, value_name = "REVISION", default_value = XML5LIB_REVISION)]
+    xml5lib_revision: String,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let into = arguments.into.clone().unwrap_or_else(|| suites::upstream_folder(&suites::repository()));
-    let [html5lib, wpt, ..] = suites::UPSTREAM_SUITES;
+    let [html5lib, wpt, xml5lib] = suites::UPSTREAM_SUITES;
     let upstreams = [
         Upstream { name: html5lib, url: &arguments.html5lib, revision: &arguments.html5lib_revision, folder: None },
         Upstream { name: wpt, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_FOLDER) },
+        Upstream { name: xml5lib, url: &arguments.xml5lib, revision: &arguments.xml5lib_revision, folder: None },
     ];
     for upstream in upstreams {
         let outcome = upstream.fetch(&into).map_err(|message| format!("{}: {message}", upstream.name))?;
@@ -284,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_fetches_both_suites() {
+    fn the_command_fetches_all_suites() {
         let origin = Origin::new();
         let into = tempfile::tempdir().unwrap();
         let arguments = Arguments {
@@ -293,6 +300,8 @@ mod tests {
             html5lib_revision: origin.commits[0].clone(),
             wpt: origin.path().to_owned(),
             wpt_revision: origin.commits[0].clone(),
+            xml5lib: origin.path().to_owned(),
+            xml5lib_revision: origin.commits[1].clone(),
         };
         run(&arguments).unwrap();
         run(&arguments).unwrap();
@@ -301,7 +310,11 @@ mod tests {
             [
                 "html5lib-tests/css/b.dat",
                 "html5lib-tests/html/syntax/parsing/resources/a.dat",
-                "wpt/html/syntax/parsing/resources/a.dat"
+                "wpt/html/syntax/parsing/resources/a.dat",
+                "xml5lib-tests/css/b.dat",
+                "xml5lib-tests/d.dat",
+                "xml5lib-tests/html/syntax/parsing/resources/a.dat",
+                "xml5lib-tests/html/syntax/parsing/resources/c.dat"
             ]
         );
         let wrong = Arguments { wpt_revision: "no-such-branch".to_owned(), ..arguments };

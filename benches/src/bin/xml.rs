@@ -93,6 +93,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), String> {
     let mut corpora = vec![
         Corpus { name: "feed, generated", documents: vec![feed(1)] },
+        Corpus { name: "feed of XHTML, generated", documents: vec![feed_of_xhtml(5)] },
         Corpus { name: "records, generated", documents: vec![records(2)] },
         Corpus { name: "drawing, generated", documents: vec![drawing(3)] },
         Corpus { name: "XHTML, generated", documents: vec![xhtml(4)] },
@@ -173,6 +174,22 @@ fn feed(seed: u128) -> String {
         let _ = write!(
             text,
             "  <entry>\n    <id>urn:entry:{index}</id>\n    <title>{title} &amp; more</title>\n    <link rel=\"alternate\" href=\"https://example.org/{index}?a=1&amp;b=2\"/>\n    <updated>2026-01-01T00:00:00Z</updated>\n    <summary type=\"text\">{summary}</summary>\n  </entry>\n"
+        );
+    }
+    text + "</feed>\n"
+}
+
+/// Entries whose content is XHTML, by a default namespace of its own.
+fn feed_of_xhtml(seed: u128) -> String {
+    let mut random = Rand64::new(seed);
+    let mut text = String::from("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
+    for index in 0..6000 {
+        let _ = write!(
+            text,
+            "  <entry><id>urn:entry:{index}</id><title>{}</title><content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><p>{} <em>{}</em></p></div></content></entry>\n",
+            words(&mut random, 5),
+            words(&mut random, 10),
+            words(&mut random, 2)
         );
     }
     text + "</feed>\n"

@@ -203,6 +203,13 @@ fn diff_of_long_pages() {
     std::fs::write(folder.path().join("deep"), &deep).unwrap();
     let file = folder.path().join("deep");
     assert_eq!(json(&["diff", file.to_str().unwrap(), "-"], format!("{deep}y"))["added"], 1);
+    let deepest = format!("{}<p>x", "<div>".repeat(100_000));
+    std::fs::write(&file, &deepest).unwrap();
+    let answer = json(&["diff", "--no-limits", file.to_str().unwrap(), "-"], format!("{deepest}y"));
+    assert_eq!(answer["hunks"][0]["lines"][4]["line"], "| (depth 100003) \"xy\"");
+    let shallow = format!("{}<p>x", "<div>".repeat(10));
+    let answer = json(&["diff", "--no-limits", file.to_str().unwrap(), "-"], shallow);
+    assert_eq!(answer["removed"].as_u64().unwrap() - answer["added"].as_u64().unwrap(), 99_990);
 }
 
 #[test]

@@ -339,10 +339,38 @@ impl<'i> Document<'i> {
         let _ = crate::dump::write(self.root(), Names::Xml, &mut dump);
         dump
     }
+
+    /// What the test dump has for each node and attribute, in order, and how deep it is: the dump without its indentation, and so
+    /// in proportion to the document. The dump of an XML document is that of [`to_xml_test_dump`](Self::to_xml_test_dump).
+    ///
+    /// Texts, comments, attribute values and the like are as they are in the document, so that they can have line feeds.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// let mut document = Document::new();
+    /// let list = document.create_element("ul");
+    /// document.set_attribute(list, "id", "a")?;
+    /// document.append(document.root().id(), list)?;
+    /// let mut entries = Vec::new();
+    /// document.for_each_dump_entry(|depth, entry| entries.push((depth, entry.to_string())));
+    /// assert_eq!(entries, [(0, "<ul>".to_owned()), (1, "id=\"a\"".to_owned())]);
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn for_each_dump_entry(&self, mut entry: impl FnMut(usize, fmt::Arguments<'_>)) {
+        // An entry cannot fail.
+        let _ = crate::dump::entries(self.root(), self.dump_names(), &mut |depth, text| {
+            entry(depth, text);
+            Ok(())
+        });
+    }
+
+    fn dump_names(&self) -> Names {
+        if self.is_xml() { Names::Xml } else { Names::Html }
+    }
 }
 
 impl fmt::Debug for Document<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::dump::write(self.root(), if self.is_xml() { Names::Xml } else { Names::Html }, f)
+        crate::dump::write(self.root(), self.dump_names(), f)
     }
 }

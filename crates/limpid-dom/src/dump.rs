@@ -14,29 +14,12 @@ pub(crate) enum Names {
 }
 
 /// Writes what is in a node in the tree format of the html5lib tests.
-///
-/// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as a line
-/// `#shadow-root (open)` before the children of its host.
 pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, names: Names, out: &mut W) -> fmt::Result {
-    let mut depth = 0;
-    for step in Walk::new(top) {
-        match step {
-            Step::Enter(node) if node == top => {}
-            Step::Enter(node) => {
-                write_node(node, depth, names, out)?;
-                depth += 1;
-            }
-            Step::EnterContent(content) => {
-                indent(depth, out)?;
-                write_content(content, out)?;
-                depth += 1;
-            }
-            Step::LeaveContent(_) => depth -= 1,
-            Step::Leave(node) if node == top => {}
-            Step::Leave(_) => depth -= 1,
-        }
-    }
-    Ok(())
+    entries(top, names, &mut |depth, text| {
+        indent(depth, out)?;
+        out.write_fmt(text)?;
+        out.write_str("\n")
+    })
 }
 
 fn indent<W: fmt::Write + ?Sized>(depth: usize, out: &mut W) -> fmt::Result {
@@ -50,12 +33,43 @@ fn indent<W: fmt::Write + ?Sized>(depth: usize, out: &mut W) -> fmt::Result {
     out.write_str(&SPACES[..left])
 }
 
-fn write_node<W: fmt::Write + ?Sized>(node: NodeRef<'_>, depth: usize, names: Names, out: &mut W) -> fmt::Result {
-    indent(depth, out)?;
+/// What is in a node in the tree format of the html5lib tests, without indentation: `entry` gets how deep each node and attribute
+/// is, and what the format has for it.
+///
+/// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as `#shadow-root (open)`
+/// before the children of its host.
+pub(crate) fn entries<F>(top: NodeRef<'_>, names: Names, entry: &mut F) -> fmt::Result
+where
+    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
+{
+    let mut depth = 0;
+    for step in Walk::new(top) {
+        match step {
+            Step::Enter(node) if node == top => {}
+            Step::Enter(node) => {
+                node_entries(node, depth, names, entry)?;
+                depth += 1;
+            }
+            Step::EnterContent(content) => {
+                content_entry(content, depth, entry)?;
+                depth += 1;
+            }
+            Step::LeaveContent(_) => depth -= 1,
+            Step::Leave(node) if node == top => {}
+            Step::Leave(_) => depth -= 1,
+        }
+    }
+    Ok(())
+}
+
+fn node_entries<F>(node: NodeRef<'_>, depth: usize, names: Names, entry: &mut F) -> fmt::Result
+where
+    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
+{
     match node.kind() {
         NodeKind::Element if names == Names::Xml => {
-            writeln!(out, "<{}>", expanded(node.namespace_url(), &node.qualified_name()))?;
-            write_xml_attributes(node, depth + 1, out)
+            entry(depth, format_args!("<{}>", expanded(node.namespace_url(), &node.qualified_name())))?;
+            xml_attribute_entries(node, depth + 1, entry)
         }
         NodeKind::Element => {
             let designator = match node.namespace() {
@@ -63,32 +77,34 @@ fn write_node<W: fmt::Write + ?Sized>(node: NodeRef<'_>, depth: usize, names: Na
                 Namespace::MathMl => "math ",
                 _ => "",
             };
-            writeln!(out, "<{designator}{}>", node.local_name())?;
-            write_attributes(node, depth + 1, out)
+            entry(depth, format_args!("<{designator}{}>", node.local_name()))?;
+            attribute_entries(node, depth + 1, entry)
         }
-        NodeKind::Text => writeln!(out, "\"{}\"", node.text().unwrap_or_default()),
-        NodeKind::Comment => writeln!(out, "<!-- {} -->", node.comment().unwrap_or_default()),
+        NodeKind::Text => entry(depth, format_args!("\"{}\"", node.text().unwrap_or_default())),
+        NodeKind::Comment => entry(depth, format_args!("<!-- {} -->", node.comment().unwrap_or_default())),
         NodeKind::ProcessingInstruction => match node.processing_instruction() {
-            Some(instruction) => writeln!(out, "<?{} {}?>", instruction.target, instruction.data),
-            None => writeln!(out, "<?? ?>"),
+            Some(instruction) => entry(depth, format_args!("<?{} {}?>", instruction.target, instruction.data)),
+            None => entry(depth, format_args!("<?? ?>")),
         },
         NodeKind::Doctype => {
-            let Some(doctype) = node.doctype() else { return writeln!(out, "<!DOCTYPE >") };
-            write!(out, "<!DOCTYPE {}", doctype.name)?;
+            let Some(doctype) = node.doctype() else { return entry(depth, format_args!("<!DOCTYPE >")) };
             let (public_id, system_id) = (doctype.public_id.unwrap_or(""), doctype.system_id.unwrap_or(""));
-            if !public_id.is_empty() || !system_id.is_empty() {
-                write!(out, " \"{public_id}\" \"{system_id}\"")?;
+            if public_id.is_empty() && system_id.is_empty() {
+                return entry(depth, format_args!("<!DOCTYPE {}>", doctype.name));
             }
-            writeln!(out, ">")
+            entry(depth, format_args!("<!DOCTYPE {} \"{public_id}\" \"{system_id}\">", doctype.name))
         }
-        NodeKind::Document => writeln!(out, "#document"),
-        NodeKind::DocumentFragment => writeln!(out, "#document-fragment"),
-        NodeKind::ShadowRoot => writeln!(out, "#shadow-root"),
+        NodeKind::Document => entry(depth, format_args!("#document")),
+        NodeKind::DocumentFragment => entry(depth, format_args!("#document-fragment")),
+        NodeKind::ShadowRoot => entry(depth, format_args!("#shadow-root")),
     }
 }
 
 /// Attributes are sorted by the UTF-16 code units of their names, the namespace's designator included.
-fn write_attributes<W: fmt::Write + ?Sized>(element: NodeRef<'_>, depth: usize, out: &mut W) -> fmt::Result {
+fn attribute_entries<F>(element: NodeRef<'_>, depth: usize, entry: &mut F) -> fmt::Result
+where
+    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
+{
     let mut attributes: Vec<(String, &str)> = element
         .attributes()
         .map(|attribute| {
@@ -102,24 +118,21 @@ fn write_attributes<W: fmt::Write + ?Sized>(element: NodeRef<'_>, depth: usize, 
         })
         .collect();
     attributes.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
-    for (name, value) in attributes {
-        indent(depth, out)?;
-        writeln!(out, "{name}=\"{value}\"")?;
-    }
-    Ok(())
+    attributes.iter().try_for_each(|(name, value)| entry(depth, format_args!("{name}=\"{value}\"")))
 }
 
 /// Attributes are sorted by the UTF-16 code units of their local names with the namespace in front, without the prefix.
-fn write_xml_attributes<W: fmt::Write + ?Sized>(element: NodeRef<'_>, depth: usize, out: &mut W) -> fmt::Result {
+fn xml_attribute_entries<F>(element: NodeRef<'_>, depth: usize, entry: &mut F) -> fmt::Result
+where
+    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
+{
     let key = |attribute: &Attribute<'_>| expanded(attribute.namespace_url(), attribute.local_name());
     let mut attributes: Vec<_> = element.attributes().map(|attribute| (key(&attribute), attribute)).collect();
     attributes.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
-    for (_, attribute) in attributes {
-        indent(depth, out)?;
+    attributes.iter().try_for_each(|(_, attribute)| {
         let name = expanded(attribute.namespace_url(), &attribute.qualified_name());
-        writeln!(out, "{name}=\"{}\"", attribute.value())?;
-    }
-    Ok(())
+        entry(depth, format_args!("{name}=\"{}\"", attribute.value()))
+    })
 }
 
 /// A name with the namespace in front, if it has one.
@@ -130,12 +143,15 @@ fn expanded(namespace_url: &str, name: &str) -> String {
     }
 }
 
-fn write_content<W: fmt::Write + ?Sized>(content: NodeRef<'_>, out: &mut W) -> fmt::Result {
-    let Some(init) = content.shadow_root_init() else { return out.write_str("content\n") };
+fn content_entry<F>(content: NodeRef<'_>, depth: usize, entry: &mut F) -> fmt::Result
+where
+    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
+{
+    let Some(init) = content.shadow_root_init() else { return entry(depth, format_args!("content")) };
     let mode = match init.mode {
         ShadowRootMode::Open => "open",
         ShadowRootMode::Closed => "closed",
     };
     let delegates_focus = if init.delegates_focus { ", delegatesfocus" } else { "" };
-    writeln!(out, "#shadow-root ({mode}{delegates_focus})")
+    entry(depth, format_args!("#shadow-root ({mode}{delegates_focus})"))
 }

@@ -2,13 +2,13 @@
 //! infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset): what XML tools
 //! cannot take is replaced. Each function gives `None` for what can stay as it is.
 
-use limpid_markup::{Attribute, Namespace};
+use limpid_markup::{Attribute, Namespace, is_ncname_char, is_ncname_start};
 use std::fmt::Write;
 
 /// A local name of an element or attribute, with `U` and six hexadecimal digits for each character that an
 /// [NCName](https://www.w3.org/TR/xml-names/#NT-NCName) cannot have there.
 pub(crate) fn local_name(name: &str) -> Option<String> {
-    let is_allowed = |(at, character): (usize, char)| is_name_start(character) || at > 0 && is_name_part(character);
+    let is_allowed = |(at, character)| if at == 0 { is_ncname_start(character) } else { is_ncname_char(character) };
     if name.char_indices().all(is_allowed) {
         return None;
     }
@@ -65,36 +65,6 @@ pub(crate) fn is_pseudo_declaration(attribute: &Attribute<'_>) -> bool {
 
 fn is_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
-}
-
-/// [NameStartChar](https://www.w3.org/TR/xml/#NT-NameStartChar) without the colon.
-fn is_name_start(character: char) -> bool {
-    matches!(
-        character,
-        'A'..='Z'
-            | '_'
-            | 'a'..='z'
-            | '\u{c0}'..='\u{d6}'
-            | '\u{d8}'..='\u{f6}'
-            | '\u{f8}'..='\u{2ff}'
-            | '\u{370}'..='\u{37d}'
-            | '\u{37f}'..='\u{1fff}'
-            | '\u{200c}'..='\u{200d}'
-            | '\u{2070}'..='\u{218f}'
-            | '\u{2c00}'..='\u{2fef}'
-            | '\u{3001}'..='\u{d7ff}'
-            | '\u{f900}'..='\u{fdcf}'
-            | '\u{fdf0}'..='\u{fffd}'
-            | '\u{10000}'..='\u{effff}'
-    )
-}
-
-/// What [NameChar](https://www.w3.org/TR/xml/#NT-NameChar) has beyond that.
-fn is_name_part(character: char) -> bool {
-    matches!(
-        character,
-        '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}'
-    )
 }
 
 #[cfg(test)]

@@ -1,3 +1,4 @@
+use limpid_markup::{is_ncname_char, is_ncname_start};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -34,21 +35,9 @@ const WHITE_SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
 /// Splits off a [Name](https://www.w3.org/TR/xml/#NT-Name).
 fn split_name(text: &str) -> Option<(&str, &str)> {
-    let end = text.find(|character| !is_name_character(character)).unwrap_or(text.len());
+    let end = text.find(|character| character != ':' && !is_ncname_char(character)).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
-    name.starts_with(is_name_start_character).then_some((name, rest))
-}
-
-fn is_name_start_character(character: char) -> bool {
-    matches!(character, ':' | 'A'..='Z' | '_' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}'
-        | '\u{F8}'..='\u{2FF}' | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}'
-        | '\u{2070}'..='\u{218F}' | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}'
-        | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
-}
-
-fn is_name_character(character: char) -> bool {
-    is_name_start_character(character)
-        || matches!(character, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+    name.starts_with(|character| character == ':' || is_ncname_start(character)).then_some((name, rest))
 }
 
 /// Splits off a quoted value, without its quotes.

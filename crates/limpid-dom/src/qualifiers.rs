@@ -39,7 +39,7 @@ struct Pair<'a>(&'a str, u32);
 
 impl Equivalent<Own> for Pair<'_> {
     fn equivalent(&self, own: &Own) -> bool {
-        self.0 == &*own.prefix && self.1 == own.url
+        self.1 == own.url && is_same_prefix(self.0, &own.prefix)
     }
 }
 
@@ -66,7 +66,7 @@ impl Qualifiers {
 
     fn number(&mut self, qualifier: Qualifier<'_>) -> u32 {
         let Qualifier { prefix, namespace_url } = qualifier;
-        let is_it = |own: &Own| *own.prefix == *prefix && self.url(own) == namespace_url;
+        let is_it = |own: &Own| is_same_prefix(&own.prefix, prefix) && self.url(own) == namespace_url;
         if !self.own.get_index(self.recent).is_some_and(is_it) {
             let url = self.url_index(namespace_url);
             return self.number_by_url(qualifier, url);
@@ -125,7 +125,7 @@ impl Arena {
         qualifier: Qualifier<'_>,
         local_name: &str,
     ) -> u32 {
-        if namespace != Namespace::Other && qualifier.prefix == usual_prefix(namespace, local_name) {
+        if namespace != Namespace::Other && is_same_prefix(qualifier.prefix, usual_prefix(namespace, local_name)) {
             return Arena::usual_qualifier(namespace);
         }
         self.own_qualifier(qualifier)
@@ -240,6 +240,13 @@ impl Arena {
         let of_elements = self.qualifiers.as_ref().map_or(&[][..], |qualifiers| &qualifiers.of_elements);
         (0..).zip(of_elements.iter().copied()).filter(|&(_, number)| number != 0)
     }
+}
+
+/// Whether two prefixes are the same, most of which are empty. Empty strings may point anywhere, and where they point to no memory,
+/// having their bytes compared, none as they are, can take longer than all else that an element does.
+#[inline]
+pub(crate) fn is_same_prefix(one: &str, other: &str) -> bool {
+    one.len() == other.len() && (one.is_empty() || one == other)
 }
 
 /// The prefix that an attribute in a namespace has in HTML.

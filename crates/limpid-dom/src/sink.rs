@@ -4,6 +4,7 @@ use crate::id::Ids;
 use crate::infoset;
 use crate::markers::Markers;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::qualifiers::is_same_prefix;
 use crate::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::spans::Spans;
 use crate::text_buffer::{Place, SOURCE_GROWTH_LIMIT, TextBuffer};
@@ -55,7 +56,7 @@ impl NamespacePlaces {
         let slot = (address / 16 + prefix.len() + usize::from(prefix.bytes().next().unwrap_or_default())) % 8;
         let (known_address, known_length, known) = self.recent[slot];
         if (known_address, known_length) == (address, length)
-            && arena.own_qualifier_of(known).is_some_and(|own| own.prefix == prefix)
+            && arena.own_qualifier_of(known).is_some_and(|own| is_same_prefix(own.prefix, prefix))
         {
             return known;
         }

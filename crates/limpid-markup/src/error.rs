@@ -352,12 +352,18 @@ error_codes! {
     UnexpectedDoctype => "unexpected-doctype", "A DOCTYPE may only stand at the start of the page; it is dropped.";
     /// `unexpected-html-start-tag`: `html` is open already; only new attributes count.
     UnexpectedHtmlStartTag => "unexpected-html-start-tag", "`html` is open already; only new attributes count.";
+    /// `xml-attribute-without-value`: An attribute of XML has a value in quotes; this one counts as empty. Write `name=""`.
+    XmlAttributeWithoutValue => "xml-attribute-without-value", "An attribute of XML has a value in quotes; this one counts as empty. Write `name=\"\"`.";
+    /// `xml-cdata-end-in-text`: `]]>` may only end a CDATA section; here it is text. Write `]]&gt;`.
+    XmlCdataEndInText => "xml-cdata-end-in-text", "`]]>` may only end a CDATA section; here it is text. Write `]]&gt;`.";
     /// `xml-colon-before-attribute`: A `:` stands before an attribute's name and is dropped; name the prefix, or remove the colon.
     XmlColonBeforeAttribute => "xml-colon-before-attribute", "A `:` stands before an attribute's name and is dropped; name the prefix, or remove the colon.";
     /// `xml-declaration-invalid`: The XML declaration is `<?xml version="1.0"?>`, with `encoding` and `standalone` behind the version if they are there; what could be read of this one counts.
     XmlDeclarationInvalid => "xml-declaration-invalid", "The XML declaration is `<?xml version=\"1.0\"?>`, with `encoding` and `standalone` behind the version if they are there; what could be read of this one counts.";
     /// `xml-declaration-misplaced`: `<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.
     XmlDeclarationMisplaced => "xml-declaration-misplaced", "`<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.";
+    /// `xml-double-hyphen-in-comment`: A comment of XML has no `--`, and no `-` before its end; put a space between the hyphens.
+    XmlDoubleHyphenInComment => "xml-double-hyphen-in-comment", "A comment of XML has no `--`, and no `-` before its end; put a space between the hyphens.";
     /// `xml-encoding-mismatch`: The encoding that the XML declaration names is not the one that the document is in; correct the name.
     XmlEncodingMismatch => "xml-encoding-mismatch", "The encoding that the XML declaration names is not the one that the document is in; correct the name.";
     /// `xml-encoding-unknown`: No encoding has this name; write `UTF-8`, or the encoding that the document is in.
@@ -372,6 +378,8 @@ error_codes! {
     XmlEntityLimit => "xml-entity-limit", "Entities and attribute defaults add more to this document than they may; from here on references stay as they are written and defaults are left out. Raise the limit if you trust the document.";
     /// `xml-entity-not-nested`: An element must start and end in the same entity; it is closed where the entity ends, and an end tag in an entity closes nothing outside.
     XmlEntityNotNested => "xml-entity-not-nested", "An element must start and end in the same entity; it is closed where the entity ends, and an end tag in an entity closes nothing outside.";
+    /// `xml-entity-of-html`: XML has only `lt`, `gt`, `amp`, `apos` and `quot`; this name is taken for the character that it stands for in HTML. Write the character, or declare the entity.
+    XmlEntityOfHtml => "xml-entity-of-html", "XML has only `lt`, `gt`, `amp`, `apos` and `quot`; this name is taken for the character that it stands for in HTML. Write the character, or declare the entity.";
     /// `xml-entity-recursive`: This entity contains itself; the reference stays as it is written.
     XmlEntityRecursive => "xml-entity-recursive", "This entity contains itself; the reference stays as it is written.";
     /// `xml-entity-undeclared`: No entity of this name is declared; the reference stays as it is written. Declare it, or write `&amp;` for the text `&`.
@@ -380,22 +388,36 @@ error_codes! {
     XmlEofInProcessingInstruction => "xml-eof-in-processing-instruction", "The file ends inside a processing instruction, which counts as if it were closed; close it with `?>`.";
     /// `xml-eof-in-tag`: The file ends inside a tag, which counts as if it were closed; close it with `>`.
     XmlEofInTag => "xml-eof-in-tag", "The file ends inside a tag, which counts as if it were closed; close it with `>`.";
-    /// `xml-invalid-declaration`: This declaration in the document type declaration is not well-formed and is left out, or read as far as it can be.
-    XmlInvalidDeclaration => "xml-invalid-declaration", "This declaration in the document type declaration is not well-formed and is left out, or read as far as it can be.";
+    /// `xml-invalid-declaration`: This declaration in the document type declaration is not well-formed; it is left out, or read as far as it can be.
+    XmlInvalidDeclaration => "xml-invalid-declaration", "This declaration in the document type declaration is not well-formed; it is left out, or read as far as it can be.";
+    /// `xml-invalid-name`: A name starts with a letter or `_` and goes on with these, digits, `-` and `.`; this one has something else, and stays as it is.
+    XmlInvalidName => "xml-invalid-name", "A name starts with a letter or `_` and goes on with these, digits, `-` and `.`; this one has something else, and stays as it is.";
     /// `xml-invalid-namespace-declaration`: This namespace declaration is not allowed: `xml` and `xmlns` keep their namespaces, and a prefix cannot be bound to nothing.
     XmlInvalidNamespaceDeclaration => "xml-invalid-namespace-declaration", "This namespace declaration is not allowed: `xml` and `xmlns` keep their namespaces, and a prefix cannot be bound to nothing.";
-    /// `xml-invalid-processing-instruction-target`: After `<?` a name must follow, and not `xml` in other capitals; without a name this becomes a comment.
-    XmlInvalidProcessingInstructionTarget => "xml-invalid-processing-instruction-target", "After `<?` a name must follow, and not `xml` in other capitals; without a name this becomes a comment.";
+    /// `xml-invalid-processing-instruction-target`: After `<?` a name without a colon must follow, and not `xml` in other capitals; without a name this becomes a comment.
+    XmlInvalidProcessingInstructionTarget => "xml-invalid-processing-instruction-target", "After `<?` a name without a colon must follow, and not `xml` in other capitals; without a name this becomes a comment.";
+    /// `xml-invalid-public-identifier`: A public identifier has letters and digits of ASCII, white space and some punctuation; this one has something else, and stays as it is.
+    XmlInvalidPublicIdentifier => "xml-invalid-public-identifier", "A public identifier has letters and digits of ASCII, white space and some punctuation; this one has something else, and stays as it is.";
     /// `xml-invalid-qualified-name`: A name has at most one colon, with something on either side; this one counts as a name without a prefix.
     XmlInvalidQualifiedName => "xml-invalid-qualified-name", "A name has at most one colon, with something on either side; this one counts as a name without a prefix.";
+    /// `xml-invalid-reference`: In XML `&` starts a reference, such as `&name;`, `&#10;` or `&#xA;`, and this is none. Write `&amp;` for the text `&`.
+    XmlInvalidReference => "xml-invalid-reference", "In XML `&` starts a reference, such as `&name;`, `&#10;` or `&#xA;`, and this is none. Write `&amp;` for the text `&`.";
     /// `xml-invalid-tag-start`: A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.
     XmlInvalidTagStart => "xml-invalid-tag-start", "A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.";
+    /// `xml-less-than-in-attribute-value`: An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`.
+    XmlLessThanInAttributeValue => "xml-less-than-in-attribute-value", "An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`.";
     /// `xml-missing-root`: The document has no element; add one.
     XmlMissingRoot => "xml-missing-root", "The document has no element; add one.";
+    /// `xml-missing-system-identifier`: Behind PUBLIC two identifiers must stand, in quotes; add that of the system.
+    XmlMissingSystemIdentifier => "xml-missing-system-identifier", "Behind PUBLIC two identifiers must stand, in quotes; add that of the system.";
+    /// `xml-missing-whitespace`: White space must stand between attributes, and behind the target of a processing instruction; add it.
+    XmlMissingWhitespace => "xml-missing-whitespace", "White space must stand between attributes, and behind the target of a processing instruction; add it.";
     /// `xml-parameter-entity-in-declaration`: Within a declaration of the document itself, references to parameter entities are not allowed; this one stays as it is written.
     XmlParameterEntityInDeclaration => "xml-parameter-entity-in-declaration", "Within a declaration of the document itself, references to parameter entities are not allowed; this one stays as it is written.";
     /// `xml-second-root`: The document has its one outermost element already; this tag is dropped. Put everything into one element.
     XmlSecondRoot => "xml-second-root", "The document has its one outermost element already; this tag is dropped. Put everything into one element.";
+    /// `xml-short-end-tag`: XML has no end tag without a name; this one closes the innermost element. Write its name.
+    XmlShortEndTag => "xml-short-end-tag", "XML has no end tag without a name; this one closes the innermost element. Write its name.";
     /// `xml-text-outside-root`: Text may only stand in an element; this is dropped.
     XmlTextOutsideRoot => "xml-text-outside-root", "Text may only stand in an element; this is dropped.";
     /// `xml-unbound-prefix`: No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and is in no namespace.
@@ -406,6 +428,8 @@ error_codes! {
     XmlUnexpectedCharacterInEndTag => "xml-unexpected-character-in-end-tag", "Nothing but white space may follow the name in an end tag; this is dropped.";
     /// `xml-unexpected-solidus`: A `/` in a tag has a meaning only right before `>`; remove it.
     XmlUnexpectedSolidus => "xml-unexpected-solidus", "A `/` in a tag has a meaning only right before `>`; remove it.";
+    /// `xml-unquoted-attribute-value`: In XML the value of an attribute stands in quotes; add them.
+    XmlUnquotedAttributeValue => "xml-unquoted-attribute-value", "In XML the value of an attribute stands in quotes; add them.";
     /// `xmlns-attribute-mismatch`: This namespace declaration does not name the namespace that the element is in, and has no effect.
     XmlnsAttributeMismatch => "xmlns-attribute-mismatch", "This namespace declaration does not name the namespace that the element is in, and has no effect.";
 }

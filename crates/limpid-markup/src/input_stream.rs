@@ -11,7 +11,16 @@ use crate::{ErrorCode, ParseError, Span};
 /// input_stream_errors("a\u{1}\u{fffe}", 0, |error| found.push(error.code));
 /// assert_eq!(found, [ErrorCode::ControlCharacterInInputStream, ErrorCode::NoncharacterInInputStream]);
 /// ```
-pub fn input_stream_errors(text: &str, offset: u32, mut report: impl FnMut(ParseError)) {
+pub fn input_stream_errors(text: &str, offset: u32, report: impl FnMut(ParseError)) {
+    look_at_candidates(text, offset, error_of, report);
+}
+
+fn look_at_candidates(
+    text: &str,
+    offset: u32,
+    error_of: impl Fn(char) -> Option<ErrorCode>,
+    mut report: impl FnMut(ParseError),
+) {
     for (block, at) in text.as_bytes().chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         // Whole blocks without a candidate, which is nearly all of them, are passed over at once.
         if !has_candidate(block) {
@@ -29,22 +38,23 @@ pub fn input_stream_errors(text: &str, offset: u32, mut report: impl FnMut(Parse
     }
 }
 
-/// Reports those of [`input_stream_errors`] that are errors in XML, too: U+0080 to U+009F are
-/// [characters](https://www.w3.org/TR/xml/#charsets) there.
+/// The same for XML, which has other [characters](https://www.w3.org/TR/xml/#charsets): U+0080 to U+009F are some, and U+000C is
+/// none.
 ///
 /// ```
 /// use limpid_markup::{ErrorCode, xml_input_stream_errors};
 /// let mut found = Vec::new();
-/// xml_input_stream_errors("\u{85}\u{1}", 0, |error| found.push((error.code, error.span.start)));
-/// assert_eq!(found, [(ErrorCode::ControlCharacterInInputStream, 2)]);
+/// xml_input_stream_errors("\u{85}\u{1}\u{c}", 0, |error| found.push((error.code, error.span.start)));
+/// let code = ErrorCode::ControlCharacterInInputStream;
+/// assert_eq!(found, [(code, 2), (code, 3)]);
 /// ```
-pub fn xml_input_stream_errors(text: &str, offset: u32, mut report: impl FnMut(ParseError)) {
-    input_stream_errors(text, offset, |error| {
-        // Of the characters that are errors, only these are two bytes long.
-        if error.span.end - error.span.start != 2 {
-            report(error);
-        }
-    });
+pub fn xml_input_stream_errors(text: &str, offset: u32, report: impl FnMut(ParseError)) {
+    let error_of = |character| match character {
+        '\u{80}'..='\u{9f}' => None,
+        '\x0c' => Some(ErrorCode::ControlCharacterInInputStream),
+        _ => error_of(character),
+    };
+    look_at_candidates(text, offset, error_of, report);
 }
 
 const BLOCK: usize = 64;
@@ -59,7 +69,12 @@ fn has_candidate(block: &[u8]) -> bool {
 /// U+F000 and those behind them.
 #[inline]
 fn is_candidate(byte: u8) -> bool {
-    (byte <= 8) | (byte == 0x0b) | (byte.wrapping_sub(0x0e) <= 0x11) | (byte == 0x7f) | (byte == 0xc2) | (byte >= 0xef)
+    (byte <= 8)
+        | (byte.wrapping_sub(0x0b) <= 1)
+        | (byte.wrapping_sub(0x0e) <= 0x11)
+        | (byte == 0x7f)
+        | (byte == 0xc2)
+        | (byte >= 0xef)
 }
 
 fn error_of(character: char) -> Option<ErrorCode> {

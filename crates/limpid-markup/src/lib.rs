@@ -31,6 +31,7 @@ mod span;
 mod tag_set;
 mod text;
 mod tree_sink;
+mod xml_name;
 
 pub use adjust::{ForeignAttribute, adjust_foreign_attribute, adjust_svg_tag_name};
 pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
@@ -48,3 +49,4 @@ pub use span::Span;
 pub use tag_set::TagSet;
 pub use text::Text;
 pub use tree_sink::{Doctype, NewElement, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink, XmlDeclaration};
+pub use xml_name::{is_ncname, is_ncname_char, is_ncname_start};

@@ -13,7 +13,7 @@
 //! * CR is white space wherever LF is, and becomes LF in text and pieces: the standard normalizes newlines beforehand.
 //! * [`error`](Machine::error) reports at the next input character, before it is consumed.
 
-use crate::input::INPUT_LIMIT;
+use crate::input;
 use crate::piece::{BUILT_LIMIT, Piece, PieceRange};
 use crate::scan::{self, BLOCK, ByteSet};
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
@@ -333,26 +333,14 @@ impl Tokenizer {
         self.window_start + self.pending.len() as u32
     }
 
-    /// Cuts the input where offsets end.
+    /// Cuts the input where offsets end, or the limits say.
     #[inline]
     fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
-        let taken = self.input_offset() as usize;
-        let limit = INPUT_LIMIT.min(self.limits.bytes as usize).saturating_sub(taken);
-        if input.len() <= limit { input } else { self.cut(input, taken, limit, sink) }
-    }
-
-    #[cold]
-    fn cut<'a, S: TokenSink>(&mut self, input: &'a str, taken: usize, limit: usize, sink: &mut S) -> &'a str {
-        let mut end = limit;
-        while !input.is_char_boundary(end) {
-            end -= 1;
-        }
-        if S::WANTS_ERRORS && !self.at_limit {
-            let span = Span::empty((taken + end) as u32);
-            sink.parse_error(ParseError { code: ErrorCode::InputTooLong, span });
-        }
-        self.at_limit = true;
-        &input[..end]
+        input::limit(input, self.input_offset(), self.limits.bytes, &mut self.at_limit, |error| {
+            if S::WANTS_ERRORS {
+                sink.parse_error(error);
+            }
+        })
     }
 
     /// Runs over a window of the input, and returns the position at which it stops.

@@ -28,6 +28,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod declaration_syntax;
 mod declarations;
 mod reference;
 mod scan;

@@ -112,6 +112,11 @@ pub(crate) enum State {
 }
 
 impl State {
+    /// Whether the text that was read last is that of a CDATA section.
+    pub(crate) fn is_cdata(self) -> bool {
+        matches!(self, State::Cdata | State::CdataBracket | State::CdataEnd)
+    }
+
     /// Whether no token is in the making: what was read is text and needs not be kept.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, State::Data | State::Cdata)

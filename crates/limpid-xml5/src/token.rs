@@ -13,7 +13,7 @@ pub struct Tag<'a> {
     pub span: Span,
     /// The name in the input.
     pub name_span: Span,
-    /// Whether no attribute name has a colon or is `xmlns`.
+    /// Whether all attribute names are of ASCII, in order and without a colon, and none is `xmlns`.
     pub(crate) has_plain_names: bool,
     pub(crate) records: &'a [AttributeRecord],
     /// The part of the input that the records' spans point into, and the input offset at which it starts.

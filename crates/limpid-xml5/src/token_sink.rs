@@ -37,8 +37,20 @@ pub trait TokenSink {
         false
     }
 
-    /// Handles a parse error.
+    /// Notes that a reference or a CDATA section stands in text, even if it stands for white space, or for nothing at all: outside
+    /// of the root element that is an error.
+    #[inline]
+    fn reference_or_cdata(&mut self, span: Span) {
+        let _ = span;
+    }
+
+    /// Handles a parse error: what XML5 calls one.
     fn parse_error(&mut self, error: ParseError) {
+        let _ = error;
+    }
+
+    /// Handles what XML5 takes without a parse error, and is not [well-formed](https://www.w3.org/TR/xml/#sec-well-formed) for XML.
+    fn well_formedness_error(&mut self, error: ParseError) {
         let _ = error;
     }
 

@@ -17,7 +17,7 @@ use crate::state::State;
 use crate::{EndTag, Tag, Token, TokenSink};
 use core::mem;
 use limpid_markup::{AttributeRecord, Doctype, ErrorCode, Limits, ParseError, Span, Text, xml_input_stream_errors};
-use limpid_tokenizer::cursor::{self, BUILT_LIMIT, INPUT_LIMIT, Piece, PieceRange};
+use limpid_tokenizer::cursor::{self, BUILT_LIMIT, Piece, PieceRange};
 use std::collections::HashSet;
 
 mod include;
@@ -79,7 +79,7 @@ pub struct Tokenizer {
     attribute_is_dropped: bool,
     had_duplicate_attribute: bool,
     had_too_many_attributes: bool,
-    /// Whether no name in `records` has a colon or is `xmlns`.
+    /// As in [`Tag`].
     has_plain_names: bool,
     pi_target: PieceRange,
     doctype: DoctypeRecord,
@@ -90,6 +90,10 @@ pub struct Tokenizer {
     declaration: DeclarationRecord,
     /// Whether what cannot be in the internal subset was reported, and is being passed over.
     is_in_junk: bool,
+    /// Whether a parameter entity was referred to, which may not have been read.
+    has_parameter_entities: bool,
+    /// Whether the XML declaration says that no declaration matters which was not read.
+    is_standalone: bool,
 
     declarations: Declarations,
     /// How many bytes entities and attribute defaults have added.
@@ -105,6 +109,10 @@ pub struct Tokenizer {
     window_start: u32,
     /// Whether the window has a CR or NUL.
     has_cr_or_nul: bool,
+    /// Whether the window may have `]]>`.
+    has_brackets: bool,
+    /// How many `]` the text ended with where the last window did, and where that was; 0 and 0 if it did with none.
+    brackets: (u32, u32),
     /// Input up to here was looked through for input stream errors.
     checked_to: u32,
     at_limit: bool,
@@ -135,6 +143,8 @@ struct DoctypeRecord {
 struct DeclarationRecord {
     /// Where it starts, in its window.
     start: u32,
+    /// Whether something in it was reported.
+    has_error: bool,
     is_parameter: bool,
     /// The name of the entity, element or notation that is declared.
     name: String,
@@ -173,6 +183,7 @@ impl Tokenizer {
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) {
         let input = self.limit(input, sink);
         self.has_cr_or_nul = cursor::has_cr_or_nul(input.as_bytes());
+        self.has_brackets = S::WANTS_ERRORS && has_brackets(input);
         self.run_window(input, 0, true, sink);
     }
 
@@ -183,6 +194,7 @@ impl Tokenizer {
             return;
         }
         self.has_cr_or_nul |= cursor::has_cr_or_nul(chunk.as_bytes());
+        self.has_brackets |= S::WANTS_ERRORS && has_brackets(chunk);
         let mut pending = mem::take(&mut self.pending);
         let is_fresh = pending.is_empty();
         if !is_fresh {
@@ -201,6 +213,7 @@ impl Tokenizer {
         self.pending = pending;
         if self.pending.is_empty() {
             self.has_cr_or_nul = false;
+            self.has_brackets = false;
         }
     }
 
@@ -215,23 +228,13 @@ impl Tokenizer {
         self.window_start + self.pending.len() as u32
     }
 
-    /// Cuts the input where offsets end.
+    /// Cuts the input where offsets end, or the limits say.
     fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
-        let taken = self.input_offset() as usize;
-        let limit = INPUT_LIMIT.min(self.limits.bytes as usize).saturating_sub(taken);
-        if input.len() <= limit {
-            return input;
-        }
-        let mut end = limit;
-        while !input.is_char_boundary(end) {
-            end -= 1;
-        }
-        if S::WANTS_ERRORS && !self.at_limit {
-            let span = Span::empty((taken + end) as u32);
-            sink.parse_error(ParseError { code: ErrorCode::InputTooLong, span });
-        }
-        self.at_limit = true;
-        &input[..end]
+        cursor::limit(input, self.input_offset(), self.limits.bytes, &mut self.at_limit, |error| {
+            if S::WANTS_ERRORS {
+                sink.parse_error(error);
+            }
+        })
     }
 
     /// Runs over a window of the input, and returns the position at which it stops.
@@ -241,6 +244,7 @@ impl Tokenizer {
             bytes: window.as_bytes(),
             window_start: self.window_start,
             has_cr_or_nul: self.has_cr_or_nul,
+            has_brackets: self.has_brackets,
             pos,
             last,
             origin: None,
@@ -265,6 +269,19 @@ impl Tokenizer {
     }
 }
 
+/// Whether a text has `]]`, or ends with what may be the start of it.
+fn has_brackets(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = cursor::find2_from(bytes, 0, b']', b']');
+    while at < bytes.len() {
+        if matches!(bytes.get(at + 1), Some(b']') | None) {
+            return true;
+        }
+        at = cursor::find2_from(bytes, at + 1, b']', b']');
+    }
+    false
+}
+
 /// Why the machine stops.
 enum Pause {
     /// The window is used up.
@@ -284,6 +301,7 @@ struct Machine<'m, 'w, S> {
     bytes: &'w [u8],
     window_start: u32,
     has_cr_or_nul: bool,
+    has_brackets: bool,
     /// The next input character.
     pos: usize,
     /// Whether the input ends with the window.
@@ -305,7 +323,9 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
                 Err(Pause::WindowEnd) => {
                     // What is text for certain need not wait.
                     let end = self.tokenizer.kept_from(self.pos);
+                    let start = self.tokenizer.text_start;
                     self.flush_text(self.offset_of(end));
+                    self.note_brackets(start, self.offset_of(end));
                     self.check_input_stream(self.offset());
                     return Pause::WindowEnd;
                 }
@@ -427,6 +447,14 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         self.start_text();
     }
 
+    /// Notes a reference or the start of a CDATA section in text.
+    #[inline]
+    fn note_in_text(&mut self, start: u32, length: usize) {
+        let span = self.place(Span::new(start, start + length as u32));
+        self.flush_text(start);
+        self.sink.reference_or_cdata(span);
+    }
+
     /// The bytes of the newline at a CR, as soon as it is known whether an LF follows.
     fn newline_length(&self) -> Result<usize, Pause> {
         match self.bytes.get(self.pos + 1) {
@@ -491,17 +519,34 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     /// Reports an error at the next input character.
     #[cold]
     fn error(&mut self, code: ErrorCode) {
+        self.error_in(self.next_character(), code);
+    }
+
+    /// The place of the next input character, empty at the end.
+    fn next_character(&self) -> Span {
         let length = self.window.get(self.pos..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        self.error_in(Span::new(self.offset(), self.offset_of(self.pos + length)), code);
+        Span::new(self.offset(), self.offset_of(self.pos + length))
     }
 
     /// Reports an error in a span of the window.
     #[cold]
     fn error_in(&mut self, span: Span, code: ErrorCode) {
         if S::WANTS_ERRORS {
+            self.tokenizer.declaration.has_error = true;
             self.check_input_stream(span.end);
             let span = self.place(span);
             self.sink.parse_error(ParseError { code, span });
+        }
+    }
+
+    /// Reports in a span of the window what XML forbids, and XML5 takes without an error.
+    #[cold]
+    fn well_formedness_error(&mut self, span: Span, code: ErrorCode) {
+        if S::WANTS_ERRORS {
+            self.tokenizer.declaration.has_error = true;
+            self.check_input_stream(span.end);
+            let span = self.place(span);
+            self.sink.well_formedness_error(ParseError { code, span });
         }
     }
 
@@ -514,7 +559,11 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
             let from = self.tokenizer.checked_to.max(self.window_start);
             self.tokenizer.checked_to = end;
             let text = &self.window[(from - self.window_start) as usize..(end - self.window_start) as usize];
-            xml_input_stream_errors(text, from, |error| self.sink.parse_error(error));
+            xml_input_stream_errors(text, from, |error| {
+                // It is white space for XML5 in a DOCTYPE.
+                let is_form_feed = text.as_bytes().get((error.span.start - from) as usize) == Some(&b'\x0c');
+                if is_form_feed { self.sink.well_formedness_error(error) } else { self.sink.parse_error(error) }
+            });
         }
     }
 
@@ -542,11 +591,60 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         }
         self.tokenizer.text_start = end;
         let span = Span::new(start, end);
+        if S::WANTS_ERRORS && (self.has_brackets || (self.tokenizer.brackets.1 == start && start > 0)) {
+            self.check_cdata_end(span);
+        }
         if let Some(origin) = self.origin {
             self.sink.characters(Text { text: self.slice(span), span: origin, verbatim: false });
         } else if !self.sink.characters_at(span) {
             self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
         }
+    }
+
+    /// Reports each `]]>` in text that is no CDATA section.
+    #[inline(never)]
+    fn check_cdata_end(&mut self, span: Span) {
+        if self.tokenizer.state.is_cdata() {
+            return;
+        }
+        let mut brackets = self.brackets_before(span.start);
+        let bytes = self.slice(span).as_bytes();
+        let mut at = 0;
+        loop {
+            if brackets == 0 {
+                at = cursor::find2_from(bytes, at, b']', b']');
+            }
+            let place = span.start + at as u32;
+            match bytes.get(at) {
+                Some(b']') => brackets += 1,
+                Some(b'>') if brackets >= 2 => {
+                    self.well_formedness_error(Span::new(place - 2, place + 1), ErrorCode::XmlCdataEndInText);
+                    brackets = 0;
+                }
+                Some(_) => brackets = 0,
+                None => return,
+            }
+            at += 1;
+        }
+    }
+
+    /// How many `]` the text of the window before ended with.
+    fn brackets_before(&self, start: u32) -> u32 {
+        match self.tokenizer.brackets {
+            (count, at) if at == start && self.origin.is_none() => count,
+            _ => 0,
+        }
+    }
+
+    /// Notes how many `]` a text ends with that may go on in the next window.
+    fn note_brackets(&mut self, start: u32, end: u32) {
+        if start >= end || !S::WANTS_ERRORS || self.tokenizer.state.is_cdata() {
+            return;
+        }
+        let bytes = self.slice(Span::new(start, end)).as_bytes();
+        let count = bytes.iter().rev().take_while(|&&byte| byte == b']').count() as u32;
+        let before = if count == end - start { self.brackets_before(start) } else { 0 };
+        self.tokenizer.brackets = if count > 0 { (count + before, end) } else { (0, 0) };
     }
 
     /// Goes back to text after a token, which ends before the next input character.
@@ -627,6 +725,12 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         let range = self.finish_piece(back);
         self.pos += length;
         let span = self.token_span();
+        let built = &self.tokenizer.built;
+        let target = self.tokenizer.pi_target.text(self.window, self.window_start, built);
+        let text = range.text(self.window, self.window_start, built);
+        if target == "xml" && crate::read_xml_declaration(text).0.standalone == Some(true) {
+            self.tokenizer.is_standalone = true;
+        }
         let built = &self.tokenizer.built;
         let target = self.tokenizer.pi_target.text(self.window, self.window_start, built);
         let text = range.text(self.window, self.window_start, built);

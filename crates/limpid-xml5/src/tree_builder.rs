@@ -7,10 +7,11 @@
 //!   when the element is popped. So a look-up costs the same however deep the tree is and however much is declared.
 //! * An element that starts in an entity ends in it: the stack does not go below where it was at the entity's start.
 
+use crate::declaration_syntax::is_public_id_char;
 use crate::tokenizer::TokenizerOptions;
 use crate::xml_declaration::read_xml_declaration;
 use crate::{EndTag, Tag, Token, TokenSink};
-use limpid_markup::{Doctype, ErrorCode, Limits, ParseError, Span, Text, TreeSink};
+use limpid_markup::{Doctype, ErrorCode, Limits, ParseError, Span, Text, TreeSink, is_ncname};
 use std::borrow::Cow;
 
 mod elements;
@@ -18,7 +19,7 @@ mod names;
 mod namespaces;
 
 use elements::OpenElement;
-use names::TagNames;
+use names::{TagNames, split_name};
 use namespaces::Namespaces;
 
 /// How a [`TreeBuilder`] works.
@@ -211,6 +212,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn short_end_tag(&mut self, span: Span) {
+        self.error(span, ErrorCode::XmlShortEndTag);
         if self.open.is_empty() {
             return self.error(span, ErrorCode::XmlEndTagWithoutStartTag);
         }
@@ -250,19 +252,39 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn text_outside(&mut self, text: Text<'_>) {
         let Some(at) = text.text.find(|c: char| !c.is_ascii() || !crate::scan::is_whitespace(c as u8)) else { return };
+        let length = text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
+        let start = text.span.start + at as u32;
+        self.error_outside(if text.verbatim { Span::new(start, start + length) } else { text.span });
+    }
+
+    #[cold]
+    fn error_outside(&mut self, span: Span) {
         if !self.has_reported_text {
             self.has_reported_text = true;
-            let length = text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
-            let start = text.span.start + at as u32;
-            let span = if text.verbatim { Span::new(start, start + length) } else { text.span };
             self.error(span, ErrorCode::XmlTextOutsideRoot);
         }
+    }
+
+    /// Adds the first DOCTYPE to the document.
+    fn doctype(&mut self, doctype: Doctype<'_>) {
+        self.has_doctype = true;
+        if let Some(code) = doctype.name.and_then(|name| split_name(name).2) {
+            self.error(doctype.span, code);
+        }
+        if doctype.public_id.is_some_and(|id| !id.chars().all(is_public_id_char)) {
+            self.error(doctype.span, ErrorCode::XmlInvalidPublicIdentifier);
+        }
+        if doctype.public_id.is_some() && doctype.system_id.is_none() {
+            self.error(doctype.span, ErrorCode::XmlMissingSystemIdentifier);
+        }
+        let public_id = doctype.public_id.map(normalize_public_id);
+        self.sink.append_doctype(&Doctype { public_id: public_id.as_deref(), ..doctype });
     }
 
     fn processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) {
         if target == "xml" {
             self.error(span, ErrorCode::XmlDeclarationMisplaced);
-        } else if target.eq_ignore_ascii_case("xml") {
+        } else if target.eq_ignore_ascii_case("xml") || !is_ncname(target) {
             self.error(span, ErrorCode::XmlInvalidProcessingInstructionTarget);
         }
         let node = self.sink.create_processing_instruction(target, data, span);
@@ -317,11 +339,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             }
             Token::ProcessingInstruction { target, data, span } => self.processing_instruction(target, data, span),
             Token::Doctype(doctype) => match self.phase {
-                Phase::Start if !self.has_doctype => {
-                    self.has_doctype = true;
-                    let public_id = doctype.public_id.map(normalize_public_id);
-                    self.sink.append_doctype(&Doctype { public_id: public_id.as_deref(), ..doctype });
-                }
+                Phase::Start if !self.has_doctype => self.doctype(doctype),
                 Phase::Start | Phase::Main | Phase::End => self.error(span, ErrorCode::UnexpectedDoctype),
             },
             Token::EntityStart(_) => self.entities.push(self.open.len()),
@@ -357,10 +375,22 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.append_text_at(parent, span)
     }
 
+    #[inline]
+    fn reference_or_cdata(&mut self, span: Span) {
+        if self.phase != Phase::Main && !self.has_stopped {
+            self.begin(None);
+            self.error_outside(span);
+        }
+    }
+
     fn parse_error(&mut self, error: ParseError) {
         if !self.has_stopped {
             self.sink.parse_error(error);
         }
+    }
+
+    fn well_formedness_error(&mut self, error: ParseError) {
+        self.parse_error(error);
     }
 
     fn wants_input_stream_errors(&self) -> bool {

@@ -328,7 +328,7 @@ const SUBSET: &str = "<!DOCTYPE root PUBLIC '-//X' \"x.dtd\" [\n\
     <!ENTITY % decl \"<!ENTITY plain 'plain &#38;#38;#60; text &#38;amp; &#x26;#38;#9; more'>\">\n%decl;\n\
     <!ENTITY plain 'too late'>\n<!ENTITY nested \"[&plain;]\"><!ENTITY spaces ' \t\n'><!ENTITY empty ''>\n\
     <!ENTITY crlf 'a\r\nb&#13;c'>\n\
-    <!ENTITY markup \"1<in k='v\tw'>&plain;<!--c--></in><![CDATA[<&]]>\">\n\
+    <!ENTITY markup \"1<in k='v\tw'>&plain;<!--c--></in><![CDATA[<&#38;]]>\">\n\
     <!ENTITY outer SYSTEM 'o.xml'><!ENTITY picture PUBLIC 'p' 'o.gif' NDATA gif>\n\
     <!NOTATION gif SYSTEM \"g>\"><!ELEMENT typed (#PCDATA)>\n\
     <!ATTLIST typed def CDATA '1  2 &#60;' tokens NMTOKENS ' a  b '\n fixed (f | g) #FIXED 'f' none ID #IMPLIED>\n\

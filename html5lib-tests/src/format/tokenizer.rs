@@ -252,7 +252,8 @@ impl<'de> Visitor<'de> for TokenVisitor {
     }
 }
 
-fn next<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(items: &mut A, what: &str) -> Result<T, A::Error> {
+/// The next part of a token.
+pub(super) fn next<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(items: &mut A, what: &str) -> Result<T, A::Error> {
     items.next_element()?.ok_or_else(|| de::Error::custom(format_args!("this token has no {what}")))
 }
 

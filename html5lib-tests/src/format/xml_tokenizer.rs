@@ -7,7 +7,7 @@ use serde::de::{self, Deserializer, SeqAccess, Visitor};
 
 use super::FormatError;
 use super::json_string::JsonString;
-use super::tokenizer::Input;
+use super::tokenizer::{Input, next};
 
 /// One case: [`input`](Self::input) gives the tokens [`output`](Self::output) and as many [`errors`](Self::errors).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,10 +190,6 @@ impl<'de> Visitor<'de> for TokenVisitor {
             _ => return Err(de::Error::custom(format_args!("unknown kind of token {kind:?}"))),
         }))
     }
-}
-
-fn next<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(items: &mut A, what: &str) -> Result<T, A::Error> {
-    items.next_element()?.ok_or_else(|| de::Error::custom(format_args!("this token has no {what}")))
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@ use limpid::{NodeKind, NodeRef, ParseOptions};
 use limpid_markup::{LineColumn, LineIndex, ParseError};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions};
 
-use super::Outcome;
+use super::{Outcome, in_pieces};
 use crate::format::tokenizer::{ExpectedError, InitialState, Token as ExpectedToken, TokenizerCase};
 
-/// Inputs of more bytes than this are not cut in two at every place, which takes time by the square of their length.
+/// Inputs of more bytes than this are not cut in two at every place.
 const CUT_LIMIT: usize = 4096;
 
 /// Runs a case from each of its initial states.
@@ -68,7 +68,7 @@ fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), S
         return Err(fail("whole, errors unwanted", &Shown(&whole.tokens, &[]), &Shown(&silent.tokens, &[])));
     }
 
-    let check_chunks = |manner: &dyn fmt::Display, chunks: &mut dyn Iterator<Item = &str>| {
+    in_pieces(input, CUT_LIMIT, |manner, chunks| {
         let cut = Collector::<true>::new(input, state).run_chunks(case, chunks);
         if cut == whole {
             return Ok(());
@@ -82,15 +82,7 @@ fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), S
             let _ = write!(manner, " (verbatim text that its span does not hold: {misplaced})");
         }
         Err(fail(&manner, &Shown(&whole.tokens, &errors), &Shown(&cut.tokens, &got)))
-    };
-    check_chunks(&"one character at a time", &mut input.split_inclusive(|_| true))?;
-    if input.len() <= CUT_LIMIT {
-        for (at, _) in input.char_indices().skip(1) {
-            let (first, second) = input.split_at(at);
-            check_chunks(&format_args!("cut at byte {at}"), &mut [first, second].into_iter())?;
-        }
-    }
-    Ok(())
+    })
 }
 
 /// What a run gave.

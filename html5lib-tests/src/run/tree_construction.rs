@@ -4,10 +4,10 @@ use std::fmt;
 
 use limpid::{Context, Document, LineIndex, ParseError, ParseOptions, Parser, ScriptingMode};
 
-use super::Outcome;
+use super::{Outcome, in_pieces};
 use crate::format::tree_construction::{Expected, TreeCase};
 
-/// Inputs of more bytes than this are not cut in two at every place, which takes time by the square of their length.
+/// Inputs of more bytes than this are not cut in two at every place.
 const CUT_LIMIT: usize = 256;
 
 /// Runs a case with each setting of scripting that it is for. If it lists all errors, limpid must find as many.
@@ -50,14 +50,7 @@ impl<'c> Run<'c> {
         self.check_document("whole", &whole)?;
         let silent = self.parse(&self.options.clone().errors(false));
         self.check_document("whole, errors unwanted", &silent)?;
-        self.check_chunks("one character at a time", &errors, self.input.split_inclusive(|_| true))?;
-        if self.input.len() <= CUT_LIMIT {
-            for (at, _) in self.input.char_indices().skip(1) {
-                let (first, second) = self.input.split_at(at);
-                self.check_chunks(&format!("cut at byte {at}"), &errors, [first, second].into_iter())?;
-            }
-        }
-        Ok(())
+        in_pieces(self.input, CUT_LIMIT, |manner, chunks| self.check_chunks(manner, &errors, chunks))
     }
 
     fn check_number_of_errors(&self, expected: &[String]) -> Result<(), String> {

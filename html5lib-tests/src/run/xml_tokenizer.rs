@@ -5,10 +5,10 @@ use std::fmt;
 use limpid::xml::stages::{Token, TokenSink, Tokenizer, TokenizerOptions};
 use limpid_markup::ParseError;
 
-use super::Outcome;
+use super::{Outcome, in_pieces};
 use crate::format::xml_tokenizer::{Token as ExpectedToken, XmlTokenizerCase};
 
-/// Inputs of more bytes than this are not cut in two at every place, which takes time by the square of their length.
+/// Inputs of more bytes than this are not cut in two at every place.
 const CUT_LIMIT: usize = 4096;
 
 /// Runs a case.
@@ -38,7 +38,7 @@ fn check(case: &XmlTokenizerCase, input: &str) -> Result<(), String> {
     if silent.tokens != whole.tokens {
         return Err(fail(&"whole, errors unwanted", &Shown(&whole), &Shown(&silent)));
     }
-    let check_chunks = |manner: &dyn fmt::Display, chunks: &mut dyn Iterator<Item = &str>| {
+    in_pieces(input, CUT_LIMIT, |manner, chunks| {
         let mut collector = Collector::<true> { input, output: Output::default() };
         let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
         for chunk in chunks {
@@ -46,16 +46,8 @@ fn check(case: &XmlTokenizerCase, input: &str) -> Result<(), String> {
         }
         tokenizer.finish(&mut collector);
         let cut = collector.output.sorted();
-        if cut == whole { Ok(()) } else { Err(fail(manner, &Shown(&whole), &Shown(&cut))) }
-    };
-    check_chunks(&"one character at a time", &mut input.split_inclusive(|_| true))?;
-    if input.len() <= CUT_LIMIT {
-        for (at, _) in input.char_indices().skip(1) {
-            let (first, second) = input.split_at(at);
-            check_chunks(&format_args!("cut at byte {at}"), &mut [first, second].into_iter())?;
-        }
-    }
-    Ok(())
+        if cut == whole { Ok(()) } else { Err(fail(&manner, &Shown(&whole), &Shown(&cut))) }
+    })
 }
 
 fn run_whole<const WANTS_ERRORS: bool>(input: &str) -> Output {

@@ -5,10 +5,10 @@ use std::fmt;
 use limpid::xml::{ParseOptions, Parser};
 use limpid::{Document, LineIndex, ParseError};
 
-use super::Outcome;
+use super::{Outcome, in_pieces};
 use crate::format::tree_construction::TreeCase;
 
-/// Inputs of more bytes than this are not cut in two at every place, which takes time by the square of their length.
+/// Inputs of more bytes than this are not cut in two at every place.
 const CUT_LIMIT: usize = 512;
 
 /// Runs a case. If it lists all errors, limpid must find as many, and those with a code under `#new-errors`.
@@ -55,7 +55,7 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
             return Err(fail("errors", &case.errors.join("\n"), &got.join("\n")));
         }
     }
-    let check_chunks = |manner: &str, chunks: &mut dyn Iterator<Item = &str>| {
+    in_pieces(input, CUT_LIMIT, |manner, chunks| {
         let mut parser = Parser::new(options.clone());
         for chunk in chunks {
             parser.feed(chunk);
@@ -66,15 +66,7 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
             return Ok(());
         }
         Err(fail(&format!("errors, {manner}"), &shown(errors), &shown(document.errors())))
-    };
-    check_chunks("one character at a time", &mut input.split_inclusive(|_| true))?;
-    if input.len() <= CUT_LIMIT {
-        for (at, _) in input.char_indices().skip(1) {
-            let (first, second) = input.split_at(at);
-            check_chunks(&format!("cut at byte {at}"), &mut [first, second].into_iter())?;
-        }
-    }
-    Ok(())
+    })
 }
 
 fn shown(errors: &[ParseError]) -> String {

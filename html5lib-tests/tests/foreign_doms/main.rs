@@ -17,6 +17,7 @@ use markup5ever::interface::TreeSink;
 use markup5ever::tendril::TendrilSink;
 use markup5ever::{LocalName, QualName, ns};
 use markup5ever_rcdom::RcDom;
+use rcdom::{Form, dump};
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
@@ -337,9 +338,9 @@ impl Parse {
     /// The tree of a document, or of a fragment, which is in an `html` element.
     fn dump(&self, dom: &RcDom) -> String {
         if self.context.is_some() {
-            rcdom::dump(&dom.document.children.borrow()[0])
+            dump(&dom.document.children.borrow()[0], Form::Html)
         } else {
-            rcdom::dump(&dom.document)
+            dump(&dom.document, Form::Html)
         }
     }
 }

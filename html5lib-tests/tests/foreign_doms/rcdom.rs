@@ -1,14 +1,26 @@
-//! Trees of `markup5ever_rcdom` in the tree format of the html5lib tests.
+//! Trees of `markup5ever_rcdom` in the tree formats of the html5lib and xml5lib tests.
 
-use markup5ever::{Namespace, ns};
+use markup5ever::{QualName, ns};
 use markup5ever_rcdom::{Handle, NodeData};
 use std::fmt::Write;
 
+/// How a tree is dumped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As in the html5lib tests.
+    Html,
+    /// As in the xml5lib tests.
+    Xml,
+    /// That without what xml5ever does not build by design: declarations as attributes, and template contents apart from
+    /// children.
+    AsXml5ever,
+}
+
 /// Dumps what is in a node.
-pub(crate) fn dump(top: &Handle) -> String {
+pub(crate) fn dump(top: &Handle, form: Form) -> String {
     let mut out = String::new();
     for child in top.children.borrow().iter() {
-        write_node(child, 0, &mut out);
+        write_node(child, 0, form, &mut out);
     }
     out.truncate(out.trim_end_matches('\n').len());
     out
@@ -18,18 +30,31 @@ fn line(depth: usize, text: &str, out: &mut String) {
     let _ = writeln!(out, "| {:width$}{text}", "", width = 2 * depth);
 }
 
-fn designator(namespace: &Namespace) -> &'static str {
-    match *namespace {
-        ns!(svg) => "svg ",
-        ns!(mathml) => "math ",
-        ns!(xlink) => "xlink ",
-        ns!(xml) => "xml ",
-        ns!(xmlns) => "xmlns ",
-        _ => "",
+/// The name as it is written, and as it is sorted by.
+fn names(name: &QualName, form: Form) -> (String, String) {
+    if form == Form::Html {
+        let designator = match name.ns {
+            ns!(svg) => "svg ",
+            ns!(mathml) => "math ",
+            ns!(xlink) => "xlink ",
+            ns!(xml) => "xml ",
+            ns!(xmlns) => "xmlns ",
+            _ => "",
+        };
+        let name = format!("{designator}{}", name.local);
+        return (name.clone(), name);
     }
+    let url = if name.ns.is_empty() { String::new() } else { format!("{{{}}}", name.ns) };
+    let prefix = name.prefix.as_ref().map_or(String::new(), |prefix| format!("{prefix}:"));
+    (format!("{url}{prefix}{}", name.local), format!("{url}{}", name.local))
 }
 
-fn write_node(node: &Handle, depth: usize, out: &mut String) {
+/// Whether an attribute declares a namespace, or is about one that cannot be declared.
+fn is_declaration(name: &QualName) -> bool {
+    name.ns == ns!(xmlns) || name.prefix.as_deref() == Some("xmlns")
+}
+
+fn write_node(node: &Handle, depth: usize, form: Form, out: &mut String) {
     match &node.data {
         NodeData::Document => {}
         NodeData::Doctype { name, public_id, system_id } => {
@@ -43,24 +68,26 @@ fn write_node(node: &Handle, depth: usize, out: &mut String) {
         NodeData::Comment { contents } => line(depth, &format!("<!-- {contents} -->"), out),
         NodeData::ProcessingInstruction { target, contents } => line(depth, &format!("<?{target} {contents}?>"), out),
         NodeData::Element { name, attrs, template_contents, .. } => {
-            line(depth, &format!("<{}{}>", designator(&name.ns), name.local), out);
-            let named = |attr: &markup5ever::Attribute| {
-                (format!("{}{}", designator(&attr.name.ns), attr.name.local), attr.value.clone())
-            };
-            let mut attributes: Vec<_> = attrs.borrow().iter().map(named).collect();
-            attributes.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
-            for (name, value) in attributes {
-                line(depth + 1, &format!("{name}=\"{value}\""), out);
+            line(depth, &format!("<{}>", names(name, form).0), out);
+            let mut attributes = attrs.borrow().clone();
+            attributes.retain(|attribute| form != Form::AsXml5ever || !is_declaration(&attribute.name));
+            attributes
+                .sort_by_cached_key(|attribute| names(&attribute.name, form).1.encode_utf16().collect::<Vec<_>>());
+            for attribute in &attributes {
+                line(depth + 1, &format!("{}=\"{}\"", names(&attribute.name, form).0, attribute.value), out);
             }
             if let Some(contents) = &*template_contents.borrow() {
-                line(depth + 1, "content", out);
+                let content_depth = depth + if form == Form::AsXml5ever { 1 } else { 2 };
+                if form != Form::AsXml5ever {
+                    line(depth + 1, "content", out);
+                }
                 for child in contents.children.borrow().iter() {
-                    write_node(child, depth + 2, out);
+                    write_node(child, content_depth, form, out);
                 }
             }
         }
     }
     for child in node.children.borrow().iter() {
-        write_node(child, depth + 1, out);
+        write_node(child, depth + 1, form, out);
     }
 }

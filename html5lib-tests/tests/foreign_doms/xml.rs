@@ -1,14 +1,13 @@
 //! XML: other people's DOMs under limpid, limpid's under xml5ever, and both parsers side by side.
 
+use crate::rcdom::{Form, dump};
 use crate::{Differences, compare};
 use html5lib_tests::format::tree_construction::TreeCase;
 use libtest_mimic::Trial;
 use limpid_markup5ever::{DocumentSink, XmlParseOptions, parse_xml_document};
 use markup5ever::tendril::TendrilSink;
-use markup5ever::{QualName, ns};
-use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use markup5ever_rcdom::RcDom;
 use std::error::Error;
-use std::fmt::Write;
 use std::panic;
 use std::path::Path;
 use xml5ever::driver::parse_document;
@@ -43,18 +42,18 @@ fn trials(name: &str, input: String, rule: Option<&'static str>) -> Vec<Trial> {
         // The tree that limpid builds in another DOM is the one that it builds in its own.
         Trial::test(format!("rcdom {name}"), move || {
             let own = limpid::xml::parse(whole.as_str()).to_xml_test_dump();
-            compare(own.trim_end_matches('\n'), &dump(&limpid_into_rcdom(&whole), Form::Whole))
+            compare(own.trim_end_matches('\n'), &dump(&limpid_into_rcdom(&whole).document, Form::Xml))
         }),
         // What xml5ever builds is the same in both DOMs.
         Trial::test(format!("document {name}"), move || {
             let Some(dom) = xml5ever_into_rcdom(&foreign) else { return Ok(()) };
             let document = parse_document(DocumentSink::new_xml(), xml5ever::driver::XmlParseOpts::default());
             let own = document.one(&*foreign).to_xml_test_dump();
-            compare(&dump(&dom, Form::Whole), own.trim_end_matches('\n'))
+            compare(&dump(&dom.document, Form::Xml), own.trim_end_matches('\n'))
         }),
         Trial::test(format!("parsers {name}"), move || {
-            let limpid = dump(&limpid_into_rcdom(&input), Form::AsXml5ever);
-            let xml5ever = xml5ever_into_rcdom(&input).map(|dom| dump(&dom, Form::AsXml5ever));
+            let limpid = dump(&limpid_into_rcdom(&input).document, Form::AsXml5ever);
+            let xml5ever = xml5ever_into_rcdom(&input).map(|dom| dump(&dom.document, Form::AsXml5ever));
             match (xml5ever == Some(limpid.clone()), rule) {
                 (true, None) | (false, Some(_)) => Ok(()),
                 (true, Some(rule)) => Err(format!("listed under {rule:?}, but the trees are the same").into()),
@@ -71,73 +70,4 @@ fn limpid_into_rcdom(input: &str) -> RcDom {
 /// The tree that xml5ever builds; `None` if it panics, as it does at some short end tags.
 fn xml5ever_into_rcdom(input: &str) -> Option<RcDom> {
     panic::catch_unwind(|| parse_document(RcDom::default(), xml5ever::driver::XmlParseOpts::default()).one(input)).ok()
-}
-
-/// How a tree is dumped.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Whole,
-    /// Without what xml5ever does not build by design: declarations as attributes, and template contents apart from children.
-    AsXml5ever,
-}
-
-fn dump(dom: &RcDom, form: Form) -> String {
-    let mut out = String::new();
-    for child in dom.document.children.borrow().iter() {
-        write_node(child, 0, form, &mut out);
-    }
-    out.truncate(out.trim_end_matches('\n').len());
-    out
-}
-
-fn line(depth: usize, text: &str, out: &mut String) {
-    let _ = writeln!(out, "| {:width$}{text}", "", width = 2 * depth);
-}
-
-/// The name as it is written, and as it is sorted by.
-fn names(name: &QualName) -> (String, String) {
-    let url = if name.ns.is_empty() { String::new() } else { format!("{{{}}}", name.ns) };
-    let prefix = name.prefix.as_ref().map_or(String::new(), |prefix| format!("{prefix}:"));
-    (format!("{url}{prefix}{}", name.local), format!("{url}{}", name.local))
-}
-
-/// Whether an attribute declares a namespace, or is about one that cannot be declared.
-fn is_declaration(name: &QualName) -> bool {
-    name.ns == ns!(xmlns) || name.prefix.as_deref() == Some("xmlns")
-}
-
-fn write_node(node: &Handle, depth: usize, form: Form, out: &mut String) {
-    match &node.data {
-        NodeData::Document => {}
-        NodeData::Doctype { name, public_id, system_id } => {
-            let ids = match public_id.is_empty() && system_id.is_empty() {
-                true => String::new(),
-                false => format!(" \"{public_id}\" \"{system_id}\""),
-            };
-            line(depth, &format!("<!DOCTYPE {name}{ids}>"), out);
-        }
-        NodeData::Text { contents } => line(depth, &format!("\"{}\"", contents.borrow()), out),
-        NodeData::Comment { contents } => line(depth, &format!("<!-- {contents} -->"), out),
-        NodeData::ProcessingInstruction { target, contents } => line(depth, &format!("<?{target} {contents}?>"), out),
-        NodeData::Element { name, attrs, template_contents, .. } => {
-            line(depth, &format!("<{}>", names(name).0), out);
-            let mut attributes = attrs.borrow().clone();
-            attributes.retain(|attribute| form == Form::Whole || !is_declaration(&attribute.name));
-            attributes.sort_by(|one, other| names(&one.name).1.encode_utf16().cmp(names(&other.name).1.encode_utf16()));
-            for attribute in &attributes {
-                line(depth + 1, &format!("{}=\"{}\"", names(&attribute.name).0, attribute.value), out);
-            }
-            if let Some(contents) = &*template_contents.borrow() {
-                if form == Form::Whole {
-                    line(depth + 1, "content", out);
-                }
-                for child in contents.children.borrow().iter() {
-                    write_node(child, depth + if form == Form::Whole { 2 } else { 1 }, form, out);
-                }
-            }
-        }
-    }
-    for child in node.children.borrow().iter() {
-        write_node(child, depth + 1, form, out);
-    }
 }

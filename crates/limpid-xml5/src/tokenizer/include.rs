@@ -94,6 +94,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 bytes: text.as_bytes(),
                 window_start: 0,
                 has_cr_or_nul: false,
+                has_brackets: S::WANTS_ERRORS,
                 pos: frame.pos,
                 last: true,
                 origin: Some(reference),
@@ -135,8 +136,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let mut result = mem::take(&mut self.tokenizer.expansion);
         result.clear();
         let mut frames = vec![self.open(entity)];
+        let mut has_less_than = false;
         while let Some(frame) = frames.last_mut() {
             let text = frame.text.clone();
+            has_less_than |= S::WANTS_ERRORS && frame.pos == 0 && text.contains('<');
             let rest = &text[frame.pos..];
             let plain = rest.find(['&', '\t', '\n', '\r']).unwrap_or(rest.len());
             result.push_str(&rest[..plain]);
@@ -152,7 +155,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 result.push(' ');
                 continue;
             }
-            let (length, target) = self.read_reference(&rest[plain..]);
+            let (length, target) = self.read_reference(&rest[plain..], reference);
             frame.pos += length;
             match target {
                 Target::Text(text) => result.push_str(text),
@@ -164,11 +167,23 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 Target::Entity(_) | Target::None => result.push_str(&rest[plain..plain + length]),
             }
         }
+        if has_less_than {
+            self.well_formedness_error(reference, ErrorCode::XmlLessThanInAttributeValue);
+        }
         Some(result)
     }
 
     /// What the reference at the start of a text, which begins with `&`, stands for, and how long it is. Here `;` is needed.
-    fn read_reference(&mut self, text: &str) -> (usize, Target) {
+    /// Errors are at the place of the reference `outer`.
+    fn read_reference(&mut self, text: &str, outer: Span) -> (usize, Target) {
+        let found = self.look_up_reference(text, outer);
+        if let (1, Target::None) = found {
+            self.well_formedness_error(outer, ErrorCode::XmlInvalidReference);
+        }
+        found
+    }
+
+    fn look_up_reference(&mut self, text: &str, outer: Span) -> (usize, Target) {
         let bytes = text.as_bytes();
         let unresolved = (1, Target::None);
         match bytes.get(1) {
@@ -183,7 +198,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 if pos == start || bytes.get(pos) != Some(&b';') {
                     return unresolved;
                 }
-                (pos + 1, Target::Character(numbered_character(code).0))
+                let (character, error) = numbered_character(code);
+                if let Some(error) = error {
+                    self.error_in(outer, error);
+                }
+                (pos + 1, Target::Character(character))
             }
             Some(&byte) if starts_name(byte) => {
                 let end = find_name_end(bytes, 1);
@@ -196,9 +215,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 } else if let Some(entity) = self.tokenizer.declarations.general_entity(name) {
                     Target::Entity(entity)
                 } else if let Some(reference) = lookup_character_reference(&bytes[1..=end]) {
+                    self.check_declared(outer);
                     Target::Text(reference.characters)
                 } else {
-                    self.error_in(Span::empty(self.offset()), ErrorCode::XmlEntityUndeclared);
+                    self.error_in(outer, ErrorCode::XmlEntityUndeclared);
                     Target::None
                 };
                 (end + 1, target)

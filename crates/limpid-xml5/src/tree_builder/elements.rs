@@ -1,12 +1,13 @@
 //! Creating elements, and the stack of those that are open.
 
 use super::TreeBuilder;
-use super::names::{NameNumber, split_name};
-use super::namespaces::NamespaceNumber;
+use super::names::{NameNumber, TagName, split_name};
+use super::namespaces::{NamespaceNumber, Namespaces};
 use crate::Tag;
 use core::mem;
 use limpid_markup::{
     AttributeName, AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, NewElement, Qualifier, Span, TreeSink,
+    is_ncname,
 };
 use std::collections::HashSet;
 
@@ -120,7 +121,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn create_plain_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
         let parent = self.parent(tag.span);
         let namespace = self.namespaces.default_namespace();
-        self.append_element(parent, tag, name, namespace, tag.attributes())
+        self.append_element(parent, tag, name, namespace)
     }
 
     #[inline(always)]
@@ -130,24 +131,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         tag: &Tag<'_>,
         name: NameNumber,
         namespace: NamespaceNumber,
-        attributes: Attributes<'_>,
     ) -> S::Handle {
-        let name = self.names.get(name);
-        let qualifier = Qualifier { prefix: name.prefix(), namespace_url: self.namespaces.url(namespace) };
-        let namespace = self.namespaces.namespace(namespace);
-        let is_usual = qualifier.prefix.is_empty() && namespace != Namespace::Other;
-        self.sink.append_element(
-            parent,
-            &NewElement {
-                namespace,
-                name: name.local_name,
-                name_str: name.local_name_str(),
-                qualifier: if is_usual { None } else { Some(&qualifier) },
-                attributes,
-                span: Some(tag.span),
-                had_duplicate_attribute: tag.had_duplicate_attribute,
-            },
-        )
+        append_element(&mut self.sink, &self.namespaces, parent, tag, self.names.get(name), namespace, tag.attributes())
     }
 
     /// Any other element.
@@ -160,7 +145,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let namespace = self.element_namespace(tag, name);
         let parent = self.parent(tag.span);
         if tag.has_plain_names {
-            return self.append_element(parent, tag, name, namespace, attributes);
+            return self.append_element(parent, tag, name, namespace);
         }
         let mut resolved = mem::take(&mut self.scratch.resolved);
         let mut records = mem::take(&mut self.scratch.records);
@@ -181,24 +166,16 @@ impl<S: TreeSink> TreeBuilder<S> {
                 qualifier: Qualifier { prefix, namespace_url: self.namespaces.url(resolved.namespace) },
             });
         }
-        let handle = {
-            let name = self.names.get(name);
-            let qualifier = Qualifier { prefix: name.prefix(), namespace_url: self.namespaces.url(namespace) };
-            let namespace = self.namespaces.namespace(namespace);
-            let is_usual = qualifier.prefix.is_empty() && namespace != Namespace::Other;
-            self.sink.append_element(
-                parent,
-                &NewElement {
-                    namespace,
-                    name: name.local_name,
-                    name_str: name.local_name_str(),
-                    qualifier: if is_usual { None } else { Some(&qualifier) },
-                    attributes: attributes.qualified(&names),
-                    span: Some(tag.span),
-                    had_duplicate_attribute: tag.had_duplicate_attribute || records.len() < tag.records.len(),
-                },
-            )
-        };
+        let had_duplicate_attribute = tag.had_duplicate_attribute || records.len() < tag.records.len();
+        let handle = append_element(
+            &mut self.sink,
+            &self.namespaces,
+            parent,
+            &Tag { had_duplicate_attribute, ..*tag },
+            self.names.get(name),
+            namespace,
+            attributes.qualified(&names),
+        );
         names.clear();
         // Emptied, so that the memory can be used by a list that borrows something else.
         #[expect(clippy::unnecessary_filter_map, reason = "it changes the lifetime in the type")]
@@ -213,12 +190,11 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// The namespace of an element by its name.
     fn element_namespace(&mut self, tag: &Tag<'_>, name: NameNumber) -> NamespaceNumber {
-        let name = self.names.get(name);
-        let prefix = name.prefix();
+        if let Some(code) = self.names.get(name).error {
+            self.error(tag.name_span, code);
+        }
+        let prefix = self.names.get(name).prefix();
         if prefix.is_empty() {
-            if !name.is_valid {
-                self.error(tag.name_span, ErrorCode::XmlInvalidQualifiedName);
-            }
             return self.namespaces.default_namespace();
         }
         let is_reserved = prefix == "xmlns";
@@ -270,6 +246,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         for (attribute, record) in attributes.iter().zip(tag.records) {
             let written = attribute.name_str();
             if let Some(declared) = declared_prefix(written) {
+                if !declared.is_empty() && !is_ncname(declared) {
+                    self.error(attribute.name_span(), ErrorCode::XmlInvalidName);
+                }
                 let namespace = match is_reserved(declared, attribute.value()) {
                     true if declared != "xml" || attribute.value() != Namespace::Xml.url() => NamespaceNumber::NONE,
                     _ => NamespaceNumber::XMLNS,
@@ -279,9 +258,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 records.push(*record);
                 continue;
             }
-            let (prefix, local, is_valid) = split_name(written);
-            if !is_valid {
-                self.error(attribute.name_span(), ErrorCode::XmlInvalidQualifiedName);
+            let (prefix, local, error) = split_name(written);
+            if let Some(code) = error {
+                self.error(attribute.name_span(), code);
             }
             let mut namespace = NamespaceNumber::NONE;
             if !prefix.is_empty() {
@@ -309,6 +288,31 @@ impl<S: TreeSink> TreeBuilder<S> {
             records.push(*record);
         }
     }
+}
+
+#[inline(always)]
+fn append_element<S: TreeSink>(
+    sink: &mut S,
+    namespaces: &Namespaces,
+    parent: S::Handle,
+    tag: &Tag<'_>,
+    name: &TagName,
+    namespace: NamespaceNumber,
+    attributes: Attributes<'_>,
+) -> S::Handle {
+    let qualifier = Qualifier { prefix: name.prefix(), namespace_url: namespaces.url(namespace) };
+    let namespace = namespaces.namespace(namespace);
+    let is_usual = qualifier.prefix.is_empty() && namespace != Namespace::Other;
+    let element = NewElement {
+        namespace,
+        name: name.local_name,
+        name_str: name.local_name_str(),
+        qualifier: if is_usual { None } else { Some(&qualifier) },
+        attributes,
+        span: Some(tag.span),
+        had_duplicate_attribute: tag.had_duplicate_attribute,
+    };
+    sink.append_element(parent, &element)
 }
 
 /// The prefix that an attribute of this name declares, empty for the default namespace; `None` if it declares nothing.

@@ -1,6 +1,6 @@
 //! Tag names: what is known of each, once for all elements that have it.
 
-use limpid_markup::LocalName;
+use limpid_markup::{ErrorCode, LocalName, is_ncname};
 use std::collections::HashMap;
 
 /// Names a [`TagName`].
@@ -16,20 +16,20 @@ pub(super) struct TagName {
     pub(super) local_start: usize,
     /// The id of the local name.
     pub(super) local_name: LocalName,
-    /// Whether it is a [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
-    pub(super) is_valid: bool,
+    /// Why it is no [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
+    pub(super) error: Option<ErrorCode>,
     /// The place of the innermost open element of this name on the stack, plus one; 0 if there is none.
     innermost: u32,
 }
 
 impl TagName {
     fn new(text: &str) -> TagName {
-        let (prefix, local, is_valid) = split_name(text);
+        let (prefix, local, error) = split_name(text);
         TagName {
             text: text.into(),
             local_start: if prefix.is_empty() { 0 } else { prefix.len() + 1 },
             local_name: LocalName::from_bytes(local.as_bytes()),
-            is_valid,
+            error,
             innermost: 0,
         }
     }
@@ -37,7 +37,7 @@ impl TagName {
     /// Whether it is a local name and no more.
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
-        self.local_start == 0 && self.is_valid
+        self.local_start == 0 && self.error.is_none()
     }
 
     pub(super) fn prefix(&self) -> &str {
@@ -49,15 +49,15 @@ impl TagName {
     }
 }
 
-/// The prefix and the local name of a name, and whether it is a qualified name: what is none has no prefix.
-pub(super) fn split_name(name: &str) -> (&str, &str, bool) {
-    match name.split_once(':') {
-        None => ("", name, true),
-        Some((prefix, local)) if !prefix.is_empty() && !local.is_empty() && !local.contains(':') => {
-            (prefix, local, true)
-        }
-        Some(_) => ("", name, false),
-    }
+/// The prefix and the local name of a name, and why it is no qualified name. It has no prefix if its colons are the reason.
+pub(super) fn split_name(name: &str) -> (&str, &str, Option<ErrorCode>) {
+    let (prefix, local) = match name.split_once(':') {
+        None => ("", name),
+        Some((prefix, local)) if !prefix.is_empty() && !local.is_empty() && !local.contains(':') => (prefix, local),
+        Some(_) => return ("", name, Some(ErrorCode::XmlInvalidQualifiedName)),
+    };
+    let is_valid = (prefix.is_empty() || is_ncname(prefix)) && is_ncname(local);
+    (prefix, local, (!is_valid).then_some(ErrorCode::XmlInvalidName))
 }
 
 /// Names that came lately are found by comparing, without a hash that withstands attacks.
@@ -149,11 +149,13 @@ mod tests {
 
     #[test]
     fn qualified_names() {
-        assert_eq!(split_name("a"), ("", "a", true));
-        assert_eq!(split_name("a:b"), ("a", "b", true));
+        assert_eq!(split_name("a"), ("", "a", None));
+        assert_eq!(split_name("a:b"), ("a", "b", None));
         for name in ["a:", ":a", "a:b:c", ":", "a::b"] {
-            assert_eq!(split_name(name), ("", name, false));
+            assert_eq!(split_name(name), ("", name, Some(ErrorCode::XmlInvalidQualifiedName)));
         }
+        assert_eq!(split_name("1"), ("", "1", Some(ErrorCode::XmlInvalidName)));
+        assert_eq!(split_name("a:-"), ("a", "-", Some(ErrorCode::XmlInvalidName)));
     }
 
     #[test]

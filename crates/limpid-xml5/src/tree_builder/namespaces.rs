@@ -41,6 +41,8 @@ struct Recent {
 pub(super) struct Namespaces {
     urls: Vec<(Box<str>, Namespace)>,
     numbers: HashMap<Box<str>, NamespaceNumber>,
+    /// The namespace that was declared last, which is often the next one, too.
+    recent_url: NamespaceNumber,
     prefixes: HashMap<Box<str>, PrefixNumber>,
     /// The namespace of each prefix, if it stands for one.
     present: Vec<Option<NamespaceNumber>>,
@@ -53,8 +55,10 @@ impl Default for Namespaces {
         let mut namespaces = Namespaces {
             urls: Vec::new(),
             numbers: HashMap::new(),
+            recent_url: NamespaceNumber::NONE,
             prefixes: HashMap::new(),
-            present: Vec::new(),
+            // The default namespace.
+            present: vec![Some(NamespaceNumber::NONE)],
             changes: Vec::new(),
             recent: None,
         };
@@ -62,9 +66,7 @@ impl Default for Namespaces {
             namespaces.number(namespace.url());
         }
         // The order is that of the constants.
-        for (prefix, namespace) in
-            [("", NamespaceNumber::NONE), ("xml", NamespaceNumber::XML), ("xmlns", NamespaceNumber::XMLNS)]
-        {
+        for (prefix, namespace) in [("xml", NamespaceNumber::XML), ("xmlns", NamespaceNumber::XMLNS)] {
             let number = namespaces.prefix(prefix);
             namespaces.present[number.0 as usize] = Some(namespace);
         }
@@ -75,6 +77,14 @@ impl Default for Namespaces {
 impl Namespaces {
     /// The number of a namespace's URL, known or new.
     pub(super) fn number(&mut self, url: &str) -> NamespaceNumber {
+        if self.urls.get(self.recent_url.0 as usize).is_some_and(|(recent, _)| **recent == *url) {
+            return self.recent_url;
+        }
+        self.recent_url = self.number_by_hash(url);
+        self.recent_url
+    }
+
+    fn number_by_hash(&mut self, url: &str) -> NamespaceNumber {
         if let Some(&number) = self.numbers.get(url) {
             return number;
         }
@@ -95,6 +105,9 @@ impl Namespaces {
     }
 
     fn prefix(&mut self, prefix: &str) -> PrefixNumber {
+        if prefix.is_empty() {
+            return PrefixNumber::NONE;
+        }
         if let Some(&number) = self.prefixes.get(prefix) {
             return number;
         }

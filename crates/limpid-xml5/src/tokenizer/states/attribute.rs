@@ -8,6 +8,10 @@ use limpid_tokenizer::cursor::PieceRange;
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Tag attribute name before state
     pub(super) fn tag_attribute_name_before_state(&mut self) -> Step {
+        let is_behind_value = matches!(self.bytes.get(self.pos.wrapping_sub(1)), Some(b'"' | b'\''));
+        if is_behind_value && self.next()?.is_some_and(|byte| !is_whitespace(byte) && !matches!(byte, b'>' | b'/')) {
+            self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
+        }
         self.skip_whitespace();
         match self.next()? {
             Some(b'>') => self.emit_tag(1),
@@ -33,8 +37,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         match self.next()? {
             Some(b'=') => self.advance_to(State::TagAttributeValueBefore),
-            Some(b'>') => self.emit_tag(1),
-            Some(b'/') => self.advance_to(State::EmptyTag),
+            Some(b'>' | b'/') => self.reconsume_in(State::TagAttributeNameAfter),
             Some(_whitespace) => self.advance_to(State::TagAttributeNameAfter),
             None => self.eof_in_tag(),
         }
@@ -44,7 +47,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn tag_attribute_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next()? {
-            Some(b'=') => self.advance_to(State::TagAttributeValueBefore),
+            Some(b'=') => return self.advance_to(State::TagAttributeValueBefore),
+            Some(_) => self.attribute_without_value(),
+            None => {}
+        }
+        match self.next()? {
             Some(b'>') => self.emit_tag(1),
             Some(b'/') => self.advance_to(State::EmptyTag),
             Some(_) => self.start_attribute(),
@@ -58,8 +65,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b'"') => self.start_attribute_value(1, State::TagAttributeValueDoubleQuoted),
             Some(b'\'') => self.start_attribute_value(1, State::TagAttributeValueSingleQuoted),
-            Some(b'>') => self.emit_tag(1),
-            Some(_) => self.start_attribute_value(0, State::TagAttributeValueUnquoted),
+            Some(b'>') => {
+                self.attribute_without_value();
+                self.emit_tag(1)
+            }
+            Some(_) => {
+                self.well_formedness_error(self.next_character(), ErrorCode::XmlUnquotedAttributeValue);
+                self.start_attribute_value(0, State::TagAttributeValueUnquoted)
+            }
             None => self.eof_in_tag(),
         }
     }
@@ -125,7 +138,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.replace(length, " ");
             }
             Some(0) => return self.null_or_newline_in_piece(),
-            // Any other character below the space, or `<`.
+            Some(b'<') => {
+                self.well_formedness_error(self.next_character(), ErrorCode::XmlLessThanInAttributeValue);
+                self.pos += 1;
+            }
+            // Any other character below the space.
             _ => self.pos += 1,
         }
         Ok(())
@@ -145,6 +162,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let range = self.finish_piece(0);
         let span = self.tokenizer.piece.start..self.offset();
         self.add_attribute(range, Span::new(span.start, span.end));
+    }
+
+    #[cold]
+    fn attribute_without_value(&mut self) {
+        match self.tokenizer.records.last() {
+            Some(record) if !self.tokenizer.attribute_is_dropped => {
+                self.well_formedness_error(record.name_span, ErrorCode::XmlAttributeWithoutValue);
+            }
+            _ => self.well_formedness_error(self.next_character(), ErrorCode::XmlAttributeWithoutValue),
+        }
     }
 
     /// Adds an attribute without a value to the tag, unless it has one of this name. `span` is for errors.
@@ -231,8 +258,9 @@ pub(in crate::tokenizer) fn name_bit(name: &[u8]) -> u64 {
     1 << ((usize::from(first) * 5 + usize::from(last) * 11 + name.len() * 3) % 64)
 }
 
-/// Whether an attribute's name has no prefix and declares no namespace.
+/// Whether an attribute's name has no prefix, declares no namespace, and is one for certain.
 #[inline]
 pub(in crate::tokenizer) fn is_plain_name(name: &[u8]) -> bool {
-    !name.contains(&b':') && name != b"xmlns"
+    let is_plain = |&byte: &u8| scan::NAME[byte as usize] && byte < 0x80 && byte != b':';
+    name.first().is_some_and(|&first| scan::starts_name(first)) && name.iter().all(is_plain) && name != b"xmlns"
 }

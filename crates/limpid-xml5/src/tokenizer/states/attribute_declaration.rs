@@ -1,13 +1,11 @@
 use crate::TokenSink;
 use crate::scan::{self, is_whitespace};
 use crate::state::State;
-use crate::tokenizer::{DeclarationRecord, Machine, Step};
+use crate::tokenizer::{Machine, Step};
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE ATTLIST state
     pub(super) fn doctype_attlist_state(&mut self) -> Step {
-        self.tokenizer.declaration =
-            DeclarationRecord { start: self.tokenizer.declaration.start, ..DeclarationRecord::default() };
         self.whitespace_before_name(State::DoctypeAttlistNameBefore)
     }
 
@@ -38,7 +36,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn doctype_attlist_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next()? {
-            Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
+            Some(b'>') => self.end_declaration(),
             Some(_) => self.start_name(State::DoctypeAttlistAttributeName),
             None => self.eof_in_internal_subset(),
         }

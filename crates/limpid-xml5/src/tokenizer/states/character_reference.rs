@@ -21,10 +21,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b'#') => self.advance_to(State::CharacterReferenceNumber),
             // The text of an entity keeps references to others until it is read itself.
-            Some(byte) if starts_name(byte) && !self.is_in_entity_value() => {
-                self.reconsume_in(State::CharacterReferenceName)
-            }
-            _ => self.leave_unresolved(),
+            Some(byte) if starts_name(byte) && self.is_in_entity_value() => self.leave_unresolved(),
+            Some(byte) if starts_name(byte) => self.reconsume_in(State::CharacterReferenceName),
+            _ => self.invalid_reference(),
         }
     }
 
@@ -47,6 +46,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let with_semicolon = &self.bytes[self.pos - name.len()..=self.pos];
             if let Some(reference) = lookup_character_reference(with_semicolon) {
                 self.pos += 1;
+                self.check_declared(Span::new(start, self.offset()));
                 return self.resolve(reference.characters);
             }
         }
@@ -55,17 +55,41 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// A name without `;`, or one that nobody knows: HTML has names that need no `;`, and may be the start of a longer one.
     fn unterminated_name(&mut self, name: &str, next: Option<u8>) -> Step {
-        if let Some(reference) = unterminated_reference(name.as_bytes()) {
+        let html = unterminated_reference(name.as_bytes());
+        if let Some(reference) = &html {
             let after = name.as_bytes().get(reference.name.len()).copied().or(next);
             if self.is_in_text() || !after.is_some_and(|byte| byte == b'=' || byte.is_ascii_alphanumeric()) {
                 self.pos -= name.len() - reference.name.len();
                 self.error(ErrorCode::MissingSemicolonAfterCharacterReference);
                 return self.resolve(reference.characters);
             }
-        } else if next == Some(b';') {
-            let span = Span::new(self.tokenizer.reference_start, self.offset() + 1);
-            self.error_in(span, ErrorCode::XmlEntityUndeclared);
         }
+        if next != Some(b';') {
+            return self.invalid_reference();
+        }
+        let span = Span::new(self.tokenizer.reference_start, self.offset() + 1);
+        match html {
+            // HTML has no error for it.
+            Some(_) => self.well_formedness_error(span, ErrorCode::XmlEntityUndeclared),
+            None => self.error_in(span, ErrorCode::XmlEntityUndeclared),
+        }
+        self.leave_unresolved()
+    }
+
+    /// A name of HTML's in the place of an entity's: [allowed](https://www.w3.org/TR/xml/#wf-entdeclared) if there may be
+    /// declarations that were not read.
+    pub(in crate::tokenizer) fn check_declared(&mut self, reference: Span) {
+        let tokenizer = &*self.tokenizer;
+        let may_be_declared = tokenizer.doctype.system_id.is_some() || tokenizer.has_parameter_entities;
+        if tokenizer.is_standalone || !may_be_declared {
+            self.well_formedness_error(reference, ErrorCode::XmlEntityOfHtml);
+        }
+    }
+
+    /// An `&` that starts no reference.
+    fn invalid_reference(&mut self) -> Step {
+        let start = self.tokenizer.reference_start;
+        self.well_formedness_error(Span::new(start, start + 1), ErrorCode::XmlInvalidReference);
         self.leave_unresolved()
     }
 
@@ -73,7 +97,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn character_reference_number_state(&mut self) -> Step {
         self.tokenizer.reference_code = 0;
         match self.next()? {
-            Some(b'x' | b'X') => self.advance_to(State::CharacterReferenceHexadecimalStart),
+            Some(b'X') => {
+                self.well_formedness_error(self.next_character(), ErrorCode::XmlInvalidReference);
+                self.advance_to(State::CharacterReferenceHexadecimalStart)
+            }
+            Some(b'x') => self.advance_to(State::CharacterReferenceHexadecimalStart),
             Some(byte) if byte.is_ascii_digit() => self.reconsume_in(State::CharacterReferenceDecimal),
             _ => self.absence_of_digits(),
         }
@@ -140,6 +168,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let length = (self.offset() - self.tokenizer.reference_start) as usize;
         self.pos -= length;
         if self.is_in_text() {
+            self.note_in_text(self.tokenizer.reference_start, length);
             self.replace_in_text(length, characters);
         } else {
             self.replace(length, characters);
@@ -168,6 +197,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             return self.resolve(&text);
         }
         self.flush_text(reference.start);
+        self.sink.reference_or_cdata(self.place(reference));
         self.start_text();
         self.tokenizer.state = State::Data;
         Err(Pause::Include(entity, self.place(reference)))

@@ -1,7 +1,7 @@
 use crate::TokenSink;
 use crate::state::State;
 use crate::tokenizer::{Machine, Step};
-use limpid_markup::ErrorCode;
+use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor;
 
 impl<S: TokenSink> Machine<'_, '_, S> {
@@ -15,6 +15,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         } else if self.is_next("[CDATA[")? {
             self.flush_text_before_token();
             self.pos += 7;
+            self.sink.reference_or_cdata(self.token_span());
             self.start_text();
             self.reconsume_in(State::Cdata)
         } else if self.is_next("DOCTYPE")? {
@@ -136,9 +137,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b'>') => self.emit_comment(2, 1),
             Some(b'!') => self.advance_to(State::CommentEndBang),
-            // The first `-` is data.
-            Some(b'-') => self.stay(),
-            Some(_) => self.reconsume_in(State::Comment),
+            Some(byte) => {
+                // That of a nested comment was reported.
+                if !self.bytes[..self.pos].ends_with(b"<!--") {
+                    self.double_hyphen(2);
+                }
+                // The first `-` is data.
+                if byte == b'-' { self.stay() } else { self.reconsume_in(State::Comment) }
+            }
             None => self.eof_in_comment(2),
         }
     }
@@ -146,12 +152,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Comment end bang state
     pub(super) fn comment_end_bang_state(&mut self) -> Step {
         match self.next()? {
-            Some(b'-') => self.advance_to(State::CommentEndDash),
             Some(b'>') => {
                 self.error(ErrorCode::IncorrectlyClosedComment);
                 self.emit_comment(3, 1)
             }
-            Some(_) => self.reconsume_in(State::Comment),
+            Some(byte) => {
+                self.double_hyphen(3);
+                if byte == b'-' { self.advance_to(State::CommentEndDash) } else { self.reconsume_in(State::Comment) }
+            }
             None => self.eof_in_comment(3),
         }
     }
@@ -170,6 +178,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.flush_text_before_token();
         self.start_piece();
         self.reconsume_in(State::BogusComment)
+    }
+
+    /// Two hyphens, `back` bytes before the next input character, that do not end the comment.
+    fn double_hyphen(&mut self, back: usize) {
+        let start = self.offset_of(self.pos - back);
+        self.well_formedness_error(Span::new(start, start + 2), ErrorCode::XmlDoubleHyphenInComment);
     }
 
     fn eof_in_comment(&mut self, back: usize) -> Step {

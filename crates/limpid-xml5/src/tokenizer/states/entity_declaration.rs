@@ -1,14 +1,12 @@
 use crate::TokenSink;
 use crate::scan::is_whitespace;
 use crate::state::State;
-use crate::tokenizer::{DeclarationRecord, Machine, Step};
+use crate::tokenizer::{Machine, Step};
 use limpid_markup::{ErrorCode, Span};
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE ENTITY state
     pub(super) fn doctype_entity_state(&mut self) -> Step {
-        self.tokenizer.declaration =
-            DeclarationRecord { start: self.tokenizer.declaration.start, ..DeclarationRecord::default() };
         self.whitespace_before_name(State::DoctypeEntityTypeBefore)
     }
 
@@ -146,7 +144,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         tokenizer.is_in_junk = false;
         let declaration = &tokenizer.declaration;
         tokenizer.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
-        self.advance_to(State::DoctypeInternalSubset)
+        self.end_declaration()
     }
 
     // What declarations share.

@@ -1,7 +1,8 @@
 use crate::TokenSink;
+use crate::declaration_syntax::check_declaration;
 use crate::scan::{find_name_end, starts_name};
 use crate::state::State;
-use crate::tokenizer::{Machine, Pause, Step};
+use crate::tokenizer::{DeclarationRecord, Machine, Pause, Step};
 use limpid_markup::{ErrorCode, Span};
 
 impl<S: TokenSink> Machine<'_, '_, S> {
@@ -14,7 +15,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         match next {
             Some(b'<') => {
-                self.tokenizer.declaration.start = self.offset();
+                self.tokenizer.declaration = DeclarationRecord { start: self.offset(), ..DeclarationRecord::default() };
                 self.advance_to(State::DoctypeTag)
             }
             Some(b'%') => {
@@ -46,6 +47,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             return Ok(());
         }
         self.pos += 1;
+        self.tokenizer.has_parameter_entities = true;
         let reference = Span::new(self.tokenizer.reference_start, self.offset());
         match self.tokenizer.declarations.parameter_entity(name) {
             None => self.error_in(reference, ErrorCode::XmlEntityUndeclared),
@@ -123,7 +125,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE comment end state
     pub(super) fn doctype_comment_end_state(&mut self) -> Step {
         match self.next()? {
-            Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
+            Some(b'>') => self.end_declaration(),
             Some(b'-') => self.stay(),
             Some(_) => self.reconsume_in(State::DoctypeComment),
             None => self.eof_in_internal_subset(),
@@ -143,7 +145,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE pi after state
     pub(super) fn doctype_pi_after_state(&mut self) -> Step {
         match self.next()? {
-            Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
+            Some(b'>') => self.end_declaration(),
             Some(b'?') => self.stay(),
             Some(_) => self.reconsume_in(State::DoctypePi),
             None => self.eof_in_internal_subset(),
@@ -154,7 +156,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn doctype_bogus_comment_state(&mut self) -> Step {
         self.skip_to(b'>', b'>');
         match self.next()? {
-            Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
+            Some(b'>') => self.end_declaration(),
             Some(byte) => self.skip_null_or_cr(byte),
             None => self.eof_in_internal_subset(),
         }
@@ -181,7 +183,21 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// A declaration that ends too early, before the `>` that comes next.
     pub(super) fn end_invalid_declaration(&mut self) -> Step {
         self.error(ErrorCode::XmlInvalidDeclaration);
-        self.advance_to(State::DoctypeInternalSubset)
+        self.end_declaration()
+    }
+
+    /// Consumes the `>` of a declaration, a comment or a processing instruction. If it is not well-formed although it could be read,
+    /// that is reported.
+    pub(super) fn end_declaration(&mut self) -> Step {
+        self.pos += 1;
+        let start = self.tokenizer.declaration.start;
+        if S::WANTS_ERRORS && !self.tokenizer.declaration.has_error {
+            let span = Span::new(start, self.offset());
+            if let Err(code) = check_declaration(self.slice(span)) {
+                self.well_formedness_error(span, code);
+            }
+        }
+        self.reconsume_in(State::DoctypeInternalSubset)
     }
 
     /// EOF in the internal subset: the DOCTYPE ends with it, or the text of the parameter entity with its declaration.

@@ -14,7 +14,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.pos += 1;
         }
         match self.next()? {
-            Some(b'>') => self.advance_to(State::DoctypeInternalSubset),
+            Some(b'>') => self.end_declaration(),
             Some(b'"') => self.advance_to(State::DoctypeNotationIdentifierDoubleQuoted),
             Some(_single_quote) => self.advance_to(State::DoctypeNotationIdentifierSingleQuoted),
             None => self.eof_in_internal_subset(),

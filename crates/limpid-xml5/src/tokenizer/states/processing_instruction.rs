@@ -70,12 +70,22 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Pi after state
     pub(super) fn pi_after_state(&mut self) -> Step {
-        match self.next()? {
+        let next = self.next()?;
+        if next.is_some_and(|byte| byte != b'>') && self.is_data_behind_target() {
+            self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
+        }
+        match next {
             Some(b'>') => self.emit_pi(1, 1),
             // The first `?` is data.
             Some(b'?') => self.stay(),
             _ => self.reconsume_in(State::PiData),
         }
+    }
+
+    /// Whether the `?` before the next input character is the first of the data, with no white space before it.
+    fn is_data_behind_target(&self) -> bool {
+        let is_first = self.tokenizer.piece.start + 1 == self.offset();
+        is_first && self.bytes.get(self.pos.wrapping_sub(2)).is_some_and(|&byte| !is_whitespace(byte))
     }
 
     fn eof_in_pi(&mut self) -> Step {

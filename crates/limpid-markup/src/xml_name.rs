@@ -1,0 +1,41 @@
+//! What names consist of in XML.
+
+/// Whether a name without a colon can start with a character: [NameStartChar](https://www.w3.org/TR/xml/#NT-NameStartChar)
+/// without the colon.
+pub fn is_ncname_start(character: char) -> bool {
+    matches!(
+        character,
+        'A'..='Z'
+            | '_'
+            | 'a'..='z'
+            | '\u{c0}'..='\u{d6}'
+            | '\u{d8}'..='\u{f6}'
+            | '\u{f8}'..='\u{2ff}'
+            | '\u{370}'..='\u{37d}'
+            | '\u{37f}'..='\u{1fff}'
+            | '\u{200c}'..='\u{200d}'
+            | '\u{2070}'..='\u{218f}'
+            | '\u{2c00}'..='\u{2fef}'
+            | '\u{3001}'..='\u{d7ff}'
+            | '\u{f900}'..='\u{fdcf}'
+            | '\u{fdf0}'..='\u{fffd}'
+            | '\u{10000}'..='\u{effff}'
+    )
+}
+
+/// Whether a name without a colon can have a character: [NameChar](https://www.w3.org/TR/xml/#NT-NameChar) without the colon.
+pub fn is_ncname_char(character: char) -> bool {
+    is_ncname_start(character)
+        || matches!(character, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
+}
+
+/// Whether a text is an [NCName](https://www.w3.org/TR/xml-names/#NT-NCName): a name without a colon.
+///
+/// ```
+/// use limpid_markup::is_ncname;
+/// assert!(is_ncname("élan-1"));
+/// assert!(!is_ncname("1") && !is_ncname("a:b") && !is_ncname(""));
+/// ```
+pub fn is_ncname(text: &str) -> bool {
+    text.starts_with(is_ncname_start) && text.chars().all(is_ncname_char)
+}
