@@ -244,15 +244,5 @@ pub(crate) fn declares_preformatted(node: NodeRef<'_>) -> bool {
 const NAME: &[u8] = b"white-space";
 
 /// Values of `white-space` and `white-space-collapse` that make no white space show, or none that did not in the parent.
-const COLLAPSING: &[&str] = &[
-    "normal",
-    "nowrap",
-    "collapse",
-    "wrap",
-    "initial",
-    "inherit",
-    "unset",
-    "revert",
-    "revert-layer",
-    "important",
-];
+const COLLAPSING: &[&str] =
+    &["normal", "nowrap", "collapse", "wrap", "initial", "inherit", "unset", "revert", "revert-layer", "important"];

@@ -56,7 +56,9 @@ fn white_space_that_elements_declare_stays() {
         }
         assert!(written(&document, SerializeOptions::minified()).ends_with("<p> e f "), "{style}");
     }
-    for style in ["white-space: normal", "white-space:nowrap !important", "white-space-collapse:collapse", "color: pre", ""] {
+    for style in
+        ["white-space: normal", "white-space:nowrap !important", "white-space-collapse:collapse", "color: pre", ""]
+    {
         let document = parse(format!("<p style='{style}'>a  b</p>"));
         let html = written(&document, SerializeOptions::minified());
         assert!(html.ends_with(">a b"), "{style}: {html}");
