@@ -234,7 +234,7 @@ fn xml_documents_take_xml() {
     ] {
         document.set_inner_html(title, markup).unwrap();
         let read = document.node(title).unwrap();
-        let html: String = read.children().map(|child| child.to_xml()).collect();
+        let html: String = read.children().map(limpid::NodeRef::to_xml).collect();
         assert_eq!(html.replace("onetwo", "one two"), expected, "{markup}");
         assert_eq!(read.local_name(), "title");
     }
