@@ -346,7 +346,12 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                     if self.breaks == 1 && node.previous_element_sibling().is_none() {
                         self.breaks = 2;
                     }
+                    let markers = &self.prefixes[self.begun..];
+                    let would_be_rule = markers.len() >= 3 && markers.iter().all(|marker| marker.first == "- ");
                     self.start()?;
+                    if would_be_rule {
+                        self.raw(SEPARATOR)?;
+                    }
                 }
                 self.break_block(1)?;
                 self.pop_prefix();
@@ -438,6 +443,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
             self.breaks = 0;
         } else if self.hard_break {
             self.write_closing()?;
+            self.close_joined()?;
             self.out.write_str("\\\n")?;
             self.start_line()?;
         }
@@ -521,7 +527,8 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
     fn close_joined(&mut self) -> fmt::Result {
         let first = self.delimiters.iter().find(|one| !one.is_written).map(|one| delimiter_of(one.text));
         // Nothing can close behind white space.
-        if self.last.is_whitespace() || self.space && first == Some('*') {
+        let is_behind_space = self.space || self.hard_break;
+        if self.last.is_whitespace() || is_behind_space && first == Some('*') {
             return Ok(());
         }
         let in_link = self.delimiters.get(self.before_link..).unwrap_or_default();

@@ -138,6 +138,7 @@ fn markdown_emphasis() {
     reads("<i><b>a</b>b<b>c</b></i>", "***a**b*<!-- -->***c***");
     reads("<b><i>a</i> <i>c</i></b>", "***a* *c***");
     reads("<b><i>a</i> <s><i>.</i></s></b>", "***a*** **~~*.*~~**");
+    reads("<b><i>a</i><s><br><i>.</i></s></b>", "***a***\\\n**~~*.*~~**");
 }
 
 #[test]
@@ -145,6 +146,8 @@ fn markdown_lists_behind_text() {
     reads("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b");
     reads("<ul><li>a<ol><li></ol></ul>", "- a\n\n  1. ");
     reads("<ol start=2>a<li>b</ol>", "a\n\n2. b");
+    // Three markers alone would be a rule.
+    reads("<ul><li><ul><li><ul><li></ul></ul></ul>", "- - - <!-- -->");
 }
 
 #[test]
