@@ -1,3 +1,5 @@
+use crate::attribute::AttributeName;
+use crate::attribute_index::{self, AttributeIndex};
 use crate::extras::Extras;
 use crate::id::{Ids, NodeId};
 use crate::names::Names;
@@ -23,6 +25,8 @@ use std::sync::OnceLock;
 /// 4. The template contents of a `template` in the HTML namespace are the node made right after it.
 /// 5. A range of attributes that more than one element uses has [`NodeFlags::SHARED_ATTRIBUTES`] on all of them, and no
 ///    record in it changes any more.
+/// 6. A free record ([`AttributeRecord::FREE`]) is in no range but of an element with many, whose hole it is. Whoever's range
+///    ends in front of one may take it.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
     pub(crate) nodes: Vec<Node>,
@@ -59,12 +63,20 @@ pub(crate) struct Arena {
 /// An attribute count from which on [`Extras::many_attributes`] has the real one.
 pub(crate) const MANY: u8 = u8::MAX;
 
-#[derive(Clone, Copy, Debug)]
+/// What is known of an element with [`MANY`] records of attributes or more.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ManyAttributes {
     pub(crate) len: u32,
-    /// How many records the element may use from the start of its range on; at least `len`.
-    pub(crate) reserved: u32,
+    /// How many of the records are free: those of attributes that were removed.
+    pub(crate) holes: u32,
+    /// How often one was looked for by looking at all, to change it.
+    pub(crate) scans: u8,
+    /// Made once there were [`SCANS`] of them.
+    pub(crate) index: Option<Box<AttributeIndex>>,
 }
+
+/// So often an index would have cost more than it saves.
+const SCANS: u8 = 16;
 
 pub(crate) const DOCUMENT: u32 = 1;
 
@@ -403,9 +415,21 @@ impl Arena {
 
     /// Moves all children of one node behind those of another.
     pub(crate) fn reparent_children(&mut self, from: u32, to: u32) {
-        if from == to || !self.contains(to) {
-            return;
+        if from != to && self.contains(to) {
+            self.move_children(from, to, 0);
         }
+    }
+
+    /// Moves all children of one node in front of another that has a parent.
+    pub(crate) fn insert_children_before(&mut self, sibling: u32, from: u32) {
+        let parent = self.node(sibling).parent;
+        if parent != 0 && parent != from {
+            self.move_children(from, parent, sibling);
+        }
+    }
+
+    /// Moves all children of one node into another, in front of a child of it or, for 0, to the end.
+    fn move_children(&mut self, from: u32, to: u32, next: u32) {
         self.forget_order();
         let Some(from_node) = self.node_mut(from) else { return };
         let first = core::mem::take(&mut from_node.first);
@@ -420,15 +444,26 @@ impl Arena {
             node.parent = to;
             child = node.next;
         }
-        let Some(to_node) = self.node_mut(to) else { return };
-        let previous = core::mem::replace(&mut to_node.last, last);
-        if previous == 0 {
-            to_node.first = first;
-        } else if let Some(node) = self.node_mut(previous) {
-            node.next = first;
-        }
+        let previous = if next == 0 { self.node(to).last } else { self.node(next).previous };
         if let Some(node) = self.node_mut(first) {
             node.previous = previous;
+        }
+        if let Some(node) = self.node_mut(last) {
+            node.next = next;
+        }
+        if previous != 0 {
+            if let Some(node) = self.node_mut(previous) {
+                node.next = first;
+            }
+        } else if let Some(node) = self.node_mut(to) {
+            node.first = first;
+        }
+        if next != 0 {
+            if let Some(node) = self.node_mut(next) {
+                node.previous = last;
+            }
+        } else if let Some(node) = self.node_mut(to) {
+            node.last = last;
         }
     }
 
@@ -454,20 +489,25 @@ impl Arena {
     /// Whether `ancestor` is a
     /// [host-including inclusive ancestor](https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor)
     /// of `number`.
-    pub(crate) fn is_host_including_inclusive_ancestor(&self, ancestor: u32, mut number: u32) -> bool {
-        if ancestor == number {
-            return true;
-        }
-        let node = self.node(ancestor);
-        if node.first == 0 && !node.flags.intersects(NodeFlags::TEMPLATE_CONTENTS | NodeFlags::SHADOW_HOST) {
-            return false;
-        }
-        while number != 0 {
-            if number == ancestor {
+    ///
+    /// It goes up from the one and through the other in turns, so that neither a deep tree nor a large one alone takes long.
+    pub(crate) fn is_host_including_inclusive_ancestor(&self, ancestor: u32, number: u32) -> bool {
+        let has_contents =
+            |number| self.node(number).flags.intersects(NodeFlags::TEMPLATE_CONTENTS | NodeFlags::SHADOW_HOST);
+        let mut above = number;
+        let mut inside = Some(ancestor);
+        while above != 0 {
+            if above == ancestor || inside == Some(number) {
                 return true;
             }
-            let parent = self.node(number).parent;
-            number = if parent != 0 { parent } else { self.host(number) };
+            let parent = self.node(above).parent;
+            above = if parent != 0 { parent } else { self.host(above) };
+            // What is in contents is not found from inside.
+            inside = match inside {
+                Some(0) => return false,
+                Some(inside) if !has_contents(inside) => Some(self.next_in_order(inside, ancestor)),
+                _ => None,
+            };
         }
         false
     }
@@ -533,23 +573,55 @@ impl Arena {
         self.attributes.get(self.attribute_range(element)).unwrap_or_default()
     }
 
-    /// Tells an element that shares the attributes of another how many they are, where the node itself cannot.
-    pub(crate) fn copy_attribute_count(&mut self, original: u32, element: u32) {
-        if self.node(original).small == MANY
-            && let Some(many) = self.many_attributes(original)
-        {
-            self.set_attribute_count(element, many.len, many.len);
+    /// How many of the records of an element's attributes are free.
+    #[inline]
+    pub(crate) fn attribute_holes(&self, element: u32) -> u32 {
+        match self.node(element).small {
+            MANY => self.many_attributes(element).map_or(0, |many| many.holes),
+            _ => 0,
         }
     }
 
-    /// Tells an element how many attributes its range has, and how many it may have.
-    pub(crate) fn set_attribute_count(&mut self, element: u32, len: u32, reserved: u32) {
+    /// The position of the first attribute of an element that has a name, to change it.
+    pub(crate) fn attribute_position(&mut self, element: u32, name: AttributeName<'_>) -> Option<usize> {
+        // Only this stands for many names.
+        let is_any_other = matches!(name, AttributeName::In(Namespace::Other, _));
+        let scanned = |arena: &Arena| name.position(arena, arena.attributes(element));
+        if self.node(element).small != MANY || is_any_other {
+            return scanned(self);
+        }
+        let many = self.many_attributes_mut(element)?;
+        if many.index.is_none() {
+            many.scans += 1;
+            if many.scans < SCANS {
+                return scanned(self);
+            }
+            let index = AttributeIndex::of(self, self.attributes(element));
+            let many = self.many_attributes_mut(element)?;
+            (many.scans, many.index) = (0, Some(Box::new(index)));
+        }
+        let (key, records) = (attribute_index::key(self, name)?, self.attributes(element));
+        let index = self.many_attributes(element)?.index.as_ref()?;
+        index.positions(key).find(|&at| records.get(at..=at).is_some_and(|one| name.position(self, one).is_some()))
+    }
+
+    /// Tells an element that shares the attributes of another how many they are, where the node itself cannot.
+    pub(crate) fn copy_attribute_count(&mut self, original: u32, element: u32) {
+        if let (MANY, Some(many)) = (self.node(original).small, self.many_attributes(original)) {
+            let (len, holes) = (many.len, many.holes);
+            let copy = ManyAttributes { len, holes, ..ManyAttributes::default() };
+            self.extras_mut().many_attributes.insert(element, copy);
+        }
+    }
+
+    /// Tells an element how many records of attributes its range has.
+    pub(crate) fn set_attribute_count(&mut self, element: u32, len: u32) {
         let small = u8::try_from(len).unwrap_or(MANY);
         if let Some(node) = self.node_mut(element) {
             node.small = small;
         }
         if small == MANY {
-            self.extras_mut().many_attributes.insert(element, ManyAttributes { len, reserved });
+            self.extras_mut().many_attributes.entry(element).or_default().len = len;
         } else if let Some(extras) = &mut self.extras {
             extras.many_attributes.remove(&element);
         }
@@ -560,13 +632,7 @@ impl Arena {
         if !self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES) {
             return true;
         }
-        let range = self.attribute_range(element);
-        let len = range.len() as u32;
-        if !self.move_attributes(element, range) {
-            return false;
-        }
-        self.set_attribute_count(element, len, len);
-        true
+        self.move_attributes(element, self.attribute_range(element))
     }
 
     /// Copies a range of attributes to the end of the arena for an element to own.
@@ -589,52 +655,73 @@ impl Arena {
     /// Adds an attribute to an element; false when the arena is full.
     ///
     /// Amortised constant time: an element with few attributes moves them at most [`MANY`] times, one with many takes
-    /// as much room again.
+    /// as much room again: free records behind its range.
     pub(crate) fn push_attribute(&mut self, element: u32, record: AttributeRecord) -> bool {
         let range = self.attribute_range(element);
-        let shared = self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES);
         let len = range.len() as u32;
-        let many = self.many_attributes(element).unwrap_or(ManyAttributes { len, reserved: len });
-        if !shared && len < many.reserved {
-            if let Some(free) = self.attributes.get_mut(range.end) {
-                *free = record;
+        let shared = self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES);
+        if let Some(next) = self.attributes.get_mut(range.end)
+            && next.is_free()
+            && !shared
+        {
+            *next = record;
+        } else {
+            if self.attributes.len() >= u32::MAX as usize {
+                return false;
             }
-            self.set_attribute_count(element, len + 1, many.reserved);
-            return true;
-        }
-        if self.attributes.len() >= u32::MAX as usize {
-            return false;
-        }
-        if (shared || range.end != self.attributes.len()) && !self.move_attributes(element, range) {
-            return false;
-        }
-        self.attributes.push(record);
-        let mut reserved = len + 1;
-        if reserved >= u32::from(MANY) {
-            let wanted = reserved as usize * 2;
-            if self.attributes.len() + reserved as usize <= u32::MAX as usize {
-                let filler = self.attributes.len() + reserved as usize;
-                self.attributes.resize(filler, AttributeRecord::default());
-                reserved = wanted as u32;
+            if (shared || range.end != self.attributes.len()) && !self.move_attributes(element, range) {
+                return false;
+            }
+            self.attributes.push(record);
+            let with_room = self.attributes.len() + len as usize + 1;
+            if len + 1 >= u32::from(MANY) && with_room <= u32::MAX as usize {
+                self.attributes.resize(with_room, AttributeRecord::FREE);
             }
         }
-        self.set_attribute_count(element, len + 1, reserved);
+        self.set_attribute_count(element, len + 1);
+        self.change_index(element, &record, |index, keys| index.insert(keys, len));
         true
     }
 
+    /// Changes the index of an element's attributes, if there is one, for a record.
+    fn change_index(
+        &mut self,
+        element: u32,
+        record: &AttributeRecord,
+        change: impl FnOnce(&mut AttributeIndex, [u64; 2]),
+    ) {
+        if self.many_attributes(element).is_some_and(|many| many.index.is_some()) {
+            let keys = attribute_index::keys(self, record);
+            if let Some(index) = self.many_attributes_mut(element).and_then(|many| many.index.as_mut()) {
+                change(index, keys);
+            }
+        }
+    }
+
     /// Removes an element's attribute at a position in its range; false when the arena is full.
+    ///
+    /// Where there are many, it leaves a hole: amortised logarithmic time.
     pub(crate) fn remove_attribute(&mut self, element: u32, position: usize) -> bool {
         if !self.own_attributes(element) {
             return false;
         }
         let range = self.attribute_range(element);
-        let reserved = self.many_attributes(element).map_or(0, |many| many.reserved);
-        if let Some(records) = self.attributes.get_mut(range)
-            && position < records.len()
-        {
-            records.copy_within(position + 1.., position);
-            let len = records.len() as u32 - 1;
-            self.set_attribute_count(element, len, reserved.max(len));
+        let Some(&record) = self.attributes.get(range.clone()).and_then(|records| records.get(position)) else {
+            return true;
+        };
+        if range.len() < usize::from(MANY) {
+            self.attributes.copy_within(range.start + position + 1..range.end, range.start + position);
+            self.attributes[range.end - 1] = AttributeRecord::FREE;
+            self.set_attribute_count(element, range.len() as u32 - 1);
+            return true;
+        }
+        self.change_index(element, &record, |index, keys| index.remove(keys, position as u32));
+        self.attributes[range.start + position] = AttributeRecord::FREE;
+        if let Some(many) = self.many_attributes_mut(element) {
+            many.holes += 1;
+            if many.holes > many.len / 2 || many.len - many.holes < u32::from(MANY) {
+                self.keep_attributes(element, |_| true);
+            }
         }
         true
     }
@@ -644,18 +731,30 @@ impl Arena {
         if !self.own_attributes(element) {
             return false;
         }
+        self.keep_attributes(element, |at| kept.get(at) == Some(&true));
+        true
+    }
+
+    /// Closes the holes in the range of an element's attributes, and removes those that are not to be kept.
+    fn keep_attributes(&mut self, element: u32, is_kept: impl Fn(usize) -> bool) {
         let range = self.attribute_range(element);
-        let reserved = self.many_attributes(element).map_or(0, |many| many.reserved);
-        if let Some(records) = self.attributes.get_mut(range) {
-            let mut len = 0;
-            for at in (0..records.len()).filter(|&at| kept.get(at) == Some(&true)) {
-                records[len] = records[at];
+        let Some(records) = self.attributes.get_mut(range) else { return };
+        let (mut used, mut len) = (0, 0);
+        for at in 0..records.len() {
+            let record = core::mem::replace(&mut records[at], AttributeRecord::FREE);
+            if record.is_free() {
+                continue;
+            }
+            if is_kept(used) {
+                records[len] = record;
                 len += 1;
             }
-            let len = len as u32;
-            self.set_attribute_count(element, len, reserved.max(len));
+            used += 1;
         }
-        true
+        if let Some(extras) = &mut self.extras {
+            extras.many_attributes.remove(&element);
+        }
+        self.set_attribute_count(element, len as u32);
     }
 
     /// Where the text of a text node or comment, or the data of a processing instruction is.

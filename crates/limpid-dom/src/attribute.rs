@@ -88,6 +88,30 @@ impl fmt::Debug for Attribute<'_> {
     }
 }
 
+/// What an attribute is looked for by.
+#[derive(Clone, Copy)]
+pub(crate) enum AttributeName<'n> {
+    /// Its qualified name.
+    Qualified(&'n str),
+    /// Its namespace and local name.
+    In(Namespace, &'n str),
+    /// The URL of its namespace and its local name.
+    ByUrl(&'n str, &'n str),
+}
+
+impl AttributeName<'_> {
+    /// The position of the first attribute that has it.
+    pub(crate) fn position(self, arena: &Arena, records: &[AttributeRecord]) -> Option<usize> {
+        match self {
+            AttributeName::Qualified(name) => position(arena, records, name),
+            AttributeName::In(namespace, local_name) => position_ns(arena, records, namespace, local_name),
+            AttributeName::ByUrl(namespace_url, local_name) => {
+                position_by_url(arena, records, namespace_url, local_name)
+            }
+        }
+    }
+}
+
 /// The position of the attribute with a qualified name.
 pub(crate) fn position(arena: &Arena, records: &[AttributeRecord], qualified_name: &str) -> Option<usize> {
     let number = arena.names.find(qualified_name);
@@ -136,6 +160,8 @@ pub(crate) fn position_by_url(
 pub struct Attributes<'d> {
     document: &'d Document<'d>,
     records: core::slice::Iter<'d, AttributeRecord>,
+    /// How many of `records` are free.
+    holes: u32,
     /// Where in the arena `records` end, if they are as the parser made them.
     end: Option<u32>,
 }
@@ -145,10 +171,11 @@ impl<'d> Attributes<'d> {
     pub(crate) fn new(
         document: &'d Document<'d>,
         records: &'d [AttributeRecord],
+        holes: u32,
         start: Option<usize>,
     ) -> Attributes<'d> {
         let end = start.map(|start| (start + records.len()) as u32);
-        Attributes { document, records: records.iter(), end }
+        Attributes { document, records: records.iter(), holes, end }
     }
 }
 
@@ -157,22 +184,34 @@ impl<'d> Iterator for Attributes<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<Attribute<'d>> {
-        let index = self.end.map(|end| end - self.records.len() as u32);
-        self.records.next().map(|&record| Attribute { document: self.document, record, index })
+        loop {
+            let index = self.end.map(|end| end - self.records.len() as u32);
+            let &record = self.records.next()?;
+            if !record.is_free() {
+                return Some(Attribute { document: self.document, record, index });
+            }
+            self.holes = self.holes.saturating_sub(1);
+        }
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.records.size_hint()
+        let len = self.records.len().saturating_sub(self.holes as usize);
+        (len, Some(len))
     }
 }
 
 impl DoubleEndedIterator for Attributes<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let &record = self.records.next_back()?;
-        self.end = self.end.map(|end| end - 1);
-        Some(Attribute { document: self.document, record, index: self.end })
+        loop {
+            let &record = self.records.next_back()?;
+            self.end = self.end.map(|end| end - 1);
+            if !record.is_free() {
+                return Some(Attribute { document: self.document, record, index: self.end });
+            }
+            self.holes = self.holes.saturating_sub(1);
+        }
     }
 }
 

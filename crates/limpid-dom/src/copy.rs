@@ -226,7 +226,8 @@ impl<'a, 'd> Copies<'a, 'd> {
             self.share_attributes(owner, element);
             return Ok(element);
         }
-        for attribute in self.document.arena.attributes(original.number()) {
+        let records = self.document.arena.attributes(original.number());
+        for attribute in records.iter().filter(|record| !record.is_free()) {
             let place = self.text(attribute.place())?;
             let record = AttributeRecord {
                 name: self.name(attribute.name),

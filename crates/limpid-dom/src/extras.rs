@@ -95,8 +95,13 @@ impl Arena {
     }
 
     /// How many attributes an element has, if the node itself cannot tell.
-    pub(crate) fn many_attributes(&self, element: u32) -> Option<ManyAttributes> {
-        self.extras.as_ref()?.many_attributes.get(&element).copied()
+    pub(crate) fn many_attributes(&self, element: u32) -> Option<&ManyAttributes> {
+        self.extras.as_ref()?.many_attributes.get(&element)
+    }
+
+    /// The same, to change it.
+    pub(crate) fn many_attributes_mut(&mut self, element: u32) -> Option<&mut ManyAttributes> {
+        self.extras.as_mut()?.many_attributes.get_mut(&element)
     }
 
     /// Whether a parser is at work and something else may change the document.

@@ -1,6 +1,7 @@
 //! What holds of every document, to be checked in tests.
 
 use crate::Document;
+use crate::attribute_index::AttributeIndex;
 use crate::node::{NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};
 use std::collections::BTreeMap;
@@ -215,10 +216,23 @@ impl Checker<'_> {
                 })?;
                 continue;
             }
+            let records = arena.attributes(number);
+            let holes = records.iter().filter(|record| record.is_free()).count();
+            ensure(holes == arena.attribute_holes(number) as usize, || {
+                format!("{holes} attributes of #{number} are none, and it does not know")
+            })?;
+            if let Some(index) = arena.many_attributes(number).and_then(|many| many.index.as_ref()) {
+                ensure(**index == AttributeIndex::of(arena, records), || {
+                    format!("the attributes of #{number} are not where it has them")
+                })?;
+            }
             for at in range {
                 ensure(owners[at] == 0, || format!("attributes of #{number} and #{} overlap", owners[at]))?;
                 owners[at] = number;
                 let record = arena.attributes[at];
+                if record.is_free() {
+                    continue;
+                }
                 ensure((record.name as usize) < arena.names.count(), || {
                     format!("an attribute of #{number} has no name")
                 })?;

@@ -32,6 +32,7 @@
 
 mod arena;
 mod attribute;
+mod attribute_index;
 mod compact;
 mod copy;
 #[cfg(feature = "serde")]

@@ -20,8 +20,12 @@ impl NodeRef<'_> {
     /// Headings, paragraphs, emphasis, links, images, lists, code, block quotes, tables and rules become theirs; of all
     /// else the text stays, and what is [not shown](Self::inner_text) is left out. Text is escaped so that it is read as
     /// text. Where Markdown has no words for it, structure is given up: blocks in a link, a heading or a cell of a table
-    /// run on in one line, and a table of one column is a sequence of blocks. Empty comments stand where markup would run
-    /// together.
+    /// run on in one line, a table of one column is a sequence of blocks, and code is text alone. Empty comments stand where
+    /// markup would run together.
+    ///
+    /// A parser of CommonMark finds emphasis, strikethrough, code and links in it where the page has them, but for two things:
+    /// a link that starts a paragraph with code that has `]:` in it is taken for a definition, and letters in circles and
+    /// squares, which are symbols to Markdown, may leave emphasis beside other text unread.
     ///
     /// ```
     /// # use limpid_dom::Document;
@@ -121,6 +125,8 @@ struct Prefix {
 struct Delimiter {
     text: &'static str,
     is_written: bool,
+    /// Whether it was written right beside another one of the same character.
+    is_joined: bool,
 }
 
 struct Markdown<'o, 'd, W: ?Sized> {
@@ -131,14 +137,15 @@ struct Markdown<'o, 'd, W: ?Sized> {
     begun: usize,
     delimiters: Vec<Delimiter>,
     /// Closing delimiters that are not written yet, as an opening one may cancel them.
-    closing: Vec<&'static str>,
+    closing: Vec<Delimiter>,
     /// Around how many things that have to stay in one line.
     inline: usize,
     /// In how many items, and in how many cells.
     items: usize,
     cells: usize,
-    /// Whether a link is open.
+    /// Whether a link is open, and how many delimiters are around it.
     in_link: bool,
+    before_link: usize,
     /// Whether nothing is written yet.
     blank: bool,
     /// How many line ends are due before the next block: 0 within a block.
@@ -172,6 +179,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
             items: 0,
             cells: 0,
             in_link: false,
+            before_link: 0,
             blank: true,
             breaks: 0,
             space: false,
@@ -218,7 +226,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                     self.raw(SEPARATOR)?;
                 }
                 self.literal("[")?;
-                self.in_link = true;
+                (self.in_link, self.before_link) = (true, self.delimiters.len());
                 self.inline += 1;
                 Frame::Link(node)
             }
@@ -318,7 +326,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
                 if let Some(delimiter) = self.delimiters.pop()
                     && delimiter.is_written
                 {
-                    self.closing.push(delimiter.text);
+                    self.closing.push(delimiter);
                 }
             }
             Frame::Link(link) => self.end_link(link)?,
@@ -334,8 +342,16 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
             Frame::Item => {
                 self.items -= 1;
                 if self.begun < self.prefixes.len() {
-                    // It has no content.
+                    // It has no content. Only behind an empty line can a list start so.
+                    if self.breaks == 1 && node.previous_element_sibling().is_none() {
+                        self.breaks = 2;
+                    }
+                    let markers = &self.prefixes[self.begun..];
+                    let would_be_rule = markers.len() >= 3 && markers.iter().all(|marker| marker.first == "- ");
                     self.start()?;
+                    if would_be_rule {
+                        self.raw(SEPARATOR)?;
+                    }
                 }
                 self.break_block(1)?;
                 self.pop_prefix();
@@ -384,7 +400,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
     fn close_written(&mut self) -> fmt::Result {
         self.write_closing()?;
         for at in (0..self.delimiters.len()).rev() {
-            let Delimiter { text, is_written } = self.delimiters[at];
+            let Delimiter { text, is_written, .. } = self.delimiters[at];
             if is_written {
                 self.out.write_str(text)?;
                 self.delimiters[at].is_written = false;
@@ -394,11 +410,14 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
     }
 
     fn write_closing(&mut self) -> fmt::Result {
-        let before = self.last;
-        for text in mem::take(&mut self.closing) {
+        for Delimiter { text, .. } in mem::take(&mut self.closing) {
             self.out.write_str(text)?;
-            self.last = '*';
-            self.after_closing = Some(before);
+            let delimiter = delimiter_of(text);
+            // Delimiters of one kind are one run.
+            if self.after_closing.is_none() || self.last != delimiter {
+                self.after_closing = Some(self.last);
+            }
+            self.last = delimiter;
         }
         Ok(())
     }
@@ -424,6 +443,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
             self.breaks = 0;
         } else if self.hard_break {
             self.write_closing()?;
+            self.close_joined()?;
             self.out.write_str("\\\n")?;
             self.start_line()?;
         }
@@ -474,16 +494,17 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
         let (mut closing, opening) = (mem::take(&mut self.closing), self.delimiters.iter().any(|one| !one.is_written));
         // Emphasis that ends where the same starts goes on.
         if opening && !self.space {
-            while let Some(&text) = closing.last()
+            while let Some(&last) = closing.last()
                 && let Some(first) = self.delimiters.iter_mut().find(|one| !one.is_written)
-                && first.text == text
+                && first.text == last.text
             {
-                first.is_written = true;
+                *first = last;
                 closing.pop();
             }
         }
         self.closing = closing;
         self.write_closing()?;
+        self.close_joined()?;
         if self.space {
             if !self.at_start {
                 self.raw(" ")?;
@@ -491,20 +512,63 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
             self.space = false;
         } else if let Some(before) = self.after_closing.take() {
             let opens = self.delimiters.iter().any(|one| !one.is_written);
-            if opens || !before.is_alphanumeric() && next.is_alphanumeric() {
+            if opens || may_be_punctuation(before) && may_be_letter(next) {
                 self.raw(SEPARATOR)?;
             }
         }
         if self.delimiters.iter().any(|one| !one.is_written) {
-            if self.last.is_alphanumeric() && !next.is_alphanumeric() || matches!(self.last, '*' | '~') {
-                self.raw(SEPARATOR)?;
-            }
-            for at in 0..self.delimiters.len() {
-                if !mem::replace(&mut self.delimiters[at].is_written, true) {
-                    let text = self.delimiters[at].text;
-                    self.raw(text)?;
+            self.open(next)?;
+        }
+        Ok(())
+    }
+
+    /// Closes what could be closed by delimiters that are about to be written, to start it anew with them: where `***` opened
+    /// two and one was closed, another `*` or `**` could close the other.
+    fn close_joined(&mut self) -> fmt::Result {
+        let first = self.delimiters.iter().find(|one| !one.is_written).map(|one| delimiter_of(one.text));
+        // Nothing can close behind white space.
+        let is_behind_space = self.space || self.hard_break;
+        if self.last.is_whitespace() || is_behind_space && first == Some('*') {
+            return Ok(());
+        }
+        let in_link = self.delimiters.get(self.before_link..).unwrap_or_default();
+        let opens_star = in_link.iter().any(|one| !one.is_written && delimiter_of(one.text) == '*');
+        let joined = in_link.iter().position(|one| one.is_written && one.is_joined && delimiter_of(one.text) == '*');
+        if let (true, Some(joined)) = (opens_star, joined) {
+            for at in (self.before_link + joined..self.delimiters.len()).rev() {
+                if mem::take(&mut self.delimiters[at].is_written) {
+                    self.closing.push(self.delimiters[at]);
                 }
             }
+        }
+        self.write_closing()
+    }
+
+    /// Writes opening delimiters in front of a character.
+    fn open(&mut self, next: char) -> fmt::Result {
+        let mut unwritten = self.delimiters.iter().filter(|one| !one.is_written).map(|one| delimiter_of(one.text));
+        let first = unwritten.next().unwrap_or(next);
+        let behind = unwritten.find(|other| *other != first).unwrap_or(next);
+        if may_be_letter(self.last) && may_be_punctuation(behind) || matches!(self.last, '*' | '~') {
+            self.raw(SEPARATOR)?;
+        }
+        self.write_opening()
+    }
+
+    fn write_opening(&mut self) -> fmt::Result {
+        let mut before: Option<usize> = None;
+        for at in 0..self.delimiters.len() {
+            let text = self.delimiters[at].text;
+            if mem::replace(&mut self.delimiters[at].is_written, true) {
+                continue;
+            }
+            self.raw(text)?;
+            let joins = before.filter(|&before| delimiter_of(self.delimiters[before].text) == delimiter_of(text));
+            self.delimiters[at].is_joined = joins.is_some();
+            if let Some(before) = joins {
+                self.delimiters[before].is_joined = true;
+            }
+            before = Some(at);
         }
         Ok(())
     }
@@ -524,7 +588,8 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
         for word in text.split_inclusive(|character: char| character.is_ascii_whitespace()) {
             let shown = word.trim_end_matches(|character: char| character.is_ascii_whitespace());
             if let Some(first) = shown.chars().next() {
-                self.before(first)?;
+                // Other white space is written as a reference.
+                self.before(if first.is_whitespace() { '&' } else { first })?;
                 self.word(shown, shown.len() < word.len())?;
             }
             self.space |= shown.len() < word.len() && !self.hard_break;
@@ -572,7 +637,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
     fn emphasis(&mut self, node: NodeRef<'d>, text: &'static str) -> Result<bool, fmt::Error> {
         // Once is enough.
         if self.delimiters.iter().all(|one| one.text != text) {
-            self.delimiters.push(Delimiter { text, is_written: false });
+            self.delimiters.push(Delimiter { text, is_written: false, is_joined: false });
             self.frames.push((node, Frame::Emphasis));
         }
         Ok(true)
@@ -592,7 +657,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
 
     fn end_link(&mut self, link: NodeRef<'_>) -> fmt::Result {
         self.close_inside_link()?;
-        self.in_link = false;
+        (self.in_link, self.before_link) = (false, 0);
         self.inline -= 1;
         let space = mem::take(&mut self.space);
         self.destination(link.attribute("href").unwrap_or_default(), link.attribute("title"))?;
@@ -725,7 +790,11 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
         let is_ordered = html_name(list) == LocalName::OL;
         let is_nested = matches!(self.frames.last(), Some((_, Frame::Item | Frame::List(_))));
         let after_list = self.after_list;
-        self.break_block(if is_nested { 1 } else { 2 })?;
+        let start =
+            list.attribute("start").and_then(|start| start.trim().parse().ok()).filter(|&start| start < 1_000_000);
+        let start = is_ordered.then(|| start.unwrap_or(1));
+        // A list that starts with another number needs an empty line, too.
+        self.break_block(if is_nested && start.is_none_or(|start| start == 1) { 1 } else { 2 })?;
         if after_list == Some(is_ordered) && !matches!(self.frames.last(), Some((_, Frame::List(_)))) {
             // Two lists in a row would be one.
             self.breaks = self.breaks.max(2);
@@ -734,12 +803,7 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
             self.break_block(2)?;
         }
         let is_loose = |item: NodeRef<'_>| item.child_elements().any(|child| html_name(child) == LocalName::P);
-        let start =
-            list.attribute("start").and_then(|start| start.trim().parse().ok()).filter(|&start| start < 1_000_000);
-        Ok(Frame::List(List {
-            next: is_ordered.then(|| start.unwrap_or(1)),
-            is_tight: !list.child_elements().any(is_loose),
-        }))
+        Ok(Frame::List(List { next: start, is_tight: !list.child_elements().any(is_loose) }))
     }
 
     fn start_item(&mut self) -> Result<Frame<'d>, fmt::Error> {
@@ -752,7 +816,9 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
             Some((_, Frame::List(list))) => (String::from("- "), list.is_tight),
             _ => (String::from("- "), true),
         };
-        self.break_block(if is_tight { 1 } else { 2 })?;
+        // Only behind an empty line can any item start that comes after text.
+        let is_after_text = self.breaks == 0 && !self.blank;
+        self.break_block(if is_tight && !is_after_text { 1 } else { 2 })?;
         let width = marker.len();
         self.prefixes.push(Prefix { first: marker, rest: " ".repeat(width) });
         self.items += 1;
@@ -793,6 +859,22 @@ impl<'o, 'd, W: Write + ?Sized> Markdown<'o, 'd, W> {
         self.breaks = 1;
         Ok(())
     }
+}
+
+/// The character that a delimiter of emphasis consists of.
+fn delimiter_of(text: &str) -> char {
+    text.chars().next().unwrap_or('*')
+}
+
+/// Whether a character may be neither white space nor punctuation, which is what a delimiter beside punctuation
+/// [must not have on its other side](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run).
+fn may_be_letter(character: char) -> bool {
+    !character.is_whitespace() && !character.is_ascii_punctuation()
+}
+
+/// Whether a character may be punctuation, a symbol included. Of those that are neither, both may be said.
+fn may_be_punctuation(character: char) -> bool {
+    !character.is_alphanumeric() && !character.is_whitespace()
 }
 
 /// Stands between what would run together.

@@ -1,5 +1,7 @@
 use crate::arena::Arena;
+use crate::attribute::AttributeName;
 use crate::extras::DoctypeData;
+use crate::names::Seed;
 use crate::node::{AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
 use crate::qualified_name;
 use crate::text_buffer::Place;
@@ -203,13 +205,7 @@ impl Document<'_> {
         let parent = self.arena.id(self.arena.node(sibling.get()).parent).ok_or(MutationError::NoParent)?;
         self.check_insertion(parent, child)?;
         if self.arena.node(child.get()).kind == NodeKind::DocumentFragment {
-            loop {
-                let first = self.arena.node(child.get()).first;
-                if first == 0 {
-                    break;
-                }
-                self.arena.insert_before(sibling.get(), first);
-            }
+            self.arena.insert_children_before(sibling.get(), child.get());
         } else {
             self.arena.insert_before(sibling.get(), child.get());
         }
@@ -303,15 +299,32 @@ impl Document<'_> {
     }
 
     /// Puts the children of an element in its place. The element is taken out, without them; template contents and a shadow
-    /// root stay with it.
+    /// root stay with it. So what stands in an HTML `template` in markup goes with it; to keep that, move it out of the
+    /// [contents](crate::NodeRef::template_contents) first:
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// # let mut document = Document::new();
+    /// # let root = document.root().id();
+    /// # let template = document.create_element("template");
+    /// # document.append(root, template)?;
+    /// let contents = document.node(template).unwrap().template_contents().unwrap().id();
+    /// # let text = document.create_text("kept");
+    /// # document.append(contents, text)?;
+    /// document.append_children(template, contents)?;
+    /// document.unwrap(template)?;
+    /// assert_eq!(document.to_html(), "kept");
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    ///
+    /// It takes time for each child. Of elements inside each other, unwrap the outer ones first, as
+    /// [`descendants`](crate::NodeRef::descendants) gives them: what was moved once stays then.
     pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         if self.arena.node(number).parent == 0 {
             return Err(MutationError::NoParent);
         }
-        while let first @ 1.. = self.arena.node(number).first {
-            self.arena.insert_before(number, first);
-        }
+        self.arena.insert_children_before(number, number);
         self.arena.detach(number);
         Ok(())
     }
@@ -398,7 +411,7 @@ impl Document<'_> {
             true => lowercased(name),
             false => Cow::Borrowed(name),
         };
-        let position = crate::attribute::position(&self.arena, self.arena.attributes(number), &name);
+        let position = self.arena.attribute_position(number, AttributeName::Qualified(&name));
         self.put_attribute(number, position, 0, &name, value)
     }
 
@@ -421,8 +434,7 @@ impl Document<'_> {
         if !is_valid_name(local_name) || local_name.contains('=') {
             return Err(MutationError::InvalidName);
         }
-        let records = self.arena.attributes(number);
-        let position = crate::attribute::position_ns(&self.arena, records, namespace, local_name);
+        let position = self.arena.attribute_position(number, AttributeName::In(namespace, local_name));
         self.put_attribute(number, position, Arena::usual_qualifier(namespace), local_name, value)
     }
 
@@ -456,8 +468,7 @@ impl Document<'_> {
     ) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         let (qualifier, local_name) = qualified_name::of_attribute(namespace_url, qualified_name)?;
-        let records = self.arena.attributes(number);
-        let position = crate::attribute::position_by_url(&self.arena, records, namespace_url, local_name);
+        let position = self.arena.attribute_position(number, AttributeName::ByUrl(namespace_url, local_name));
         let qualifier = self.arena.attribute_qualifier(qualifier.namespace(), qualifier, local_name);
         self.put_attribute(number, position, qualifier, local_name, value)
     }
@@ -471,7 +482,9 @@ impl Document<'_> {
         local_name: &str,
         value: &str,
     ) -> Result<(), MutationError> {
-        let Some(place) = self.arena.text.store_copy(value) else { return Err(MutationError::Full) };
+        let old = position.and_then(|at| self.arena.attributes(number).get(at)).map(AttributeRecord::place);
+        let place = self.arena.text.store_in_place_of(&self.source, old.unwrap_or_default(), value);
+        let place = place.ok_or(MutationError::Full)?;
         self.note_changed_attributes(number);
         let Some(position) = position else {
             let name = self.arena.names.number_of(local_name);
@@ -492,7 +505,7 @@ impl Document<'_> {
     /// Removes the attribute with this qualified name; whether there was one. Case matters.
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
-        self.take_attribute(number, crate::attribute::position(&self.arena, self.arena.attributes(number), name))
+        self.take_attribute(number, AttributeName::Qualified(name))
     }
 
     /// Removes the attribute with this namespace and local name; whether there was one. Case matters.
@@ -503,8 +516,7 @@ impl Document<'_> {
         local_name: &str,
     ) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
-        let records = self.arena.attributes(number);
-        self.take_attribute(number, crate::attribute::position_ns(&self.arena, records, namespace, local_name))
+        self.take_attribute(number, AttributeName::In(namespace, local_name))
     }
 
     /// Removes the attribute with this local name in the namespace of a URL, empty for none; whether there was one. Case
@@ -516,12 +528,10 @@ impl Document<'_> {
         local_name: &str,
     ) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
-        let records = self.arena.attributes(number);
-        self.take_attribute(number, crate::attribute::position_by_url(&self.arena, records, namespace_url, local_name))
+        self.take_attribute(number, AttributeName::ByUrl(namespace_url, local_name))
     }
 
-    /// Removes all attributes of an element but those that are to be kept; whether there were any to remove. In linear time,
-    /// however many there are, which removing them one by one is not.
+    /// Removes all attributes of an element but those that are to be kept; whether there were any to remove.
     ///
     /// ```
     /// # use limpid_dom::Document;
@@ -547,8 +557,8 @@ impl Document<'_> {
         self.arena.retain_attributes(number, &kept).then_some(true).ok_or(MutationError::Full)
     }
 
-    fn take_attribute(&mut self, number: u32, position: Option<usize>) -> Result<bool, MutationError> {
-        let Some(position) = position else { return Ok(false) };
+    fn take_attribute(&mut self, number: u32, name: AttributeName<'_>) -> Result<bool, MutationError> {
+        let Some(position) = self.arena.attribute_position(number, name) else { return Ok(false) };
         self.note_changed_attributes(number);
         self.arena.remove_attribute(number, position).then_some(true).ok_or(MutationError::Full)
     }
@@ -588,7 +598,8 @@ impl Document<'_> {
         let value = crate::attribute::position_ns(&self.arena, records, Namespace::None, "class")
             .and_then(|position| records.get(position))
             .map_or("", |record| self.arena.text(&self.source, record.place()));
-        let words: IndexSet<&str> = value.split_ascii_whitespace().collect();
+        let mut words = IndexSet::with_hasher(Seed);
+        words.extend(value.split_ascii_whitespace());
         Ok(words.into_iter().collect())
     }
 
@@ -613,10 +624,8 @@ impl Document<'_> {
     /// Replaces the text of a text node, or the data of a comment or a processing instruction.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         self.check(node)?;
-        if self.arena.place(node.get()).is_none() {
-            return Err(MutationError::WrongKind);
-        }
-        let place = self.arena.text.store_copy(text).ok_or(MutationError::Full)?;
+        let old = self.arena.place(node.get()).ok_or(MutationError::WrongKind)?;
+        let place = self.arena.text.store_in_place_of(&self.source, old, text).ok_or(MutationError::Full)?;
         self.arena.set_place(node.get(), place);
         Ok(())
     }

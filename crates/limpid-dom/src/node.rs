@@ -178,6 +178,14 @@ pub(crate) struct AttributeRecord {
 const _: () = assert!(size_of::<AttributeRecord>() == 16);
 
 impl AttributeRecord {
+    /// A record that is no attribute: [`Arena::push_attribute`](crate::arena::Arena::push_attribute) has what it is for.
+    pub(crate) const FREE: AttributeRecord = AttributeRecord { name: u32::MAX, start: 0, len: 0, qualifier: 0 };
+
+    #[inline]
+    pub(crate) fn is_free(&self) -> bool {
+        self.name == u32::MAX
+    }
+
     #[inline]
     pub(crate) fn place(&self) -> Place {
         Place { start: self.start, len: self.len, reserved: 0 }
@@ -427,7 +435,8 @@ impl<'d> NodeRef<'d> {
         let arena = &self.document.arena;
         let is_as_parsed = !self.node().flags.contains(NodeFlags::CHANGED_ATTRIBUTES);
         let start = is_as_parsed.then(|| arena.attribute_range(self.number()).start);
-        Attributes::new(self.document, arena.attributes(self.number()), start)
+        let (records, holes) = (arena.attributes(self.number()), arena.attribute_holes(self.number()));
+        Attributes::new(self.document, records, holes, start)
     }
 
     /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.

@@ -221,3 +221,28 @@ pub(crate) fn is_preformatted(node: NodeRef<'_>) -> bool {
 pub(crate) fn is_cell(node: NodeRef<'_>) -> bool {
     matches!(html_name(node), LocalName::TD | LocalName::TH)
 }
+
+/// Whether an element says itself, by its `style` or by `xml:space`, that white space in it shows.
+///
+/// It looks for a declaration of [white-space](https://drafts.csswg.org/css-text-4/#white-space-property) or of a property
+/// whose name starts so, with a value that is not known to collapse white space. One that does not count, as it is in a
+/// comment or followed by another, is taken for one that does.
+pub(crate) fn declares_preformatted(node: NodeRef<'_>) -> bool {
+    if !node.is_element() {
+        return false;
+    }
+    let keeps = |declaration: &str| {
+        let name = declaration.as_bytes().windows(NAME.len()).position(|it| it.eq_ignore_ascii_case(NAME));
+        let value = name.and_then(|at| declaration[at..].split_once(':')).map_or("", |(_, value)| value);
+        let mut words = value.split(|character: char| character.is_ascii_whitespace() || character == '!');
+        words.any(|word| !word.is_empty() && !COLLAPSING.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    };
+    node.attribute_ns(Namespace::None, "style").is_some_and(|style| style.split(';').any(keeps))
+        || node.attribute_ns(Namespace::Xml, "space") == Some("preserve")
+}
+
+const NAME: &[u8] = b"white-space";
+
+/// Values of `white-space` and `white-space-collapse` that make no white space show, or none that did not in the parent.
+const COLLAPSING: &[&str] =
+    &["normal", "nowrap", "collapse", "wrap", "initial", "inherit", "unset", "revert", "revert-layer", "important"];

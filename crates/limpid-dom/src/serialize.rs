@@ -14,6 +14,7 @@ mod xml;
 use crate::attribute::Attribute;
 use crate::node::{NodeKind, NodeRef};
 use crate::qualifiers::usual_prefix;
+use crate::rendering::declares_preformatted;
 use crate::traverse::{Step, Walk};
 use crate::{Document, NodeId};
 use core::fmt::{self, Write};
@@ -343,10 +344,9 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         if !self.may_omit_start_tag(element, missing_charset.is_some()) {
             self.start_tag(element)?;
             let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
-            // A parser drops the first line feed in such elements.
             if self.options.minds_whitespace()
                 && !self.options.xml
-                && is_preformatted(element)
+                && drops_first_line_feed(element)
                 && element.first_child().is_some_and(starts_with_line_feed)
             {
                 self.out.write_char('\n')?;
@@ -528,6 +528,11 @@ fn html_name(element: NodeRef<'_>) -> LocalName {
 
 /// Whether white space matters in an element, whatever style sheets say.
 fn is_preformatted(node: NodeRef<'_>) -> bool {
+    drops_first_line_feed(node) || declares_preformatted(node)
+}
+
+/// Whether a parser drops a line feed right behind the start tag of an element.
+fn drops_first_line_feed(node: NodeRef<'_>) -> bool {
     matches!(html_name(node), LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA)
 }
 

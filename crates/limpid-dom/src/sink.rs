@@ -636,7 +636,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let number = self.document.arena.push_element(node);
         self.note_token(number, element.span.unwrap_or_default());
         if len >= usize::from(MANY) {
-            self.document.arena.set_attribute_count(number, len as u32, len as u32);
+            self.document.arena.set_attribute_count(number, len as u32);
         }
         if let Some(&qualifier) = element.qualifier {
             self.set_qualifier(number, element.namespace, qualifier);
@@ -917,7 +917,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
                 Some(names) => names.insert(name),
                 None => self.document.arena.attributes(number).iter().all(|record| record.name != name),
             };
-            if is_new && self.document.arena.attribute_range(number).len() >= self.attribute_limit as usize {
+            let count = self.document.arena.attribute_range(number).len();
+            if is_new && count - self.document.arena.attribute_holes(number) as usize >= self.attribute_limit as usize {
                 self.parse_error(ParseError { code: ErrorCode::AttributeLimit, span: attribute.name_span() });
                 break;
             }
@@ -952,7 +953,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         let node = self.element_node(element, range.start as u32, 0, shared);
         let number = self.document.arena.push_element(node);
         if self.document.arena.contains(number) {
-            self.document.arena.set_attribute_count(number, len, len);
+            self.document.arena.set_attribute_count(number, len);
             self.document.arena.set_qualifier_of(number, self.document.arena.qualifier_of(original));
         }
         NodeHandle::created(number)

@@ -136,6 +136,18 @@ impl TextBuffer {
         Some(Place { start, len: text.len() as u32, reserved: 0 })
     }
 
+    /// Keeps a copy of a text that comes for another; `None` when the address space is full. If it is that one with more
+    /// behind it, and nothing else was built since, only what is new is copied.
+    pub(crate) fn store_in_place_of(&mut self, source: &str, old: Place, text: &str) -> Option<Place> {
+        let is_last = old.reserved == 0 && old.start >= self.base && old.start + old.len == self.end();
+        match text.strip_prefix(self.get(source, old)) {
+            Some(more) if is_last && !more.is_empty() => {
+                self.store_copy(more).map(|place| Place { start: old.start, len: old.len + place.len, reserved: 0 })
+            }
+            _ => self.store_copy(text),
+        }
+    }
+
     /// Lends the buffer of built text, to have text added.
     #[inline]
     pub(crate) fn lend(&mut self) -> String {

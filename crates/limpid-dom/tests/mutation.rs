@@ -366,3 +366,103 @@ fn ids_of_other_documents_are_refused() {
 fn document_of_the_same_shape() -> Document<'static> {
     list().0
 }
+
+/// An element with hundreds of attributes, changed at random, against a plain list of them.
+#[test]
+fn many_attributes_one_by_one() {
+    const URLS: [&str; 3] = ["", "urn:a", "http://www.w3.org/1999/xlink"];
+    let mut random = Random(0x1a57_0000_1234_5678);
+    let mut below = |limit: usize| random.below(limit);
+    let mut document = Document::new_xml();
+    let mut element = document.create_element("p");
+    let root = document.root().id();
+    document.append(root, element).unwrap();
+    // Its neighbour's attributes stay what they are.
+    let neighbour = document.clone_subtree(element).unwrap();
+    document.set_attribute(neighbour, "a", "b").unwrap();
+    let neighbour = document.import(document.clone().node(neighbour).unwrap()).unwrap();
+    document.append(element, neighbour).unwrap();
+    let mut model: Vec<(&str, String, String)> = Vec::new();
+    for round in 0..12_000 {
+        // It grows and shrinks again, through the counts at which it is kept otherwise.
+        let wanted = [700, 200, 400, 20, 256, 250][round / 2000];
+        let grows = model.len() < wanted || below(8) == 0;
+        let (url, local) = (URLS[below(3)], format!("n{}", below(300)));
+        let prefix = ["", "p:", "xlink:"][URLS.iter().position(|one| *one == url).unwrap()];
+        let qualified = format!("{prefix}{local}");
+        let at = |model: &[(&str, String, String)]| model.iter().position(|(a, b, _)| *a == url && *b == local);
+        match (grows, below(2)) {
+            (true, how) => {
+                let value = format!("{round}");
+                match (how, prefix) {
+                    (0, "") => document.set_attribute(element, &local, &value).unwrap(),
+                    _ => document.set_attribute_by_url(element, url, &qualified, &value).unwrap(),
+                }
+                match at(&model) {
+                    Some(at) => model[at].2 = value,
+                    None => model.push((url, local.clone(), value)),
+                }
+            }
+            (false, how) => {
+                let was_there = match how {
+                    0 => document.remove_attribute(element, &qualified).unwrap(),
+                    _ => document.remove_attribute_by_url(element, url, &local).unwrap(),
+                };
+                assert_eq!(was_there, at(&model).is_some(), "round {round}");
+                model.retain(|(a, b, _)| !(*a == url && *b == local));
+            }
+        }
+        match below(700) {
+            0 => {
+                let copy = document.clone_subtree(element).unwrap();
+                document.replace_with(element, copy).unwrap();
+                element = copy;
+            }
+            1 => element = document.compact().unwrap().get(element).unwrap(),
+            2 => {
+                document.retain_attributes(element, |attribute| !attribute.local_name().ends_with('7')).unwrap();
+                model.retain(|(_, local, _)| !local.ends_with('7'));
+            }
+            _ => {}
+        }
+        let read = document.node(element).unwrap();
+        assert_eq!(read.attributes().len(), model.len(), "round {round}");
+        if round % 50 == 0 {
+            invariants::check(&document).unwrap();
+            let found: Vec<_> = read
+                .attributes()
+                .map(|one| (one.namespace_url(), one.local_name().to_string(), one.value().to_string()))
+                .collect();
+            assert_eq!(found, model, "round {round}");
+            assert!(read.attributes().rev().map(|one| one.value()).eq(model.iter().rev().map(|one| one.2.as_str())));
+            assert_eq!(read.first_child().unwrap().attribute("a"), Some("b"));
+        }
+    }
+}
+
+/// What goes into a deep tree, or out of it, is looked through and not the tree.
+#[test]
+fn no_node_gets_inside_itself() {
+    let mut document = Document::new();
+    let chain: Vec<NodeId> = (0..100).map(|_| document.create_element("b")).collect();
+    for pair in chain.windows(2) {
+        document.append(pair[0], pair[1]).unwrap();
+        let text = document.create_text("x");
+        document.append(pair[0], text).unwrap();
+    }
+    for (at, &above) in chain.iter().enumerate() {
+        for &below in &chain[at..] {
+            assert_eq!(document.append(below, above), Err(MutationError::Cycle));
+        }
+    }
+    // Through contents, too.
+    let template = document.create_element("template");
+    let contents = document.node(template).unwrap().template_contents().unwrap().id();
+    document.append(contents, chain[50]).unwrap();
+    assert_eq!(document.append(chain[99], template), Err(MutationError::Cycle));
+    assert_eq!(document.append(chain[49], template), Ok(()));
+    let around = document.create_element("i");
+    document.append(around, chain[0]).unwrap();
+    assert_eq!(document.append(chain[60], around), Err(MutationError::Cycle));
+    invariants::check(&document).unwrap();
+}

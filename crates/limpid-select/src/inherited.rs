@@ -2,8 +2,9 @@
 //!
 //! To go up from each element takes long where many are deep, or the text of one is read for many. So what is found is kept.
 
+use crate::forms::Forms;
 use crate::language::DefaultLanguage;
-use core::cell::RefCell;
+use core::cell::{OnceCell, RefCell};
 use limpid_dom::{NodeId, NodeRef};
 use std::collections::BTreeMap;
 
@@ -18,8 +19,11 @@ pub(crate) struct Inherited<'d> {
     pub(crate) is_editable: Nearest<bool>,
     pub(crate) is_in_disabled_fieldset: Nearest<bool>,
     pub(crate) is_in_disabled_group: Nearest<bool>,
+    pub(crate) is_in_datalist: Nearest<bool>,
     /// The first `legend` of a `fieldset`.
     pub(crate) first_legends: Kept<Option<NodeId>>,
+    /// The forms of the tree that is searched.
+    pub(crate) forms: OnceCell<Forms<'d>>,
 }
 
 /// Something that is found out once for a node.

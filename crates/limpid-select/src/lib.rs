@@ -19,13 +19,17 @@
 //! `:is()`, `:where()`, `:not()`, `:has()`, `:nth-child(… of …)`, all attribute operators with their flags, and namespaces that
 //! [`SelectorOptions`] declares. Pseudo-classes that depend on attributes are those of the HTML Standard: `:any-link`,
 //! `:link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`,
-//! `:placeholder-shown`, `:open`, `:defined`, `:lang()`, `:dir()`. What only happens in a browser never matches: `:hover`,
-//! `:active`, `:focus`, `:focus-within`, `:focus-visible`, `:target`, `:visited`. `:checked` tells what the attributes say;
-//! an `option` that is selected only because it is the first is not checked.
+//! `:placeholder-shown`, `:default`, `:indeterminate`, `:in-range`, `:out-of-range`, `:open`, `:defined`, `:lang()`, `:dir()`.
+//! What only happens in a browser never matches: `:hover`, `:active`, `:focus`, `:focus-within`, `:focus-visible`, `:target`,
+//! `:visited`, `:autofill`, `:user-valid`, `:user-invalid`, `:popover-open`, `:modal`, `:fullscreen`, `:picture-in-picture`.
+//! Controls have the values that their attributes say; an `option` that is selected only because it is the first is not
+//! `:checked`, and the form of a control is the one that its `form` attribute names or that is around it. `:valid` and
+//! `:invalid` are errors, as a `pattern` is a program of its own.
 //!
 //! Time is in proportion to the document times the selector, whatever both are, but for pseudo-classes that look at all
-//! ancestors (`:lang()`, `:dir()`, `:disabled`, `:read-only` and their opposites), which take the depth as well. Nothing
-//! recurses on the depth of the tree.
+//! ancestors (`:lang()`, `:dir()`, `:disabled`, `:read-only` and their opposites), which take the depth as well. For `:default`
+//! and `:indeterminate` the whole tree is looked through once, by each call of `matches` or `closest` too. Nothing recurses on the
+//! depth of the tree.
 #![forbid(unsafe_code)]
 
 mod bits;
@@ -34,11 +38,13 @@ mod css;
 mod direction;
 mod element;
 mod error;
+mod forms;
 mod inherited;
 mod language;
 #[doc(hidden)]
 pub mod plain;
 mod pseudo_class;
+mod range;
 mod search;
 mod select;
 mod selector;

@@ -2,8 +2,10 @@
 //! Standard's](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes), as far as a document at rest can tell.
 
 use crate::direction::direction_of;
+use crate::forms::{Forms, is_radio_button, is_submit_button};
 use crate::inherited::Inherited;
 use crate::language::{language_matches, language_of};
+use crate::range::is_in_range;
 use core::fmt;
 use cssparser::{ParseError, ToCss, match_ignore_ascii_case, serialize_identifier};
 use limpid_dom::{LocalName, Namespace, NodeRef};
@@ -22,6 +24,10 @@ pub(crate) enum PseudoClass {
     ReadOnly,
     ReadWrite,
     PlaceholderShown,
+    Default,
+    Indeterminate,
+    InRange,
+    OutOfRange,
     Open,
     Defined,
     /// What only happens in a browser, `:hover` and the like: it never matches.
@@ -44,6 +50,10 @@ impl PseudoClass {
             "read-only" => PseudoClass::ReadOnly,
             "read-write" => PseudoClass::ReadWrite,
             "placeholder-shown" => PseudoClass::PlaceholderShown,
+            "default" => PseudoClass::Default,
+            "indeterminate" => PseudoClass::Indeterminate,
+            "in-range" => PseudoClass::InRange,
+            "out-of-range" => PseudoClass::OutOfRange,
             "open" => PseudoClass::Open,
             "defined" => PseudoClass::Defined,
             "visited" => PseudoClass::Never("visited"),
@@ -53,6 +63,13 @@ impl PseudoClass {
             "focus-within" => PseudoClass::Never("focus-within"),
             "focus-visible" => PseudoClass::Never("focus-visible"),
             "target" => PseudoClass::Never("target"),
+            "autofill" => PseudoClass::Never("autofill"),
+            "user-valid" => PseudoClass::Never("user-valid"),
+            "user-invalid" => PseudoClass::Never("user-invalid"),
+            "popover-open" => PseudoClass::Never("popover-open"),
+            "modal" => PseudoClass::Never("modal"),
+            "fullscreen" => PseudoClass::Never("fullscreen"),
+            "picture-in-picture" => PseudoClass::Never("picture-in-picture"),
             _ => return None,
         })
     }
@@ -86,6 +103,10 @@ impl PseudoClass {
             PseudoClass::ReadOnly => is_html(element) && !is_read_write(element, inherited),
             PseudoClass::ReadWrite => is_html(element) && is_read_write(element, inherited),
             PseudoClass::PlaceholderShown => is_placeholder_shown(element),
+            PseudoClass::Default => is_default(element, inherited),
+            PseudoClass::Indeterminate => is_indeterminate(element, inherited),
+            PseudoClass::InRange => range_state(element, inherited) == Some(true),
+            PseudoClass::OutOfRange => range_state(element, inherited) == Some(false),
             PseudoClass::Open => {
                 is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN)
             }
@@ -113,6 +134,10 @@ impl ToCss for PseudoClass {
             PseudoClass::ReadOnly => "read-only",
             PseudoClass::ReadWrite => "read-write",
             PseudoClass::PlaceholderShown => "placeholder-shown",
+            PseudoClass::Default => "default",
+            PseudoClass::Indeterminate => "indeterminate",
+            PseudoClass::InRange => "in-range",
+            PseudoClass::OutOfRange => "out-of-range",
             PseudoClass::Open => "open",
             PseudoClass::Defined => "defined",
             PseudoClass::Never(name) => name,
@@ -302,6 +327,39 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     element.is_html(LocalName::INPUT)
         && input_kind(element) == InputKind::Text
         && value(element, LocalName::VALUE).is_none_or(str::is_empty)
+}
+
+/// Whether it is the default button of its form, or was checked or selected by its markup.
+fn is_default<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
+    if is_submit_button(element) {
+        return inherited.forms.get_or_init(|| Forms::around(element)).is_default_button(element);
+    }
+    // What the attributes say is what it was from the start.
+    is_checked(element)
+}
+
+/// Whether it is a `progress` without a value, or a radio button in a group of which none is checked. That of a checkbox is no
+/// attribute.
+fn is_indeterminate<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
+    if element.is_html(LocalName::PROGRESS) {
+        return !has(element, LocalName::VALUE);
+    }
+    is_radio_button(element)
+        && !has(element, LocalName::CHECKED)
+        && inherited.forms.get_or_init(|| Forms::around(element)).has_no_checked(element)
+}
+
+/// Whether the value of an element is in its range; `None` if it has none, or is [barred from constraint
+/// validation](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#barred-from-constraint-validation).
+fn range_state(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<bool> {
+    if !element.is_html(LocalName::INPUT) || has(element, LocalName::READONLY) {
+        return None;
+    }
+    let is_in_range = is_in_range(element)?;
+    let is_in_datalist = |node: NodeRef<'_>| node.is_html(LocalName::DATALIST).then_some(true);
+    let is_barred = inherited.is_in_datalist.get(element, NodeRef::parent, is_in_datalist).unwrap_or(false)
+        || is_disabled(element, inherited);
+    (!is_barred).then_some(is_in_range)
 }
 
 /// Whether it is no custom element, as nobody defines those here.

@@ -6,7 +6,8 @@ use limpid_select::{Select, Selector, SelectorOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-const NAMES: &[&str] = &["div", "p", "b", "svg", "x-y", "li", "INPUT", "option", "fieldset", "legend", "textarea"];
+const NAMES: &[&str] =
+    &["div", "p", "b", "svg", "x-y", "li", "INPUT", "option", "fieldset", "legend", "textarea", "form", "button"];
 const ATTRIBUTES: &[&str] = &[
     "class='a'",
     "class='b a'",
@@ -25,6 +26,13 @@ const ATTRIBUTES: &[&str] = &[
     "checked",
     "required",
     "type=checkbox",
+    "type=radio",
+    "type=submit",
+    "type=number",
+    "name=a",
+    "form=a",
+    "min=1",
+    "value=0",
     "href=x",
     "viewBox=1",
     "selected",
@@ -77,6 +85,10 @@ const SIMPLE: &[&str] = &[
     ":enabled",
     ":required",
     ":optional",
+    ":default",
+    ":indeterminate",
+    ":in-range",
+    ":out-of-range",
     ":read-only",
     ":lang(en)",
     ":lang(de)",

@@ -208,6 +208,10 @@ const PAGES: &[Page] = &[
             ("X-Y", "g"),
             ("foo:defined, x-y:defined, p:defined:not(:root *)", "h"),
             ("p:hover, p:active, p:focus, p:focus-within, p:focus-visible, p:visited, p:target", ""),
+            (
+                "p:autofill, p:user-valid, p:user-invalid, p:popover-open, p:modal, p:fullscreen, p:picture-in-picture",
+                "",
+            ),
             ("p:not(:hover):empty", "a b"),
         ],
     ),
@@ -236,6 +240,46 @@ const PAGES: &[Page] = &[
             ("option:enabled", "o"),
             ("div:disabled, div:enabled, div:required, div:optional, div:checked", ""),
         ],
+    ),
+    (
+        "form owners",
+        "<input id=a type=radio name=r form=form><form id=form><button id=b type=button></button><button id=c command=x></button>\
+         <select><button id=d></button></select><input id=e type=image form=other><button id=f></button><input id=g type=submit>\
+         <input id=h type=radio name=r><input id=i type=radio name=s><input id=j type=radio name=s checked>\
+         <input id=k type=radio><input id=l type=radio checked><input id=m type=radio name=R checked></form>\
+         <form id=other><button id=n type=X></button></form><input id=o type=radio name=s><p id=other><button id=p></button>\
+         <input id=q type=radio name=s form=none><input id=r type=checkbox><progress id=s></progress>\
+         <progress id=t value=1></progress><option id=u selected><input id=v type=checkbox checked><input id=w checked>\
+         <template><form><button></button></form></template>",
+        &[
+            ("button:default, [type=submit]:default, [type=image]:default", "e f"),
+            (":default", "e f j l m u v"),
+            (":indeterminate", "a h k o q s"),
+        ],
+    ),
+    (
+        "ranges",
+        "<input id=a type=number min=1 max=5 value=5><input id=b type=number min=1 value=0><input id=c type=number max=5 value=1e1>\
+         <input id=d type=number min=1><input id=e type=number min=1 value=x><input id=f type=number min=x value=0>\
+         <input id=g type=text min=1 value=0><input id=h type=number min=1 value=0 disabled><input id=i type=number min=1 value=0 readonly>\
+         <datalist><input id=j type=number min=1 value=0></datalist><input id=k type=number min=' +1.5x' value=-.5>\
+         <input id=l type=range value=1000><input id=m type=range min=9 max=3 value=5><input id=n type=number max=1 value=5.>\
+         <fieldset disabled><input id=o type=number min=1 value=0></fieldset><input id=p type=number max=1e999 value=2>\
+         <input id=q TYPE=Number MAX=-1 value=-1.5>",
+        &[(":in-range", "a d e l n q"), (":out-of-range", "b c k m")],
+    ),
+    (
+        "ranges of time",
+        "<input id=a type=date min=2000-02-29 value=2000-02-28><input id=b type=date min=2000-02-29 value=10000-01-01>\
+         <input id=c type=date min=2001-02-29 value=2000-01-01><input id=d type=date max=2001-02-28 value=2001-02-29>\
+         <input id=e type=month max=2020-10 value=2020-11><input id=f type=month max=2020-10 value=2020-9>\
+         <input id=g type=week max=2020-W53 value=2020-W53><input id=h type=week max=2021-W53 value=2022-W01>\
+         <input id=i type=week max=2021-W52 value=2022-W01><input id=j type=time min=09:00 max=17:00 value=08:59:59.999>\
+         <input id=k type=time min=22:00 max=06:00 value=23:00><input id=l type=time min=22:00 max=06:00 value=12:00>\
+         <input id=m type=time max=10:00:00.5 value=10:00:00.49><input id=n type=datetime-local max='2020-01-01 10:00' value=2020-01-01T10:01>\
+         <input id=o type=datetime-local max=2020-01-01T10:00 value=2019-12-31T23:59><input id=p type=date min=0000-01-01 value=1999-01-01>\
+         <input id=q type=time max=24:00 value=10:00><input id=r type=week max=2015-W53 value=2016-W01><input id=s type=week max=2000-W53 value=2016-W01>",
+        &[(":in-range", "b d f g k m o"), (":out-of-range", "a e i j l n r")],
     ),
     (
         "links",

@@ -777,6 +777,21 @@ mod tests {
         Ok(())
     }
 
+    #[test]
+    fn runs_join_over_what_is_closed() {
+        let (b, p) = (ElementType::html(LocalName::B), ElementType::known(Namespace::Svg, LocalName::P));
+        let li = ElementType::known(Namespace::Svg, LocalName::LI);
+        let mut open = OpenElements::new(OpenElementsBuffers::new());
+        for (node, element_type) in [ElementType::html(LocalName::HTML), p, b, li, b, p, p].into_iter().enumerate() {
+            open.push(node, node, element_type, Flags::of(element_type));
+        }
+        for (left, expected) in [(5, [true, false]), (4, [true, true]), (2, [true, true]), (1, [true, true])] {
+            assert!(open.last_run_has(&[p]));
+            open.remove(Slot::new(left));
+            assert_eq!([p, li].map(|wanted| open.last_run_has(&[wanted])), expected, "without {left}");
+        }
+    }
+
     proptest! {
         #[test]
         fn answers_are_those_of_walks(

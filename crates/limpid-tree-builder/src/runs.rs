@@ -125,12 +125,13 @@ impl Covered {
         }
     }
 
+    /// All between `before` and `start` is closed. It goes along, so that what is closed in a run has its number.
     fn join<H>(&mut self, entries: &[OpenElement<H>], before: usize, start: usize, number: fn(&mut Run) -> &mut u32) {
         let (Some(&(mut goes_on)), Some(&(mut ends))) = (self.of.get(before), self.of.get(start)) else { return };
-        for (index, entry) in entries.iter().enumerate().take(self.of.len()).skip(start) {
+        for (index, entry) in entries.iter().enumerate().take(self.of.len()).skip(before + 1) {
             let run = self.of[index];
             let mut joined = run;
-            if *number(&mut joined) != *number(&mut ends) {
+            if index >= start && *number(&mut joined) != *number(&mut ends) {
                 break;
             }
             *number(&mut joined) = *number(&mut goes_on);

@@ -28,6 +28,8 @@ use namespaces::Namespaces;
 pub struct TreeBuilderOptions {
     /// How far input may go: here the depth of the tree.
     pub limits: Limits,
+    /// Whether the first start tag only says what is around the input: see [`fragment`](Self::fragment).
+    pub fragment: bool,
 }
 
 impl TreeBuilderOptions {
@@ -35,6 +37,15 @@ impl TreeBuilderOptions {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Sets whether the first start tag stands for what is around the input, with the namespaces that hold there, as in the
+    /// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments). What is behind
+    /// it is in that element: no end tag closes it, and it needs none.
+    #[must_use]
+    pub fn fragment(mut self, fragment: bool) -> Self {
+        self.fragment = fragment;
         self
     }
 
@@ -201,7 +212,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return self.error(tag.span, ErrorCode::XmlEndTagWithoutStartTag);
         };
         if place < self.floor() {
-            return self.error(tag.span, ErrorCode::XmlEntityNotNested);
+            return self.error(tag.span, self.floor_error());
         }
         self.error(tag.span, ErrorCode::XmlEndTagMismatch);
         while self.open.len() > place + 1 {
@@ -217,7 +228,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return self.error(span, ErrorCode::XmlEndTagWithoutStartTag);
         }
         if self.open.len() <= self.floor() {
-            return self.error(span, ErrorCode::XmlEntityNotNested);
+            return self.error(span, self.floor_error());
         }
         self.pop(Some(span));
         self.end_of_root();
@@ -229,10 +240,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// How many open elements the text of an entity may not close.
+    /// How many open elements the text of an entity, or a fragment, may not close.
     #[inline]
     fn floor(&self) -> usize {
-        self.entities.last().copied().unwrap_or_default()
+        self.entities.last().copied().unwrap_or(usize::from(self.options.fragment))
+    }
+
+    /// What is wrong with an end tag of an element that stays open.
+    fn floor_error(&self) -> ErrorCode {
+        match self.entities.is_empty() {
+            true => ErrorCode::XmlEndTagWithoutStartTag,
+            false => ErrorCode::XmlEntityNotNested,
+        }
     }
 
     fn end_entity(&mut self, span: Span) {
@@ -295,6 +314,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn end_of_file(&mut self, at: u32) {
         match self.phase {
             Phase::Start => self.error(Span::empty(at), ErrorCode::XmlMissingRoot),
+            Phase::Main if self.options.fragment && self.open.len() == 1 => {}
             Phase::Main => self.error(Span::empty(at), ErrorCode::XmlUnclosedElement),
             Phase::End => {}
         }

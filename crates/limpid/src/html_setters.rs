@@ -1,4 +1,4 @@
-use crate::{Context, Document, MutationError, Namespace, NodeId, NodeKind, NodeRef, ParseOptions, ScriptingMode};
+use crate::{Context, Document, MutationError, Namespace, NodeId, NodeKind, NodeRef, ParseOptions, ScriptingMode, xml};
 use limpid_dom::LocalName;
 
 /// Where markup goes: the positions of
@@ -17,6 +17,12 @@ pub enum InsertPosition {
 
 /// Changing a [`Document`] by markup, which is parsed as what is in the element around would be.
 ///
+/// In an [XML document](Document::is_xml) the markup is XML, as the standard's
+/// [fragment parsing algorithm](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps)
+/// has it: prefixes and the default namespace are those that hold in the element around. Where a browser would refuse what is
+/// not well-formed, it gives what [XML5](crate::xml) makes of it; an end tag of an element that the markup does not start is
+/// dropped.
+///
 /// ```
 /// use limpid::HtmlSetters;
 ///
@@ -24,6 +30,14 @@ pub enum InsertPosition {
 /// let row = document.element_by_id("row").unwrap().id();
 /// document.set_inner_html(row, "<td>1<td>2")?;
 /// assert_eq!(document.node(row).unwrap().to_html(), r#"<tr id="row"><td>1</td><td>2</td></tr>"#);
+///
+/// let mut drawing = limpid::xml::parse("<svg xmlns='http://www.w3.org/2000/svg'><g/></svg>");
+/// let g = drawing.descendants().find(|node| node.local_name() == "g").unwrap().id();
+/// drawing.set_inner_html(g, "<linearGradient id='a'/><path/>")?;
+/// assert_eq!(
+///     drawing.to_xml(),
+///     r#"<svg xmlns="http://www.w3.org/2000/svg"><g><linearGradient id="a"/><path/></g></svg>"#
+/// );
 /// # Ok::<(), limpid::MutationError>(())
 /// ```
 pub trait HtmlSetters {
@@ -94,8 +108,13 @@ impl HtmlSetters for Document<'_> {
     }
 
     fn parse_inside(&mut self, node: NodeId, html: &str) -> Result<NodeId, MutationError> {
-        let node = self.try_node(node)?;
-        let context = context(node).ok_or(MutationError::WrongKind)?;
+        let read = self.try_node(node)?;
+        let element = element_around(read)?;
+        if self.is_xml() {
+            let element = element.map(NodeRef::id);
+            return xml::fragment::parse_in(self, element, html);
+        }
+        let context = element.map_or(Context::from("template"), context);
         parse_in(self, context, html)
     }
 }
@@ -120,14 +139,17 @@ fn parent_of(document: &Document<'_>, node: NodeId) -> Result<NodeId, MutationEr
     node.parent().map(NodeRef::id).ok_or(MutationError::NoParent)
 }
 
-/// The context element for markup in a node.
-fn context(node: NodeRef<'_>) -> Option<Context> {
-    let element = match node.kind() {
-        NodeKind::Element => Some(node),
-        NodeKind::DocumentFragment | NodeKind::ShadowRoot => node.host(),
-        _ => return None,
-    };
-    let Some(element) = element else { return Some(Context::from("template")) };
+/// The element that markup in a node is in; `None` in a fragment without one.
+fn element_around(node: NodeRef<'_>) -> Result<Option<NodeRef<'_>>, MutationError> {
+    match node.kind() {
+        NodeKind::Element => Ok(Some(node)),
+        NodeKind::DocumentFragment | NodeKind::ShadowRoot => Ok(node.host()),
+        _ => Err(MutationError::WrongKind),
+    }
+}
+
+/// The context for markup in an element.
+fn context(element: NodeRef<'_>) -> Context {
     let mut context = Context::new(element.namespace(), element.local_name());
     if element.namespace() == Namespace::MathMl
         && let Some(encoding) = element.attribute("encoding")
@@ -135,5 +157,5 @@ fn context(node: NodeRef<'_>) -> Option<Context> {
         context = context.attribute("encoding", encoding);
     }
     let is_in_form = element.is_html(LocalName::FORM) || element.ancestors().any(|node| node.is_html(LocalName::FORM));
-    Some(context.quirks_mode(node.document().quirks_mode()).in_form(is_in_form))
+    context.quirks_mode(element.document().quirks_mode()).in_form(is_in_form)
 }

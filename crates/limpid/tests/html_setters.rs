@@ -186,3 +186,99 @@ fn compacting_keeps_places() {
     assert_eq!(&page[i.end_tag().unwrap().range()], "</i>");
     assert_eq!(i.attributes().next().unwrap().name_span(), None);
 }
+
+#[test]
+fn xml_documents_take_xml() {
+    let source = "<a:feed xmlns:a='urn:a' xmlns:b='urn:b?x=1&amp;y=&quot;&lt;&#10;' xmlns='urn:default'>\
+                  <entry xmlns:a='urn:inner' xmlns=''><note/></entry><a:title/></a:feed>";
+    let mut document = limpid::xml::parse(source);
+    let find = |document: &Document<'_>, name: &str| {
+        document.descendants().find(|node| node.local_name() == name).unwrap().id()
+    };
+    let note = find(&document, "note");
+    document
+        .set_inner_html(note, "<BR/>x &amp; y<![CDATA[<z>]]><a:i/><b:i a:c='1'/><?go on?><!--c--><p>1<p>2</p></p>")
+        .unwrap();
+    invariants::check(&document).unwrap();
+    let read = document.node(note).unwrap();
+    let found: Vec<_> = read.children().map(|node| (node.local_name(), node.namespace_url())).collect();
+    assert_eq!(found[0], ("BR", ""));
+    assert_eq!(found[2], ("i", "urn:inner"));
+    assert_eq!(found[3], ("i", "urn:b?x=1&y=\"<\n"));
+    assert_eq!(read.children().nth(3).unwrap().attribute_by_url("urn:inner", "c"), Some("1"));
+    assert_eq!(read.text_content(), "x & y<z>12");
+    assert_eq!(read.last_child().unwrap().children().count(), 2);
+    // No declaration is copied that holds already.
+    assert!(
+        read.descendants().skip(1).all(|node| node.attributes().all(|one| one.namespace() != limpid::Namespace::XmlNs))
+    );
+
+    // Beside the note its parent counts, beside the entry the feed does.
+    document.insert_adjacent_html(note, InsertPosition::BeforeBegin, "<c/>").unwrap();
+    let entry = find(&document, "entry");
+    document.insert_adjacent_html(entry, InsertPosition::AfterEnd, "<d/><a:d2/>").unwrap();
+    let url =
+        |document: &Document<'_>, name: &str| document.node(find(document, name)).unwrap().namespace_url().to_string();
+    assert_eq!([url(&document, "c"), url(&document, "d"), url(&document, "d2")], ["", "urn:default", "urn:a"]);
+    document.set_outer_html(note, "<a:out/>").unwrap();
+    assert_eq!(url(&document, "out"), "urn:inner");
+
+    // What is not well-formed: nothing outside is closed, and what stays open ends with the markup.
+    let title = find(&document, "title");
+    for (markup, expected) in [
+        ("one</a:title>two</></context></a:feed>", "one two"),
+        ("<x>open", "<x xmlns=\"urn:default\">open</x>"),
+        ("<!DOCTYPE x><x/>", "<x xmlns=\"urn:default\"/>"),
+        ("a & b < c", "a &amp; b &lt; c"),
+        ("", ""),
+    ] {
+        document.set_inner_html(title, markup).unwrap();
+        let read = document.node(title).unwrap();
+        let html: String = read.children().map(limpid::NodeRef::to_xml).collect();
+        assert_eq!(html.replace("onetwo", "one two"), expected, "{markup}");
+        assert_eq!(read.local_name(), "title");
+    }
+    // A fragment without an element around it has no namespaces.
+    let fragment = document.create_fragment();
+    document.set_inner_html(fragment, "<p xmlns:q='urn:q'><q:r/></p>").unwrap();
+    let p = document.node(fragment).unwrap().first_child().unwrap();
+    assert_eq!((p.namespace_url(), p.first_child().unwrap().namespace_url()), ("", "urn:q"));
+    let root = document.root().id();
+    assert_eq!(document.set_inner_html(root, ""), Err(MutationError::WrongKind));
+
+    // Names that the tree has and markup could not have declare nothing.
+    let mut document = Document::new_xml();
+    let odd = document.create_element_ns("urn:\u{1}\"", "a\"b:c").unwrap();
+    let root = document.root().id();
+    document.append(root, odd).unwrap();
+    document.set_inner_html(odd, "<x>text</x>").unwrap();
+    assert_eq!(document.node(odd).unwrap().text_content(), "text");
+
+    // What is in a template in XML are its contents.
+    let mut document = limpid::xml::parse("<template xmlns='http://www.w3.org/1999/xhtml'><b/></template>");
+    let template = document.document_element().unwrap().id();
+    document.set_inner_html(template, "<i/>").unwrap();
+    let contents = document.node(template).unwrap().template_contents().unwrap();
+    assert!(contents.first_child().unwrap().is_html(limpid::LocalName::I));
+}
+
+#[test]
+fn the_fragment_of_xml_has_errors_of_its_own() {
+    use limpid::xml::stages::{Tokenizer, TreeBuilder, TreeBuilderOptions};
+    for (markup, expected) in [
+        ("text<b/>", &[][..]),
+        ("</context>", &["xml-end-tag-without-start-tag"]),
+        ("</>", &["xml-end-tag-without-start-tag"]),
+        ("<b>", &["xml-unclosed-element"]),
+        ("<b></context></b>", &["xml-end-tag-without-start-tag"]),
+    ] {
+        let options = TreeBuilderOptions::default().fragment(true);
+        let input = format!("<context>{markup}");
+        let sink = limpid_dom::DocumentBuilder::<true>::new(&input);
+        let mut builder = TreeBuilder::new(sink, options.clone());
+        Tokenizer::new(options.tokenizer()).run(&input, &mut builder);
+        let document = builder.finish().finish().bind(input.into());
+        let errors: Vec<_> = document.errors().iter().map(|error| error.code.as_str()).collect();
+        assert_eq!(errors, expected, "{markup}");
+    }
+}

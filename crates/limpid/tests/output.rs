@@ -35,6 +35,46 @@ fn pretty() {
 }
 
 #[test]
+fn white_space_that_elements_declare_stays() {
+    for style in [
+        "white-space: pre",
+        "color:red;WHITE-SPACE:Pre-Wrap",
+        "white-space :pre-line ; color: red",
+        "white-space:break-spaces!important",
+        "white-space-collapse: preserve",
+        "white-space: preserve nowrap",
+        "white-space: var(--x)",
+        "content: ';/*'; white-space: pre",
+        "/* ; */ white-space /**/: /**/pre",
+    ] {
+        let page = format!("<div  class='a'  style=\"{style}\">\n a  <b> b </b>\n<p> c\n\n d </p> </div><p> e  f </p>");
+        let document = parse(page);
+        let inside = "\n a  <b> b </b>\n<p> c\n\n d </p> ";
+        for options in [SerializeOptions::pretty(), SerializeOptions::new().strip_whitespace(true)] {
+            let html = written(&document, options);
+            assert!(html.contains(&format!(">{inside}</div>")), "{style}: {html}");
+        }
+        assert!(written(&document, SerializeOptions::minified()).ends_with("<p> e f "), "{style}");
+    }
+    for style in
+        ["white-space: normal", "white-space:nowrap !important", "white-space-collapse:collapse", "color: pre", ""]
+    {
+        let document = parse(format!("<p style='{style}'>a  b</p>"));
+        let html = written(&document, SerializeOptions::minified());
+        assert!(html.ends_with(">a b"), "{style}: {html}");
+    }
+    let document = parse("<svg><text xml:space=preserve>a  b</text><text>a  b</text></svg>");
+    let html = written(&document, SerializeOptions::minified());
+    assert!(html.ends_with("<text xml:space=preserve>a  b</text><text>a b</text></svg>"), "{html}");
+    // An element around what is written counts, too.
+    let document = parse("<div style='white-space:pre'><b>a  b</b></div>");
+    let bold = document.descendants().find(|node| node.local_name() == "b").unwrap();
+    let mut html = String::new();
+    bold.write_html(&mut html, &SerializeOptions::minified()).unwrap();
+    assert_eq!(html, "<b>a  b</b>");
+}
+
+#[test]
 fn what_shows_stays() {
     for page in PAGES {
         let document = parse(page);

@@ -127,6 +127,30 @@ fn markdown_in_a_line() {
 }
 
 #[test]
+fn markdown_emphasis() {
+    // Beside punctuation a delimiter needs white space or more punctuation, and that may be another delimiter.
+    reads("a<i><s>b</s></i>c", "a<!-- -->*~~b~~*<!-- -->c");
+    reads("a<i>&nbsp;</i>", "a<!-- -->*&#160;*");
+    reads("a<i><b>b</b></i>c", "a***b***c");
+    reads("e\u{301}<b>(x)</b>", "e\u{301}<!-- -->**(x)**");
+    // What is left of `***` is not closed by what opens.
+    reads("<b><i>a</i>b<i>c</i></b>", "***a*b**<!-- -->***c***");
+    reads("<i><b>a</b>b<b>c</b></i>", "***a**b*<!-- -->***c***");
+    reads("<b><i>a</i> <i>c</i></b>", "***a* *c***");
+    reads("<b><i>a</i> <s><i>.</i></s></b>", "***a*** **~~*.*~~**");
+    reads("<b><i>a</i><s><br><i>.</i></s></b>", "***a***\\\n**~~*.*~~**");
+}
+
+#[test]
+fn markdown_lists_behind_text() {
+    reads("<ul><li>a<ol start=3><li>b</ol></ul>", "- a\n\n  3. b");
+    reads("<ul><li>a<ol><li></ol></ul>", "- a\n\n  1. ");
+    reads("<ol start=2>a<li>b</ol>", "a\n\n2. b");
+    // Three markers alone would be a rule.
+    reads("<ul><li><ul><li><ul><li></ul></ul></ul>", "- - - <!-- -->");
+}
+
+#[test]
 fn markdown_escapes() {
     reads("*a* _b_ c_d `e` [f] \\ &lt;g> ~", "\\*a\\* \\_b\\_ c_d \\`e\\` \\[f\\] \\\\ \\<g> \\~");
     reads("# x", "\\# x");

@@ -93,7 +93,8 @@ impl<'a> SerializeOptions<'a> {
     /// Sets by how many spaces a line is indented for each element around it; with `None`, nothing is broken into lines.
     ///
     /// Lines are broken, and white space there is dropped, only where blocks, cells of tables and the like start and end:
-    /// where it does not show as long as no style sheet says so. In `pre`, `listing` and `textarea` nothing changes. No
+    /// where it does not show as long as no style sheet says so. In `pre`, `listing` and `textarea` nothing changes, nor in
+    /// elements that say themselves that white space shows: `style="white-space: pre-wrap"`, `xml:space="preserve"`. No
     /// [optional tags](Self::omit_optional_tags) are left out. More than 64 levels are not told apart.
     #[must_use]
     pub fn indent(self, spaces: Option<u8>) -> Self {
@@ -150,7 +151,8 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Sets whether each run of ASCII white space in text becomes one space, but for text in `pre`, `listing`,
-    /// `textarea` and where text is written as it is, like `script`.
+    /// `textarea`, in elements that say themselves that white space shows (`style="white-space: pre-wrap"`,
+    /// `xml:space="preserve"`), and where text is written as it is, like `script`.
     ///
     /// The tree that a parser makes of it is another. It looks the same as long as no style sheet sets `white-space`.
     #[must_use]

@@ -14,6 +14,7 @@
 //!
 //! docs/xml5.md says what XML5 leaves open, and what limpid does there.
 
+pub(crate) mod fragment;
 mod options;
 mod parser;
 

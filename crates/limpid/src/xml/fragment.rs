@@ -1,0 +1,70 @@
+use super::ParseOptions;
+use crate::{Document, MutationError, Namespace, NodeId, NodeRef};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Parses markup as what is in an element, or in none, would be in XML, into a fragment of a document: the
+/// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments), but that what is
+/// not well-formed gives a tree nevertheless.
+pub(crate) fn parse_in(
+    document: &mut Document<'_>,
+    context: Option<NodeId>,
+    markup: &str,
+) -> Result<NodeId, MutationError> {
+    let mut input = start_tag(context.and_then(|context| document.node(context)));
+    input.push_str(markup);
+    let mut options = ParseOptions::new().errors(false);
+    options.tree_builder = options.tree_builder.fragment(true);
+    let mut parsed = options.parse(input);
+    let fragment = parsed.create_fragment();
+    if let Some(around) = parsed.document_element().map(NodeRef::id) {
+        parsed.append_children(fragment, around)?;
+    }
+    document.import(parsed.try_node(fragment)?)
+}
+
+/// A start tag with the namespaces that hold in an element.
+fn start_tag(context: Option<NodeRef<'_>>) -> String {
+    let mut tag = String::from("<context");
+    for (prefix, url) in context.map(namespaces).unwrap_or_default() {
+        match prefix {
+            "" => tag.push_str(" xmlns=\""),
+            prefix => {
+                // Writing to a String cannot fail.
+                let _ = write!(tag, " xmlns:{prefix}=\"");
+            }
+        }
+        for character in url.chars() {
+            match character {
+                '"' | '&' | '<' | '>' | '\t' | '\n' | '\r' => {
+                    let _ = write!(tag, "&#{};", u32::from(character));
+                }
+                _ => tag.push(character),
+            }
+        }
+        tag.push('"');
+    }
+    tag.push('>');
+    tag
+}
+
+/// What each prefix stands for in an element, "" being that of the default namespace, as
+/// [lookupNamespaceURI](https://dom.spec.whatwg.org/#dom-node-lookupnamespaceuri) finds it.
+fn namespaces(element: NodeRef<'_>) -> BTreeMap<&str, &str> {
+    let mut found = BTreeMap::new();
+    for element in core::iter::once(element).chain(element.ancestors()).filter(|node| node.is_element()) {
+        if !element.namespace_url().is_empty() {
+            found.entry(element.prefix()).or_insert(element.namespace_url());
+        }
+        for attribute in element.attributes().filter(|attribute| attribute.namespace() == Namespace::XmlNs) {
+            let prefix = if attribute.prefix().is_empty() { "" } else { attribute.local_name() };
+            found.entry(prefix).or_insert(attribute.value());
+        }
+    }
+    // A document may have names that no markup can have. Only the default namespace can be none.
+    let is_name =
+        |character: char| !character.is_ascii() || character.is_ascii_alphanumeric() || "-._".contains(character);
+    let can_be_declared = |prefix: &str| !matches!(prefix, "xml" | "xmlns") && prefix.chars().all(is_name);
+    found.retain(|prefix, url| can_be_declared(prefix) && (prefix.is_empty() || !url.is_empty()));
+    found
+}
