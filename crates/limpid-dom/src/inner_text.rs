@@ -147,6 +147,10 @@ struct Lines<'o, W: ?Sized> {
     at_start: bool,
     /// Whether a collapsed space is due.
     space: bool,
+    /// Whether there is a line end in what collapsed to that space.
+    space_has_line_end: bool,
+    /// Whether a zero width space is right before it.
+    after_zero_width_space: bool,
     /// The required line break count that is due.
     breaks: usize,
     /// For each table around, its innermost last, what is due once another row or cell comes.
@@ -162,7 +166,16 @@ struct Due {
 impl<'o, W: Write + ?Sized> Lines<'o, W> {
     fn new(out: &'o mut W) -> Lines<'o, W> {
         // Rows and cells may come without their table: where the text of a part of one is asked for.
-        Lines { out, blank: true, at_start: true, space: false, breaks: 0, tables: vec![Due::default()] }
+        Lines {
+            out,
+            blank: true,
+            at_start: true,
+            space: false,
+            space_has_line_end: false,
+            after_zero_width_space: false,
+            breaks: 0,
+            tables: vec![Due::default()],
+        }
     }
 
     fn enter(&mut self, display: Display) -> fmt::Result {
@@ -208,14 +221,14 @@ impl<'o, W: Write + ?Sized> Lines<'o, W> {
             Display::None | Display::Inline | Display::LineBreak => {}
             Display::Block => self.edge(1),
             Display::Paragraph => self.edge(2),
-            Display::Replaced | Display::InlineBlock => (self.space, self.at_start) = (false, false),
+            Display::Replaced | Display::InlineBlock => self.go_on_in_line(),
             Display::Table => {
                 self.tables.pop();
                 self.edge(1);
             }
             Display::InlineTable => {
                 self.tables.pop();
-                (self.space, self.at_start) = (false, false);
+                self.go_on_in_line();
             }
             Display::Row => self.due(|due| *due = Due { row: true, cell: false }),
             Display::Cell => {
@@ -232,6 +245,13 @@ impl<'o, W: Write + ?Sized> Lines<'o, W> {
 
     fn start_line(&mut self) {
         (self.space, self.at_start) = (false, true);
+        (self.space_has_line_end, self.after_zero_width_space) = (false, false);
+    }
+
+    /// Something is in the line now that shows no text, or a text of its own.
+    fn go_on_in_line(&mut self) {
+        self.start_line();
+        self.at_start = false;
     }
 
     fn edge(&mut self, breaks: usize) {
@@ -246,6 +266,8 @@ impl<'o, W: Write + ?Sized> Lines<'o, W> {
             self.out.write_char('\n')?;
         }
         self.blank = false;
+        self.space_has_line_end = false;
+        self.after_zero_width_space = text.ends_with(ZERO_WIDTH_SPACE);
         self.out.write_str(text)
     }
 
@@ -257,11 +279,19 @@ impl<'o, W: Write + ?Sized> Lines<'o, W> {
         for word in text.split_inclusive(collapses) {
             let shown = word.trim_end_matches(collapses);
             if !shown.is_empty() {
+                // Beside a zero width space, a line end leaves no space:
+                // https://drafts.csswg.org/css-text/#line-break-transform.
+                if self.space_has_line_end && (self.after_zero_width_space || shown.starts_with(ZERO_WIDTH_SPACE)) {
+                    self.space = false;
+                }
                 self.write_space()?;
                 self.write(shown)?;
                 self.at_start = false;
             }
-            self.space |= shown.len() < word.len() && !self.at_start;
+            if shown.len() < word.len() && !self.at_start {
+                self.space = true;
+                self.space_has_line_end |= word.ends_with('\n');
+            }
         }
         Ok(())
     }
@@ -275,6 +305,8 @@ impl<'o, W: Write + ?Sized> Lines<'o, W> {
         self.write(text)
     }
 }
+
+const ZERO_WIDTH_SPACE: char = '\u{200B}';
 
 /// Whether a character is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
 fn collapses(character: char) -> bool {

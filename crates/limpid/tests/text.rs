@@ -34,6 +34,18 @@ fn white_space_and_blocks() {
     shows("<noscript>plain</noscript>", "plain");
 }
 
+/// CSS has it so for texts in scripts that do without spaces.
+#[test]
+fn line_ends_beside_a_zero_width_space() {
+    shows("a \n \u{200b}b", "a\u{200b}b");
+    shows("a\u{200b}\r\n\tb", "a\u{200b}b");
+    shows("a\u{200b}<b> \n</b> <i>b</i>", "a\u{200b}b");
+    shows("a<b>\n</b><i>\u{200b}</i> b\nc", "a\u{200b} b c");
+    shows("a \u{200b} b", "a \u{200b} b");
+    shows("a\u{200b}<img>\nb", "a\u{200b} b");
+    shows("a\u{200b}<p>b\nc", "a\u{200b}\n\nb c");
+}
+
 #[test]
 fn tables_as_text() {
     shows("<table><caption>T</caption><tr><th>a<th> b <tr><td>c<td><td>d</table>e", "T\na\tb\nc\t\td\ne");
