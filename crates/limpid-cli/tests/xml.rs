@@ -183,7 +183,9 @@ fn errors() {
     let outcome = limpid(&["errors", "--xml", "--strict", "-"], FEED.as_bytes());
     assert_eq!(outcome.code, Some(1));
     let text = String::from_utf8(outcome.stdout).unwrap();
-    assert!(text.starts_with("<stdin>:4:46: xml-end-tag-mismatch: "), "{text}");
+    assert!(text.starts_with("<stdin>:3:66: xml-invalid-reference: "), "{text}");
+    assert!(text.contains("note: https://www.w3.org/TR/xml/#sec-well-formed"), "{text}");
+    assert!(text.contains("\n<stdin>:4:46: xml-end-tag-mismatch: "), "{text}");
     let errors = json(&["errors", "--xml", "-"], "<a>\n</b></a>");
     assert_eq!((&errors[0]["line"], &errors[0]["start"]), (&json!(2), &json!(4)));
     assert!(errors[0]["code"].as_str().unwrap().starts_with("xml-"));

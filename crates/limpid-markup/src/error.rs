@@ -453,10 +453,33 @@ impl ErrorCode {
         self.as_str().starts_with("xml-")
     }
 
+    /// Whether XML forbids this, and XML5 does not call it a parse error.
+    fn is_of_xml_alone(self) -> bool {
+        matches!(
+            self,
+            ErrorCode::XmlAttributeWithoutValue
+                | ErrorCode::XmlCdataEndInText
+                | ErrorCode::XmlDoubleHyphenInComment
+                | ErrorCode::XmlEntityOfHtml
+                | ErrorCode::XmlInvalidName
+                | ErrorCode::XmlInvalidPublicIdentifier
+                | ErrorCode::XmlInvalidReference
+                | ErrorCode::XmlLessThanInAttributeValue
+                | ErrorCode::XmlMissingSystemIdentifier
+                | ErrorCode::XmlMissingWhitespace
+                | ErrorCode::XmlShortEndTag
+                | ErrorCode::XmlUnquotedAttributeValue
+        )
+    }
+
     /// The standard's definition of the code; for limpid's own codes the standard's tree construction page, or for those of
-    /// XML that of the [XML5 draft](https://ygg01.github.io/xml5_draft/).
+    /// XML that of the [XML5 draft](https://ygg01.github.io/xml5_draft/), or [XML](https://www.w3.org/TR/xml/) where XML5 has no
+    /// parse error.
     pub fn url(self) -> String {
         const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
+        if self.is_of_xml_alone() {
+            return "https://www.w3.org/TR/xml/#sec-well-formed".to_owned();
+        }
         if self.is_xml() {
             return "https://ygg01.github.io/xml5_draft/#parse-error".to_owned();
         }

@@ -20,6 +20,7 @@ use limpid_markup::{AttributeRecord, Doctype, ErrorCode, Limits, ParseError, Spa
 use limpid_tokenizer::cursor::{self, BUILT_LIMIT, Piece, PieceRange};
 use std::collections::HashSet;
 
+mod cdata_end;
 mod include;
 mod states;
 mod straight_line;
@@ -183,7 +184,7 @@ impl Tokenizer {
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) {
         let input = self.limit(input, sink);
         self.has_cr_or_nul = cursor::has_cr_or_nul(input.as_bytes());
-        self.has_brackets = S::WANTS_ERRORS && has_brackets(input);
+        self.has_brackets = S::WANTS_ERRORS && cdata_end::has_brackets(input);
         self.run_window(input, 0, true, sink);
     }
 
@@ -194,7 +195,7 @@ impl Tokenizer {
             return;
         }
         self.has_cr_or_nul |= cursor::has_cr_or_nul(chunk.as_bytes());
-        self.has_brackets |= S::WANTS_ERRORS && has_brackets(chunk);
+        self.has_brackets |= S::WANTS_ERRORS && cdata_end::has_brackets(chunk);
         let mut pending = mem::take(&mut self.pending);
         let is_fresh = pending.is_empty();
         if !is_fresh {
@@ -267,19 +268,6 @@ impl Tokenizer {
     fn kept_from(&self, pos: usize) -> usize {
         if self.state.is_text() { pos } else { (self.token_start - self.window_start) as usize }
     }
-}
-
-/// Whether a text has `]]`, or ends with what may be the start of it.
-fn has_brackets(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let mut at = cursor::find2_from(bytes, 0, b']', b']');
-    while at < bytes.len() {
-        if matches!(bytes.get(at + 1), Some(b']') | None) {
-            return true;
-        }
-        at = cursor::find2_from(bytes, at + 1, b']', b']');
-    }
-    false
 }
 
 /// Why the machine stops.
@@ -599,52 +587,6 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         } else if !self.sink.characters_at(span) {
             self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
         }
-    }
-
-    /// Reports each `]]>` in text that is no CDATA section.
-    #[inline(never)]
-    fn check_cdata_end(&mut self, span: Span) {
-        if self.tokenizer.state.is_cdata() {
-            return;
-        }
-        let mut brackets = self.brackets_before(span.start);
-        let bytes = self.slice(span).as_bytes();
-        let mut at = 0;
-        loop {
-            if brackets == 0 {
-                at = cursor::find2_from(bytes, at, b']', b']');
-            }
-            let place = span.start + at as u32;
-            match bytes.get(at) {
-                Some(b']') => brackets += 1,
-                Some(b'>') if brackets >= 2 => {
-                    self.well_formedness_error(Span::new(place - 2, place + 1), ErrorCode::XmlCdataEndInText);
-                    brackets = 0;
-                }
-                Some(_) => brackets = 0,
-                None => return,
-            }
-            at += 1;
-        }
-    }
-
-    /// How many `]` the text of the window before ended with.
-    fn brackets_before(&self, start: u32) -> u32 {
-        match self.tokenizer.brackets {
-            (count, at) if at == start && self.origin.is_none() => count,
-            _ => 0,
-        }
-    }
-
-    /// Notes how many `]` a text ends with that may go on in the next window.
-    fn note_brackets(&mut self, start: u32, end: u32) {
-        if start >= end || !S::WANTS_ERRORS || self.tokenizer.state.is_cdata() {
-            return;
-        }
-        let bytes = self.slice(Span::new(start, end)).as_bytes();
-        let count = bytes.iter().rev().take_while(|&&byte| byte == b']').count() as u32;
-        let before = if count == end - start { self.brackets_before(start) } else { 0 };
-        self.tokenizer.brackets = if count > 0 { (count + before, end) } else { (0, 0) };
     }
 
     /// Goes back to text after a token, which ends before the next input character.
