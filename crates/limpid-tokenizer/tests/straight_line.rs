@@ -483,6 +483,22 @@ proptest! {
         prop_assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1));
     }
 
+    /// Whatever it was in the middle of.
+    #[test]
+    fn a_tokenizer_that_starts_again_is_a_new_one(first in markup(), is_whole in any::<bool>(), second in markup()) {
+        let mut tokenizer = Tokenizer::new(TokenizerOptions::default().last_start_tag("title"));
+        if is_whole {
+            while tokenizer.run(&first, &mut Recorder::default()) == TokenizerStatus::Suspended {}
+        } else {
+            tokenizer.feed(&first, &mut Recorder::default());
+        }
+        tokenizer.restart(TokenizerOptions::default());
+        prop_assert_eq!(tokenizer.input_offset(), 0);
+        let mut recorder = Recorder::default();
+        while tokenizer.run(&second, &mut recorder) == TokenizerStatus::Suspended {}
+        prop_assert_eq!(sorted(recorder), whole(&second));
+    }
+
     /// The end of the input is where a shortcut would look too far.
     #[test]
     fn ends_where_the_states_end(input in tag()) {
@@ -493,6 +509,19 @@ proptest! {
             let by_states = in_pieces(characters(input));
             prop_assert_eq!(&whole(input), &by_states);
             prop_assert_eq!(by_parts(input), (joined(by_states.0), by_states.1));
+        }
+    }
+}
+
+/// More than is built in one go.
+#[test]
+fn long_raw_text_with_line_ends_of_two_characters() {
+    for element in ["script", "style"] {
+        for odd in ["", "\0", "\r", "</b", "<!--", "<a"] {
+            let lines = format!("\r\nvar some = line < {odd} of;\r\n\r\n").repeat(1_000);
+            let input = format!("<{element}>{lines}x\r\n</{element}>");
+            let (seen, errors) = whole(&input);
+            assert_eq!(by_parts(&input), (joined(seen), errors), "{element} {odd:?}");
         }
     }
 }

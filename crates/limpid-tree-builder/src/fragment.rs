@@ -118,7 +118,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.fragment_context = Some((element_type, flags));
 
         let plain_root = self.sink.append_plain_element(document, LocalName::HTML, &[], None, Span::default());
-        let root = plain_root.unwrap_or_else(|| self.sink.append_element(document, &ROOT));
+        let root = plain_root.unwrap_or_else(|| {
+            let root = self.sink.create_element(&ROOT);
+            self.sink.append(document, root);
+            root
+        });
         let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.

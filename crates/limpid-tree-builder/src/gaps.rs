@@ -7,6 +7,10 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
     /// Where each gap ends, by where it starts; made for the first.
+    #[expect(
+        clippy::box_collection,
+        reason = "most vectors never have gaps, and a pointer is made and dropped sooner"
+    )]
     ranges: Option<Box<BTreeMap<usize, usize>>>,
 }
 
