@@ -713,10 +713,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if number == u32::MAX {
             return None;
         }
-        if let Some(spans) = &mut arena.spans {
-            if !span.is_empty() {
-                spans.set_token(number, span);
-            }
+        if let Some(spans) = &mut arena.spans
+            && !span.is_empty()
+        {
+            spans.set_token(number, span);
         }
         NodeHandle::new(number)
     }

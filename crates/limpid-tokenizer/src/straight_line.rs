@@ -571,7 +571,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 /// the same.
 #[inline(always)]
 fn attribute_bit(name: LocalName) -> u64 {
-    1 << ((name.index() * 0xb7f >> 8) % 64)
+    1 << (((name.index() * 0xb7f) >> 8) % 64)
 }
 
 /// The space that a byte stands for behind an attribute, if it is one that is seldom there.
