@@ -268,7 +268,7 @@ fn the_fragment_of_xml_has_errors_of_its_own() {
     for (markup, expected) in [
         ("text<b/>", &[][..]),
         ("</context>", &["xml-end-tag-without-start-tag"]),
-        ("</>", &["xml-end-tag-without-start-tag"]),
+        ("</>", &["xml-end-tag-without-start-tag", "xml-short-end-tag"]),
         ("<b>", &["xml-unclosed-element"]),
         ("<b></context></b>", &["xml-end-tag-without-start-tag"]),
     ] {
