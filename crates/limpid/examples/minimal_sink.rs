@@ -4,15 +4,16 @@
 
 use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeSink};
 use limpid::{ParseOptions, Span};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 /// A tree whose nodes are numbers. Node 0 is the document.
 struct Tree(Vec<Node>);
 
 #[derive(Default)]
 struct Node {
-    /// What the node is: `p class="a"`, `#document`, `#comment …`; or the text itself.
+    /// What the node is: `p`, `#document`, `#comment …`; or the text itself.
     label: String,
+    attributes: Vec<(String, String)>,
     is_text: bool,
     parent: Option<usize>,
     children: Vec<usize>,
@@ -51,11 +52,13 @@ impl Tree {
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, node: usize, depth: usize) -> fmt::Result {
-        let Node { label, is_text, children, .. } = &self.0[node];
+        let Node { label, attributes, is_text, children, .. } = &self.0[node];
         match is_text {
-            true => writeln!(f, "{:depth$}{label:?}", "")?,
-            false => writeln!(f, "{:depth$}{label}", "")?,
+            true => write!(f, "{:depth$}{label:?}", "")?,
+            false => write!(f, "{:depth$}{label}", "")?,
         }
+        attributes.iter().try_for_each(|(name, value)| write!(f, " {name}={value:?}"))?;
+        writeln!(f)?;
         children.iter().try_for_each(|&child| self.write(f, child, depth + 1))
     }
 }
@@ -75,11 +78,10 @@ impl TreeSink for Tree {
     }
 
     fn create_element(&mut self, element: &NewElement<'_>) -> usize {
-        let mut label = element.name_str.to_owned();
-        for attribute in element.attributes.iter() {
-            let _ = write!(label, " {}={:?}", attribute.name_str(), attribute.value());
-        }
-        self.add(label, false)
+        let node = self.add(element.name_str.to_owned(), false);
+        let attributes = element.attributes.iter();
+        self.0[node].attributes = attributes.map(|it| (it.name_str().to_owned(), it.value().to_owned())).collect();
+        node
     }
 
     fn create_comment(&mut self, data: Text<'_>, _: Span) -> usize {
@@ -134,10 +136,10 @@ impl TreeSink for Tree {
 
     /// A second `<html>` or `<body>` tag.
     fn add_missing_attributes(&mut self, element: usize, attributes: &Attributes<'_>) {
+        let kept = &mut self.0[element].attributes;
         for attribute in attributes.iter() {
-            let name = format!(" {}=", attribute.name_str());
-            if !self.0[element].label.contains(&name) {
-                let _ = write!(self.0[element].label, "{name}{:?}", attribute.value());
+            if kept.iter().all(|(name, _)| name != attribute.name_str()) {
+                kept.push((attribute.name_str().to_owned(), attribute.value().to_owned()));
             }
         }
     }
