@@ -163,6 +163,7 @@ fn main() -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fmt::Write as _;
 
     /// The tree as limpid's own DOM has it, in the same form.
     fn expected(input: &str) -> String {
