@@ -577,7 +577,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline]
     fn pop_while(&mut self, names: TagSet) {
-        while self.open.current().is_some_and(|entry| entry.element_type.is_html_in(names)) {
+        while self.open.current_is_one_of(names) {
             self.pop();
         }
     }

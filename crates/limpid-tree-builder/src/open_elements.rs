@@ -4,7 +4,7 @@ use crate::runs::Runs;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::{Index, Range};
-use limpid_markup::{LocalName, Namespace};
+use limpid_markup::{LocalName, Namespace, TagSet};
 
 /// An entry on the stack of open elements.
 #[derive(Clone, Copy, Debug)]
@@ -232,6 +232,12 @@ impl<H: Copy + PartialEq> OpenElements<H> {
     #[inline]
     pub(crate) fn current_is(&self, name: LocalName) -> bool {
         self.current().is_some_and(|entry| entry.is(name))
+    }
+
+    /// Whether the current node is an HTML element of one of these names.
+    #[inline]
+    pub(crate) fn current_is_one_of(&self, names: TagSet) -> bool {
+        self.current().is_some_and(|entry| entry.element_type.is_html_in(names))
     }
 
     /// How many entries there are, gaps included: those that still matter to how deep the tree is.
@@ -525,7 +531,6 @@ impl<H> Index<Slot> for OpenElements<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use limpid_markup::TagSet;
     use proptest::prelude::*;
 
     const TABLE_PARTS: [LocalName; 8] = [

@@ -176,8 +176,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Looks for what keeps the next tokens from the straight line.
     pub(crate) fn look_for_obstacles(&mut self) {
         let is_in_body = matches!(self.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
-        let goes_by_in_body =
-            is_in_body && !self.ignore_line_feed && self.sink.is_full().is_none() && self.current_is_plain();
+        let goes_by_in_body = is_in_body && self.goes_on_plainly();
         self.obstacles = Obstacles::ALWAYS
             .with_if(!goes_by_in_body, Obstacles::OTHER_RULES)
             .with_if(self.formatting.has_something_to_reconstruct(), Obstacles::RECONSTRUCTION)

@@ -96,7 +96,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             LocalName::H1 | LocalName::H2 | LocalName::H3 | LocalName::H4 | LocalName::H5 | LocalName::H6 => {
                 self.close_p_in_button_scope();
-                if self.open.current().is_some_and(|entry| entry.element_type.is_html_in(TagSet::HEADINGS)) {
+                if self.open.current_is_one_of(TagSet::HEADINGS) {
                     self.error(ErrorCode::NestedHeading);
                     self.pop();
                 }

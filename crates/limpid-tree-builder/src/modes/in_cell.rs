@@ -4,7 +4,7 @@ use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
 
-const CELLS: TagSet = TagSet::of(&[LocalName::TD, LocalName::TH]);
+pub(crate) const CELLS: TagSet = TagSet::of(&[LocalName::TD, LocalName::TH]);
 const IGNORED_END_TAGS: TagSet =
     TagSet::of(&[LocalName::BODY, LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::HTML]);
 /// The elements whose end tags close the cell too.
@@ -52,7 +52,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [Close the cell](https://html.spec.whatwg.org/multipage/parsing.html#close-the-cell).
     fn close_the_cell(&mut self) {
         self.generate_implied_end_tags();
-        if !self.open.current().is_some_and(|entry| entry.element_type.is_html_in(CELLS)) {
+        if !self.open.current_is_one_of(CELLS) {
             self.error(ErrorCode::CellWithOpenElements);
         }
         self.pop_until_one_of(CELLS);

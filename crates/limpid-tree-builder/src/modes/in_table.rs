@@ -21,9 +21,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
     pub(crate) fn in_table<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
-            Token::Characters(_) | Token::NullCharacter(_)
-                if self.open.current().is_some_and(|entry| entry.element_type.is_html_in(TABLE_TEXT)) =>
-            {
+            Token::Characters(_) | Token::NullCharacter(_) if self.open.current_is_one_of(TABLE_TEXT) => {
                 self.begin_table_text();
                 Flow::Reprocess(token)
             }

@@ -23,6 +23,7 @@ mod in_template;
 mod initial;
 mod text;
 
+pub(crate) use in_cell::CELLS;
 pub(crate) use in_table::TABLE_TEXT;
 
 use crate::builder::Flow;

@@ -3,16 +3,16 @@
 use super::{Obstacles, StartRule};
 use crate::builder::is_whitespace;
 use crate::element_type::ElementType;
-use crate::modes::TABLE_TEXT;
+use crate::modes::{CELLS, TABLE_TEXT};
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{LocalName, Span, TagSet, Text, TreeSink};
 
-const CELLS: TagSet = TagSet::of(&[LocalName::TD, LocalName::TH]);
 const TABLE_BODIES: TagSet = TagSet::of(&[LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the current node is an HTML element that children go to, and nothing is to be done before.
-    fn goes_on_plainly(&self) -> bool {
+    #[inline]
+    pub(super) fn goes_on_plainly(&self) -> bool {
         !self.ignore_line_feed && self.sink.is_full().is_none() && self.current_is_plain()
     }
 
@@ -31,7 +31,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if !self.goes_on_plainly() {
             return false;
         }
-        if self.mode == InsertionMode::InCell && self.current_is_one_of(CELLS) {
+        if self.mode == InsertionMode::InCell && self.open.current_is_one_of(CELLS) {
             self.pop_table_part(InsertionMode::InRow, None);
         }
         if rule == StartRule::Row && self.mode == InsertionMode::InRow && self.open.current_is(LocalName::TR) {
@@ -39,7 +39,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let is_in_place = match rule {
             StartRule::Cell => self.mode == InsertionMode::InRow && self.open.current_is(LocalName::TR),
-            _ => self.mode == InsertionMode::InTableBody && self.current_is_one_of(TABLE_BODIES),
+            _ => self.mode == InsertionMode::InTableBody && self.open.current_is_one_of(TABLE_BODIES),
         };
         is_in_place && self.current_is_plain()
     }
@@ -73,10 +73,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_common
     }
 
-    fn current_is_one_of(&self, names: TagSet) -> bool {
-        self.open.current().is_some_and(|entry| entry.element_type.is_html_in(names))
-    }
-
     fn pop_table_part(&mut self, next: InsertionMode, end_tag: Option<Span>) {
         if let Some(entry) = self.open.pop() {
             self.sink.element_popped(entry.node, end_tag);
@@ -103,7 +99,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let is_common = match self.mode {
             InsertionMode::InHead => text.text.bytes().all(|byte| is_whitespace(char::from(byte))),
             InsertionMode::InTable | InsertionMode::InTableBody | InsertionMode::InRow => {
-                self.current_is_one_of(TABLE_TEXT)
+                self.open.current_is_one_of(TABLE_TEXT)
             }
             _ => false,
         };
