@@ -12,5 +12,4 @@ pub mod format;
 pub mod revision;
 #[cfg(feature = "run")]
 pub mod run;
-pub mod soup;
 pub mod suites;

@@ -1,7 +1,7 @@
 //! One generated page, or content of an element, and what limpid makes of it.
 
-use html5lib_tests::soup::{self, Context, Random};
 use limpid::{ParseOptions, QuirksMode, ScriptingMode};
+use limpid_pages::{Context, Random, soup};
 
 #[derive(Clone, Debug)]
 pub(super) struct Case {

@@ -46,7 +46,7 @@ pub(super) fn judge(case: &Case, theirs: Option<&str>) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use html5lib_tests::soup::Context;
+    use limpid_pages::Context;
 
     fn rules(context: &'static str, input: &str, theirs: &str) -> Option<Vec<&'static str>> {
         let context = (!context.is_empty()).then_some(Context { name: context, encoding: None });

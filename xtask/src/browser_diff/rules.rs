@@ -3,10 +3,10 @@
 //! A rule says how a case would have to read for limpid to build, by the standard, the tree that Chromium builds of it. So
 //! it excuses nothing that it does not explain to the last character of the dump.
 
-use html5lib_tests::soup::Context;
 use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid::tree_builder::TreeBuilder;
 use limpid_dom::DocumentBuilder;
+use limpid_pages::Context;
 use std::ops::Range;
 
 use super::case::{Case, OTHER_SEARCH, PROBE, stand_in};
