@@ -1,6 +1,6 @@
 //! What holds of every document, to be checked in tests.
 
-use crate::Document;
+use crate::read::document::Document;
 use crate::storage::attribute_index::AttributeIndex;
 use crate::storage::node::{NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};

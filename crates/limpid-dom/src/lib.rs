@@ -42,10 +42,11 @@ pub use edit::compact::Renumbering;
 pub use edit::mutate::MutationError;
 pub use read::attribute::{Attribute, Attributes};
 pub use read::document::Document;
+pub use read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
 pub use read::traverse::{Ancestors, Children, Descendants, Event, Traverse};
 pub use read::view::{Element, View};
 pub use storage::id::{NodeHandle, NodeId};
-pub use storage::node::{Doctype, NodeKind, NodeRef, ProcessingInstruction};
+pub use storage::node::NodeKind;
 pub use write::html::{QuoteChar, SerializeOptions};
 pub use write::xml::XmlOptions;
 

@@ -1,14 +1,15 @@
 use crate::build::infoset;
 use crate::build::markers::Markers;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
+use crate::read::document::Document;
 use crate::storage::arena::{Arena, DOCUMENT, MANY};
 use crate::storage::extras::DoctypeData;
 use crate::storage::id::Ids;
+use crate::storage::id::NodeHandle;
 use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::is_same_prefix;
 use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{Place, SOURCE_GROWTH_LIMIT, TextBuffer};
-use crate::{Document, NodeHandle};
 use core::mem;
 use limpid_markup::{
     Attributes, Doctype, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError, Qualifier, QuirksMode,

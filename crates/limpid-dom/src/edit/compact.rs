@@ -1,9 +1,11 @@
 use crate::edit::copy::Copies;
+use crate::edit::mutate::MutationError;
+use crate::read::document::Document;
 use crate::storage::arena::{Arena, DOCUMENT};
 use crate::storage::id::Ids;
+use crate::storage::id::NodeId;
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::spans::Spans;
-use crate::{Document, MutationError, NodeId};
 
 /// Which ids nodes have since [`Document::compact`].
 #[derive(Clone, Debug, Default)]

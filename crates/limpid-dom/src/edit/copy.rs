@@ -1,10 +1,13 @@
 //! Copies of subtrees, within a document and from one to another. Nothing here recurses: depth is bounded by memory only.
 
+use crate::edit::mutate::MutationError;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
 use crate::storage::arena::Arena;
-use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
+use crate::storage::id::NodeId;
+use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
-use crate::{Document, MutationError, NodeId};
 use limpid_markup::Span;
 use std::collections::HashMap;
 

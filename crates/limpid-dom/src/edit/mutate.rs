@@ -1,11 +1,14 @@
 use crate::edit::qualified_name;
+use crate::read::attribute::Attribute;
 use crate::read::attribute::AttributeName;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
 use crate::storage::arena::Arena;
 use crate::storage::extras::DoctypeData;
+use crate::storage::id::NodeId;
 use crate::storage::names::Seed;
-use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind, NodeRef};
+use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
-use crate::{Attribute, Document, NodeId};
 use core::fmt;
 use indexmap::IndexSet;
 use limpid_markup::{LocalName, Namespace};

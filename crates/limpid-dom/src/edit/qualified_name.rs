@@ -1,6 +1,6 @@
 //! [Validate and extract](https://dom.spec.whatwg.org/#validate-and-extract) a namespace and a qualified name.
 
-use crate::MutationError;
+use crate::edit::mutate::MutationError;
 use crate::edit::mutate::is_valid_name;
 use limpid_markup::{Namespace, Qualifier};
 

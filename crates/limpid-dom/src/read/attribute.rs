@@ -1,6 +1,7 @@
-use crate::Document;
+use crate::read::document::Document;
+use crate::read::node_ref::qualified;
 use crate::storage::arena::Arena;
-use crate::storage::node::{AttributeRecord, qualified};
+use crate::storage::node::AttributeRecord;
 use core::fmt;
 use core::iter::FusedIterator;
 use limpid_markup::{LocalName, Namespace};

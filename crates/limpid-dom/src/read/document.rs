@@ -1,9 +1,9 @@
 use crate::build::sink::ERROR_LIMIT;
+use crate::read::node_ref::NodeRef;
 use crate::read::traverse;
 use crate::storage::arena::Arena;
-use crate::storage::node::NodeRef;
+use crate::storage::id::{NodeHandle, NodeId};
 use crate::write::dump::Names;
-use crate::{NodeHandle, NodeId};
 use core::fmt;
 use core::num::NonZeroU32;
 use limpid_markup::{ErrorCode, LocalName, ParseError, QuirksMode, input_stream_errors, xml_input_stream_errors};

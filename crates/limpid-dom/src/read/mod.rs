@@ -2,6 +2,7 @@
 
 pub(crate) mod attribute;
 pub(crate) mod document;
+pub(crate) mod node_ref;
 pub(crate) mod order;
 pub(crate) mod pseudo_attributes;
 pub(crate) mod traverse;

@@ -1,7 +1,8 @@
-use crate::Document;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
 use crate::read::order::word_bit;
 use crate::storage::arena::MANY;
-use crate::storage::node::{AttributeRecord, Node, NodeKind, NodeRef};
+use crate::storage::node::{AttributeRecord, Node, NodeKind};
 use core::fmt;
 use core::iter::FusedIterator;
 use core::num::NonZeroU32;

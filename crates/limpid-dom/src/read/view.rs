@@ -1,4 +1,5 @@
-use crate::storage::node::{Doctype, NodeKind, NodeRef, ProcessingInstruction};
+use crate::read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
+use crate::storage::node::NodeKind;
 use core::ops::Deref;
 use limpid_markup::ShadowRootInit;
 

@@ -1,6 +1,6 @@
 //! What makes a document an XML document.
 
-use crate::Document;
+use crate::read::document::Document;
 use crate::storage::arena::Arena;
 use crate::storage::xml::Xml;
 use limpid_markup::{QuirksMode, XmlDeclaration};

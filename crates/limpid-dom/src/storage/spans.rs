@@ -1,4 +1,5 @@
-use crate::{Attribute, NodeRef};
+use crate::read::attribute::Attribute;
+use crate::read::node_ref::NodeRef;
 use core::ops::Range;
 use limpid_markup::{AttributeRecord, Span};
 

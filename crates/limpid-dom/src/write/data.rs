@@ -1,7 +1,8 @@
 //! The tree as data, for serde: feature `serde`.
 
-use crate::storage::node::NodeRef;
-use crate::{Document, NodeKind};
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::storage::node::NodeKind;
 use limpid_markup::Namespace;
 use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
 

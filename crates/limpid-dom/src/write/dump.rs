@@ -1,6 +1,7 @@
 use crate::read::attribute::Attribute;
+use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
-use crate::storage::node::{NodeKind, NodeRef};
+use crate::storage::node::NodeKind;
 use core::fmt;
 use limpid_markup::{Namespace, ShadowRootMode};
 

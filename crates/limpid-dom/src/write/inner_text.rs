@@ -1,6 +1,6 @@
-use crate::Document;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Event;
-use crate::storage::node::NodeRef;
 use crate::write::rendering::{Display, display, html_name, is_preformatted};
 use core::fmt::{self, Write};
 use core::mem;

@@ -1,7 +1,7 @@
 //! What an element looks like by the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html), as
 //! far as text without style sheets of its own needs to know it.
 
-use crate::storage::node::NodeRef;
+use crate::read::node_ref::NodeRef;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
 /// [Hidden elements](https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements), and those of which not the

@@ -1,6 +1,6 @@
 //! Declarations of the encoding: <https://html.spec.whatwg.org/multipage/semantics.html#charset>.
 
-use crate::storage::node::NodeRef;
+use crate::read::node_ref::NodeRef;
 use limpid_markup::LocalName;
 use std::borrow::Cow;
 

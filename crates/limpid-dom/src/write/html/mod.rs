@@ -11,12 +11,14 @@ mod options;
 mod pretty;
 
 use crate::read::attribute::Attribute;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
-use crate::storage::node::{NodeKind, NodeRef};
+use crate::storage::id::NodeId;
+use crate::storage::node::NodeKind;
 use crate::storage::qualifiers::usual_prefix;
 use crate::write::rendering::declares_preformatted;
 use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
-use crate::{Document, NodeId};
 use core::fmt::{self, Write};
 use escape::{TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TagSet};

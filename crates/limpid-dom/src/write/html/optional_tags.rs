@@ -4,7 +4,8 @@
 //! words. As any tree can be serialized, a few of them ask for more than the standard does: that the parser, which
 //! does not know what conforms, comes back to the same tree. Each such condition says so.
 
-use crate::storage::node::{NodeKind, NodeRef};
+use crate::read::node_ref::NodeRef;
+use crate::storage::node::NodeKind;
 use core::iter;
 use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
 

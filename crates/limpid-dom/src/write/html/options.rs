@@ -1,5 +1,4 @@
-use crate::NodeId;
-
+use crate::storage::id::NodeId;
 /// How to write HTML; the default is the standard's
 /// [fragment serialization](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
 ///

@@ -1,7 +1,7 @@
 //! Line breaks and indentation where white space does not show.
 
 use super::{Serializer, html_name};
-use crate::storage::node::NodeRef;
+use crate::read::node_ref::NodeRef;
 use crate::write::rendering::{is_block, is_cell};
 use core::fmt::{self, Write};
 use limpid_markup::{LocalName, TagSet};

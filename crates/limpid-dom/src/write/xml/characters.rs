@@ -1,5 +1,5 @@
 use crate::build::infoset;
-use crate::storage::node::{Doctype, ProcessingInstruction};
+use crate::read::node_ref::{Doctype, ProcessingInstruction};
 use core::fmt::{self, Write};
 use std::borrow::Cow;
 

@@ -1,4 +1,5 @@
-use crate::storage::node::{NodeKind, NodeRef};
+use crate::read::node_ref::NodeRef;
+use crate::storage::node::NodeKind;
 
 /// What may stand beside the element of a document, and where an element is missing.
 #[derive(Clone, Copy, Debug, Default)]

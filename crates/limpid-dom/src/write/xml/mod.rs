@@ -15,8 +15,8 @@ pub(in crate::write) use layout::{Layout, WRAPPER};
 pub(in crate::write) use namespaces::Namespaces;
 pub use options::XmlOptions;
 
-use crate::Document;
-use crate::storage::node::NodeRef;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
 use crate::write::html::Utf8;
 use core::fmt::{self, Write};
 use serializer::XmlSerializer;

@@ -1,6 +1,6 @@
 use super::characters::{name, url, write_text};
 use crate::read::attribute::Attribute;
-use crate::storage::node::NodeRef;
+use crate::read::node_ref::NodeRef;
 use core::fmt::{self, Write};
 use indexmap::IndexSet;
 use limpid_markup::Namespace;

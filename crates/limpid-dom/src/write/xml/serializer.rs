@@ -1,7 +1,8 @@
 use super::layout::{Layout, WRAPPER, is_space};
 use super::{Namespaces, XmlOptions, is_declaration, write_comment, write_doctype, write_instruction, write_text};
+use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
-use crate::storage::node::{NodeKind, NodeRef};
+use crate::storage::node::NodeKind;
 use crate::write::html::serializes_as_void;
 use core::fmt::{self, Write};
 use limpid_markup::Namespace;
