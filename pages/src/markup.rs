@@ -119,6 +119,40 @@ pub(crate) fn snippet(random: &mut Random) -> String {
     random.pick(SNIPPETS).to_owned()
 }
 
+/// Picks markup that brings the parser into an insertion mode.
+pub(crate) fn opening(random: &mut Random) -> String {
+    random.pick(OPENINGS).to_owned()
+}
+
+/// Ways into each insertion mode, at the start of a page.
+const OPENINGS: &[&str] = &[
+    "<!DOCTYPE html>",
+    "<html>",
+    "<head>",
+    "<head><noscript>",
+    "<head></head>",
+    "<body>",
+    "<table>",
+    "<table>x",
+    "<table> ",
+    "<table><caption>",
+    "<table><colgroup>",
+    "<table><tbody>",
+    "<table><tr>",
+    "<table><tr><td>",
+    "<template>",
+    "<template><tr>",
+    "<select><option>",
+    "<select><optgroup><option>",
+    "<svg>",
+    "<math><mi>",
+    "<body></body>",
+    "<body></body></html>",
+    "<frameset>",
+    "<frameset></frameset>",
+    "<frameset></frameset></html>",
+];
+
 /// Pieces that meet by chance too seldom.
 const SNIPPETS: &[&str] = &[
     "<p><table><tr><td>",
@@ -126,6 +160,7 @@ const SNIPPETS: &[&str] = &[
     "<table><caption>x<tr>",
     "<select><button><selectedcontent></selectedcontent></button>",
     "<select><selectedcontent></select>",
+    "<select><button><selectedcontent></button><option><b>x</b></option>",
     "<ul><li>x<li>y</ul>",
     "<dt><p><noscript><dt>x",
     "<li><form><li></form><li>x",
@@ -153,6 +188,12 @@ const SNIPPETS: &[&str] = &[
     "<head><noscript><link></noscript>",
     "<template><col><caption>",
     "<table><colgroup><col> x",
+    "<select><option>x<hr>",
+    "<select><option>x<option>",
+    "<select><option>x<optgroup>",
+    "</caption>",
+    "</td>",
+    "</th>",
 ];
 
 const COMMENTS: &[&str] = &[

@@ -123,7 +123,10 @@ impl Recipe {
     /// Makes the content of some element.
     pub fn fragment(&self, random: &mut Random) -> (Context, Vec<String>) {
         let context = context(random);
-        (context, Soup::new(random, self).cook())
+        let mut soup = Soup::new(random, self);
+        // The end tag of the context element comes up, too.
+        soup.open.extend(context.name.split(' ').next_back());
+        (context, soup.cook())
     }
 }
 
@@ -149,11 +152,19 @@ struct Soup<'r> {
 
 impl<'r> Soup<'r> {
     fn new(random: &'r mut Random, recipe: &'r Recipe) -> Self {
-        let topics = (0..2 + random.below(2)).map(|_| random.pick(recipe.topics)).collect();
+        let named: Vec<Topic> = recipe.topics.iter().copied().filter(|topic| !topic.is_table()).collect();
+        let topics = (0..2 + random.below(2)).map(|_| random.pick(&named)).collect();
         Soup { random, recipe, topics, open: Vec::new(), tokens: Vec::new() }
     }
 
     fn cook(mut self) -> Vec<String> {
+        if self.recipe.kinds.iter().any(|(_, kind)| *kind == Piece::Snippet) && self.random.one_in(3) {
+            self.open_a_mode();
+            // Some end there.
+            if self.random.one_in(4) {
+                return self.tokens;
+            }
+        }
         let Range { start, end } = self.recipe.pieces;
         for _ in 0..start + self.random.below(end - start) {
             self.piece();
@@ -174,10 +185,25 @@ impl<'r> Soup<'r> {
         }
     }
 
+    /// Brings the parser into an insertion mode that is rare, and gives it pieces that are as rare there.
+    fn open_a_mode(&mut self) {
+        let opening = markup::opening(self.random);
+        self.tokens.push(opening);
+        for _ in 0..1 + self.random.below(3) {
+            let (_, kind) = self.random.pick(self.recipe.kinds);
+            self.piece_of(kind);
+        }
+    }
+
     fn piece(&mut self) {
+        let kind = self.random.pick_weighted(self.recipe.kinds);
+        self.piece_of(kind);
+    }
+
+    fn piece_of(&mut self, kind: Piece) {
         let spelling = self.recipe.spelling;
         let random = &mut *self.random;
-        let token = match random.pick_weighted(self.recipe.kinds) {
+        let token = match kind {
             Piece::StartTag => return self.start_tag(),
             Piece::EndTag => return self.end_tag(),
             Piece::Nesting => return self.nesting(),

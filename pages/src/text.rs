@@ -199,8 +199,10 @@ const CHARACTER_REFERENCES: &[&str] = &[
     "&#10;",
 ];
 
-const CONTROLS: &[&str] =
-    &["\0", "\0", "a\0", "\r", "\r\n", "\r\r\n", "\u{c}", "\u{b}", "\u{1}", "\u{7f}", "\u{fffe}", "\u{fdd0}"];
+const CONTROLS: &[&str] = &[
+    "\0", "\0", "\0", "\0", "\0", "a\0", "\r", "\r\n", "\r\r\n", "\u{c}", "\u{b}", "\u{1}", "\u{7f}", "\u{fffe}",
+    "\u{fdd0}",
+];
 
 const RAW: &[&str] = &[
     "script", "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript", "pre",

@@ -52,6 +52,7 @@ impl Topic {
         Topic::Foreign,
         Topic::Template,
         Topic::Head,
+        Topic::Head,
         Topic::Ruby,
         Topic::Other,
         Topic::InRules,
@@ -59,6 +60,11 @@ impl Topic {
         Topic::Svg,
         Topic::MathMl,
     ];
+
+    /// Whether it has the names of a whole table: these come up among the names of other topics.
+    pub(crate) fn is_table(self) -> bool {
+        matches!(self, Topic::InRules | Topic::Html | Topic::Svg | Topic::MathMl)
+    }
 
     /// Returns the names of its elements.
     #[must_use]

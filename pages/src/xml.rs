@@ -3,16 +3,27 @@
 use crate::random::Random;
 use crate::text::{reference, run};
 
-/// Declarations that refer to one another, for half of the documents.
-const ENTITIES: &str =
-    "<!DOCTYPE a [<!ENTITY e '1<b>&f;</b>'><!ENTITY f \"&#38;#60; &lt;&g;\"><!ENTITY % p '<!ENTITY g \"2\">'>";
+/// Declarations of entities that other pieces refer to: within one another, external, endless, and with half an element.
+const DECLARATIONS: &[&str] = &[
+    "<!ENTITY e '1<b>&f;</b>'>",
+    "<!ENTITY f \"&#38;#60; &lt;&g;\">",
+    "<!ENTITY % p '<!ENTITY g \"2\">'>",
+    "<!ENTITY e SYSTEM 'e.xml'>",
+    "<!ENTITY e '&f;&f;'>",
+    "<!ENTITY f '&e;'>",
+    "<!ENTITY f '<b>'>",
+    "<!ENTITY e '</b>x<!--'>",
+    "<!ENTITY % q SYSTEM \"q\">%q;",
+    "<!ATTLIST a x CDATA '&e;' y NMTOKENS #IMPLIED>",
+];
 
 /// Makes a document, token by token.
 pub fn document(random: &mut Random, pieces: usize) -> Vec<String> {
     let mut tokens = Vec::new();
     if random.one_in(2) {
-        tokens.push(ENTITIES.to_owned());
-        if random.one_in(2) {
+        tokens.push(random.pick(DOCTYPES).to_owned());
+        tokens.extend((0..random.below(6)).map(|_| random.pick(DECLARATIONS).to_owned()));
+        if !random.one_in(8) {
             tokens.push("]>".to_owned());
         }
     }
@@ -35,6 +46,18 @@ fn name(random: &mut Random) -> String {
     let middle = random.pick(&["a", "-", "1", ".", "\u{65e5}"]);
     format!("{start}{}", middle.repeat(if random.one_in(2) { 0 } else { random.length() }))
 }
+
+/// Starts of a DOCTYPE that go on with declarations.
+const DOCTYPES: &[&str] = &[
+    "<!DOCTYPE a [",
+    "<!DOCTYPE a [",
+    "<!DOCTYPE a [",
+    "<!DOCTYPE a PUBLIC '-//x//EN' 'y' [",
+    "<!DOCTYPE a PUBLIC '\u{e9}' 'y' [",
+    "<!DOCTYPE a PUBLIC 'x' [",
+    "<!DOCTYPE a SYSTEM [",
+    "<!DOCTYPE [",
+];
 
 const PIECES: &[&str] = &[
     "<a>",
