@@ -37,7 +37,7 @@ mod read;
 mod storage;
 mod write;
 
-pub use build::sink::{DocumentBuilder, UnboundDocument};
+pub use build::document_builder::{DocumentBuilder, UnboundDocument};
 pub use edit::compact::Renumbering;
 pub use edit::mutate::MutationError;
 pub use read::attribute::{Attribute, Attributes};

@@ -1,7 +1,7 @@
-use crate::build::sink::ERROR_LIMIT;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse;
 use crate::storage::arena::Arena;
+use crate::storage::arena::ERROR_LIMIT;
 use crate::storage::id::{NodeHandle, NodeId};
 use crate::write::dump::Names;
 use core::fmt;

@@ -80,6 +80,9 @@ const SCANS: u8 = 16;
 
 pub(crate) const DOCUMENT: u32 = 1;
 
+/// So many errors are kept: hostile input has one for each byte, and nobody reads them.
+pub(crate) const ERROR_LIMIT: usize = 1 << 20;
+
 /// What an arena leaves for the next one: memory with nothing in it.
 #[derive(Default)]
 pub(crate) struct Memory {
