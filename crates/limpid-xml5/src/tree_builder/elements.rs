@@ -6,8 +6,7 @@ use super::namespaces::{NamespaceNumber, Namespaces};
 use crate::Tag;
 use core::mem;
 use limpid_markup::{
-    AttributeName, AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, NewElement, Span, TreeSink,
-    is_ncname,
+    AttributeName, AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, NewElement, Span, TreeSink, is_ncname,
 };
 use std::collections::HashSet;
 
