@@ -449,6 +449,7 @@ mod tests {
     use super::*;
     use crate::invariants;
     use crate::read::document::Document;
+    use limpid_markup::Namespace;
     use limpid_markup::{AttributeRecord as TokenAttribute, Limits, ShadowRootMode, SlotAssignment};
     use std::borrow::Cow;
 
