@@ -1,10 +1,10 @@
 //! `limpid encoding`: which encoding a page is in, how that is known, and how surely.
 
-use super::{Findings, PageCommand};
 use crate::arguments::{Common, Format, FormatArgument};
 use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use crate::style::{FAINT, NAME};
 use clap::Args;
 use serde_json::json;

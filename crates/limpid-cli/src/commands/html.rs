@@ -1,12 +1,11 @@
 //! `limpid html`: the page as a browser would serialize it.
 
-use super::{Findings, PageCommand};
-use crate::arguments::{Common, Format, FormatArgument};
+use crate::arguments::{Common, FormatArgument};
 use crate::json;
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use clap::Args;
-use limpid::{Document, SerializeOptions};
-use std::fmt;
+use limpid::SerializeOptions;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -49,23 +48,8 @@ impl PageCommand for Html {
             Html { xhtml: true, .. } => SerializeOptions::xhtml(),
             _ => SerializeOptions::new(),
         };
-        let html = Markup { document: &document, options: options.scripting(document.scripting()) };
-        match self.output.format {
-            Format::Text => write!(out, "{html}")?,
-            Format::Json | Format::Ndjson => json::object_of_text(out, page, "html", html)?,
-        }
+        let options = options.scripting(document.scripting());
+        json::text(out, page, self.output.format, "html", |f| document.write_html(f, &options))?;
         Ok(Findings::None)
-    }
-}
-
-/// Displays a document as HTML, without making a string of all of it.
-struct Markup<'d> {
-    document: &'d Document<'d>,
-    options: SerializeOptions<'d>,
-}
-
-impl fmt::Display for Markup<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.document.write_html(f, &self.options)
     }
 }

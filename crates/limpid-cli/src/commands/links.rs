@@ -1,10 +1,10 @@
 //! `limpid links`: the URLs that a page links to or loads.
 
-use super::{Findings, PageCommand};
 use crate::arguments::{Common, Format, FormatArgument, text};
 use crate::json::Array;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use crate::style::{FAINT, NAME};
 use clap::Args;
 use limpid::{Document, LocalName, Namespace, NodeRef};

@@ -1,15 +1,15 @@
 //! `limpid select`: the elements that a CSS selector selects.
 
-use super::{Findings, PageCommand};
 use crate::arguments::{Common, Format, FormatArgument, text};
 use crate::excerpt::Excerpt;
 use crate::json::{self, Array};
 use crate::output::{Headers, Layout};
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
-use limpid::{NodeRef, Select as _, Selector, SerializeOptions, Span};
+use limpid::{LineIndex, NodeRef, Select as _, Selector, SerializeOptions, Span};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -65,9 +65,7 @@ fn selector(css: &str) -> Result<Selector, String> {
         let start = error.offset();
         let length = css[start..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(start as u32, (start + length) as u32);
-        let line_start = css[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        let line = css[..start].lines().count().max(1);
-        let drawn = Excerpt::new(css, line_start, span).draw(line, None, Paint::PLAIN);
+        let drawn = Excerpt::new(&LineIndex::new(css), span).draw(None, Paint::PLAIN);
         format!("{}\n{drawn}", error.message())
     })
 }

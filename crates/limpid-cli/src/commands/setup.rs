@@ -1,10 +1,10 @@
 //! `limpid completions` and `limpid man`: from the definitions of the arguments.
 
-use crate::arguments::{Cli, Color};
-use crate::commands::Findings;
+use crate::arguments::Color;
 use crate::failure::Failure;
+use crate::page_command::Findings;
 use crate::run;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use std::process::ExitCode;
 
@@ -28,9 +28,9 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+    pub(crate) fn run(&self, mut limpid: Command) -> Result<ExitCode, Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "limpid", &mut script);
+        clap_complete::generate(self.shell, &mut limpid, "limpid", &mut script);
         run::once(Color::Never, |_, out| out.write_all(&script).map(|()| Findings::None))
     }
 }
@@ -42,8 +42,7 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
-        let mut limpid = Cli::command();
+    pub(crate) fn run(&self, mut limpid: Command) -> Result<ExitCode, Failure> {
         // Gives the commands their whole names.
         limpid.build();
         let page = match &self.command {

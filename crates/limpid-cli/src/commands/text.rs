@@ -1,12 +1,11 @@
 //! `limpid text`: the text of a page.
 
-use super::{Findings, PageCommand};
-use crate::arguments::{Common, Format, FormatArgument};
+use crate::arguments::{Common, FormatArgument};
 use crate::json;
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use clap::Args;
-use limpid::{Document, NodeRef};
-use std::fmt;
+use limpid::NodeRef;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -36,44 +35,14 @@ pub(crate) struct Text {
     pub(crate) output: FormatArgument,
 }
 
-#[derive(Clone, Copy)]
-enum Kind {
-    TextContent,
-    Rendered,
-    Markdown,
-}
-
 impl PageCommand for Text {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse();
-        let kind = match self {
-            Text { rendered: true, .. } => Kind::Rendered,
-            Text { markdown: true, .. } => Kind::Markdown,
-            _ => Kind::TextContent,
-        };
-        let text = TextOf { document: &document, kind };
-        match self.output.format {
-            Format::Text => write!(out, "{text}")?,
-            Format::Json | Format::Ndjson => json::object_of_text(out, page, "text", text)?,
-        }
+        json::text(out, page, self.output.format, "text", |f| match self {
+            Text { rendered: true, .. } => document.root().write_inner_text(f),
+            Text { markdown: true, .. } => document.root().write_markdown(f),
+            _ => document.descendants().filter_map(NodeRef::text).try_for_each(|text| f.write_str(text)),
+        })?;
         Ok(Findings::None)
-    }
-}
-
-/// Displays the text of a document, without making a string of all of it.
-struct TextOf<'d> {
-    document: &'d Document<'d>,
-    kind: Kind,
-}
-
-impl fmt::Display for TextOf<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            Kind::TextContent => {
-                self.document.descendants().filter_map(NodeRef::text).try_for_each(|text| f.write_str(text))
-            }
-            Kind::Rendered => self.document.root().write_inner_text(f),
-            Kind::Markdown => self.document.root().write_markdown(f),
-        }
     }
 }

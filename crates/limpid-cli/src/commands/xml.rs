@@ -1,14 +1,13 @@
 //! `limpid xml`: the page as well-formed XML.
 
-use super::{Findings, PageCommand};
-use crate::arguments::{Common, Format, FormatArgument, Scripting};
+use crate::arguments::{Common, FormatArgument, Scripting};
 use crate::failure::Failure;
 use crate::json;
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use crate::run;
 use clap::Args;
-use limpid::{Document, XmlOptions};
-use std::fmt;
+use limpid::XmlOptions;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -77,23 +76,7 @@ impl PageCommand for Xml {
             Declaration::Always => options.declaration(true),
             Declaration::Never => options.declaration(false),
         };
-        let xml = Markup { document: &document, options };
-        match self.output.format {
-            Format::Text => write!(out, "{xml}")?,
-            Format::Json | Format::Ndjson => json::object_of_text(out, page, "xml", xml)?,
-        }
+        json::text(out, page, self.output.format, "xml", |f| document.write_xml(f, &options))?;
         Ok(Findings::None)
-    }
-}
-
-/// Displays a document as XML, without making a string of all of it.
-struct Markup<'d> {
-    document: &'d Document<'d>,
-    options: XmlOptions,
-}
-
-impl fmt::Display for Markup<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.document.write_xml(f, &self.options)
     }
 }

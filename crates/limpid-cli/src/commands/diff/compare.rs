@@ -1,90 +1,43 @@
+//! The difference between two sequences, by anchors and with a deadline.
+
 use similar::DiffOp;
-use similar::algorithms::{DiffHook, myers};
+use similar::algorithms::{Capture, DiffHook, NoFinishHook, Replace, myers};
 use std::convert::Infallible;
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// How long to look for the shortest difference. What was not compared by then counts as different: between lines that all
-/// occur again and again, time would grow with the square of their number.
+/// The time for which the shortest difference is looked for. Values that were not compared by then count as different: between
+/// lines that all occur again and again, time would grow with the square of their number.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What makes the one sequence of the other. The values are below `count`.
+/// Compares two sequences of values below `count`.
 ///
-/// Values that occur once on each side are matched first, as many as keep their order, in nearly linear time; what is between
-/// them is compared by Myers' algorithm.
+/// Values that occur once on each side are matched first, as many as keep their order, in nearly linear time (patience diff);
+/// the values between them are compared by Myers' algorithm.
 pub(super) fn compare(old: &[usize], new: &[usize], count: usize) -> Vec<DiffOp> {
     let deadline = Instant::now() + PATIENCE;
-    let mut ops = Operations::default();
+    let mut ops = Replace::new(Capture::new());
     let (mut old_at, mut new_at) = (0, 0);
-    for (old_anchor, new_anchor) in anchors(old, new, count) {
-        between(old, old_at..old_anchor, new, new_at..new_anchor, deadline, &mut ops);
-        ops.push_equal(old_anchor, new_anchor, 1);
+    for (old_anchor, new_anchor) in anchors(old, new, count).into_iter().chain([(old.len(), new.len())]) {
+        let (old_range, new_range) = (old_at..old_anchor, new_at..new_anchor);
+        never(myers::diff_deadline(&mut NoFinishHook::new(&mut ops), old, old_range, new, new_range, Some(deadline)));
+        if old_anchor < old.len() {
+            never(ops.equal(old_anchor, new_anchor, 1));
+        }
         (old_at, new_at) = (old_anchor + 1, new_anchor + 1);
     }
-    between(old, old_at..old.len(), new, new_at..new.len(), deadline, &mut ops);
-    ops.finish(old.len(), new.len())
+    never(ops.finish());
+    ops.into_inner().into_ops()
 }
 
-fn between(
-    old: &[usize],
-    old_range: Range<usize>,
-    new: &[usize],
-    new_range: Range<usize>,
-    deadline: Instant,
-    ops: &mut Operations,
-) {
-    match myers::diff_deadline(ops, old, old_range, new, new_range, Some(deadline)) {
+/// Unpacks a result that cannot be an error.
+fn never(result: Result<(), Infallible>) {
+    match result {
         Ok(()) => {}
         Err(never) => match never {},
     }
 }
 
-/// What is equal, as it is found in order; all else is what differs.
-#[derive(Debug, Default)]
-struct Operations {
-    ops: Vec<DiffOp>,
-    old_end: usize,
-    new_end: usize,
-}
-
-impl Operations {
-    fn push_equal(&mut self, old_index: usize, new_index: usize, len: usize) {
-        self.push_difference(old_index, new_index);
-        match self.ops.last_mut() {
-            Some(DiffOp::Equal { len: before, .. }) => *before += len,
-            _ => self.ops.push(DiffOp::Equal { old_index, new_index, len }),
-        }
-        (self.old_end, self.new_end) = (old_index + len, new_index + len);
-    }
-
-    /// What is between the last that is equal and these places.
-    fn push_difference(&mut self, old_to: usize, new_to: usize) {
-        let (old_index, new_index) = (self.old_end, self.new_end);
-        let (old_len, new_len) = (old_to - old_index, new_to - new_index);
-        match (old_len, new_len) {
-            (0, 0) => {}
-            (_, 0) => self.ops.push(DiffOp::Delete { old_index, old_len, new_index }),
-            (0, _) => self.ops.push(DiffOp::Insert { old_index, new_index, new_len }),
-            _ => self.ops.push(DiffOp::Replace { old_index, old_len, new_index, new_len }),
-        }
-    }
-
-    fn finish(mut self, old_len: usize, new_len: usize) -> Vec<DiffOp> {
-        self.push_difference(old_len, new_len);
-        self.ops
-    }
-}
-
-impl DiffHook for Operations {
-    type Error = Infallible;
-
-    fn equal(&mut self, old_index: usize, new_index: usize, len: usize) -> Result<(), Infallible> {
-        self.push_equal(old_index, new_index, len);
-        Ok(())
-    }
-}
-
-/// Places of values that occur once on each side, the most of them that come in one order.
+/// Finds values that occur once on each side: the positions of as many as come in one order.
 fn anchors(old: &[usize], new: &[usize], count: usize) -> Vec<(usize, usize)> {
     let old_places = places(old, count);
     let new_places = places(new, count);
@@ -115,7 +68,7 @@ fn places(values: &[usize], count: usize) -> Vec<Place> {
     places
 }
 
-/// Of pairs in the order of their first parts, a longest series in which the second parts ascend as well: patience sorting.
+/// Finds a longest series of pairs in which the second parts ascend as the first do: patience sorting.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // For each length, the series of that length that ends lowest, by its last pair; and for each pair the one before it.
     let mut ends: Vec<usize> = Vec::new();

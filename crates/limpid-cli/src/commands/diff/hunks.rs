@@ -1,3 +1,5 @@
+//! Differences between two lists of lines, in hunks as unified diffs have them.
+
 use super::compare::compare;
 use super::lines::Line;
 use similar::{DiffOp, group_diff_ops};

@@ -1,3 +1,5 @@
+//! The lines of a dump, with their indentation as a number.
+
 use limpid::Document;
 use std::fmt::{self, Write};
 

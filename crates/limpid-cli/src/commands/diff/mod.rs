@@ -4,12 +4,12 @@ mod compare;
 mod hunks;
 mod lines;
 
-use super::Findings;
 use crate::arguments::{Color, Format, FormatArgument, Parsing};
 use crate::failure::Failure;
 use crate::inputs::{Name, read_one};
 use crate::json;
 use crate::page::Page;
+use crate::page_command::Findings;
 use crate::run;
 use crate::style::{ADDED, NAME, Paint, REMOVED, STRONG};
 use anstyle::Style;

@@ -3,19 +3,18 @@
 mod sarif;
 mod summary;
 
-use super::{Findings, PageCommand};
 use crate::arguments::{Common, Format};
 use crate::excerpt::Excerpt;
 use crate::failure::Failure;
-use crate::inputs::Name;
 use crate::json::Array;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
-use crate::positions::Positions;
+use crate::page_command::{Findings, PageCommand};
+use crate::page_errors;
 use crate::run;
 use crate::style::{ERROR, Paint, STRONG};
 use clap::{Args, ValueEnum};
-use limpid::{LineColumn, ParseError, Span};
+use limpid::{LineColumn, LineIndex, ParseError};
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -101,13 +100,12 @@ impl PageCommand for Errors {
             self.totals.lock().unwrap_or_else(PoisonError::into_inner).add(document.errors());
             return Ok(findings);
         }
-        let mut errors = document.errors().to_vec();
-        // By position: the tree builder reports some errors later than it meets them.
-        errors.sort_by_key(|error| (error.span.start, error.span.end));
         match self.format {
-            ErrorFormat::Text => write_text(page.name(), source, &join(&errors, source), page.paint, out)?,
-            ErrorFormat::Json | ErrorFormat::Ndjson => write_json(page, source, &errors, out)?,
-            ErrorFormat::Sarif => sarif::write(page.name(), source, &join(&errors, source), out)?,
+            ErrorFormat::Text => write_text(page, source, &page_errors::joined(&document), out)?,
+            ErrorFormat::Json | ErrorFormat::Ndjson => {
+                write_json(page, source, &page_errors::by_position(&document), out)?;
+            }
+            ErrorFormat::Sarif => sarif::write(page.name(), source, &page_errors::joined(&document), out)?,
         }
         Ok(findings)
     }
@@ -124,48 +122,26 @@ impl PageCommand for Errors {
     }
 }
 
-/// Joins errors of single characters with those of the same code right before them: each character of a text that may not
-/// stand where it does is an error of its own.
-pub(crate) fn join(errors: &[ParseError], source: &str) -> Vec<ParseError> {
-    let is_single_character = |span: Span| source.get(span.range()).is_some_and(|text| text.chars().nth(1).is_none());
-    let mut joined: Vec<ParseError> = Vec::new();
-    for &error in errors {
-        match joined.last_mut() {
-            Some(last)
-                if last.code == error.code
-                    && last.span.end == error.span.start
-                    && !error.span.is_empty()
-                    && is_single_character(error.span) =>
-            {
-                last.span.end = error.span.end;
-            }
-            _ => joined.push(error),
-        }
-    }
-    joined
-}
-
-fn write_text(name: &Name, source: &str, errors: &[ParseError], paint: Paint, out: &mut dyn Write) -> io::Result<()> {
-    let mut positions = Positions::new(source);
+fn write_text(page: &Page<'_>, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
+    let lines = LineIndex::new(source);
     for (count, error) in errors.iter().enumerate() {
-        let LineColumn { line, column } = positions.find(error.span.start);
         if count > 0 {
             writeln!(out)?;
         }
-        let place = format!("{name}:{line}:{column}:");
-        let (place, code) = (paint.paint(STRONG, place), paint.paint(ERROR, error.code));
+        let place = format!("{}:{}:", page.name(), lines.line_column(error.span.start));
+        let (place, code) = (page.paint.paint(STRONG, place), page.paint.paint(ERROR, error.code));
         writeln!(out, "{place} {code}: {}", error.code.message())?;
-        let excerpt = Excerpt::new(source, positions.line_start(), error.span);
-        writeln!(out, "{}", excerpt.draw(line as usize, Some(&error.code.url()), paint))?;
+        let excerpt = Excerpt::new(&lines, error.span);
+        writeln!(out, "{}", excerpt.draw(Some(&error.code.url()), page.paint))?;
     }
     Ok(())
 }
 
 fn write_json(page: &Page<'_>, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
-    let mut positions = Positions::new(source);
+    let lines = LineIndex::new(source);
     let mut array = Array::start(out, page, "errors")?;
     for ParseError { code, span } in errors {
-        let LineColumn { line, column } = positions.find(span.start);
+        let LineColumn { line, column } = lines.line_column(span.start);
         array.item(&json!({
             "code": code.as_str(),
             "message": code.message(),

@@ -3,8 +3,7 @@
 use crate::inputs::Name;
 use crate::json;
 use crate::output::Layout;
-use crate::positions::Positions;
-use limpid::{ErrorCode, LineColumn, ParseError};
+use limpid::{ErrorCode, LineIndex, ParseError};
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_encode, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -58,13 +57,12 @@ fn rule(code: ErrorCode) -> Value {
 /// Writes results, with commas between them.
 pub(super) fn write(name: &Name, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let uri = uri(name);
-    let ends = ends(source, errors);
-    let mut positions = Positions::new(source);
-    for (count, (error, end)) in errors.iter().zip(ends).enumerate() {
+    let lines = LineIndex::new(source);
+    for (count, error) in errors.iter().enumerate() {
         if count > 0 {
             out.write_all(b",\n")?;
         }
-        let start = positions.find(error.span.start);
+        let (start, end) = (lines.line_column(error.span.start), lines.line_column(error.span.end));
         let rule_index = ErrorCode::ALL.iter().position(|code| *code == error.code);
         let result = json!({
             "ruleId": error.code.as_str(),
@@ -84,18 +82,6 @@ pub(super) fn write(name: &Name, source: &str, errors: &[ParseError], out: &mut 
         json::value(out, &result)?;
     }
     Ok(())
-}
-
-/// Where errors end, found in the order of the text: in their own order it would be gone over again and again.
-fn ends(source: &str, errors: &[ParseError]) -> Vec<LineColumn> {
-    let mut order: Vec<usize> = (0..errors.len()).collect();
-    order.sort_by_key(|&index| errors[index].span.end);
-    let mut positions = Positions::new(source);
-    let mut ends = vec![LineColumn { line: 1, column: 1 }; errors.len()];
-    for index in order {
-        ends[index] = positions.find(errors[index].span.end);
-    }
-    ends
 }
 
 /// The URL of a page, relative if the path of its file is.

@@ -3,10 +3,9 @@
 //! All offsets count UTF-16 code units of the source, as JavaScript does. A column of offsets holds differences, which take
 //! fewer digits. `assets/data.js` reads it.
 
-use super::utf_16::Utf16Offsets;
-use crate::commands::errors::join;
-use crate::positions::Positions;
-use limpid::{Attribute, Document, ErrorCode, Namespace, NodeKind, NodeRef, ParseError, ShadowRootMode, Span};
+use limpid::{
+    Attribute, Document, ErrorCode, LineIndex, Namespace, NodeKind, NodeRef, ParseError, ShadowRootMode, Span,
+};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -85,7 +84,7 @@ impl<'d> Data<'d> {
     pub(super) fn new(document: &'d Document<'_>, errors: &[ParseError]) -> Data<'d> {
         let mut reader = Reader {
             source: document.source(),
-            offsets: Utf16Offsets::new(document.source()),
+            lines: LineIndex::new(document.source()),
             names: Numbered::default(),
             attribute_names: Numbered::default(),
             nodes: Nodes::default(),
@@ -116,13 +115,6 @@ impl<'d> Data<'d> {
     }
 }
 
-/// The errors of a document as a report lists them: by place, those of neighbouring characters as one.
-pub(super) fn errors_of(document: &Document<'_>) -> Vec<ParseError> {
-    let mut errors = document.errors().to_vec();
-    errors.sort_by_key(|error| (error.span.start, error.span.end));
-    join(&errors, document.source())
-}
-
 /// Numbers different values in the order in which they come.
 struct Numbered<T> {
     numbers: HashMap<T, usize>,
@@ -149,7 +141,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 
 struct Reader<'d> {
     source: &'d str,
-    offsets: Utf16Offsets<'d>,
+    lines: LineIndex<'d>,
     names: Numbered<Name<'d>>,
     attribute_names: Numbered<Cow<'d, str>>,
     nodes: Nodes<'d>,
@@ -160,8 +152,8 @@ struct Reader<'d> {
 impl<'d> Reader<'d> {
     /// Start and length of a span.
     fn place(&self, span: Span) -> (i64, u32) {
-        let start = self.offsets.find(span.start);
-        (i64::from(start), self.offsets.find(span.end) - start)
+        let start = self.lines.utf_16_offset(span.start);
+        (i64::from(start), self.lines.utf_16_offset(span.end) - start)
     }
 
     /// Reads all that is below a node, with a stack of its own: pages can be a million levels deep.
@@ -221,11 +213,10 @@ impl<'d> Reader<'d> {
     fn read_errors(&self, list: &[ParseError]) -> (Vec<Code>, Errors) {
         let mut codes = Numbered::default();
         let mut errors = Errors::default();
-        let mut positions = Positions::new(self.source);
         let mut last = 0;
         for ParseError { code, span } in list {
             let (start, length) = self.place(*span);
-            let place = positions.find(span.start);
+            let place = self.lines.line_column(span.start);
             errors.code.push(codes.number(*code));
             errors.start.push(start - last);
             errors.length.push(length);

@@ -4,8 +4,7 @@ use super::data::Data;
 use super::policy::{SCRIPT, STYLE, policy};
 use super::script_json;
 use crate::hidden::visible;
-use crate::positions::Positions;
-use limpid::{Context, Document, LineColumn, NodeKind, NodeRef, ParseError, QuirksMode};
+use limpid::{Context, Document, LineIndex, NodeKind, NodeRef, ParseError, QuirksMode};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -62,7 +61,7 @@ fn write_facts(
         writeln!(out, "<div id=\"{id}\"><dt>{name}</dt> <dd>{} <span>{}</span></dd></div>", Text(value), Text(why))
     };
     let source = document.source();
-    let lines = Positions::new(source).find(u32::MAX).line;
+    let lines = LineIndex::new(source).line_count();
     let (mode, reason) = mode(document);
     fact("Encoding", "encoding", document.encoding().unwrap_or("none"), &encoding_reason(document))?;
     fact("Mode", "mode", mode, &reason)?;
@@ -75,7 +74,7 @@ fn write_facts(
     let implied = data.implied_count();
     let implied = if implied == 0 { String::new() } else { format!("{} implied", number(implied)) };
     fact("Nodes", "node-count", &number(data.node_count()), &implied)?;
-    fact("Lines", "line-count", &number(lines as usize), &format!("{} bytes as UTF-8", number(source.len())))
+    fact("Lines", "line-count", &number(lines), &format!("{} bytes as UTF-8", number(source.len())))
 }
 
 fn encoding_reason(document: &Document<'_>) -> String {
@@ -124,12 +123,12 @@ fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::
         }
     )?;
     writeln!(out, "<tr><th>Place</th><th>Code</th><th>What is wrong</th><th>Source</th></tr>")?;
-    let mut positions = Positions::new(source);
+    let lines = LineIndex::new(source);
     for error in shown {
-        let LineColumn { line, column } = positions.find(error.span.start);
         writeln!(
             out,
-            "<tr><td>{line}:{column}</td><td><a href=\"{}\">{}</a></td><td>{}</td><td><code>{}</code></td></tr>",
+            "<tr><td>{}</td><td><a href=\"{}\">{}</a></td><td>{}</td><td><code>{}</code></td></tr>",
+            lines.line_column(error.span.start),
             error.code.url(),
             error.code,
             Text(error.code.message()),

@@ -6,13 +6,13 @@ mod data;
 mod html;
 mod policy;
 mod script_json;
-mod utf_16;
 
-use super::Findings;
 use crate::arguments::{Color, Parsing};
 use crate::failure::Failure;
 use crate::inputs::{Source, read_one};
 use crate::page::Page;
+use crate::page_command::Findings;
+use crate::page_errors;
 use crate::run;
 use crate::style::Paint;
 use clap::{Args, ValueHint};
@@ -77,7 +77,7 @@ impl Report {
         let paint = Paint::PLAIN;
         let page = Page { source, parsing: &self.parsing, is_listed: false, is_one_of_many: false, paint };
         let document = page.parse_with_errors_and_spans();
-        let errors = data::errors_of(&document);
+        let errors = page_errors::joined(&document);
         let data = Data::new(&document, &errors);
         let title = self.title.clone().unwrap_or_else(|| source.name.to_string());
         html::write(Head { title: &title, context: self.parsing.fragment.as_ref() }, &document, &data, &errors, out)

@@ -1,4 +1,6 @@
-use crate::commands::tree::{namespace, quirks_mode};
+//! Counts of what is in a page, and their sums.
+
+use crate::json::{namespace, quirks_mode};
 use limpid::{Document, ErrorCode, Event, LocalName, Namespace, NodeKind, NodeRef};
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;

@@ -2,11 +2,11 @@
 
 mod counts;
 
-use super::{Findings, PageCommand};
 use crate::arguments::{Common, Format, FormatArgument};
 use crate::json;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use crate::style::{FAINT, NAME, Paint, STRONG};
 use clap::Args;
 use counts::{Counts, Embedded, sorted};

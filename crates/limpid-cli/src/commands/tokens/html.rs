@@ -1,41 +1,31 @@
-//! The tokens of an HTML page.
+//! The tokens of an HTML page, with a tree builder behind the tokenizer that tells it in what state to go on.
 
-use super::{Listed, Listing, Places, attributes_to_json, doctype_to_json, write_attributes, write_doctype};
+use super::list::{Content, Listing, Tag, Token};
 use crate::page::Page;
-
-use crate::style::{FAINT, NAME, TEXT};
-use anstyle::Style;
 use limpid::Span;
-use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};
+use limpid::tokenizer::{self, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid::tree_builder::{Attributes, Doctype, NewElement, Text, TreeBuilder, TreeSink};
-use serde_json::{Value, json};
-use std::{fmt, io};
 
-pub(super) fn list(page: &Page<'_>, source: &str, listing: Listing<'_>) -> io::Result<()> {
+/// Lists the tokens of a page whose text is `source`.
+pub(super) fn list(page: &Page<'_>, source: &str, listing: &mut Listing<'_, '_>) {
     let context = page.parsing.fragment.as_ref();
     let (mut tokenizer, builder) = page.options().stages(NoTree::default(), context);
-    let mut lister = Lister { places: Places::new(source), builder, listing, result: Ok(()) };
+    let mut lister = Lister { builder, listing };
     while tokenizer.run(source, &mut lister) == TokenizerStatus::Suspended {}
-    lister.result?;
-    lister.listing.finish()
 }
 
-/// Lists the tokens on their way to the tree builder, which knows in what state the tokenizer has to go on.
-struct Lister<'s, 'o> {
-    places: Places<'s>,
+/// Lists the tokens on their way to the tree builder.
+struct Lister<'l, 's, 'o> {
     builder: TreeBuilder<NoTree>,
-    listing: Listing<'o>,
-    /// After an error nothing more is written; the tokenizer goes to the end all the same.
-    result: io::Result<()>,
+    listing: &'l mut Listing<'s, 'o>,
 }
 
-impl TokenSink for Lister<'_, '_> {
+impl TokenSink for Lister<'_, '_, '_> {
     const WANTS_ERRORS: bool = false;
 
-    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
-        if self.result.is_ok() {
-            self.result = self.listing.token(&token, &mut self.places);
-        }
+    fn process_token(&mut self, token: tokenizer::Token<'_>) -> TokenSinkResult {
+        let (kind, content) = content(&token);
+        self.listing.token(Token { kind, span: token.span(), content });
         self.builder.process_token(token)
     }
 
@@ -44,66 +34,28 @@ impl TokenSink for Lister<'_, '_> {
     }
 }
 
-impl Listed for Token<'_> {
-    fn span(&self) -> Span {
-        self.span()
-    }
-
-    fn kind(&self) -> &'static str {
-        match self {
-            Token::StartTag(_) => "start-tag",
-            Token::EndTag(_) => "end-tag",
-            Token::Characters(_) | Token::NullCharacter(_) => "characters",
-            Token::Comment { .. } => "comment",
-            Token::ProcessingInstruction { .. } => "processing-instruction",
-            Token::Doctype(_) => "doctype",
-            Token::EndOfFile(_) => "end-of-file",
+fn content<'t>(token: &'t tokenizer::Token<'_>) -> (&'static str, Content<'t>) {
+    use tokenizer::Token;
+    let tag = |open, tag: &'t tokenizer::Tag<'_>| {
+        Content::Tag(Tag {
+            open,
+            name: tag.name_str,
+            attributes: Some(tag.attributes),
+            close: if tag.self_closing { " />" } else { ">" },
+            self_closing: Some(tag.self_closing),
+        })
+    };
+    match token {
+        Token::StartTag(start) => ("start-tag", tag("<", start)),
+        Token::EndTag(end) => ("end-tag", tag("</", end)),
+        Token::Characters(text) => ("characters", Content::Text(text.text)),
+        Token::NullCharacter(_) => ("characters", Content::Text("\0")),
+        Token::Comment { data, .. } => ("comment", Content::Comment(data.text)),
+        Token::ProcessingInstruction { target, data, .. } => {
+            ("processing-instruction", Content::Instruction { target, data: data.text })
         }
-    }
-
-    fn style(&self) -> Style {
-        match self {
-            Token::StartTag(_) | Token::EndTag(_) => NAME,
-            Token::Characters(_) | Token::NullCharacter(_) => TEXT,
-            _ => FAINT,
-        }
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Token::StartTag(tag) | Token::EndTag(tag) => {
-                f.write_str(if matches!(self, Token::StartTag(_)) { "<" } else { "</" })?;
-                write!(f, "{}", tag.name_str.escape_debug())?;
-                write_attributes(&tag.attributes, f)?;
-                f.write_str(if tag.self_closing { " />" } else { ">" })
-            }
-            Token::Characters(text) => write!(f, "{:?}", text.text),
-            Token::NullCharacter(_) => write!(f, "{:?}", "\0"),
-            Token::Comment { data, .. } => write!(f, "{:?}", data.text),
-            Token::ProcessingInstruction { target, data, .. } => write!(f, "{} {:?}", target.escape_debug(), data.text),
-            Token::Doctype(doctype) => write_doctype(doctype, f),
-            Token::EndOfFile(_) => Ok(()),
-        }
-    }
-
-    fn to_json(&self) -> Value {
-        let kind = Listed::kind(self);
-        match self {
-            Token::StartTag(tag) | Token::EndTag(tag) => json!({
-                "type": kind,
-                "name": tag.name_str,
-                "attributes": attributes_to_json(&tag.attributes),
-                "self_closing": tag.self_closing,
-            }),
-            Token::Characters(text) => json!({ "type": kind, "data": text.text }),
-            Token::NullCharacter(_) => json!({ "type": kind, "data": "\0" }),
-            Token::Comment { data, .. } => json!({ "type": kind, "data": data.text }),
-            Token::ProcessingInstruction { target, data, .. } => {
-                json!({ "type": kind, "target": target, "data": data.text })
-            }
-            Token::Doctype(doctype) => doctype_to_json(kind, doctype),
-            Token::EndOfFile(_) => json!({ "type": kind }),
-        }
+        Token::Doctype(doctype) => ("doctype", Content::Doctype(doctype)),
+        Token::EndOfFile(_) => ("end-of-file", Content::Nothing),
     }
 }
 

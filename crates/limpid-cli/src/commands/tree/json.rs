@@ -1,6 +1,8 @@
-use crate::json;
+//! The tree as JSON: an object for each node, with its children.
+
+use crate::json::{self, namespace, quirks_mode};
 use crate::page::Page;
-use limpid::{Document, Namespace, NodeKind, NodeRef, QuirksMode, ShadowRootMode, SlotAssignment};
+use limpid::{Document, NodeKind, NodeRef, ShadowRootMode, SlotAssignment};
 use std::io::{self, Write};
 
 /// What is still to be written.
@@ -160,22 +162,5 @@ fn write_optional_member(name: &str, value: Option<&str>, out: &mut dyn Write) -
     match value {
         Some(value) => write_member(name, value, out),
         None => write!(out, ",\"{name}\":null"),
-    }
-}
-
-pub(crate) fn quirks_mode(mode: QuirksMode) -> &'static str {
-    match mode {
-        QuirksMode::NoQuirks => "no-quirks",
-        QuirksMode::LimitedQuirks => "limited-quirks",
-        QuirksMode::Quirks => "quirks",
-    }
-}
-
-/// The word for a namespace of HTML pages, the one that `--fragment` takes.
-pub(crate) fn namespace(namespace: Namespace) -> &'static str {
-    match namespace {
-        Namespace::Svg => "svg",
-        Namespace::MathMl => "math",
-        _ => "html",
     }
 }

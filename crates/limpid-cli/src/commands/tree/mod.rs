@@ -3,13 +3,11 @@
 mod json;
 mod paint;
 
-use super::{Findings, PageCommand};
 use crate::arguments::{Common, Format, FormatArgument};
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use clap::Args;
 use std::io::{self, Write};
-
-pub(crate) use json::{namespace, quirks_mode};
 
 pub(crate) const EXAMPLES: &str = "\
 The text format is that of the html5lib tests: a line for each node and attribute, two columns deeper for each level. \

@@ -1,7 +1,7 @@
 //! Content and transfer codings.
 
 use super::{HTML, gzip, outcome, read_one};
-use crate::warc::page::Cut;
+use crate::Cut;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use limpid_laws::crawl::response;

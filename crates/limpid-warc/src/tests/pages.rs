@@ -1,9 +1,9 @@
 //! Which records are pages, and what is known of them.
 
 use super::{HTML, assert_urls, gzip, members, page, pages, read, read_good, read_one};
-use crate::warc::page::Cut;
-use crate::warc::text::Place;
-use crate::warc::{is_in, is_named};
+use crate::Cut;
+use crate::Place;
+use crate::{is_warc, is_warc_name};
 use limpid_laws::crawl::{record, response};
 use std::path::Path;
 
@@ -191,15 +191,15 @@ fn records_within_pages() {
 #[test]
 fn what_is_a_warc_file() {
     for name in ["a.warc", "b/A.WARC.GZ", "a.warc.zst", "a.b.warc"] {
-        assert!(is_named(Path::new(name)), "{name}");
+        assert!(is_warc_name(Path::new(name)), "{name}");
     }
     for name in ["warc", "a.gz", "a.warc.html", "a.warc/index.html"] {
-        assert!(!is_named(Path::new(name)), "{name}");
+        assert!(!is_warc_name(Path::new(name)), "{name}");
     }
     let record = &pages(1)[0];
-    assert!(is_in(record));
-    assert!(is_in(&gzip(record)[..200]));
-    assert!(!is_in(&gzip(b"<p>WARC/")));
-    assert!(!is_in(b"<p>WARC/"));
-    assert!(!is_in(b""));
+    assert!(is_warc(record));
+    assert!(is_warc(&gzip(record)[..200]));
+    assert!(!is_warc(&gzip(b"<p>WARC/")));
+    assert!(!is_warc(b"<p>WARC/"));
+    assert!(!is_warc(b""));
 }

@@ -1,10 +1,13 @@
+//! Archives made of records, whole and damaged: what is read of them.
+
 mod bounds;
 mod codings;
 mod damage;
 mod mutations;
 mod pages;
+mod records;
 
-use super::{BadRecord, Counts, Records, WarcPage};
+use crate::{BadRecord, Counts, Pages, Payload};
 use limpid_laws::crawl;
 
 const HTML: &str = "Content-Type: text/html";
@@ -27,8 +30,8 @@ fn members(records: &[Vec<u8>]) -> Vec<u8> {
     records.iter().flat_map(|record| gzip(record)).collect()
 }
 
-fn read(file: &[u8]) -> (Vec<WarcPage>, Vec<BadRecord>, Counts) {
-    let mut records = Records::new(file);
+fn read(file: &[u8]) -> (Vec<Payload>, Vec<BadRecord>, Counts) {
+    let mut records = Pages::new(file);
     let (mut pages, mut bad) = (Vec::new(), Vec::new());
     for result in &mut records {
         match result {
@@ -44,7 +47,7 @@ fn read(file: &[u8]) -> (Vec<WarcPage>, Vec<BadRecord>, Counts) {
 
 /// The pages of a file that has nothing bad in it.
 #[track_caller]
-fn read_good(file: &[u8]) -> Vec<WarcPage> {
+fn read_good(file: &[u8]) -> Vec<Payload> {
     let (pages, bad, _) = read(file);
     assert!(bad.is_empty(), "{}", bad[0]);
     pages
@@ -52,14 +55,14 @@ fn read_good(file: &[u8]) -> Vec<WarcPage> {
 
 /// The one page of a file.
 #[track_caller]
-fn read_one(file: &[u8]) -> WarcPage {
+fn read_one(file: &[u8]) -> Payload {
     let mut pages = read_good(file);
     assert_eq!(pages.len(), 1);
     pages.remove(0)
 }
 
 #[track_caller]
-fn assert_urls(pages: &[WarcPage], urls: &[&str]) {
+fn assert_urls(pages: &[Payload], urls: &[&str]) {
     assert_eq!(pages.iter().map(|page| &*page.url).collect::<Vec<_>>(), urls);
 }
 

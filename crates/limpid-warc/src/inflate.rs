@@ -3,23 +3,28 @@
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use std::fmt;
 
-/// How many bytes are made at once.
+/// The number of bytes that are made at once.
 const CHUNK: usize = 64 * 1024;
-/// No header of a gzip member in a file is longer, as far as we care: names and comments in it have no bound.
-pub(super) const MAX_HEADER: usize = 4096;
-/// Check sum and length, behind the deflated data.
-pub(super) const TRAILER: usize = 8;
+/// The longest header of a gzip member in a file that is read: names and comments in it have no bound.
+pub(crate) const MAX_HEADER: usize = 4096;
+/// The length of the trailer after the deflated data: checksum and length.
+pub(crate) const TRAILER: usize = 8;
 
-/// What is wrong with compressed data.
+/// A kind of damage to compressed data. `Display` says it in words.
+///
+/// ```
+/// assert_eq!(limpid_warc::Damage::CutShort.to_string(), "the compressed data is cut short");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Damage {
+#[non_exhaustive]
+pub enum Damage {
     /// There is no header of a gzip member where one should be.
     Header,
-    /// No data can be deflated to this.
+    /// The data is not deflated data.
     Data,
     /// The data ends too early.
     CutShort,
-    /// What came out is not what the checksum is of.
+    /// The checksum is not that of the data.
     Checksum,
 }
 
@@ -34,8 +39,8 @@ impl fmt::Display for Damage {
     }
 }
 
-/// The length of the gzip header that some bytes start with.
-pub(super) fn gzip_header(bytes: &[u8]) -> Result<usize, Damage> {
+/// Returns the length of the gzip header that some bytes start with.
+pub(crate) fn gzip_header(bytes: &[u8]) -> Result<usize, Damage> {
     let &[0x1f, 0x8b, 8, flags, ..] = bytes else { return Err(Damage::Header) };
     if flags & 0b1110_0000 != 0 {
         return Err(Damage::Header);
@@ -58,29 +63,29 @@ pub(super) fn gzip_header(bytes: &[u8]) -> Result<usize, Damage> {
     if length <= bytes.len() { Ok(length) } else { Err(Damage::CutShort) }
 }
 
-/// Inflates data piece by piece, and sums up what comes out.
-pub(super) struct Inflater {
+/// Inflates data piece by piece, with a checksum of the result.
+pub(crate) struct Inflater {
     inflate: Decompress,
-    /// Room that is reused: a vector's would have to be filled with zeros each time.
+    /// A buffer that is reused: spare capacity of a vector would have to be filled with zeros each time.
     room: Box<[u8]>,
     checksum: Crc,
 }
 
 impl Inflater {
-    /// For deflated data as such, or in the zlib format.
-    pub(super) fn new(zlib: bool) -> Inflater {
+    /// Makes an inflater for deflated data alone, or in the zlib format.
+    pub(crate) fn new(zlib: bool) -> Inflater {
         Inflater { inflate: Decompress::new(zlib), room: vec![0; CHUNK].into(), checksum: Crc::new() }
     }
 
-    /// Starts anew, with deflated data as such.
-    pub(super) fn reset(&mut self) {
+    /// Starts anew, with deflated data alone.
+    pub(crate) fn reset(&mut self) {
         self.inflate.reset(false);
         self.checksum.reset();
     }
 
-    /// Appends to `out` what the next bytes inflate to, or a part of it. Gives how many bytes were used of `input`, and whether
-    /// the data ends with them; what came out before damage is in `out`, too.
-    pub(super) fn inflate(&mut self, input: &[u8], out: &mut Vec<u8>) -> (usize, Result<bool, Damage>) {
+    /// Inflates the next bytes, or a part of them, and appends the result to `out`. Returns the number of bytes used of
+    /// `input`, and whether the data ends with them; before damage is reported, the data in front of it is in `out`.
+    pub(crate) fn inflate(&mut self, input: &[u8], out: &mut Vec<u8>) -> (usize, Result<bool, Damage>) {
         let (total_in, total_out) = (self.inflate.total_in(), self.inflate.total_out());
         let status = self.inflate.decompress(input, &mut self.room, FlushDecompress::None);
         let used = (self.inflate.total_in() - total_in) as usize;
@@ -97,8 +102,8 @@ impl Inflater {
         (used, result)
     }
 
-    /// Compares all that came out with the trailer of a gzip member.
-    pub(super) fn check(&self, trailer: &[u8]) -> Result<(), Damage> {
+    /// Compares the checksum and the length with the trailer of a gzip member.
+    pub(crate) fn check(&self, trailer: &[u8]) -> Result<(), Damage> {
         let &[a, b, c, d, e, f, g, h] = trailer else { return Err(Damage::CutShort) };
         let fits = u32::from_le_bytes([a, b, c, d]) == self.checksum.sum()
             && u32::from_le_bytes([e, f, g, h]) == self.checksum.amount();

@@ -1,7 +1,7 @@
 //! Limits of memory.
 
 use super::{HTML, gzip, page, pages};
-use crate::warc::{Reason, Records};
+use crate::{Pages, Reason, Records};
 use limpid_laws::crawl::response;
 use std::io::{Error, Read};
 
@@ -16,7 +16,7 @@ fn large_records() {
         let text: Vec<u8> = records.iter().flat_map(|record| record.iter().copied()).collect();
         let by_member: Vec<u8> = records.iter().flat_map(|record| gzip(record)).collect();
         for file in [text.clone(), by_member, gzip(&text)] {
-            let mut records = Records::new(&*file).limit(LIMIT);
+            let mut records = Pages::from(Records::new(&*file).limit(LIMIT));
             let results: Vec<_> = (&mut records).collect();
             assert_eq!(results.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true, false]);
             assert_eq!(records.counts().not_html, 1);
@@ -31,7 +31,7 @@ fn large_records() {
 fn bodies_that_unpack_to_too_much() {
     let bomb = gzip(&vec![b' '; 100 * LIMIT]);
     let file = response("a:", &["HTTP/1.1 200 OK", HTML, "Content-Encoding: gzip"], &bomb);
-    let results: Vec<_> = Records::new(&*file).limit(LIMIT).collect();
+    let results: Vec<_> = Pages::from(Records::new(&*file).limit(LIMIT)).collect();
     assert!(matches!(&results[..], [Err(bad)] if matches!(bad.reason, Reason::Bomb(LIMIT))));
 }
 
@@ -48,7 +48,7 @@ fn lengths_beyond_all_bounds() {
         let by_member: Vec<u8> =
             [&record, &bad, &record, &bad, &bad, &record].iter().flat_map(|text| gzip(text.as_bytes())).collect();
         for file in [text.as_bytes(), &by_member, &gzip(text.as_bytes())] {
-            let results: Vec<_> = Records::new(file).map(|result| result.is_ok()).collect();
+            let results: Vec<_> = Pages::new(file).map(|result| result.is_ok()).collect();
             assert_eq!(results, [true, false, true, false, false, true], "{length}");
         }
     }
@@ -61,7 +61,7 @@ fn heads_that_do_not_end() {
         let head =
             [b"WARC/1.0\r\nWARC-Type: response\r\n", &*filling.repeat(3_000_000 / filling.len()), b"\r\n"].concat();
         let file = [&record[..], &head, record].concat();
-        let results: Vec<_> = Records::new(&*file).collect();
+        let results: Vec<_> = Pages::new(&*file).collect();
         assert!(matches!(&results[..], [Ok(_), Err(bad), Ok(_)] if matches!(bad.reason, Reason::HeadTooLong)));
     }
 }
@@ -75,7 +75,7 @@ fn a_disk_that_fails() {
         }
     }
     let file = pages(2).concat();
-    let mut records = Records::new(file.chain(Fails));
+    let mut records = Pages::new(file.chain(Fails));
     assert_eq!((&mut records).filter(Result::is_ok).take(2).count(), 2);
     let bad = records.next().unwrap().unwrap_err();
     assert_eq!(bad.reason.to_string(), "the file cannot be read any further (a scratch)");
@@ -84,7 +84,7 @@ fn a_disk_that_fails() {
 
 #[test]
 fn zstandard() {
-    let mut records = Records::new(&b"\x28\xb5\x2f\xfd\x04\0"[..]);
+    let mut records = Pages::new(&b"\x28\xb5\x2f\xfd\x04\0"[..]);
     assert!(matches!(records.next(), Some(Err(bad)) if matches!(bad.reason, Reason::Zstandard)));
     assert!(records.next().is_none());
 }

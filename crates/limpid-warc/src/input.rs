@@ -1,21 +1,23 @@
+//! The bytes of a file as they are read, with a way back.
+
 use std::io::{ErrorKind, Read};
 
-/// How many bytes are kept behind the place that was read to, to go back by.
+/// The number of bytes that are kept in front of the read position, to go back to.
 const HISTORY: usize = 1 << 20;
-/// How many bytes are asked for at once.
+/// The number of bytes that are read at once.
 const CHUNK: usize = 128 * 1024;
 
-/// The bytes of a file as they are read, with a way back by some of them.
+/// A reader with a buffer in which one can go back.
 ///
-/// Going back costs credit, and reading new bytes earns as much: whatever is in a file, its bytes are looked at twice on
-/// average and no more.
+/// Going back costs credit, and reading new bytes earns it: whatever is in a file, its bytes are looked at twice on average
+/// and no more.
 #[derive(Debug)]
-pub(super) struct Input<R> {
+pub(crate) struct Input<R> {
     reader: R,
     buffer: Vec<u8>,
-    /// The place in `buffer` of the next byte.
+    /// The position in `buffer` of the next byte.
     next: usize,
-    /// The place in the file of the first byte of `buffer`.
+    /// The position in the file of the first byte of `buffer`.
     base: u64,
     credit: u64,
     ended: bool,
@@ -23,37 +25,37 @@ pub(super) struct Input<R> {
 }
 
 impl<R: Read> Input<R> {
-    pub(super) fn new(reader: R) -> Input<R> {
+    pub(crate) fn new(reader: R) -> Input<R> {
         Input { reader, buffer: Vec::new(), next: 0, base: 0, credit: HISTORY as u64, ended: false, error: None }
     }
 
-    /// The place in the file of the next byte.
-    pub(super) fn position(&self) -> u64 {
+    /// Returns the position in the file of the next byte.
+    pub(crate) fn position(&self) -> u64 {
         self.base + self.next as u64
     }
 
-    /// The bytes that are next: `count` of them at least, unless the file has fewer.
-    pub(super) fn at_least(&mut self, count: usize) -> &[u8] {
+    /// Returns the next bytes: at least `count` of them, unless the file has fewer.
+    pub(crate) fn at_least(&mut self, count: usize) -> &[u8] {
         while self.buffer.len() - self.next < count && !self.ended {
             self.read();
         }
         &self.buffer[self.next..]
     }
 
-    pub(super) fn consume(&mut self, count: usize) {
+    pub(crate) fn consume(&mut self, count: usize) {
         self.next = (self.next + count).min(self.buffer.len());
     }
 
-    /// Goes back to a place in the file, or as near to it as can be paid for.
-    pub(super) fn go_back(&mut self, place: u64) {
+    /// Goes back to a position in the file, or as near to it as the credit allows.
+    pub(crate) fn go_back(&mut self, place: u64) {
         let wanted = self.position().saturating_sub(place.max(self.base));
         let steps = wanted.min(self.credit);
         self.credit -= steps;
         self.next -= steps as usize;
     }
 
-    /// What kept the file from being read to its end.
-    pub(super) fn take_error(&mut self) -> Option<std::io::Error> {
+    /// Returns the error that kept the file from being read to its end.
+    pub(crate) fn take_error(&mut self) -> Option<std::io::Error> {
         self.error.take()
     }
 

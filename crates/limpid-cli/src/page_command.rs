@@ -1,18 +1,4 @@
-//! One file for each command.
-
-pub(crate) mod diff;
-pub(crate) mod encoding;
-pub(crate) mod errors;
-pub(crate) mod html;
-pub(crate) mod links;
-pub(crate) mod report;
-pub(crate) mod select;
-pub(crate) mod setup;
-pub(crate) mod stats;
-pub(crate) mod text;
-pub(crate) mod tokens;
-pub(crate) mod tree;
-pub(crate) mod xml;
+//! The trait of commands that say something about each page.
 
 use crate::arguments::Format;
 use crate::output::{Headers, Layout};

@@ -1,27 +1,25 @@
-//! Content and transfer codings: what a server did to a page to send it, undone.
+//! Content and transfer codings of HTTP, undone.
 //!
-//! Many crawlers undo it themselves and keep the fields that tell of it, so each coding is taken as said only if the bytes
-//! agree.
+//! Many crawlers undo codings and keep the fields that name them, so each coding is believed only if the bytes agree.
 
-use super::bad_record::Reason;
-use super::fields::Fields;
-use super::inflate::{self, Damage, Inflater};
-use super::page::Cut;
+use crate::bad_record::Reason;
+use crate::fields::Fields;
+use crate::inflate::{self, Damage, Inflater};
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use std::borrow::Cow;
 
-/// No server encodes more often.
+/// More codings, one over the other, than any server uses.
 const MAX_CODINGS: usize = 4;
 
-/// The page in a body, of `limit` bytes at most, and what is missing of it.
-pub(super) fn undo(fields: &Fields<'_>, body: &[u8], limit: usize) -> Result<(Vec<u8>, Option<Cut>), Reason> {
+/// Decodes a body to `limit` bytes at most; with the coding whose data breaks off, if one does.
+pub(crate) fn undo(fields: &Fields, body: &[u8], limit: usize) -> Result<(Vec<u8>, Option<String>), Reason> {
     let mut codings = fields.list("Content-Encoding");
     codings.extend(fields.list("Transfer-Encoding"));
     if codings.len() > MAX_CODINGS {
         return Err(Reason::ManyCodings);
     }
     let mut bytes = Cow::Borrowed(body);
-    let mut cut = None;
+    let mut broken = None;
     while let Some(coding) = codings.pop() {
         let decoded = match &*coding {
             "chunked" => dechunk(&bytes),
@@ -39,26 +37,27 @@ pub(super) fn undo(fields: &Fields<'_>, body: &[u8], limit: usize) -> Result<(Ve
             Decoded::Whole(decoded) => bytes = Cow::Owned(decoded),
             Decoded::Part(decoded) => {
                 bytes = Cow::Owned(decoded);
-                cut = Some(Cut::Coding(coding));
+                broken = Some(coding);
             }
             Decoded::Damaged => return Err(Reason::DamagedBody(coding)),
             Decoded::TooLarge => return Err(Reason::Bomb(limit)),
         }
     }
-    Ok((bytes.into_owned(), cut))
+    Ok((bytes.into_owned(), broken))
 }
 
+/// The outcome of decoding.
 enum Decoded {
     Whole(Vec<u8>),
     /// The coding ends too early.
     Part(Vec<u8>),
-    /// Somebody undid the coding before.
+    /// The crawler undid the coding before.
     AsIs,
     Damaged,
     TooLarge,
 }
 
-/// The chunked transfer coding: <https://httpwg.org/specs/rfc9112.html#chunked.encoding>.
+/// Decodes the chunked transfer coding: <https://httpwg.org/specs/rfc9112.html#chunked.encoding>.
 fn dechunk(body: &[u8]) -> Decoded {
     let mut decoded = Vec::new();
     let mut rest = body;
@@ -90,7 +89,7 @@ fn dechunk(body: &[u8]) -> Decoded {
     }
 }
 
-/// The size of the chunk that starts here, and what is behind the line that says so.
+/// Reads the size of the chunk that starts here; with the text after the line that holds it.
 fn chunk_size(text: &[u8]) -> Option<(u64, &[u8])> {
     let end = memchr::memchr(b'\n', text)?;
     let line = text[..end].split(|&byte| byte == b';').next()?.trim_ascii();
@@ -111,13 +110,13 @@ fn gunzip(body: &[u8], limit: usize) -> Decoded {
     }
 }
 
-/// By the standard this is the zlib format; some servers leave that out, and browsers take both.
+/// Decodes `deflate`: by the standard the zlib format; some servers send deflated data alone, and browsers take both.
 fn inflate(body: &[u8], limit: usize) -> Decoded {
     let zlib = matches!(body, &[a, b, ..] if a & 0x0f == 8 && u16::from_be_bytes([a, b]) % 31 == 0);
     believe(inflate_all(Inflater::new(zlib), body, limit), body)
 }
 
-/// What some data is packed of, and how many bytes are behind it. Checksums are not looked at, as in browsers.
+/// Inflates data; with the number of bytes after it. As in browsers, checksums are not compared.
 fn inflate_all(mut inflater: Inflater, mut body: &[u8], limit: usize) -> (Decoded, usize) {
     let mut decoded = Vec::new();
     loop {
@@ -156,7 +155,8 @@ fn unbrotli(body: &[u8], limit: usize) -> Decoded {
     }
 }
 
-/// These formats have no sign that they start with. What looks like text is packed only if all of it is.
+/// Decides whether a body was encoded. These formats have no signature: a body that looks like text is encoded only if all of
+/// it can be decoded.
 fn believe((decoded, behind): (Decoded, usize), body: &[u8]) -> Decoded {
     match decoded {
         Decoded::TooLarge => Decoded::TooLarge,

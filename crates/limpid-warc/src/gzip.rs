@@ -1,21 +1,36 @@
-//! A file of gzip members, which hold a record each as a rule.
+//! A file of gzip members, each of which usually holds one record.
 
-use super::inflate::{self, Damage, Inflater, TRAILER};
-use super::input::Input;
-use super::record::{self, VERSION_START};
-use super::source::Step;
+use crate::inflate::{self, Damage, Inflater, TRAILER};
+use crate::input::Input;
+use crate::record_start::{self, VERSION_START};
 use std::io::Read;
 
-/// How many bytes of a member may go by without its first text coming out.
+/// The first bytes of a gzip member with deflated data.
+pub(crate) const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
+/// The number of bytes of a member that may be read before its first text comes out.
 const MAX_SILENCE: u64 = 64 * 1024;
 
+/// The next step through a file.
 #[derive(Debug)]
-pub(super) struct Gzip {
+pub(crate) enum Step {
+    /// Some bytes, perhaps none.
+    Bytes,
+    /// The start of a gzip member that starts with a record.
+    Boundary,
+    /// The text breaks off, and starts again at the next [`Boundary`](Step::Boundary).
+    Damage(Damage),
+    /// The end of the file.
+    End,
+}
+
+/// The gzip members of a file.
+#[derive(Debug)]
+pub(crate) struct Gzip {
     state: State,
     inflater: Inflater,
-    /// The place in the file of the member at hand.
-    pub(super) member: u64,
-    /// What came out of the member when it was opened, if that was not handed on yet.
+    /// The position in the file of the current member.
+    pub(crate) member: u64,
+    /// The text that came out of the member when it was opened, until it is handed on.
     opening: Vec<u8>,
 }
 
@@ -24,24 +39,24 @@ enum State {
     /// A member should start here, or the file end.
     Between,
     Inside,
-    /// All that came out of the member before the damage was handed on or is in `opening`.
+    /// The text in front of the damage was handed on or is in `opening`.
     Damaged(Damage),
-    /// A member is to be searched for.
+    /// A member has to be searched for.
     Lost,
 }
 
 impl Gzip {
-    pub(super) fn new() -> Gzip {
+    pub(crate) fn new() -> Gzip {
         Gzip { state: State::Between, inflater: Inflater::new(false), member: 0, opening: Vec::new() }
     }
 
-    /// Whether a header of a gzip member is anywhere in some bytes.
-    pub(super) fn is_in(bytes: &[u8]) -> bool {
+    /// Whether some bytes hold the header of a gzip member.
+    pub(crate) fn is_in(bytes: &[u8]) -> bool {
         memchr::memmem::find_iter(bytes, &MAGIC).any(|place| inflate::gzip_header(&bytes[place..]).is_ok())
     }
 
-    /// Appends the next bytes to `out`, or says what is there instead.
-    pub(super) fn step<R: Read>(&mut self, input: &mut Input<R>, out: &mut Vec<u8>) -> Step {
+    /// Takes the next step; bytes are appended to `out`.
+    pub(crate) fn step<R: Read>(&mut self, input: &mut Input<R>, out: &mut Vec<u8>) -> Step {
         if !self.opening.is_empty() {
             out.append(&mut self.opening);
             return Step::Bytes;
@@ -75,7 +90,7 @@ impl Gzip {
             return Step::End;
         }
         self.open(input);
-        if record::is_version_start(&self.opening) {
+        if record_start::is_version_start(&self.opening) {
             return Step::Boundary;
         }
         // Where whole files are compressed in pieces, members start anywhere.
@@ -83,8 +98,8 @@ impl Gzip {
         Step::Bytes
     }
 
-    /// Searches for a member with a record, from the start of the one that was damaged. That may be not the one that it was taken
-    /// for: where bytes are missing, what was inflated goes on in the members behind.
+    /// Searches for a member with a record, from the start of the damaged one: where bytes are missing, inflating may have gone
+    /// on into the members after it.
     fn search<R: Read>(&mut self, input: &mut Input<R>) -> bool {
         input.go_back(self.member + 1);
         loop {
@@ -102,7 +117,7 @@ impl Gzip {
             input.consume(place);
             let candidate = input.position();
             self.open(input);
-            if record::is_version_start(&self.opening) {
+            if record_start::is_version_start(&self.opening) {
                 return true;
             }
             self.opening.clear();
@@ -114,7 +129,7 @@ impl Gzip {
         }
     }
 
-    /// Reads a member's header and the first bytes of its text.
+    /// Reads a member's header and the start of its text.
     fn open<R: Read>(&mut self, input: &mut Input<R>) {
         self.member = input.position();
         self.opening.clear();
@@ -137,7 +152,7 @@ impl Gzip {
                 self.inflate(input, &mut opening);
             }
         }
-        // A checksum that is wrong is laid to the text before it, which is of another member here.
+        // A wrong checksum is attributed to the text before it, which belongs to another member here.
         if opening.is_empty() && matches!(self.state, State::Damaged(Damage::Checksum)) {
             self.state = State::Damaged(Damage::Data);
         }
@@ -163,6 +178,3 @@ impl Gzip {
         };
     }
 }
-
-/// What a gzip member with deflated data starts with.
-pub(super) const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];

@@ -1,23 +1,23 @@
 //! HTTP responses as crawlers store them.
 
-use super::bad_record::Reason;
-use super::fields::Fields;
+use crate::fields::Fields;
 
+/// A response: its status code, fields and body.
 #[derive(Debug)]
-pub(super) struct Response<'a> {
-    pub(super) status: u16,
-    pub(super) fields: Fields<'a>,
-    pub(super) body: &'a [u8],
+pub(crate) struct Response<'a> {
+    pub(crate) status: u16,
+    pub(crate) fields: Fields,
+    pub(crate) body: &'a [u8],
 }
 
 impl<'a> Response<'a> {
-    /// Takes whatever starts with a status line, of any version: those of HTTP/2 and later are made up by the crawler.
-    pub(super) fn parse(mut block: &'a [u8]) -> Result<Response<'a>, Reason> {
+    /// Reads a response that starts with a status line of any version: those of HTTP/2 and later are made up by the crawler.
+    pub(crate) fn parse(mut block: &'a [u8]) -> Option<Response<'a>> {
         loop {
-            let response = Response::parse_one(block).ok_or(Reason::NoResponse)?;
-            // What a server said in the meantime: 100 Continue, 103 Early Hints.
+            let response = Response::parse_one(block)?;
+            // Interim responses come first: 100 Continue, 103 Early Hints.
             if !(100..200).contains(&response.status) || !response.body.starts_with(b"HTTP/") {
-                return Ok(response);
+                return Some(response);
             }
             block = response.body;
         }
@@ -42,7 +42,7 @@ impl<'a> Response<'a> {
     }
 }
 
-/// The first line without its end, and what is behind it.
+/// Splits off the first line, without its end.
 fn line(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = memchr::memchr(b'\n', text)?;
     let line = &text[..end];

@@ -1,7 +1,7 @@
 //! Files with damage anywhere: nothing panics, and what is lost is what was damaged.
 
 use super::{gzip, page};
-use crate::warc::Records;
+use crate::Pages;
 use limpid_laws::crawl;
 use memchr::memmem;
 use proptest::collection::vec;
@@ -83,7 +83,7 @@ fn form() -> impl Strategy<Value = Form> {
 
 /// The pages of a file, by address and bytes. There are not more results than a file of this size can have.
 fn read(file: &[u8]) -> Vec<(String, Vec<u8>)> {
-    let results: Vec<_> = Records::new(file).take(file.len() + 2).collect();
+    let results: Vec<_> = Pages::new(file).take(file.len() + 2).collect();
     assert!(results.len() <= file.len() + 1);
     results.into_iter().flatten().map(|page| (page.url, page.bytes)).collect()
 }
