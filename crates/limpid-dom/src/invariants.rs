@@ -1,8 +1,8 @@
 //! What holds of every document, to be checked in tests.
 
-use crate::Document;
-use crate::attribute_index::AttributeIndex;
-use crate::node::{NodeFlags, NodeKind};
+use crate::read::document::Document;
+use crate::storage::attribute_index::AttributeIndex;
+use crate::storage::node::{NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};
 use std::collections::BTreeMap;
 

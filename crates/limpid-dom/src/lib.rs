@@ -30,49 +30,25 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod arena;
-mod attribute;
-mod attribute_index;
-mod compact;
-mod copy;
-#[cfg(feature = "serde")]
-mod data;
-mod document;
-mod dump;
-mod extras;
-mod id;
-mod infoset;
-mod inner_text;
+mod build;
+mod edit;
 pub mod invariants;
-mod markdown;
-mod markers;
-mod mutate;
-mod names;
-mod node;
-mod order;
-mod pseudo_attributes;
-mod qualified_name;
-mod qualifiers;
-mod rendering;
-mod selectedcontent;
-mod serialize;
-mod sink;
-mod spans;
-mod text_buffer;
-mod traverse;
-mod view;
-mod xml;
+mod read;
+mod storage;
+mod write;
 
-pub use attribute::{Attribute, Attributes};
-pub use compact::Renumbering;
-pub use document::Document;
-pub use id::{NodeHandle, NodeId};
-pub use mutate::MutationError;
-pub use node::{Doctype, NodeKind, NodeRef, ProcessingInstruction};
-pub use serialize::{QuoteChar, SerializeOptions, XmlOptions};
-pub use sink::{DocumentBuilder, UnboundDocument};
-pub use traverse::{Ancestors, Children, Descendants, Event, Traverse};
-pub use view::{Element, View};
+pub use build::document_builder::{DocumentBuilder, UnboundDocument};
+pub use edit::compact::Renumbering;
+pub use edit::mutate::MutationError;
+pub use read::attribute::{Attribute, Attributes};
+pub use read::document::Document;
+pub use read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
+pub use read::traverse::{Ancestors, Children, Descendants, Event, Traverse};
+pub use read::view::{Element, View};
+pub use storage::id::{NodeHandle, NodeId};
+pub use storage::node::NodeKind;
+pub use write::html::{QuoteChar, SerializeOptions};
+pub use write::xml::XmlOptions;
 
 pub use limpid_markup::{
     LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, XmlDeclaration,

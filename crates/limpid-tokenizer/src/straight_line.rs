@@ -11,8 +11,8 @@ use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{
-    AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, common_character_reference,
-    is_noncharacter, lookup_character_reference,
+    AttributeRecord, Attributes, HookAnswer, LONGEST_CHARACTER_REFERENCE, LocalName, Span, TagByParts, Text,
+    common_character_reference, is_noncharacter, lookup_character_reference,
 };
 
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
@@ -110,12 +110,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 pos = name_end + 1;
                 text_start = window_start + pos as u32;
                 let span = Span::new(start, text_start);
-                if self.sink.pop_current(id, span) {
-                    continue;
-                }
-                let name_span = Span::new(start + 2, window_start + name_end as u32);
-                let tag = straight_tag(id, name_span, span, Attributes::EMPTY, self.window, window_start);
-                if self.sink.end_tag(&tag) == TokenSinkResult::Suspend {
+                let result = match id.is_known() {
+                    true => self.sink.end_tag_by_name(id, span),
+                    false => {
+                        let name_span = Span::new(start + 2, window_start + name_end as u32);
+                        let attributes = Attributes::new(&[], self.window, window_start, "");
+                        self.sink.end_tag(&Tag::from(TagByParts {
+                            name_span,
+                            attributes,
+                            span,
+                            ..TagByParts::implied(id)
+                        }))
+                    }
+                };
+                if result == TokenSinkResult::Suspend {
                     self.pos = pos;
                     self.tokenizer.text_start = text_start;
                     return Err(Pause::Suspended);
@@ -174,51 +182,57 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.pos += 1;
         let end = window_start + self.pos as u32;
         let span = Span::new(start, end);
-        let is_done = id.is_known()
-            && match self.tokenizer.has_plain_attributes {
-                true => self.sink.plain_start_tag(id, &self.tokenizer.records, None, self_closing, span),
-                false => self.straight_odd_start_tag(id, self_closing, span),
-            };
-        if is_done {
-            return StraightTag::Continue;
+        let has_verbatim_attributes = self.tokenizer.has_plain_attributes;
+        let result = match has_verbatim_attributes && id.is_known() {
+            true => self.sink.start_tag_by_parts(TagByParts {
+                name: id,
+                name_span,
+                attributes: Attributes::new(&self.tokenizer.records, self.window, window_start, ""),
+                has_verbatim_attributes: true,
+                self_closing,
+                span,
+            }),
+            false => self.start_tag_with_built_attributes(id, name_span, self_closing, span),
+        };
+        match result {
+            TokenSinkResult::Continue => StraightTag::Continue,
+            result => self.after_start_tag(result, id, name_span, end),
         }
-        self.straight_start_tag_token(id, name_span, span, self_closing)
     }
 
-    /// Emits a start tag by its parts, where there is more to attributes than names with ids and values in the input.
+    /// Emits a start tag whose name has no id, or one of whose attributes has a name without an id or a built value.
     #[inline(never)]
-    fn straight_odd_start_tag(&mut self, id: LocalName, self_closing: bool, span: Span) -> bool {
-        self.sink.plain_start_tag(id, &self.tokenizer.records, Some(&self.tokenizer.built), self_closing, span)
-    }
-
-    /// Emits a start tag.
-    #[inline(never)]
-    fn straight_start_tag_token(
+    fn start_tag_with_built_attributes(
         &mut self,
         id: LocalName,
         name_span: Span,
-        span: Span,
         self_closing: bool,
-    ) -> StraightTag {
+        span: Span,
+    ) -> TokenSinkResult {
         let window_start = self.window_start;
-        let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built);
-        let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
-        tag.self_closing = self_closing;
-        match self.sink.start_tag(&tag) {
-            TokenSinkResult::Continue => StraightTag::Continue,
-            TokenSinkResult::SwitchTo(state) => {
-                let name = tag.name_str;
-                self.tokenizer.text_start = span.end;
-                self.tokenizer.last_start_tag.clear();
-                self.tokenizer.last_start_tag.push_str(name);
-                self.tokenizer.state = state;
-                StraightTag::HandedOver
-            }
-            TokenSinkResult::Suspend => {
-                self.tokenizer.text_start = span.end;
-                StraightTag::Suspended
-            }
-        }
+        self.sink.start_tag_by_parts(TagByParts {
+            name: id,
+            name_span,
+            attributes: Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built),
+            has_verbatim_attributes: self.tokenizer.has_plain_attributes,
+            self_closing,
+            span,
+        })
+    }
+
+    /// Does what the sink has answered to a start tag: goes on in another state, or is suspended.
+    #[inline(never)]
+    fn after_start_tag(&mut self, result: TokenSinkResult, id: LocalName, name_span: Span, end: u32) -> StraightTag {
+        self.tokenizer.text_start = end;
+        let TokenSinkResult::SwitchTo(state) = result else { return StraightTag::Suspended };
+        let name = match id.is_known() {
+            true => id.as_str(),
+            false => self.slice(name_span),
+        };
+        self.tokenizer.last_start_tag.clear();
+        self.tokenizer.last_start_tag.push_str(name);
+        self.tokenizer.state = state;
+        StraightTag::HandedOver
     }
 
     /// Emits the text up to a common reference and what that stands for. Returns where text and input go on.
@@ -315,7 +329,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline(always)]
     fn straight_text(&mut self, start: u32, end: u32) {
         let span = Span::new(start, end);
-        if start < end && !self.sink.characters_at(span) {
+        if start < end && self.sink.characters_at(span) == HookAnswer::Untouched {
             self.text_token(span);
         }
     }
@@ -680,25 +694,6 @@ fn straight_numeric_reference(rest: &[u8]) -> Reference {
         }
         _ => Reference::Other,
     }
-}
-
-#[inline(always)]
-fn straight_tag<'t>(
-    name: LocalName,
-    name_span: Span,
-    span: Span,
-    attributes: Attributes<'t>,
-    window: &'t str,
-    window_start: u32,
-) -> Tag<'t> {
-    let name_str = match name.is_known() {
-        true => name.as_str(),
-        false => {
-            let range = (name_span.start - window_start) as usize..(name_span.end - window_start) as usize;
-            window.get(range).unwrap_or_default()
-        }
-    };
-    Tag { name, name_str, attributes, self_closing: false, had_duplicate_attribute: false, span, name_span }
 }
 
 /// The name of the last start tag, whose end tag is the next tag more often than not.

@@ -19,7 +19,8 @@ use crate::scan::{self, BLOCK, ByteSet};
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
 use core::mem;
 use limpid_markup::{
-    AttributeRecord, Attributes, Doctype, ErrorCode, Limits, LocalName, ParseError, Span, Text, input_stream_errors,
+    AttributeRecord, Attributes, Doctype, ErrorCode, HookAnswer, Limits, LocalName, ParseError, Span, Text,
+    input_stream_errors,
 };
 use std::collections::HashSet;
 
@@ -725,7 +726,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         if start < end {
             self.tokenizer.text_start = end;
             let span = Span::new(start, end);
-            if !self.sink.characters_at(span) {
+            if self.sink.characters_at(span) == HookAnswer::Untouched {
                 self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
             }
         }

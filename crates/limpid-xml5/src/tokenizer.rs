@@ -16,7 +16,9 @@ use crate::declarations::{Declarations, EntityId};
 use crate::state::State;
 use crate::{EndTag, Tag, Token, TokenSink};
 use core::mem;
-use limpid_markup::{AttributeRecord, Doctype, ErrorCode, Limits, ParseError, Span, Text, xml_input_stream_errors};
+use limpid_markup::{
+    AttributeRecord, Doctype, ErrorCode, HookAnswer, Limits, ParseError, Span, Text, xml_input_stream_errors,
+};
 use limpid_tokenizer::cursor::{self, BUILT_LIMIT, Piece, PieceRange};
 use std::collections::HashSet;
 
@@ -584,7 +586,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         }
         if let Some(origin) = self.origin {
             self.sink.characters(Text { text: self.slice(span), span: origin, verbatim: false });
-        } else if !self.sink.characters_at(span) {
+        } else if self.sink.characters_at(span) == HookAnswer::Untouched {
             self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
         }
     }

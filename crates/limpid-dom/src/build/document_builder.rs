@@ -1,0 +1,281 @@
+//! The builder of a document: how it begins and ends, and its options. [`sink`](super::sink) has what the tree builder calls.
+
+use crate::build::markers::Markers;
+use crate::build::namespace_numbers::NamespacePlaces;
+use crate::build::selectedcontent::SelectedContents;
+use crate::read::document::Document;
+use crate::storage::arena::Arena;
+use crate::storage::id::{Ids, NodeHandle};
+use crate::storage::spans::Spans;
+use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
+use core::mem;
+#[cfg(doc)]
+use limpid_markup::TreeSink;
+use limpid_markup::{Limits, QuirksMode};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
+///
+/// With `ERRORS` false it collects no parse errors, and looking for them is compiled out.
+///
+/// A document holds up to 2³² - 2 nodes and as many bytes of text, the source included, or less by
+/// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, elements get no attributes, nodes
+/// are not added to the tree. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
+#[derive(Clone, Debug)]
+pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
+    pub(super) document: Document<'s>,
+    /// Apart, as few pages need it and each that does not would have it made, moved and dropped.
+    pub(super) rare: Option<Box<Rare>>,
+    /// Made for the first `selectedcontent`.
+    pub(super) selected_contents: Option<Box<SelectedContents>>,
+    /// Whether an element is a node and no more: nothing is coerced, and nothing watches for options.
+    pub(super) is_plain: bool,
+    pub(super) option_cloning: bool,
+    pub(super) option_clone_limit: Option<u32>,
+    pub(super) attribute_limit: u32,
+    pub(super) infoset_coercion: bool,
+    /// Made when namespace URLs are promised to stay where they are.
+    pub(super) namespace_places: Option<Box<NamespacePlaces>>,
+}
+
+/// What a builder knows of content patching, of shadow roots, and of attributes that come later than their element.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rare {
+    pub(super) markers: Markers,
+    /// Whether something else may have changed the tree since the markers were noted.
+    pub(super) markers_are_stale: bool,
+    /// Templates whose contents are the shadow root that they declared.
+    pub(super) shadow_templates: BTreeMap<u32, u32>,
+    /// The attribute names of elements that got many by [`TreeSink::add_missing_attributes`].
+    pub(super) attribute_names: BTreeMap<u32, HashSet<u32>>,
+    /// Custom elements that may have a shadow root by the name they had before it was coerced.
+    pub(super) custom_shadow_hosts: BTreeSet<u32>,
+}
+
+/// A document without the source that its spans count in: what [`DocumentBuilder::finish`] leaves.
+#[derive(Clone, Debug)]
+pub struct UnboundDocument {
+    arena: Arena,
+}
+
+/// Takes the document off its source.
+impl From<Document<'_>> for UnboundDocument {
+    fn from(document: Document<'_>) -> UnboundDocument {
+        UnboundDocument { arena: document.arena }
+    }
+}
+
+impl UnboundDocument {
+    /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed or owned. A builder
+    /// made by [`DocumentBuilder::owning`] has none, and the document will have none whatever is given here.
+    ///
+    /// # Panics
+    /// When the text has another length than the one that the document was built over. A different text of the same
+    /// length is not noticed and gives a document with other words in it.
+    #[inline(always)]
+    pub fn bind(self, source: Cow<'_, str>) -> Document<'_> {
+        if self.arena.text.source_len() == 0 {
+            return Document::from_parts(Cow::Borrowed(""), self.arena);
+        }
+        assert!(
+            source.len() == self.arena.text.source_len() as usize,
+            "a document must be bound to the source that it was built over"
+        );
+        Document::from_parts(source, self.arena)
+    }
+}
+
+impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
+    /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
+    ///
+    /// The spans that the tree builder passes must count in exactly this text.
+    #[inline(always)]
+    pub fn new(source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+        DocumentBuilder::in_arena(Arena::new(source), source)
+    }
+
+    /// The same in the memory of a document that is not needed any more. Nothing else of it is left.
+    ///
+    /// ```
+    /// use limpid_dom::{Document, DocumentBuilder};
+    /// let mut old = Document::new();
+    /// old.create_text("old");
+    /// let new = DocumentBuilder::<true>::recycling(old.into(), "source");
+    /// assert_eq!(new.document_so_far().node_count(), 1);
+    /// ```
+    pub fn recycling(document: UnboundDocument, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+        DocumentBuilder::in_memory_of(Some(document), source)
+    }
+
+    /// A builder in the memory of a document that is not needed any more, if there is one.
+    #[inline(always)]
+    pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+        let memory = document.map(|document| document.arena.into_memory()).unwrap_or_default();
+        DocumentBuilder::in_arena(Arena::in_memory(memory, source), source)
+    }
+
+    #[inline(always)]
+    fn in_arena(mut arena: Arena, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+        arena.is_being_built = true;
+        let source = if arena.text.source_len() == 0 { "" } else { source };
+        DocumentBuilder {
+            document: Document::from_parts(Cow::Borrowed(source), arena),
+            rare: None,
+            selected_contents: None,
+            is_plain: true,
+            option_cloning: true,
+            option_clone_limit: None,
+            attribute_limit: u32::MAX,
+            infoset_coercion: false,
+            namespace_places: None,
+        }
+    }
+
+    /// A builder for the tree of a text that comes in pieces, which the document comes to own:
+    /// [`extend_source`](Self::extend_source) tells each before it is tokenized.
+    pub fn owning() -> DocumentBuilder<'static, ERRORS> {
+        let mut builder = DocumentBuilder::new("");
+        builder.document.arena.text = TextBuffer::with_growing_source();
+        builder
+    }
+
+    /// Adds a piece to the source of a document that owns it, which has `offset` bytes before: what of these is taken back
+    /// was not tokenized. A document that was put in the place of ours meanwhile keeps none, and copies all text.
+    pub fn extend_source(&mut self, offset: u32, piece: &str) {
+        self.document.arena.is_being_built = true;
+        if !self.document.arena.text.source_grows() {
+            if !self.document.source.is_empty() {
+                self.document = DocumentBuilder::<ERRORS>::new("").document;
+            }
+            return;
+        }
+        let offset = offset as usize;
+        let source = self.document.source.to_mut();
+        source.truncate(offset);
+        // What is missing before makes all behind it useless.
+        if source.len() == offset && offset + piece.len() <= SOURCE_GROWTH_LIMIT {
+            source.push_str(piece);
+            self.document.arena.text.set_source_len(source.len());
+        }
+    }
+
+    /// Makes another node the document's root, as for a fragment parse.
+    /// [`create_fragment`](TreeSink::create_fragment) does it for the fragment that it creates.
+    pub fn set_root(&mut self, root: NodeHandle) {
+        if self.document.arena.contains(root.get()) {
+            self.document.arena.root = root.get();
+        }
+    }
+
+    /// Sets whether a [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element)
+    /// gets clones of what is in the selected option, which it does by default. To be set before the first element comes.
+    pub fn set_option_cloning(&mut self, cloning: bool) {
+        self.option_cloning = cloning;
+    }
+
+    /// Sets how far input may go: here the nodes and bytes of the document, the nodes that are cloned into
+    /// `selectedcontent` elements, and the attributes of an element that has more than one tag. By default only the first
+    /// three are limited. To be set before the first element comes.
+    pub fn set_limits(&mut self, limits: &Limits) {
+        self.document.arena.node_limit = limits.nodes.saturating_add(1);
+        self.document.arena.text.set_limit(limits.bytes);
+        self.option_clone_limit = limits.cloned_nodes;
+        self.attribute_limit = limits.attributes;
+    }
+
+    /// Sets whether the tree is made to fit XML tools by [coercing it into an
+    /// infoset](https://html.spec.whatwg.org/multipage/parsing.html#coercing-an-html-dom-into-an-infoset), which it is
+    /// not by default: in names, characters that XML has not there are written like `U00003C`; hyphens in comments are
+    /// set apart; form feeds become spaces and other characters that XML has not U+FFFD; attributes called `xmlns` or
+    /// `xmlns:…` that declare no namespace are dropped. To be set before the first node comes.
+    pub fn set_infoset_coercion(&mut self, coercion: bool) {
+        self.infoset_coercion = coercion;
+        self.is_plain = !coercion && self.selected_contents.is_none();
+    }
+
+    /// Sets whether the document knows where its nodes are in the source, which it does not by default. To be set before
+    /// the first node comes.
+    #[inline]
+    pub fn set_spans(&mut self, spans: bool) {
+        let arena = &mut self.document.arena;
+        arena.spans =
+            spans.then(|| Box::new(Spans::with_capacity(arena.nodes.capacity(), arena.attributes.capacity())));
+    }
+
+    /// The document's mode so far.
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.document.arena.quirks_mode
+    }
+
+    /// The document so far, to read in the middle of a parse.
+    pub fn document_so_far(&self) -> &Document<'s> {
+        &self.document
+    }
+
+    /// The document so far, to change in the middle of a parse, as scripts do. The parser goes on with the elements that
+    /// it has open, wherever they are by then.
+    pub fn document_so_far_mut(&mut self) -> &mut Document<'s> {
+        self.rare().markers_are_stale = true;
+        self.document.arena.extras_mut().parsed_attributes.get_or_insert_default();
+        &mut self.document
+    }
+
+    /// Changes what the document so far says of itself: its encoding, its fragment context. Its tree is for
+    /// [`document_so_far_mut`](Self::document_so_far_mut), or the builder may put nodes where they cannot be.
+    pub fn with_document_so_far(&mut self, change: impl FnOnce(&mut Document<'s>)) {
+        change(&mut self.document);
+    }
+
+    /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
+    #[inline(always)]
+    pub fn finish(mut self) -> UnboundDocument {
+        self.end();
+        UnboundDocument { arena: self.document.arena }
+    }
+
+    /// Ends building, as [`finish`](Self::finish) does, in a place that a tree builder still holds.
+    pub fn take(&mut self) -> UnboundDocument {
+        self.take_document().into()
+    }
+
+    /// The same for a document that keeps the source, which it borrows.
+    #[inline(always)]
+    pub fn take_document(&mut self) -> Document<'s> {
+        self.end();
+        let nothing = Arena::nothing("", Ids::NONE);
+        mem::replace(&mut self.document, Document::from_parts(Cow::Borrowed(""), nothing))
+    }
+
+    /// Ends building a document that owns its text, which keeps whatever was set in it meanwhile.
+    pub fn into_document(mut self) -> Document<'s> {
+        if let Cow::Owned(source) = &mut self.document.source {
+            source.shrink_to_fit();
+        }
+        self.end();
+        self.document
+    }
+
+    pub(super) fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    /// Lifts the limits of the parse, and brings its errors in order.
+    fn end(&mut self) {
+        if let Some(extras) = &mut self.document.arena.extras {
+            extras.parsed_attributes = None;
+        }
+        self.document.arena.is_being_built = false;
+        self.namespace_places = None;
+        self.document.arena.node_limit = u32::MAX;
+        self.document.arena.text.set_limit(u32::MAX);
+        self.document.arena.lacks_input_stream_errors = ERRORS && !self.lacks_source();
+        // Text is emitted late, and how late depends on how the input was cut.
+        self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+    }
+
+    /// Whether nobody can look for errors in the source later: the document has none, nor comes to have one.
+    pub(super) fn lacks_source(&self) -> bool {
+        self.document.arena.text.source_len() == 0 && !self.document.arena.text.source_grows()
+    }
+}

@@ -1,0 +1,158 @@
+use crate::read::pseudo_attributes::pseudo_attributes;
+use crate::storage::arena::Arena;
+use crate::storage::node::{Node, NodeKind};
+use core::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The processing instructions that may be markers of content patching, by name, so that
+/// [finding markers](https://html.spec.whatwg.org/multipage/scripting.html#the-template-element) need not go through the
+/// whole tree each time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Markers {
+    /// `marker` and `start` instructions that were not removed, by the value of their `name`.
+    named: HashMap<Box<str>, BTreeSet<u32>>,
+    names: BTreeMap<u32, Box<str>>,
+    /// How many links were followed to look for markers.
+    steps: Cell<u64>,
+}
+
+/// How many links may be followed for each node there is: pages follow a few per marker. Input that was made to need
+/// more finds no markers from there on.
+const STEPS_PER_NODE: u64 = 32;
+const STEPS_AT_LEAST: u64 = 1 << 20;
+
+const MARKER: &str = "marker";
+const START: &str = "start";
+const END: &str = "end";
+
+impl Markers {
+    /// A processing instruction was created.
+    pub(crate) fn created(&mut self, number: u32, target: &str, data: &str) {
+        if target != MARKER && target != START {
+            return;
+        }
+        if let Some((_, name)) = pseudo_attributes(data).into_iter().find(|(key, _)| *key == "name") {
+            let name = Box::<str>::from(name);
+            self.named.entry(name.clone()).or_default().insert(number);
+            self.names.insert(number, name);
+        }
+    }
+
+    /// Notes all processing instructions of a tree that something else than the parser changed.
+    pub(crate) fn look_through(&mut self, arena: &Arena, source: &str) {
+        self.named.clear();
+        self.names.clear();
+        for (number, node) in (0_u32..).zip(&arena.nodes) {
+            if node.kind == NodeKind::ProcessingInstruction
+                && let Some(place) = arena.place(number)
+            {
+                self.created(number, arena.names.text(node.name), arena.text(source, place));
+            }
+        }
+    }
+
+    /// A processing instruction was removed by the parser, which never puts it back.
+    pub(crate) fn removed(&mut self, number: u32) {
+        if let Some(name) = self.names.remove(&number)
+            && let Some(numbers) = self.named.get_mut(&name)
+        {
+            numbers.remove(&number);
+        }
+    }
+
+    /// The first marker of this name, in tree order, among the descendants of `scope`.
+    pub(crate) fn first(&self, arena: &Arena, scope: u32, name: &str) -> Option<u32> {
+        let mut first = None;
+        for &number in self.named.get(name)? {
+            if self.depth_below(arena, scope, number)?.is_none() {
+                continue;
+            }
+            first = match first {
+                Some(first) if self.is_before(arena, scope, first, number)? => Some(first),
+                _ => Some(number),
+            };
+        }
+        first
+    }
+
+    /// The instruction that ends what `start` starts: itself if it is a `marker`; 0 when there is none, and the range
+    /// runs to the end of the parent.
+    pub(crate) fn end(&self, arena: &Arena, start: u32) -> u32 {
+        let target = |node: &Node| match node.kind {
+            NodeKind::ProcessingInstruction => Some(node.name),
+            _ => None,
+        };
+        let node = arena.node(start);
+        if target(node).is_some_and(|target| arena.names.text(target) == MARKER) {
+            return start;
+        }
+        let mut level = 0_u32;
+        // The caller removes everything that is passed over here, so that this costs no more than building it did.
+        let mut number = node.next;
+        while number != 0 {
+            let node = arena.node(number);
+            match target(node).map(|target| arena.names.text(target)) {
+                Some(START) => level += 1,
+                Some(END) if level == 0 => return number,
+                Some(END) => level -= 1,
+                _ => {}
+            }
+            number = node.next;
+        }
+        0
+    }
+
+    /// Counts a step; `None` when there were too many.
+    pub(crate) fn step(&self, arena: &Arena) -> Option<()> {
+        self.steps.set(self.steps.get() + 1);
+        (self.steps.get() <= STEPS_AT_LEAST + STEPS_PER_NODE * arena.nodes.len() as u64).then_some(())
+    }
+
+    /// How far a node is below `scope`, if it is.
+    fn depth_below(&self, arena: &Arena, scope: u32, mut number: u32) -> Option<Option<u32>> {
+        let mut depth = 0;
+        while number != scope {
+            self.step(arena)?;
+            number = arena.node(number).parent;
+            if number == 0 {
+                return Some(None);
+            }
+            depth += 1;
+        }
+        Some(Some(depth))
+    }
+
+    /// Whether one node below `scope`, which has no children, comes before another.
+    fn is_before(&self, arena: &Arena, scope: u32, mut one: u32, mut other: u32) -> Option<bool> {
+        let mut one_depth = self.depth_below(arena, scope, one)?;
+        let mut other_depth = self.depth_below(arena, scope, other)?;
+        while one_depth > other_depth {
+            self.step(arena)?;
+            one = arena.node(one).parent;
+            one_depth = one_depth.map(|depth| depth - 1);
+        }
+        while other_depth > one_depth {
+            self.step(arena)?;
+            other = arena.node(other).parent;
+            other_depth = other_depth.map(|depth| depth - 1);
+        }
+        while arena.node(one).parent != arena.node(other).parent {
+            self.step(arena)?;
+            (one, other) = (arena.node(one).parent, arena.node(other).parent);
+        }
+        // Siblings now: look for each behind the other, by turns, as they are often close together.
+        let (mut after_one, mut after_other) = (one, other);
+        while after_one != 0 && after_other != 0 {
+            self.step(arena)?;
+            after_one = arena.node(after_one).next;
+            if after_one == other {
+                return Some(true);
+            }
+            after_other = arena.node(after_other).next;
+            if after_other == one {
+                return Some(false);
+            }
+        }
+        Some(after_other == 0)
+    }
+}

@@ -1,0 +1,429 @@
+//! [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element): the
+//! element that shows the content of its `select`'s selected option.
+//!
+//! What is followed here stands in the standard's chapter on form elements, as of 2026: [maybe clone an option into
+//! selectedcontent](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent)
+//! when an option is popped, the post-connection steps of a `selectedcontent`, and
+//! [selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness) as far as
+//! parsing changes it. In three things this is simpler:
+//! * The nodes of a fragment count as connected, as that is what they are made for.
+//! * Whether a `selectedcontent` is disabled is looked up when it matters, not kept from its insertion on.
+//! * Clones run no steps of their own: an option or `selectedcontent` among them changes no selectedness.
+
+use crate::build::markers::Markers;
+use crate::storage::arena::Arena;
+use crate::storage::node::{Node, NodeKind};
+use limpid_markup::{LocalName, Span};
+use std::collections::BTreeMap;
+
+/// How many nodes may be cloned for each that the parser made. On pages that people write an option is cloned when it
+/// ends, and again when a `selectedcontent` comes after it.
+const CLONES_PER_NODE: usize = 2;
+const CLONES_AT_LEAST: usize = 1 << 16;
+
+/// How many links may be followed for each node there is: pages follow a few per option.
+const STEPS_PER_NODE: u64 = 64;
+const STEPS_AT_LEAST: u64 = 1 << 20;
+
+/// What is known of the `select` elements of a document that has a `selectedcontent`.
+#[derive(Clone, Debug)]
+pub(crate) struct SelectedContents {
+    /// Those without `multiple` that an enabled `selectedcontent` was inserted into.
+    selects: BTreeMap<u32, SelectedOption>,
+    /// The start tag of the element that was created last.
+    pub(crate) created: Span,
+    /// The fragment that clones are gathered in; 0 before the first.
+    fragment: u32,
+    cloned: usize,
+    clone_limit: Option<u32>,
+    steps: u64,
+}
+
+/// The option of a `select` whose selectedness is true.
+#[derive(Clone, Copy, Debug)]
+struct SelectedOption {
+    /// 0 when there is none.
+    number: u32,
+    /// Its start tag; the default when the option was there before the `selectedcontent`.
+    span: Span,
+}
+
+/// What there is to read and to change.
+pub(crate) struct Tree<'b> {
+    pub(crate) arena: &'b mut Arena,
+    pub(crate) markers: &'b mut Markers,
+    pub(crate) source: &'b str,
+}
+
+/// Somebody made the input to have too much cloned or looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LimitReached {
+    /// The start tag of the option that would have been cloned, if that is known.
+    pub(crate) span: Span,
+}
+
+type Limited<T> = Result<T, LimitReached>;
+
+impl SelectedContents {
+    /// With a limit to how many nodes are cloned in place of the default.
+    pub(crate) fn new(clone_limit: Option<u32>) -> SelectedContents {
+        SelectedContents {
+            selects: BTreeMap::new(),
+            created: Span::default(),
+            fragment: 0,
+            cloned: 0,
+            clone_limit,
+            steps: 0,
+        }
+    }
+
+    /// A node was inserted.
+    pub(crate) fn inserted(&mut self, tree: &mut Tree<'_>, number: u32) -> Limited<()> {
+        if tree.arena.is_html(number, LocalName::OPTION) {
+            self.option_inserted(tree, number)
+        } else if tree.arena.is_html(number, LocalName::SELECTEDCONTENT) {
+            self.selectedcontent_inserted(tree, number)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// [Maybe clone an option into
+    /// selectedcontent](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent),
+    /// for an option that was popped off the stack of open elements.
+    pub(crate) fn option_ended(&mut self, tree: &mut Tree<'_>, option: u32) -> Limited<()> {
+        let select = self.nearest_ancestor_select(tree, option)?;
+        if self.selects.contains_key(&select) && self.selected_option(tree, select)?.number == option {
+            self.update(tree, select)?;
+        }
+        Ok(())
+    }
+
+    /// The [selectedness setting
+    /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for what a
+    /// new option can change: of several selected ones the last in tree order stays it; when there is none, the first
+    /// that is not disabled becomes it.
+    fn option_inserted(&mut self, tree: &Tree<'_>, option: u32) -> Limited<()> {
+        let select = self.nearest_ancestor_select(tree, option)?;
+        let Some(&known) = self.selects.get(&select) else { return Ok(()) };
+        let has_selected = tree.has_attribute(option, LocalName::SELECTED);
+        if known.number != 0 && !has_selected {
+            return Ok(());
+        }
+        let selected = self.selected_option(tree, select)?.number;
+        let becomes_selected = if selected == 0 {
+            has_selected || (tree.has_display_size_1(select) && !self.is_disabled(tree, option)?)
+        } else {
+            has_selected && self.is_before(tree, select, selected, option)?
+        };
+        if becomes_selected {
+            self.selects.insert(select, SelectedOption { number: option, span: self.created });
+        }
+        Ok(())
+    }
+
+    /// The post-connection steps of a
+    /// [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element).
+    fn selectedcontent_inserted(&mut self, tree: &mut Tree<'_>, selectedcontent: u32) -> Limited<()> {
+        let select = self.select_to_show(tree, selectedcontent)?;
+        if select == 0 || tree.has_attribute(select, LocalName::MULTIPLE) {
+            return Ok(());
+        }
+        if !self.selects.contains_key(&select) {
+            let number = self.find_selected_option(tree, select)?;
+            self.selects.insert(select, SelectedOption { number, span: Span::default() });
+        }
+        if self.is_connected(tree, select)? {
+            self.update(tree, select)?;
+            self.clear_all_but_the_first(tree, select)?;
+        }
+        Ok(())
+    }
+
+    /// [Update a select's
+    /// selectedcontent](https://html.spec.whatwg.org/multipage/form-elements.html#update-a-select's-selectedcontent).
+    fn update(&mut self, tree: &mut Tree<'_>, select: u32) -> Limited<()> {
+        // Get a select's enabled selectedcontent.
+        let selectedcontent = self.next_selectedcontent(tree, select, select)?;
+        if selectedcontent == 0 || self.select_to_show(tree, selectedcontent)? != select {
+            return Ok(());
+        }
+        match self.selected_option(tree, select)? {
+            SelectedOption { number: 0, .. } => tree.clear(selectedcontent),
+            option => {
+                let fragment = self.clone_content(tree, option)?;
+                tree.clear(selectedcontent);
+                tree.arena.reparent_children(fragment, selectedcontent);
+            }
+        }
+        Ok(())
+    }
+
+    /// [Clear a select's non-primary selectedcontent
+    /// elements](https://html.spec.whatwg.org/multipage/form-elements.html#clear-a-select's-non-primary-selectedcontent-elements).
+    fn clear_all_but_the_first(&mut self, tree: &mut Tree<'_>, select: u32) -> Limited<()> {
+        let mut selectedcontent = self.next_selectedcontent(tree, select, select)?;
+        while selectedcontent != 0 {
+            selectedcontent = self.next_selectedcontent(tree, selectedcontent, select)?;
+            tree.clear(selectedcontent);
+        }
+        Ok(())
+    }
+
+    /// Clones what is in an option, and gives the fragment that holds the clones.
+    fn clone_content(&mut self, tree: &mut Tree<'_>, option: SelectedOption) -> Limited<u32> {
+        if self.fragment == 0 {
+            self.fragment = tree.arena.push(Node::new(NodeKind::DocumentFragment));
+        }
+        let mut pending = vec![(option.number, self.fragment)];
+        while let Some((from, to)) = pending.pop() {
+            let mut number = tree.arena.node(from).first;
+            while number != 0 {
+                let nodes = tree.arena.nodes.len();
+                if self.cloned >= self.clone_limit(nodes) {
+                    return Err(LimitReached { span: option.span });
+                }
+                let clone = tree.clone_node(number);
+                if !tree.arena.contains(clone) {
+                    return Err(LimitReached { span: option.span });
+                }
+                tree.arena.append(to, clone);
+                pending.push((number, clone));
+                if let Some(contents) = tree.arena.template_contents(number)
+                    && let Some(contents_of_clone) = tree.arena.template_contents(clone)
+                {
+                    pending.push((contents, contents_of_clone));
+                }
+                if let Some(root) = tree.arena.shadow_root(number)
+                    && let Some(root_of_clone) = tree.clone_shadow_root(root, clone)
+                {
+                    pending.push((root, root_of_clone));
+                }
+                self.cloned += tree.arena.nodes.len() - nodes;
+                number = tree.arena.node(number).next;
+            }
+        }
+        Ok(self.fragment)
+    }
+
+    /// How many nodes may be cloned when there are so many in all.
+    fn clone_limit(&self, nodes: usize) -> usize {
+        match self.clone_limit {
+            Some(limit) => limit as usize,
+            None => CLONES_AT_LEAST + CLONES_PER_NODE * (nodes - self.cloned),
+        }
+    }
+
+    // Looking things up. 0 stands for no element.
+
+    /// The [option element nearest ancestor
+    /// select](https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select).
+    fn nearest_ancestor_select(&mut self, tree: &Tree<'_>, option: u32) -> Limited<u32> {
+        let mut is_in_optgroup = false;
+        let mut number = self.parent(tree, option)?;
+        while number != 0 {
+            match tree.html_name(number) {
+                LocalName::DATALIST | LocalName::HR | LocalName::OPTION => return Ok(0),
+                LocalName::OPTGROUP if is_in_optgroup => return Ok(0),
+                LocalName::OPTGROUP => is_in_optgroup = true,
+                LocalName::SELECT => return Ok(number),
+                _ => {}
+            }
+            number = self.parent(tree, number)?;
+        }
+        Ok(0)
+    }
+
+    /// Whether an option is [disabled](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled).
+    fn is_disabled(&mut self, tree: &Tree<'_>, option: u32) -> Limited<bool> {
+        if tree.has_attribute(option, LocalName::DISABLED) {
+            return Ok(true);
+        }
+        let mut number = self.parent(tree, option)?;
+        while number != 0 {
+            match tree.html_name(number) {
+                LocalName::SELECT | LocalName::HR | LocalName::DATALIST | LocalName::OPTION => return Ok(false),
+                LocalName::OPTGROUP => return Ok(tree.has_attribute(number, LocalName::DISABLED)),
+                _ => number = self.parent(tree, number)?,
+            }
+        }
+        Ok(false)
+    }
+
+    /// The `select` that a `selectedcontent` is in, unless that makes it disabled: another `select`, an option or
+    /// another `selectedcontent` is around it.
+    fn select_to_show(&mut self, tree: &Tree<'_>, selectedcontent: u32) -> Limited<u32> {
+        let mut select = 0;
+        let mut number = self.parent(tree, selectedcontent)?;
+        while number != 0 {
+            match tree.html_name(number) {
+                LocalName::SELECT if select == 0 => select = number,
+                LocalName::SELECT | LocalName::OPTION | LocalName::SELECTEDCONTENT => return Ok(0),
+                _ => {}
+            }
+            number = self.parent(tree, number)?;
+        }
+        Ok(select)
+    }
+
+    /// Whether a node is [connected](https://dom.spec.whatwg.org/#connected), or in the fragment that is parsed.
+    fn is_connected(&mut self, tree: &Tree<'_>, mut number: u32) -> Limited<bool> {
+        loop {
+            let mut parent = self.parent(tree, number)?;
+            if parent == 0 && tree.arena.node(number).kind == NodeKind::ShadowRoot {
+                parent = tree.arena.host(number);
+            }
+            if parent == 0 {
+                break;
+            }
+            number = parent;
+        }
+        Ok(number == tree.arena.root || tree.arena.node(number).kind == NodeKind::Document)
+    }
+
+    /// The option of a `select` in [`Self::selects`] whose selectedness is true. When it is no longer there, another
+    /// takes its place.
+    fn selected_option(&mut self, tree: &Tree<'_>, select: u32) -> Limited<SelectedOption> {
+        let none = SelectedOption { number: 0, span: Span::default() };
+        let known = self.selects.get(&select).copied().unwrap_or(none);
+        if known.number == 0 || self.nearest_ancestor_select(tree, known.number)? == select {
+            return Ok(known);
+        }
+        let number = self.find_selected_option(tree, select)?;
+        self.selects.insert(select, SelectedOption { number, ..none });
+        Ok(SelectedOption { number, ..none })
+    }
+
+    /// Goes through the [list of
+    /// options](https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list) of a `select`
+    /// without `multiple`: the last one with a `selected` attribute, or else the first that is not disabled.
+    fn find_selected_option(&mut self, tree: &Tree<'_>, select: u32) -> Limited<u32> {
+        let (mut selected, mut first) = (0, 0);
+        let mut number = self.next(tree, select, select)?;
+        while number != 0 {
+            if tree.arena.is_html(number, LocalName::OPTION) && self.nearest_ancestor_select(tree, number)? == select {
+                if tree.has_attribute(number, LocalName::SELECTED) {
+                    selected = number;
+                } else if first == 0 && !self.is_disabled(tree, number)? {
+                    first = number;
+                }
+            }
+            number = self.next(tree, number, select)?;
+        }
+        Ok(if selected != 0 || !tree.has_display_size_1(select) { selected } else { first })
+    }
+
+    /// The next `selectedcontent` in tree order that is a descendant of a `select`.
+    fn next_selectedcontent(&mut self, tree: &Tree<'_>, mut number: u32, select: u32) -> Limited<u32> {
+        loop {
+            number = self.next(tree, number, select)?;
+            if number == 0 || tree.arena.is_html(number, LocalName::SELECTEDCONTENT) {
+                return Ok(number);
+            }
+        }
+    }
+
+    /// Whether one option of a `select` comes before another in tree order.
+    fn is_before(&mut self, tree: &Tree<'_>, select: u32, one: u32, other: u32) -> Limited<bool> {
+        // Nearly always the other one is new and stands at the end.
+        let mut number = other;
+        while number != select && tree.arena.node(number).next == 0 {
+            number = self.parent(tree, number)?;
+        }
+        if number == select {
+            return Ok(true);
+        }
+        number = select;
+        while number != one && number != other && number != 0 {
+            number = self.next(tree, number, select)?;
+        }
+        Ok(number == one)
+    }
+
+    fn parent(&mut self, tree: &Tree<'_>, number: u32) -> Limited<u32> {
+        self.step(tree)?;
+        Ok(tree.arena.node(number).parent)
+    }
+
+    /// The node after this one in tree order, without leaving `top`; 0 at the end.
+    fn next(&mut self, tree: &Tree<'_>, number: u32, top: u32) -> Limited<u32> {
+        self.step(tree)?;
+        Ok(tree.arena.next_in_order(number, top))
+    }
+
+    /// Counts a step.
+    fn step(&mut self, tree: &Tree<'_>) -> Limited<()> {
+        self.steps += 1;
+        if self.steps > STEPS_AT_LEAST + STEPS_PER_NODE * tree.arena.nodes.len() as u64 {
+            return Err(LimitReached { span: Span::default() });
+        }
+        Ok(())
+    }
+}
+
+impl Tree<'_> {
+    /// The name of an HTML element; [`LocalName::UNKNOWN`] for other nodes.
+    fn html_name(&self, number: u32) -> LocalName {
+        if !self.arena.is_html_element(number) {
+            return LocalName::UNKNOWN;
+        }
+        LocalName::from_index(self.arena.node(number).name as usize)
+    }
+
+    fn has_attribute(&self, element: u32, name: LocalName) -> bool {
+        self.attribute(element, name).is_some()
+    }
+
+    /// The value of an attribute without a namespace.
+    fn attribute(&self, element: u32, name: LocalName) -> Option<&str> {
+        let records = self.arena.attributes(element);
+        let record = records.iter().find(|record| record.name == name.index() as u32 && record.qualifier == 0)?;
+        Some(self.arena.text(self.source, record.place()))
+    }
+
+    /// Whether the [display size](https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-size) of a
+    /// `select` without `multiple` is 1.
+    fn has_display_size_1(&self, select: u32) -> bool {
+        let Some(size) = self.attribute(select, LocalName::SIZE) else { return true };
+        // The rules for parsing non-negative integers; what does not parse counts as 1.
+        let size = size.trim_start_matches(|character: char| character.is_ascii_whitespace());
+        let unsigned = size.strip_prefix(['-', '+']).unwrap_or(size);
+        let digits = unsigned.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
+        let is_zero = digits.bytes().all(|digit| digit == b'0');
+        digits.is_empty() || !is_zero && (size.starts_with('-') || digits.trim_start_matches('0') == "1")
+    }
+
+    /// Takes all children out of an element.
+    fn clear(&mut self, element: u32) {
+        loop {
+            let child = self.arena.node(element).first;
+            if child == 0 {
+                break;
+            }
+            self.arena.detach(child);
+        }
+    }
+
+    /// [Clones a single node](https://dom.spec.whatwg.org/#clone-a-single-node).
+    fn clone_node(&mut self, number: u32) -> u32 {
+        let clone = self.arena.clone_node(number);
+        let node = self.arena.node(clone);
+        if node.kind == NodeKind::ProcessingInstruction
+            && let Some(place) = self.arena.place(clone)
+        {
+            let (target, data) = (self.arena.names.text(node.name), self.arena.text(self.source, place));
+            self.markers.created(clone, target, data);
+        }
+        clone
+    }
+
+    /// Gives the clone of a shadow host a clone of its shadow root, if the latter is
+    /// [clonable](https://dom.spec.whatwg.org/#shadowroot-clonable).
+    fn clone_shadow_root(&mut self, root: u32, host: u32) -> Option<u32> {
+        let init = self.arena.shadow_root_init(root)?;
+        if !init.clonable {
+            return None;
+        }
+        self.arena.attach_shadow_root(host, init)
+    }
+}

@@ -1,0 +1,554 @@
+//! What the tree builder tells a document: the only file that implements `TreeSink`.
+
+use crate::build::document_builder::DocumentBuilder;
+use crate::build::infoset;
+use crate::build::shadow_host::may_be_shadow_host;
+use crate::storage::arena::{DOCUMENT, ERROR_LIMIT, MANY};
+use crate::storage::extras::DoctypeData;
+use crate::storage::id::NodeHandle;
+use crate::storage::node::{Node, NodeFlags, NodeKind};
+use limpid_markup::{
+    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
+    TagByParts, Text, TreeSink, XmlDeclaration,
+};
+
+impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
+    type Handle = NodeHandle;
+
+    const WANTS_ERRORS: bool = ERRORS;
+
+    const CONTENT_PATCHING: bool = true;
+
+    const KEEPS_ATTRIBUTES: bool = true;
+
+    fn document(&mut self) -> NodeHandle {
+        NodeHandle::created(DOCUMENT)
+    }
+
+    #[inline]
+    fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
+        let (start, len) = self.store_attributes(&element.attributes);
+        let node = self.element_node(element, start, len.min(usize::from(MANY)) as u8, NodeFlags::NONE);
+        let number = self.document.arena.push_element(node);
+        self.note_token(number, element.span.unwrap_or_default());
+        if len >= usize::from(MANY) {
+            self.document.arena.set_attribute_count(number, len as u32);
+        }
+        if let Some(&qualifier) = element.qualifier {
+            self.set_qualifier(number, element.namespace, qualifier);
+        }
+        if element.name == LocalName::SELECTEDCONTENT || self.selected_contents.is_some() {
+            self.created(element);
+        }
+        if self.infoset_coercion && !element.name.is_known() && may_be_shadow_host(element.name_str) {
+            self.rare().custom_shadow_hosts.insert(number);
+        }
+        NodeHandle::created(number)
+    }
+
+    #[inline]
+    fn append_element(&mut self, parent: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
+        let is_plain = self.is_plain && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT);
+        if !is_plain || element.attributes.len() >= usize::from(MANY) {
+            return self.create_and_append_element(parent, element);
+        }
+        let (start, len) = self.store_attributes(&element.attributes);
+        let node = self.element_node(element, start, len as u8, NodeFlags::NONE);
+        let number = self.document.arena.push_child(parent.get(), node);
+        self.note_token(number, element.span.unwrap_or_default());
+        if let Some(&qualifier) = element.qualifier {
+            self.set_qualifier(number, element.namespace, qualifier);
+        }
+        NodeHandle::created(number)
+    }
+
+    #[inline(always)]
+    fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> NodeHandle {
+        match self.append_by_places(parent, tag) {
+            Some(node) => node,
+            None => self.append_element_of_tag(parent, tag),
+        }
+    }
+
+    fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {
+        let Some(node) = self.text_node(NodeKind::Comment, &data) else {
+            return NodeHandle::NOWHERE;
+        };
+        let number = self.document.arena.push(node);
+        self.note_token(number, span);
+        NodeHandle::created(number)
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> NodeHandle {
+        self.check_span(&data);
+        let place = if self.infoset_coercion {
+            self.store_coerced(&data, infoset::text)
+        } else {
+            self.document.arena.text.store(&data)
+        };
+        let Some(place) = place else { return NodeHandle::NOWHERE };
+        let name = self.document.arena.names.number_of(target);
+        let number = self.document.arena.push_instruction(name, place);
+        if number != u32::MAX {
+            self.rare().markers.created(number, target, data.text);
+            self.note_token(number, span);
+        }
+        NodeHandle::created(number)
+    }
+
+    fn append_doctype(&mut self, doctype: &Doctype<'_>) {
+        let data = DoctypeData::new(doctype.name, doctype.public_id, doctype.system_id);
+        let number = self.document.arena.push_doctype(data);
+        self.document.arena.append(DOCUMENT, number);
+        self.note_token(number, doctype.span);
+    }
+
+    fn element_popped(&mut self, element: NodeHandle, end_tag: Option<Span>) {
+        if let (Some(spans), Some(end_tag)) = (&mut self.document.arena.spans, end_tag)
+            && element != NodeHandle::NOWHERE
+        {
+            spans.set_end_tag(element.get(), end_tag);
+        }
+    }
+
+    #[inline]
+    fn append(&mut self, parent: NodeHandle, child: NodeHandle) {
+        self.document.arena.append(parent.get(), child.get());
+        if self.selected_contents.is_some() {
+            self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
+        }
+    }
+
+    fn insert_before(&mut self, _: NodeHandle, sibling: NodeHandle, child: NodeHandle) {
+        self.document.arena.insert_before(sibling.get(), child.get());
+        if self.selected_contents.is_some() {
+            self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
+        }
+    }
+
+    #[inline(always)]
+    fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
+        let arena = &mut self.document.arena;
+        let last = arena.node(parent.get()).last;
+        let Some(place) = arena.text.place_in_source(span) else { return HookAnswer::Untouched };
+        if self.infoset_coercion {
+            return HookAnswer::Untouched;
+        }
+        let is_taken = if last != 0 && arena.node(last).kind == NodeKind::Text {
+            self.note_more(last, span);
+            self.extend_text_at(last, span)
+        } else {
+            let number = arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+            self.note_token(number, span);
+            number != u32::MAX
+        };
+        if is_taken { HookAnswer::Taken } else { HookAnswer::Untouched }
+    }
+
+    #[inline]
+    fn append_text(&mut self, parent: NodeHandle, text: Text<'_>) {
+        if text.text.is_empty() {
+            return;
+        }
+        let arena = &mut self.document.arena;
+        let last = arena.node(parent.get()).last;
+        let last_node = arena.nodes.get_mut(last as usize).filter(|node| last != 0 && node.kind == NodeKind::Text);
+        let Some(node) = last_node else {
+            if let Some(node) = self.text_node(NodeKind::Text, &text) {
+                let number = self.document.arena.push_child(parent.get(), node);
+                self.note_token(number, text.span);
+            }
+            return;
+        };
+        let mut place = node.place();
+        if !self.infoset_coercion && !text.verbatim && arena.text.extend_last_exact(&mut place, text.text) {
+            node.set_place(place);
+        } else {
+            self.extend_text(last, &text);
+        }
+        self.note_more(last, text.span);
+    }
+
+    #[inline]
+    fn lend_buffer(&mut self) -> Option<String> {
+        (!self.infoset_coercion).then(|| self.document.arena.text.lend())
+    }
+
+    #[inline(always)]
+    fn append_text_in_buffer(&mut self, parent: NodeHandle, buffer: String, start: usize, span: Span) {
+        let arena = &mut self.document.arena;
+        let Some(place) = arena.text.take_back(buffer, start) else { return };
+        let last = arena.node(parent.get()).last;
+        match arena.nodes.get_mut(last as usize) {
+            Some(node) if last != 0 && node.kind == NodeKind::Text => {
+                let mut whole = node.place();
+                arena.text.extend_by_last(&self.document.source, &mut whole, place);
+                node.set_place(whole);
+                self.note_more(last, span);
+            }
+            _ => {
+                let number = arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+                self.note_token(number, span);
+            }
+        }
+    }
+
+    fn insert_text_before(&mut self, _: NodeHandle, sibling: NodeHandle, text: Text<'_>) {
+        if text.text.is_empty() {
+            return;
+        }
+        let previous = self.document.arena.node(sibling.get()).previous;
+        if self.is_text(previous) {
+            self.extend_text(previous, &text);
+            self.note_more(previous, text.span);
+        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
+            let node = self.document.arena.push(node);
+            self.document.arena.insert_before(sibling.get(), node);
+            self.note_token(node, text.span);
+        }
+    }
+
+    #[inline]
+    fn is_full(&self) -> Option<ErrorCode> {
+        match (self.document.arena.is_full, self.document.arena.text.is_full) {
+            (false, false) => None,
+            (true, _) => Some(ErrorCode::NodeLimit),
+            (false, true) => Some(ErrorCode::TextLimit),
+        }
+    }
+
+    fn remove(&mut self, node: NodeHandle) {
+        // What would be put in its place is not there.
+        if self.is_full().is_some() {
+            return;
+        }
+        if self.document.arena.node(node.get()).kind == NodeKind::ProcessingInstruction {
+            self.rare().markers.removed(node.get());
+        }
+        self.document.arena.detach(node.get());
+    }
+
+    fn reparent_children(&mut self, from: NodeHandle, to: NodeHandle) {
+        self.document.arena.reparent_children(from.get(), to.get());
+    }
+
+    fn parent(&self, node: NodeHandle) -> Option<NodeHandle> {
+        NodeHandle::new(self.document.arena.node(node.get()).parent)
+    }
+
+    fn template_contents(&mut self, template: NodeHandle) -> NodeHandle {
+        if let Some(rare) = &self.rare
+            && let Some(&shadow_root) = rare.shadow_templates.get(&template.get())
+        {
+            return NodeHandle::created(shadow_root);
+        }
+        self.document.arena.template_contents(template.get()).map_or(NodeHandle::NOWHERE, NodeHandle::created)
+    }
+
+    fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
+        /// From how many on a set of the names pays.
+        const MANY_NAMES: usize = 16;
+
+        let number = element.get();
+        if !self.document.arena.contains(number) {
+            return;
+        }
+        let has_many = self.document.arena.attribute_range(number).len() + attributes.len() > MANY_NAMES;
+        let mut names = self.rare.as_mut().and_then(|rare| rare.attribute_names.remove(&number));
+        if names.is_none() && has_many {
+            names = Some(self.document.arena.attributes(number).iter().map(|record| record.name).collect());
+        }
+        for attribute in attributes.iter() {
+            if self.infoset_coercion && infoset::is_pseudo_declaration(&attribute) {
+                continue;
+            }
+            let name = self.name_number(attribute.name(), attribute.name_str());
+            let is_new = match &mut names {
+                Some(names) => names.insert(name),
+                None => self.document.arena.attributes(number).iter().all(|record| record.name != name),
+            };
+            let count = self.document.arena.attribute_range(number).len();
+            if is_new && count - self.document.arena.attribute_holes(number) as usize >= self.attribute_limit as usize {
+                self.parse_error(ParseError { code: ErrorCode::AttributeLimit, span: attribute.name_span() });
+                break;
+            }
+            if is_new {
+                let record =
+                    if self.infoset_coercion { self.coerced_attribute(&attribute) } else { self.attribute(&attribute) };
+                let was_added = self.document.arena.push_attribute(number, record);
+                let end = self.document.arena.attribute_range(number).end;
+                if let Some(spans) = &mut self.document.arena.spans
+                    && was_added
+                {
+                    spans.set_attribute(end - 1, attribute.name_span(), attribute.value_span());
+                }
+            }
+        }
+        if let Some(names) = names {
+            self.rare().attribute_names.insert(number, names);
+        }
+    }
+
+    fn recreate_element(&mut self, original: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
+        let arena = &mut self.document.arena;
+        let original = original.get();
+        let range = arena.parsed_attribute_range(original);
+        let shared = if range.is_empty() { NodeFlags::NONE } else { NodeFlags::SHARED_ATTRIBUTES };
+        if let Some(node) = arena.node_mut(original)
+            && !node.flags.contains(NodeFlags::CHANGED_ATTRIBUTES)
+        {
+            node.flags.insert(shared);
+        }
+        let len = range.len() as u32;
+        let node = self.element_node(element, range.start as u32, 0, shared);
+        let number = self.document.arena.push_element(node);
+        if self.document.arena.contains(number) {
+            self.document.arena.set_attribute_count(number, len);
+            self.document.arena.set_qualifier_of(number, self.document.arena.qualifier_of(original));
+        }
+        NodeHandle::created(number)
+    }
+
+    fn has_same_attributes(&self, a: NodeHandle, b: NodeHandle) -> bool {
+        self.document.arena.has_same_parsed_attributes(&self.document.source, a.get(), b.get())
+    }
+
+    fn attributes_hash(&self, element: NodeHandle) -> u64 {
+        self.document.arena.parsed_attributes_hash(&self.document.source, element.get())
+    }
+
+    fn create_fragment(&mut self) -> Option<NodeHandle> {
+        let number = self.document.arena.push(Node::new(NodeKind::DocumentFragment));
+        let fragment = NodeHandle::created(number);
+        self.set_root(fragment);
+        Some(fragment)
+    }
+
+    fn is_host_including_inclusive_ancestor(&self, ancestor: NodeHandle, node: NodeHandle) -> bool {
+        // The tree builder alone never asks for what would be refused, and looking takes as long as the tree is deep.
+        let arena = &self.document.arena;
+        arena.keeps_parsed_attributes() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
+    }
+
+    fn namespace_urls_stay(&mut self) {
+        self.namespace_places = Some(Box::default());
+    }
+
+    fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
+        self.document.set_xml(declaration);
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.document.arena.quirks_mode = mode;
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        self.lacks_source()
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        if ERRORS {
+            let errors = &mut self.document.arena.errors;
+            match errors.len() {
+                0..ERROR_LIMIT => errors.push(error),
+                ERROR_LIMIT => errors.push(ParseError { code: ErrorCode::TooManyErrors, ..error }),
+                _ => {}
+            }
+        }
+    }
+
+    fn mark_script_already_started(&mut self, script: NodeHandle) {
+        if let Some(node) = self.document.arena.node_mut(script.get()) {
+            node.flags.insert(NodeFlags::ALREADY_STARTED);
+        }
+    }
+
+    fn option_ended(&mut self, option: NodeHandle) {
+        if self.selected_contents.is_some() {
+            self.with_selected_contents(|contents, tree| contents.option_ended(tree, option.get()));
+        }
+    }
+
+    fn attach_declarative_shadow(
+        &mut self,
+        host: NodeHandle,
+        template: NodeHandle,
+        init: ShadowRootInit,
+    ) -> Option<NodeHandle> {
+        let node = self.document.arena.node(host.get());
+        if !self.document.arena.is_html_element(host.get())
+            || !(may_be_shadow_host(self.document.arena.names.text(node.name))
+                || self.rare.as_ref().is_some_and(|rare| rare.custom_shadow_hosts.contains(&host.get())))
+        {
+            return None;
+        }
+        let root = self.document.arena.attach_shadow_root(host.get(), init)?;
+        self.rare().shadow_templates.insert(template.get(), root);
+        Some(NodeHandle::created(root))
+    }
+
+    fn template_contents_if_template(&self, node: NodeHandle) -> Option<NodeHandle> {
+        NodeHandle::new(self.document.arena.template_contents(node.get())?)
+    }
+
+    fn document_has_element_child(&self) -> bool {
+        let mut child = self.document.arena.node(DOCUMENT).first;
+        while child != 0 {
+            let node = self.document.arena.node(child);
+            if node.kind == NodeKind::Element {
+                return true;
+            }
+            child = node.next;
+        }
+        false
+    }
+
+    fn is_shadow_host(&self, element: NodeHandle) -> bool {
+        self.document.arena.node(element.get()).flags.contains(NodeFlags::SHADOW_HOST)
+    }
+
+    fn find_markers(&mut self, scope: NodeHandle, name: &str) -> Option<(NodeHandle, Option<NodeHandle>)> {
+        let rare = self.rare.get_or_insert_default();
+        if rare.markers_are_stale {
+            rare.markers_are_stale = false;
+            rare.markers.look_through(&self.document.arena, &self.document.source);
+        }
+        let start = rare.markers.first(&self.document.arena, scope.get(), name)?;
+        let end = rare.markers.end(&self.document.arena, start);
+        Some((NodeHandle::new(start)?, NodeHandle::new(end)))
+    }
+
+    fn next_sibling(&self, node: NodeHandle) -> Option<NodeHandle> {
+        NodeHandle::new(self.document.arena.node(node.get()).next)
+    }
+
+    fn is_body_element(&self, node: NodeHandle) -> bool {
+        let number = node.get();
+        if !self.document.arena.is_html(number, LocalName::BODY)
+            && !self.document.arena.is_html(number, LocalName::FRAMESET)
+        {
+            return false;
+        }
+        let html = self.document.arena.node(number).parent;
+        let mut earlier = self.document.arena.node(number).previous;
+        while earlier != 0 {
+            if self.rare.as_ref().is_some_and(|rare| rare.markers.step(&self.document.arena).is_none())
+                || self.document.arena.is_html(earlier, LocalName::BODY)
+                || self.document.arena.is_html(earlier, LocalName::FRAMESET)
+            {
+                return false;
+            }
+            earlier = self.document.arena.node(earlier).previous;
+        }
+        self.document.arena.is_html(html, LocalName::HTML) && self.document.arena.node(html).parent == DOCUMENT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invariants;
+    use crate::read::document::Document;
+    use limpid_markup::Namespace;
+    use limpid_markup::{AttributeRecord as TokenAttribute, Limits, ShadowRootMode, SlotAssignment};
+    use std::borrow::Cow;
+
+    /// A page with some of everything, in a document that holds only so many nodes and bytes.
+    fn build(nodes: u32, bytes: u32) -> Document<'static> {
+        let source = "source text";
+        let mut sink = DocumentBuilder::<true>::new(source);
+        sink.set_limits(&Limits::default().nodes(nodes - 1).bytes(bytes));
+        let root = sink.document();
+        let span = Span::new(0, 6);
+        let record = TokenAttribute { name: LocalName::CLASS, value_span: span, ..TokenAttribute::default() };
+        let built = TokenAttribute { value_is_built: true, built_value: span, ..record };
+        let records = [record, TokenAttribute { name: LocalName::ID, ..built }];
+        let attributes = Attributes::new(&records, source, 0, "built value");
+        let element = |name| NewElement {
+            namespace: Namespace::Html,
+            name,
+            name_str: name.as_str(),
+            qualifier: None,
+            attributes,
+            span: None,
+            had_duplicate_attribute: false,
+        };
+        let doctype = Doctype { name: Some("html"), public_id: None, system_id: None, force_quirks: false, span };
+        sink.append_doctype(&doctype);
+        let html = sink.create_element(&element(LocalName::HTML));
+        sink.append(root, html);
+        let template = sink.create_element(&element(LocalName::TEMPLATE));
+        sink.append(html, template);
+        let contents = sink.template_contents(template);
+        let div = sink.create_element(&element(LocalName::DIV));
+        sink.append(contents, div);
+        sink.append_text(div, Text { text: "source", span, verbatim: true });
+        sink.append_text(div, Text::synthetic("built"));
+        let comment = sink.create_comment(Text::synthetic("comment"), span);
+        sink.insert_before(contents, div, comment);
+        sink.insert_text_before(contents, div, Text::synthetic("before"));
+        let instruction = sink.create_processing_instruction("marker", Text::synthetic("name='x'"), span);
+        sink.append(html, instruction);
+        let init = ShadowRootInit {
+            mode: ShadowRootMode::Open,
+            delegates_focus: false,
+            serializable: false,
+            slot_assignment: SlotAssignment::Named,
+            clonable: false,
+            keep_custom_element_registry_null: false,
+        };
+        if let Some(shadow) = sink.attach_declarative_shadow(div, template, init) {
+            sink.append_text(shadow, Text::synthetic("shadow"));
+        }
+        let select = sink.create_element(&element(LocalName::SELECT));
+        sink.append(html, select);
+        let selectedcontent = sink.create_element(&element(LocalName::SELECTEDCONTENT));
+        sink.append(select, selectedcontent);
+        let option = sink.create_element(&element(LocalName::OPTION));
+        sink.append(select, option);
+        sink.append_text(option, Text::synthetic("shown"));
+        let cloned = sink.create_processing_instruction("marker", Text::synthetic("name='y'"), span);
+        sink.append(option, cloned);
+        let cloned = sink.create_element(&element(LocalName::TEMPLATE));
+        sink.append(option, cloned);
+        sink.option_ended(option);
+        let again = sink.recreate_element(div, &element(LocalName::DIV));
+        sink.append(html, again);
+        sink.reparent_children(div, again);
+        sink.add_missing_attributes(html, &attributes);
+        sink.remove(comment);
+        let _ = sink.find_markers(root, "x");
+        let fragment = sink.create_fragment().unwrap();
+        sink.append(fragment, again);
+        let mut document = sink.finish().bind(Cow::Borrowed(source)).into_owned();
+        let text = document.create_text("new text");
+        let _ = document.append(document.root().id(), text);
+        let _ = document.set_text(text, "newer");
+        let html = document.id_of(html);
+        if document.node(html).is_some() {
+            let _ = document.set_attribute(html, "title", "t");
+            let _ = document.set_attribute(html, "x-own", "t");
+        }
+        document
+    }
+
+    #[test]
+    fn a_full_document_leaves_out_what_does_not_fit() {
+        for nodes in 2..32 {
+            for bytes in 11..100 {
+                let document = build(nodes, bytes);
+                invariants::check(&document).unwrap_or_else(|error| panic!("{nodes} nodes, {bytes} bytes: {error}"));
+                // One was created when all was built.
+                assert!(document.node_count() <= nodes as usize);
+                document.to_html();
+                document.to_test_dump();
+                document.text_content();
+            }
+        }
+        let whole = build(100, 1000);
+        assert_eq!(
+            whole.to_test_dump(),
+            "| <div>\n|   class=\"source\"\n|   id=\"built \"\n|   \"sourcebuilt\"\n| \"newer\"\n"
+        );
+    }
+}

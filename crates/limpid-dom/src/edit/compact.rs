@@ -1,0 +1,109 @@
+use crate::edit::copy::Copies;
+use crate::edit::mutate::MutationError;
+use crate::read::document::Document;
+use crate::storage::arena::{Arena, DOCUMENT};
+use crate::storage::id::Ids;
+use crate::storage::id::NodeId;
+use crate::storage::node::{Node, NodeKind};
+use crate::storage::spans::Spans;
+
+/// Which ids nodes have since [`Document::compact`].
+#[derive(Clone, Debug, Default)]
+pub struct Renumbering {
+    /// The new numbers by the old ones; 0 for nodes that are no more.
+    numbers: Vec<u32>,
+    /// Whose ids were those, and these.
+    ids: Option<(Ids, Ids)>,
+}
+
+impl Renumbering {
+    /// The id that the node has now; `None` if it is no more.
+    pub fn get(&self, old: NodeId) -> Option<NodeId> {
+        let (_, new) = self.ids.filter(|&(former, _)| former == old.ids())?;
+        NodeId::new(*self.numbers.get(old.get() as usize)?, new)
+    }
+}
+
+impl Document<'_> {
+    /// Drops what the tree does not use any more: detached nodes, former texts and attributes. The nodes that stay are put
+    /// in tree order. The source stays, as errors and places are told by it.
+    ///
+    /// **Ids change**: the result tells the new ones of those that stay.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// # let mut document = Document::new();
+    /// # let root = document.root().id();
+    /// let scrap = document.create_element("p");
+    /// let kept = document.create_element("b");
+    /// document.append(root, kept)?;
+    /// let ids = document.compact()?;
+    /// assert_eq!(ids.get(scrap), None);
+    /// assert_eq!(document.node(ids.get(kept).unwrap()).unwrap().local_name(), "b");
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Parsing`](MutationError::Parsing) while a parser is at work on the document.
+    pub fn compact(&mut self) -> Result<Renumbering, MutationError> {
+        if self.arena.keeps_parsed_attributes() {
+            return Err(MutationError::Parsing);
+        }
+        let mut arena = Arena::nothing(&self.source, Ids::next());
+        arena.nodes.push(Node::NOBODY);
+        arena.nodes.push(Node::new(NodeKind::Document));
+        let mut copies = Copies::beside_same_source(&mut arena, self);
+        copies.numbers.push((DOCUMENT, DOCUMENT));
+        if let Some(document) = self.node_of_number(DOCUMENT) {
+            copies.inside(document, DOCUMENT)?;
+        }
+        if self.root().number() != DOCUMENT {
+            copies.subtree(self.root())?;
+        }
+        if let Some(context) = self.fragment_context_element().filter(|context| !context.is_connected()) {
+            copies.subtree(context)?;
+        }
+        let copied = copies.numbers;
+        arena.spans = self.arena.spans.as_ref().map(|spans| Box::new(self.moved_spans(spans, &arena, &copied)));
+        let mut numbers = vec![0; self.arena.nodes.len()];
+        for &(old, new) in &copied {
+            if let Some(number) = numbers.get_mut(old as usize) {
+                *number = new;
+            }
+        }
+        let renumbered = |old: u32| numbers.get(old as usize).copied().unwrap_or(0);
+        arena.root = renumbered(self.arena.root);
+        arena.context_element = renumbered(self.arena.context_element);
+        arena.quirks_mode = self.arena.quirks_mode;
+        arena.xml = self.arena.xml.take();
+        arena.errors = core::mem::take(&mut self.arena.errors);
+        arena.lacks_input_stream_errors = self.arena.lacks_input_stream_errors;
+        arena.node_limit = self.arena.node_limit;
+        arena.is_full = self.arena.is_full;
+        arena.nodes.shrink_to_fit();
+        arena.attributes.shrink_to_fit();
+        arena.text.shrink_to_fit();
+        let ids = Some((self.arena.ids, arena.ids));
+        self.arena = arena;
+        Ok(Renumbering { numbers, ids })
+    }
+
+    /// The places of nodes and attributes in the source, for their copies.
+    fn moved_spans(&self, spans: &Spans, arena: &Arena, copied: &[(u32, u32)]) -> Spans {
+        let mut moved = Spans::with_capacity(arena.nodes.len(), arena.attributes.len());
+        for &(old, new) in copied {
+            if let Some(token) = spans.token(old) {
+                moved.set_token(new, token);
+            }
+            if let Some(end_tag) = spans.end_tag(old) {
+                moved.set_end_tag(new, end_tag);
+            }
+            for (old, new) in self.arena.attribute_range(old).zip(arena.attribute_range(new)) {
+                if let (Some(name), Some(value)) = (spans.attribute_name(old), spans.attribute_value(old)) {
+                    moved.set_attribute(new, name, value);
+                }
+            }
+        }
+        moved
+    }
+}

@@ -1,0 +1,302 @@
+//! Copies of subtrees, within a document and from one to another. Nothing here recurses: depth is bounded by memory only.
+
+use crate::edit::mutate::MutationError;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::read::traverse::{Step, Walk};
+use crate::storage::arena::Arena;
+use crate::storage::id::NodeId;
+use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::storage::text_buffer::Place;
+use limpid_markup::Span;
+use std::collections::HashMap;
+
+impl Document<'_> {
+    /// Copies a node and what is in it, as [cloneNode](https://dom.spec.whatwg.org/#dom-node-clonenode) with `subtree` does:
+    /// template contents are copied, and of shadow roots those that were declared clonable. The copy has no parent.
+    ///
+    /// # Errors
+    /// [`WrongKind`](MutationError::WrongKind) for the document and for shadow roots, [`Full`](MutationError::Full) if there
+    /// is no room for all of it.
+    pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
+        self.check(node)?;
+        let top = node.get();
+        self.check_copyable(self.arena.node(top).kind)?;
+        let copy = self.clone_alone(top)?;
+        // Roots of trees to copy, with their copies: the node itself, then contents as they are found.
+        let mut trees = vec![(top, copy)];
+        while let Some((top, top_copy)) = trees.pop() {
+            let (mut original, mut parent) = (top, top_copy);
+            loop {
+                self.clone_contents(original, parent, &mut trees)?;
+                let first = self.arena.node(original).first;
+                if first != 0 {
+                    original = first;
+                } else {
+                    while original != top && self.arena.node(original).next == 0 {
+                        original = self.arena.node(original).parent;
+                        parent = self.arena.node(parent).parent;
+                    }
+                    if original == top {
+                        break;
+                    }
+                    original = self.arena.node(original).next;
+                    parent = self.arena.node(parent).parent;
+                }
+                let copy = self.clone_alone(original)?;
+                self.arena.append(parent, copy);
+                parent = copy;
+            }
+        }
+        Ok(self.arena.id_created(copy))
+    }
+
+    fn check_copyable(&self, kind: NodeKind) -> Result<(), MutationError> {
+        match kind {
+            NodeKind::Document | NodeKind::ShadowRoot => Err(MutationError::WrongKind),
+            _ => Ok(()),
+        }
+    }
+
+    /// Copies a node without what is in it.
+    fn clone_alone(&mut self, original: u32) -> Result<u32, MutationError> {
+        let node = *self.arena.node(original);
+        let copy = match node.kind {
+            NodeKind::Doctype => {
+                let data = self.arena.doctype(original).cloned().unwrap_or_default();
+                self.arena.push_doctype(data)
+            }
+            NodeKind::DocumentFragment => self.arena.push(Node::new(NodeKind::DocumentFragment)),
+            _ => self.arena.clone_node(original),
+        };
+        if self.arena.contains(copy) { Ok(copy) } else { Err(MutationError::Full) }
+    }
+
+    /// Gives the copy of an element the shadow root that goes along, and notes what is to be copied into its contents.
+    fn clone_contents(&mut self, original: u32, copy: u32, trees: &mut Vec<(u32, u32)>) -> Result<(), MutationError> {
+        if let Some(contents) = self.arena.template_contents(original) {
+            trees.push((contents, self.arena.template_contents(copy).ok_or(MutationError::Full)?));
+        }
+        if let Some(root) = self.arena.shadow_root(original) {
+            let init = self.arena.shadow_root_init(root);
+            if let Some(init) = init.filter(|init| init.clonable) {
+                let copy = self.arena.attach_shadow_root(copy, init).ok_or(MutationError::Full)?;
+                trees.push((root, copy));
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies a node of another document and what is in it, template contents and all shadow roots included, into this
+    /// one: what moving it over would give. The copy has no parent.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// let mut source = Document::new();
+    /// let word = source.create_text("over");
+    /// let mut target = Document::new();
+    /// let copy = target.import(source.node(word).unwrap())?;
+    /// target.append(target.root().id(), copy)?;
+    /// assert_eq!(target.to_html(), "over");
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`WrongKind`](MutationError::WrongKind) for a document and for a shadow root, [`Full`](MutationError::Full) if there
+    /// is no room for all of it.
+    pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
+        self.check_copyable(node.kind())?;
+        let mut copies = Copies::new(&mut self.arena, node.document());
+        let copy = copies.subtree(node)?;
+        Ok(self.arena.id_created(copy))
+    }
+}
+
+/// Copies of one document's nodes in the arena of another.
+pub(crate) struct Copies<'a, 'd> {
+    arena: &'a mut Arena,
+    document: &'d Document<'d>,
+    /// The numbers there of names that are the document's own.
+    names: HashMap<u32, u32>,
+    /// The same for qualifiers.
+    qualifiers: HashMap<u32, u32>,
+    /// Originals and their copies, contents included.
+    pub(crate) numbers: Vec<(u32, u32)>,
+    /// If the arena is for the same source.
+    shared: Option<Shared>,
+}
+
+/// What copies in an arena for the same source have in common, as their originals do.
+#[derive(Default)]
+struct Shared {
+    /// The places of built texts by where they were.
+    texts: HashMap<(u32, u32), Place>,
+    /// The elements that took over ranges of attributes, by where these were.
+    attributes: HashMap<usize, u32>,
+}
+
+/// Built text of so many bytes is cheaper to copy than to look up.
+const SHORT: u32 = 32;
+
+impl<'a, 'd> Copies<'a, 'd> {
+    pub(crate) fn new(arena: &'a mut Arena, document: &'d Document<'d>) -> Copies<'a, 'd> {
+        Copies { arena, document, names: HashMap::new(), qualifiers: HashMap::new(), numbers: Vec::new(), shared: None }
+    }
+
+    /// Copies in an arena for the same source, in which text can stay where it is.
+    pub(crate) fn beside_same_source(arena: &'a mut Arena, document: &'d Document<'d>) -> Copies<'a, 'd> {
+        Copies { shared: Some(Shared::default()), ..Copies::new(arena, document) }
+    }
+
+    /// Copies a node and everything in it, and gives the number of the copy, which has no parent.
+    pub(crate) fn subtree(&mut self, top: NodeRef<'d>) -> Result<u32, MutationError> {
+        let top_copy = self.alone(top)?;
+        self.inside(top, top_copy)?;
+        Ok(top_copy)
+    }
+
+    /// Copies everything that is in a node into another.
+    pub(crate) fn inside(&mut self, top: NodeRef<'d>, top_copy: u32) -> Result<(), MutationError> {
+        let mut parent = top_copy;
+        for step in Walk::new(top) {
+            match step {
+                Step::Enter(node) if node == top => {}
+                Step::Enter(node) => {
+                    let copy = self.alone(node)?;
+                    self.arena.append(parent, copy);
+                    parent = copy;
+                }
+                Step::EnterContent(content) => {
+                    parent = self.content(content, parent)?;
+                    self.numbers.push((content.number(), parent));
+                }
+                Step::LeaveContent(_) => parent = self.arena.host(parent),
+                Step::Leave(_) => parent = self.arena.node(parent).parent,
+            }
+        }
+        Ok(())
+    }
+
+    /// The copy of contents, once their host is copied.
+    fn content(&mut self, content: NodeRef<'d>, host: u32) -> Result<u32, MutationError> {
+        match content.shadow_root_init() {
+            Some(init) => self.arena.attach_shadow_root(host, init),
+            None => self.arena.template_contents(host),
+        }
+        .ok_or(MutationError::Full)
+    }
+
+    /// Copies a node without what is in it.
+    fn alone(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
+        let node = *original.node();
+        let copy = match node.kind {
+            NodeKind::Element => self.element(original)?,
+            NodeKind::Text | NodeKind::Comment => {
+                let place = self.text(node.place())?;
+                self.arena.push(Node::with_place(node.kind, place))
+            }
+            NodeKind::ProcessingInstruction => {
+                let place = self.text(self.document.arena.place(original.number()).unwrap_or_default())?;
+                let name = self.name(node.name);
+                self.arena.push_instruction(name, place)
+            }
+            NodeKind::Doctype => {
+                let data = self.document.arena.doctype(original.number()).cloned().unwrap_or_default();
+                self.arena.push_doctype(data)
+            }
+            _ => self.arena.push(Node::new(NodeKind::DocumentFragment)),
+        };
+        if !self.arena.contains(copy) {
+            return Err(MutationError::Full);
+        }
+        self.numbers.push((original.number(), copy));
+        Ok(copy)
+    }
+
+    fn element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
+        let node = original.node();
+        let (name, namespace) = (self.name(node.name), node.namespace);
+        let kept = NodeFlags::DUPLICATE_ATTRIBUTE | NodeFlags::ALREADY_STARTED | NodeFlags::CHANGED_ATTRIBUTES;
+        let flags = node.flags.only(kept);
+        let element = self.arena.push_element(Node { name, namespace, flags, ..Node::new(NodeKind::Element) });
+        let qualifier = self.qualifier(self.document.arena.qualifier_of(original.number()));
+        self.arena.set_qualifier_of(element, qualifier);
+        let range = self.document.arena.attribute_range(original.number());
+        if let Some(shared) = &self.shared
+            && node.flags.contains(NodeFlags::SHARED_ATTRIBUTES)
+            && let Some(&owner) = shared.attributes.get(&range.start)
+        {
+            self.share_attributes(owner, element);
+            return Ok(element);
+        }
+        let records = self.document.arena.attributes(original.number());
+        for attribute in records.iter().filter(|record| !record.is_free()) {
+            let place = self.text(attribute.place())?;
+            let record = AttributeRecord {
+                name: self.name(attribute.name),
+                start: place.start,
+                len: place.len,
+                qualifier: self.qualifier(attribute.qualifier),
+            };
+            if !self.arena.push_attribute(element, record) {
+                return Err(MutationError::Full);
+            }
+        }
+        if let Some(shared) = &mut self.shared
+            && node.flags.contains(NodeFlags::SHARED_ATTRIBUTES)
+        {
+            shared.attributes.insert(range.start, element);
+        }
+        Ok(element)
+    }
+
+    /// Gives an element the attributes of another that was copied from one with the same range.
+    fn share_attributes(&mut self, owner: u32, element: u32) {
+        let Node { data, small, .. } = *self.arena.node(owner);
+        for number in [owner, element] {
+            if let Some(node) = self.arena.node_mut(number) {
+                (node.data, node.small) = (data, small);
+                node.flags.insert(NodeFlags::SHARED_ATTRIBUTES);
+            }
+        }
+        self.arena.copy_attribute_count(owner, element);
+    }
+
+    /// The copy of a text.
+    fn text(&mut self, original: Place) -> Result<Place, MutationError> {
+        let Document { source, arena, .. } = self.document;
+        let text = arena.text(source, original);
+        let Some(shared) = &mut self.shared else {
+            return self.arena.text.store_copy(text).ok_or(MutationError::Full);
+        };
+        let span = Span::new(original.start, original.start.saturating_add(original.len));
+        if let Some(place) = arena.text.place_in_source(span) {
+            return Ok(place);
+        }
+        if original.len > SHORT
+            && let Some(&place) = shared.texts.get(&(original.start, original.len))
+        {
+            return Ok(place);
+        }
+        let place = self.arena.text.store_copy(text).ok_or(MutationError::Full)?;
+        if original.len > SHORT {
+            shared.texts.insert((original.start, original.len), place);
+        }
+        Ok(place)
+    }
+
+    /// The number of a qualifier: of an element or of an attribute.
+    fn qualifier(&mut self, number: u32) -> u32 {
+        let Some(qualifier) = self.document.arena.own_qualifier_of(number) else { return number };
+        let arena = &mut *self.arena;
+        *self.qualifiers.entry(number).or_insert_with(|| arena.own_qualifier(qualifier))
+    }
+
+    fn name(&mut self, name: u32) -> u32 {
+        if (name as usize) < limpid_markup::LocalName::COUNT {
+            return name;
+        }
+        let (arena, text) = (&mut *self.arena, self.document.arena.names.text(name));
+        *self.names.entry(name).or_insert_with(|| arena.names.number_of(text))
+    }
+}

@@ -1,0 +1,12 @@
+//! Storage: the buffers that a document is made of, and the records in them. It knows nothing of the rooms beside it.
+
+pub(crate) mod arena;
+pub(crate) mod attribute_index;
+pub(crate) mod extras;
+pub(crate) mod id;
+pub(crate) mod names;
+pub(crate) mod node;
+pub(crate) mod qualifiers;
+pub(crate) mod spans;
+pub(crate) mod text_buffer;
+pub(crate) mod xml;

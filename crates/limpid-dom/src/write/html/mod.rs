@@ -1,0 +1,552 @@
+//! [Serializing HTML](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
+//!
+//! [`options`] has what may be asked for beside the standard's way; [`optional_tags`], [`attribute`], [`meta_charset`]
+//! and [`escape`] do it. Here is the way through the tree. XML has a way of its own, in [`xml`](crate::write::xml).
+
+mod attribute;
+mod escape;
+mod meta_charset;
+mod optional_tags;
+mod options;
+mod pretty;
+
+use crate::read::attribute::Attribute;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::read::traverse::{Step, Walk};
+use crate::storage::id::NodeId;
+use crate::storage::node::NodeKind;
+use crate::storage::qualifiers::usual_prefix;
+use crate::write::rendering::declares_preformatted;
+use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
+use core::fmt::{self, Write};
+use escape::{TEXT, write_collapsed, write_escaped};
+use limpid_markup::{LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TagSet};
+use optional_tags::{Place, Thing};
+use std::io;
+
+pub use options::{QuoteChar, SerializeOptions};
+
+impl Document<'_> {
+    /// The document as HTML: what is in its root, by the
+    /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+    pub fn to_html(&self) -> String {
+        self.root().inner_html()
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns.
+    pub fn write_html<W: Write + ?Sized>(&self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
+        self.root().write_inner_html(out, options)
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_html_to<W: io::Write + ?Sized>(&self, out: &mut W, options: &SerializeOptions<'_>) -> io::Result<()> {
+        self.root().write_inner_html_to(out, options)
+    }
+
+    fn serialize_options(&self) -> SerializeOptions<'_> {
+        SerializeOptions::new().scripting(self.scripting())
+    }
+}
+
+impl NodeRef<'_> {
+    /// The node itself and what is in it as HTML; for a document or a fragment, what is in it.
+    pub fn to_html(self) -> String {
+        let mut html = String::new();
+        // Writing to a String cannot fail.
+        let _ = self.write_html(&mut html, &self.document.serialize_options());
+        html
+    }
+
+    /// What is in the node as HTML, by the
+    /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+    pub fn inner_html(self) -> String {
+        let mut html = String::new();
+        let _ = self.write_inner_html(&mut html, &self.document.serialize_options());
+        html
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns.
+    pub fn write_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
+        Serializer::new(self, true, out, options).run()
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_html_to<W: io::Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> io::Result<()> {
+        Utf8::new(out).write(|out| self.write_html(out, options))
+    }
+
+    /// Writes what [`inner_html`](Self::inner_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_inner_html_to<W: io::Write + ?Sized>(
+        self,
+        out: &mut W,
+        options: &SerializeOptions<'_>,
+    ) -> io::Result<()> {
+        Utf8::new(out).write(|out| self.write_inner_html(out, options))
+    }
+
+    /// Writes what [`inner_html`](Self::inner_html) returns.
+    pub fn write_inner_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
+        Serializer::new(self, false, out, options).run()
+    }
+}
+
+impl fmt::Display for Document<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_xml() {
+            return self.write_xml(f, &XmlOptions::new());
+        }
+        self.write_html(f, &self.serialize_options())
+    }
+}
+
+impl fmt::Display for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.document.is_xml() {
+            return self.write_xml(f, &XmlOptions::new());
+        }
+        self.write_html(f, &self.document.serialize_options())
+    }
+}
+
+/// A writer of bytes as one of text, which keeps the error that the latter cannot tell.
+pub(in crate::write) struct Utf8<'o, W: ?Sized> {
+    out: &'o mut W,
+    error: Option<io::Error>,
+}
+
+impl<'o, W: io::Write + ?Sized> Utf8<'o, W> {
+    pub(in crate::write) fn new(out: &'o mut W) -> Utf8<'o, W> {
+        Utf8 { out, error: None }
+    }
+
+    pub(in crate::write) fn write(mut self, write: impl FnOnce(&mut Self) -> fmt::Result) -> io::Result<()> {
+        match (write(&mut self), self.error) {
+            (Ok(()), _) => Ok(()),
+            (Err(_), Some(error)) => Err(error),
+            (Err(error), None) => Err(io::Error::other(error)),
+        }
+    }
+}
+
+impl<W: io::Write + ?Sized> Write for Utf8<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.error = Some(error);
+            fmt::Error
+        })
+    }
+}
+
+/// A way through a tree that writes as it goes.
+struct Serializer<'d, 'o, W: ?Sized> {
+    top: NodeRef<'d>,
+    /// Whether the top itself is written, or only what is in it.
+    outer: bool,
+    options: &'o SerializeOptions<'o>,
+    /// The shadow roots that the options name, in order.
+    shadow_roots: Vec<NodeId>,
+    /// How many templates are around, shadow roots that are written as such included.
+    templates: usize,
+    /// How many of the elements around keep white space; counted only if others do not.
+    preformatted: usize,
+    /// In how many elements it is, as far as they are indented.
+    depth: usize,
+    /// Whether nothing is written yet.
+    blank: bool,
+    /// What XML needs to know.
+    namespaces: Namespaces<'d>,
+    layout: Layout<'d>,
+    /// Whether it is in the element that a document in XML needs and the tree does not have.
+    is_wrapped: bool,
+    out: &'o mut W,
+}
+
+impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
+    fn new(top: NodeRef<'d>, outer: bool, out: &'o mut W, options: &'o SerializeOptions<'o>) -> Self {
+        let mut shadow_roots = options.shadow_roots.to_vec();
+        shadow_roots.sort_unstable();
+        let preformatted = match options.minds_whitespace() {
+            true => top.ancestors().filter(|&ancestor| is_preformatted(ancestor)).count(),
+            false => 0,
+        };
+        Serializer {
+            top,
+            outer,
+            options,
+            shadow_roots,
+            templates: 0,
+            preformatted,
+            depth: 0,
+            blank: true,
+            namespaces: Namespaces::default(),
+            layout: if options.xml { Layout::of(top) } else { Layout::default() },
+            is_wrapped: false,
+            out,
+        }
+    }
+
+    fn run(mut self) -> fmt::Result {
+        let mut walk = Walk::new(self.top);
+        while let Some(step) = walk.next() {
+            match step {
+                Step::Enter(node) => {
+                    self.enter(node)?;
+                    if self.has_no_end_tag(node) {
+                        walk.skip_inside(node);
+                    }
+                }
+                Step::EnterContent(content) => {
+                    let shadow_root = self.shadow_root_to_write(content);
+                    if shadow_root.is_none() && content.kind() == NodeKind::ShadowRoot {
+                        walk.skip_content(content);
+                        continue;
+                    }
+                    self.templates += 1;
+                    if let Some(init) = shadow_root {
+                        self.start_shadow_root(init)?;
+                    }
+                }
+                Step::LeaveContent(content) => {
+                    self.templates -= 1;
+                    match content.kind() {
+                        NodeKind::ShadowRoot => self.out.write_str("</template>")?,
+                        _ if self.options.xml => {}
+                        // Template contents stand for the template: children of its own are not written.
+                        _ => walk.skip_own_children(content),
+                    }
+                }
+                Step::Leave(node) => self.leave(node)?,
+            }
+        }
+        match self.layout.is_empty {
+            true => write!(self.out, "<{}/>", xml::WRAPPER),
+            false => Ok(()),
+        }
+    }
+
+    /// In XML: whether a node is written. What is around it that the tree does not have is started.
+    fn start_xml(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        if self.layout.starts_at(node) {
+            self.is_wrapped = true;
+            write!(self.out, "<{}>", xml::WRAPPER)?;
+        }
+        Ok(self.layout.has_place_for(node, self.is_wrapped))
+    }
+
+    /// In XML: ends an element, and what is around a node that the tree does not have.
+    fn end_xml(&mut self, node: NodeRef<'d>, has_end_tag: bool) -> fmt::Result {
+        if has_end_tag {
+            self.namespaces.write_end(node, self.out)?;
+        } else if node.is_element() && self.is_written(node) {
+            self.namespaces.end();
+        }
+        if !self.layout.ends_at(node) {
+            return Ok(());
+        }
+        self.is_wrapped = false;
+        write!(self.out, "</{}>", xml::WRAPPER)
+    }
+
+    /// Whether an element has no end tag: in XML, that it is empty is seen.
+    fn has_no_end_tag(&self, node: NodeRef<'_>) -> bool {
+        serializes_as_void(node) && (!self.options.xml || xml::is_empty(node))
+    }
+
+    fn is_written(&self, node: NodeRef<'_>) -> bool {
+        self.outer || node != self.top
+    }
+
+    fn place(&self) -> Place<'d> {
+        Place { context: (!self.outer).then_some(self.top), in_template: self.templates > 0 }
+    }
+
+    fn enter(&mut self, node: NodeRef<'d>) -> fmt::Result {
+        if !self.is_written(node) {
+            self.note_entered(node);
+            return Ok(());
+        }
+        if self.options.xml && !self.start_xml(node)? {
+            return Ok(());
+        }
+        if node.text().is_none() {
+            self.break_before(node)?;
+        }
+        self.note_entered(node);
+        let has_content = !matches!(node.text(), Some(text) if text.is_empty());
+        match node.kind() {
+            NodeKind::Element => {
+                self.depth += 1;
+                self.start_element(node)?;
+            }
+            NodeKind::Text => self.text(node)?,
+            NodeKind::Comment => self.comment(node.comment().unwrap_or_default())?,
+            NodeKind::ProcessingInstruction => match node.processing_instruction() {
+                Some(instruction) if self.options.xml => xml::write_instruction(&instruction, self.out)?,
+                Some(instruction) => write!(self.out, "<?{} {}?>", instruction.target, instruction.data)?,
+                None => {}
+            },
+            NodeKind::Doctype => self.doctype(node)?,
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => return Ok(()),
+        }
+        self.blank &= !has_content;
+        Ok(())
+    }
+
+    fn note_entered(&mut self, node: NodeRef<'_>) {
+        if self.options.minds_whitespace() && is_preformatted(node) {
+            self.preformatted += 1;
+        }
+    }
+
+    fn comment(&mut self, data: &str) -> fmt::Result {
+        if self.options.xml {
+            return xml::write_comment(data, true, self.out);
+        }
+        self.out.write_str("<!--")?;
+        self.out.write_str(data)?;
+        self.out.write_str("-->")
+    }
+
+    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
+        if self.options.minds_whitespace() && is_preformatted(node) {
+            self.preformatted -= 1;
+        }
+        let is_written_element = node.is_element() && self.is_written(node);
+        self.depth -= usize::from(is_written_element);
+        let has_end_tag = is_written_element && !self.has_no_end_tag(node);
+        if has_end_tag && !is_preformatted(node) {
+            self.break_before_end(node)?;
+        }
+        if self.options.xml {
+            return self.end_xml(node, has_end_tag);
+        }
+        if !has_end_tag || self.may_omit_tags(node) && self.place().is_end_optional(node) {
+            return Ok(());
+        }
+        self.out.write_str("</")?;
+        self.tag_name(node)?;
+        self.out.write_char('>')
+    }
+
+    fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
+        let missing_charset =
+            self.options.meta_charset.filter(|_| !self.options.xml && meta_charset::is_missing(element));
+        if !self.may_omit_start_tag(element, missing_charset.is_some()) {
+            self.start_tag(element)?;
+            let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
+            if self.options.minds_whitespace()
+                && !self.options.xml
+                && drops_first_line_feed(element)
+                && element.first_child().is_some_and(starts_with_line_feed)
+            {
+                self.out.write_char('\n')?;
+            }
+        }
+        match missing_charset {
+            Some(label) => self.meta_charset(label),
+            None => Ok(()),
+        }
+    }
+
+    fn may_omit_start_tag(&self, element: NodeRef<'_>, gets_meta: bool) -> bool {
+        if !self.may_omit_tags(element) || element.attributes().len() > 0 {
+            return false;
+        }
+        let first = if gets_meta {
+            Thing::Element(LocalName::META)
+        } else if element.shadow_root().is_some_and(|root| self.shadow_root_to_write(root).is_some()) {
+            Thing::Element(LocalName::TEMPLATE)
+        } else {
+            Thing::inside(element)
+        };
+        self.place().is_start_optional(element, first)
+    }
+
+    /// Whether the tags of an element may be optional at all.
+    fn may_omit_tags(&self, element: NodeRef<'_>) -> bool {
+        let SerializeOptions { omit_optional_tags, xml, indent, .. } = *self.options;
+        omit_optional_tags && !xml && indent.is_none() && element.namespace() == Namespace::Html && element != self.top
+    }
+
+    fn start_tag(&mut self, element: NodeRef<'d>) -> fmt::Result {
+        let SerializeOptions { syntax, meta_charset, xml, .. } = *self.options;
+        if xml {
+            self.namespaces.write_start(element, self.out)?;
+            return self.out.write_str(if self.has_no_end_tag(element) { " />" } else { ">" });
+        }
+        let name = (element.namespace() == Namespace::Html).then(|| element.name());
+        let declaration = meta_charset.and_then(|label| meta_charset::declaration(element, label));
+        self.out.write_char('<')?;
+        self.tag_name(element)?;
+        let mut is_unquoted = false;
+        for attribute in element.attributes() {
+            let attribute_name = match attribute.namespace() {
+                Namespace::None => attribute.name(),
+                _ => LocalName::UNKNOWN,
+            };
+            let value = match &declaration {
+                Some((declaring, value)) if *declaring == attribute_name => value,
+                _ => attribute.value(),
+            };
+            self.attribute_name(html_prefix(&attribute), attribute.local_name())?;
+            is_unquoted = syntax.write_value(name, attribute_name, value, self.out)?;
+        }
+        if syntax.trailing_solidus && serializes_as_void(element) {
+            syntax.write_solidus(is_unquoted, self.out)?;
+        }
+        self.out.write_char('>')
+    }
+
+    /// Writes the name of an element: with its prefix, if it is in a namespace that HTML does not know.
+    fn tag_name(&mut self, element: NodeRef<'_>) -> fmt::Result {
+        if !matches!(element.namespace(), Namespace::Html | Namespace::MathMl | Namespace::Svg) {
+            let prefix = element.prefix();
+            if !prefix.is_empty() {
+                self.out.write_str(prefix)?;
+                self.out.write_char(':')?;
+            }
+        }
+        self.out.write_str(element.local_name())
+    }
+
+    fn attribute_name(&mut self, prefix: &str, local_name: &str) -> fmt::Result {
+        self.out.write_char(' ')?;
+        if !prefix.is_empty() {
+            self.out.write_str(prefix)?;
+            self.out.write_char(':')?;
+        }
+        self.out.write_str(local_name)
+    }
+
+    /// Writes a `meta` that the tree does not have.
+    fn meta_charset(&mut self, label: &str) -> fmt::Result {
+        let syntax = self.options.syntax;
+        self.out.write_str("<meta charset")?;
+        let is_unquoted = syntax.write_value(Some(LocalName::META), LocalName::CHARSET, label, self.out)?;
+        syntax.write_solidus(is_unquoted, self.out)?;
+        self.out.write_char('>')
+    }
+
+    /// What a shadow root was declared with, if it is one, and one to write.
+    fn shadow_root_to_write(&self, content: NodeRef<'_>) -> Option<ShadowRootInit> {
+        let is_asked_for = |init: &ShadowRootInit| {
+            self.options.serializable_shadow_roots && init.serializable
+                || self.shadow_roots.binary_search(&content.id()).is_ok()
+        };
+        content.shadow_root_init().filter(|init| !self.options.xml && is_asked_for(init))
+    }
+
+    fn start_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
+        let mode = match init.mode {
+            ShadowRootMode::Open => "open",
+            ShadowRootMode::Closed => "closed",
+        };
+        self.out.write_str("<template")?;
+        for (is_set, attribute, value) in [
+            (true, LocalName::SHADOWROOTMODE, mode),
+            (init.delegates_focus, LocalName::SHADOWROOTDELEGATESFOCUS, ""),
+            (init.serializable, LocalName::SHADOWROOTSERIALIZABLE, ""),
+            (init.slot_assignment == SlotAssignment::Manual, LocalName::SHADOWROOTSLOTASSIGNMENT, "manual"),
+            (init.clonable, LocalName::SHADOWROOTCLONABLE, ""),
+            (init.keep_custom_element_registry_null, LocalName::SHADOWROOTCUSTOMELEMENTREGISTRY, ""),
+        ] {
+            if is_set {
+                self.attribute_name("", attribute.as_str())?;
+                self.options.syntax.write_value(Some(LocalName::TEMPLATE), attribute, value, self.out)?;
+            }
+        }
+        self.out.write_char('>')
+    }
+
+    fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let text = node.text().unwrap_or_default();
+        let is_raw = node.parent().is_some_and(|parent| holds_raw_text(parent, self.options));
+        if self.options.xml {
+            let text = self.break_before_text(node, text)?;
+            return xml::write_text(text, false, self.out);
+        }
+        let text = if is_raw { text } else { self.break_before_text(node, text)? };
+        if is_raw && !self.options.escape_raw_text {
+            self.out.write_str(text)
+        } else if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
+            write_collapsed(text, self.out)
+        } else {
+            write_escaped(text, &TEXT, self.out)
+        }
+    }
+
+    fn doctype(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let Some(doctype) = node.doctype() else { return Ok(()) };
+        if self.options.xml {
+            return xml::write_doctype(&doctype, true, self.out);
+        }
+        self.out.write_str("<!DOCTYPE ")?;
+        self.out.write_str(doctype.name)?;
+        if self.options.doctype_identifiers {
+            let public_id = doctype.public_id.filter(|id| !id.is_empty());
+            let system_id = doctype.system_id.filter(|id| !id.is_empty());
+            match (public_id, system_id) {
+                (Some(_), _) => self.out.write_str(" PUBLIC")?,
+                (None, Some(_)) => self.out.write_str(" SYSTEM")?,
+                (None, None) => {}
+            }
+            for id in public_id.into_iter().chain(system_id) {
+                // No parser gives an identifier with quotes of both kinds.
+                let quote = if id.contains('"') { '\'' } else { '"' };
+                write!(self.out, " {quote}{id}{quote}")?;
+            }
+        }
+        self.out.write_char('>')
+    }
+}
+
+/// The prefix of an attribute in HTML, which has one of its own for each namespace that it knows.
+fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
+    match attribute.namespace() {
+        Namespace::None => "",
+        namespace @ (Namespace::XLink | Namespace::Xml | Namespace::XmlNs) => {
+            usual_prefix(namespace, attribute.local_name())
+        }
+        _ => attribute.prefix(),
+    }
+}
+
+/// The name of an HTML element; [`LocalName::UNKNOWN`] for foreign ones.
+fn html_name(element: NodeRef<'_>) -> LocalName {
+    if element.namespace() == Namespace::Html { element.name() } else { LocalName::UNKNOWN }
+}
+
+/// Whether white space matters in an element, whatever style sheets say.
+fn is_preformatted(node: NodeRef<'_>) -> bool {
+    drops_first_line_feed(node) || declares_preformatted(node)
+}
+
+/// Whether a parser drops a line feed right behind the start tag of an element.
+fn drops_first_line_feed(node: NodeRef<'_>) -> bool {
+    matches!(html_name(node), LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA)
+}
+
+/// [Serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void): the void elements, and
+/// some that once were.
+pub(in crate::write) fn serializes_as_void(node: NodeRef<'_>) -> bool {
+    TagSet::SERIALIZES_AS_VOID.contains(html_name(node))
+}
+
+/// Whether the text in an element is written as it is, as the parser takes it up again.
+fn holds_raw_text(parent: NodeRef<'_>, options: &SerializeOptions<'_>) -> bool {
+    let name = match parent.kind() {
+        NodeKind::DocumentFragment if parent == parent.document.root() => parent.document.fragment_context(),
+        _ => html_name(parent),
+    };
+    TagSet::LITERAL_TEXT.contains(name) || name == LocalName::NOSCRIPT && options.scripting
+}

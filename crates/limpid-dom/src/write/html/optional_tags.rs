@@ -1,0 +1,335 @@
+//! [Optional tags](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
+//!
+//! The standard says where a tag may be left out of a conforming document. Below, its rules stand in its order and
+//! words. As any tree can be serialized, a few of them ask for more than the standard does: that the parser, which
+//! does not know what conforms, comes back to the same tree. Each such condition says so.
+
+use crate::read::node_ref::NodeRef;
+use crate::storage::node::NodeKind;
+use core::iter;
+use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
+
+/// What stands inside an element first, or beside it, as far as the rules tell it apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Thing {
+    /// There is no more content in the parent element.
+    Nothing,
+    /// Text that starts with ASCII white space.
+    Space,
+    /// Other text.
+    Text,
+    /// A comment, or a processing instruction: the parser puts both where they stand, and implies no tag for them.
+    Comment,
+    /// An HTML element; [`LocalName::UNKNOWN`] for those outside the vocabulary and for foreign ones.
+    Element(LocalName),
+}
+
+impl Thing {
+    /// The first thing inside an element, its shadow root aside.
+    pub(super) fn inside(element: NodeRef<'_>) -> Thing {
+        Thing::first_of(iter::successors(element.first_child(), |node| node.next_sibling()))
+    }
+
+    fn after(element: NodeRef<'_>) -> Thing {
+        Thing::first_of(iter::successors(element.next_sibling(), |node| node.next_sibling()))
+    }
+
+    fn before(element: NodeRef<'_>) -> Thing {
+        Thing::first_of(iter::successors(element.previous_sibling(), |node| node.previous_sibling()))
+    }
+
+    fn first_of<'d>(mut nodes: impl Iterator<Item = NodeRef<'d>>) -> Thing {
+        // Of empty text, nothing is written.
+        let Some(node) = nodes.find(|node| node.text() != Some("")) else { return Thing::Nothing };
+        match node.kind() {
+            NodeKind::Element if node.namespace() == Namespace::Html => Thing::Element(node.name()),
+            NodeKind::Element => Thing::Element(LocalName::UNKNOWN),
+            NodeKind::Text if node.text().is_some_and(|text| text.starts_with(|c: char| c.is_ascii_whitespace())) => {
+                Thing::Space
+            }
+            NodeKind::Text => Thing::Text,
+            _ => Thing::Comment,
+        }
+    }
+
+    fn is_one_of(self, names: TagSet) -> bool {
+        matches!(self, Thing::Element(name) if names.contains(name))
+    }
+}
+
+/// What an element is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parent {
+    /// A document, a fragment, template contents or a shadow root. Everything in it ends with it.
+    Root,
+    /// An HTML element; [`LocalName::UNKNOWN`] for those outside the vocabulary.
+    Html(LocalName),
+    /// An HTML element of which only the content is written: a parser that takes it up does not have it on its stack.
+    Context(LocalName),
+    /// An element of SVG or MathML. Its end tag reaches through no HTML element.
+    Foreign,
+}
+
+impl Parent {
+    fn is_one_of(self, names: TagSet) -> bool {
+        matches!(self, Parent::Html(name) | Parent::Context(name) if names.contains(name))
+    }
+
+    /// Whether its end implies that of an `option` or `optgroup` in it. Of four formatting elements that are the same, [the
+    /// parser forgets](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
+    /// one, whose end tag then reaches through nothing.
+    fn ends_options(self) -> bool {
+        self != Parent::Foreign && !self.is_one_of(TagSet::FORMATTING)
+    }
+
+    /// Whether its end implies that of a `p`, `li`, `dd` or `dt` in it.
+    fn implies_end_tags(self) -> bool {
+        self == Parent::Root || self.is_one_of(TagSet::BLOCK_END) || self.is_one_of(IMPLIES_END_TAGS)
+    }
+}
+
+/// The elements that end a `p` as they start.
+const AFTER_P: TagSet = TagSet::of(&[
+    LocalName::ADDRESS,
+    LocalName::ARTICLE,
+    LocalName::ASIDE,
+    LocalName::BLOCKQUOTE,
+    LocalName::DETAILS,
+    LocalName::DIALOG,
+    LocalName::DIV,
+    LocalName::DL,
+    LocalName::FIELDSET,
+    LocalName::FIGCAPTION,
+    LocalName::FIGURE,
+    LocalName::FOOTER,
+    LocalName::FORM,
+    LocalName::H1,
+    LocalName::H2,
+    LocalName::H3,
+    LocalName::H4,
+    LocalName::H5,
+    LocalName::H6,
+    LocalName::HEADER,
+    LocalName::HGROUP,
+    LocalName::HR,
+    LocalName::MAIN,
+    LocalName::MENU,
+    LocalName::NAV,
+    LocalName::OL,
+    LocalName::P,
+    LocalName::PRE,
+    LocalName::SEARCH,
+    LocalName::SECTION,
+    LocalName::TABLE,
+    LocalName::UL,
+]);
+
+/// A table as the place for its parts.
+const TABLE: TagSet = TagSet::of(&[LocalName::TABLE]);
+
+/// A table and what may stand right in it or in its parts, cells aside.
+const TABLE_PARTS: TagSet = TagSet::of(&[
+    LocalName::CAPTION,
+    LocalName::COL,
+    LocalName::COLGROUP,
+    LocalName::TABLE,
+    LocalName::TBODY,
+    LocalName::TFOOT,
+    LocalName::THEAD,
+    LocalName::TR,
+]);
+
+/// What may have a `p` in it that it ends, though its own end may be implied.
+const LIST_ITEMS: TagSet = TagSet::of(&[LocalName::DD, LocalName::DT, LocalName::LI]);
+
+/// Besides [`TagSet::BLOCK_END`], the elements whose end
+/// [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) that of a `p`, `li`, `dd`
+/// or `dt` in them. The end tag of any other element does not reach through one of those.
+const IMPLIES_END_TAGS: TagSet = TagSet::of(&[
+    LocalName::APPLET,
+    LocalName::BODY,
+    LocalName::CAPTION,
+    LocalName::FORM,
+    LocalName::H1,
+    LocalName::H2,
+    LocalName::H3,
+    LocalName::H4,
+    LocalName::H5,
+    LocalName::H6,
+    LocalName::MARQUEE,
+    LocalName::OBJECT,
+    LocalName::TD,
+    LocalName::TH,
+]);
+
+/// What the parser takes into the head if it comes before a body: more than conforms in a body.
+const NOT_FIRST_IN_BODY: TagSet = TagSet::of(&[
+    LocalName::BASE,
+    LocalName::BASEFONT,
+    LocalName::BGSOUND,
+    LocalName::LINK,
+    LocalName::META,
+    LocalName::NOFRAMES,
+    LocalName::NOSCRIPT,
+    LocalName::SCRIPT,
+    LocalName::STYLE,
+    LocalName::TEMPLATE,
+    LocalName::TITLE,
+]);
+
+/// What is known of the place where the parser will take up an element.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'d> {
+    /// The node of which only the content is written, if it is so.
+    pub(super) context: Option<NodeRef<'d>>,
+    /// Whether it is inside a `template` that is written, or a shadow root as one.
+    pub(super) in_template: bool,
+}
+
+// The two questions are kept out of the way through the tree, which is most often taken without them.
+impl Place<'_> {
+    fn parent_of(self, element: NodeRef<'_>) -> Parent {
+        let Some(parent) = element.parent() else { return Parent::Root };
+        match parent.kind() {
+            NodeKind::Element if parent.namespace() != Namespace::Html => Parent::Foreign,
+            NodeKind::Element if Some(parent) == self.context => Parent::Context(parent.name()),
+            NodeKind::Element => Parent::Html(parent.name()),
+            NodeKind::DocumentFragment if parent == parent.document().root() => {
+                match parent.document().fragment_context() {
+                    LocalName::UNKNOWN => Parent::Root,
+                    name => Parent::Context(name),
+                }
+            }
+            _ => Parent::Root,
+        }
+    }
+
+    /// Whether the end of a table closes a cell or a caption, with the formatting elements in it. That of a `template`
+    /// clears them up to [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker),
+    /// which is the one of the cell then, and leaves its own behind.
+    fn is_closed_with_table(self, element: NodeRef<'_>) -> bool {
+        // A row, a part and the table.
+        !self.in_template || element.ancestors().take(3).any(|ancestor| ancestor.is_html(LocalName::TABLE))
+    }
+
+    /// Whether the insertion mode may be "in table" though no table is around, as in a `template` that has parts of
+    /// one: a form is then put where the parser is, with nothing closed for it.
+    fn may_be_in_table(self, element: NodeRef<'_>) -> bool {
+        let context = match self.context.map(|context| context.host().unwrap_or(context)) {
+            Some(context) if context.namespace() == Namespace::Html => context.name(),
+            _ => element.document().fragment_context(),
+        };
+        self.in_template || context == LocalName::TEMPLATE || TABLE_PARTS.contains(context)
+    }
+
+    /// Whether the start tag of an HTML element without attributes can be omitted.
+    #[inline(never)]
+    pub(super) fn is_start_optional(self, element: NodeRef<'_>, first: Thing) -> bool {
+        use LocalName as Name;
+        let is_in_table = || self.parent_of(element).is_one_of(TABLE);
+        match element.name() {
+            // If the first thing inside is not a comment. White space would not be in the element any more.
+            Name::HTML => !matches!(first, Thing::Comment | Thing::Space),
+            // If it is empty, or the first thing inside is an element.
+            Name::HEAD => matches!(first, Thing::Nothing | Thing::Element(_)),
+            // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some
+            // elements.
+            Name::BODY => !matches!(first, Thing::Comment | Thing::Space) && !first.is_one_of(NOT_FIRST_IN_BODY),
+            // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been
+            // omitted, as it always has been. The parser implies it right in a table only.
+            Name::COLGROUP => {
+                first == Thing::Element(Name::COL)
+                    && Thing::before(element) != Thing::Element(Name::COLGROUP)
+                    && is_in_table()
+            }
+            // If the first thing inside is a `tr`, and it is not preceded by a `tbody` or `thead` whose end tag has
+            // been omitted, as it always has been; that of a `tfoot` never is. The parser implies it right in a table
+            // only.
+            Name::TBODY => {
+                first == Thing::Element(Name::TR)
+                    && !matches!(Thing::before(element), Thing::Element(Name::TBODY | Name::THEAD))
+                    && is_in_table()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the end tag of an HTML element can be omitted.
+    #[inline(never)]
+    pub(super) fn is_end_optional(self, element: NodeRef<'_>) -> bool {
+        use LocalName as Name;
+        let next = || Thing::after(element);
+        let parent = || self.parent_of(element);
+        match element.name() {
+            // If it is not followed by a comment; of a `head`, not by white space either, which no parser has after
+            // the others.
+            Name::HTML | Name::HEAD | Name::BODY => !matches!(next(), Thing::Comment | Thing::Space),
+            // If it is followed by a `li`, or if there is no more content in the parent.
+            Name::LI => match next() {
+                Thing::Element(Name::LI) => true,
+                Thing::Nothing => parent().implies_end_tags(),
+                _ => false,
+            },
+            // If it is followed by a `dt` or a `dd`.
+            Name::DT => matches!(next(), Thing::Element(Name::DT | Name::DD)),
+            // If it is followed by a `dd` or a `dt`, or if there is no more content in the parent.
+            Name::DD => match next() {
+                Thing::Element(Name::DD | Name::DT) => true,
+                Thing::Nothing => parent().implies_end_tags(),
+                _ => false,
+            },
+            // If it is followed by one of many elements, or if there is no more content in the parent, which is not
+            // one of some elements or a custom element. The parser would put a table, in quirks mode, and a form, in
+            // the content of a table, into the `p`.
+            Name::P => match next() {
+                Thing::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
+                Thing::Element(Name::FORM) => !self.may_be_in_table(element),
+                Thing::Nothing => parent().implies_end_tags() || parent().is_one_of(LIST_ITEMS),
+                next => next.is_one_of(AFTER_P),
+            },
+            // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends
+            // it for another in a `ruby` only.
+            Name::RT | Name::RP => {
+                matches!(next(), Thing::Element(Name::RT | Name::RP) | Thing::Nothing)
+                    && parent() == Parent::Html(Name::RUBY)
+            }
+            // If it is followed by an `optgroup` or an `hr`, or if there is no more content in the parent. The parser
+            // ends it for another in a `select` only, and takes the end tag of an `optgroup` around it for its own.
+            Name::OPTGROUP => match next() {
+                Thing::Element(Name::OPTGROUP | Name::HR) => parent() == Parent::Html(Name::SELECT),
+                Thing::Nothing => parent() != Parent::Html(Name::OPTGROUP) && parent().ends_options(),
+                _ => false,
+            },
+            // If it is followed by an `option`, an `optgroup` or an `hr`, or if there is no more content in the
+            // parent. The parser ends it for an `hr` in a `select` only.
+            Name::OPTION => match next() {
+                Thing::Element(Name::OPTION | Name::OPTGROUP) => true,
+                Thing::Element(Name::HR) => parent() == Parent::Html(Name::SELECT),
+                Thing::Nothing => parent().ends_options(),
+                _ => false,
+            },
+            // If it is not followed by white space or a comment. The parser would take in a `template`.
+            Name::COLGROUP => !matches!(next(), Thing::Space | Thing::Comment | Thing::Element(Name::TEMPLATE)),
+            // If it is not followed by white space or a comment. The parser would take in all but parts of a table.
+            Name::CAPTION => match next() {
+                Thing::Nothing => self.is_closed_with_table(element),
+                next => next.is_one_of(TABLE_PARTS),
+            },
+            // If it is followed by a `tbody` or a `tfoot`.
+            Name::THEAD => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT)),
+            // If it is followed by a `tbody` or a `tfoot`, or if there is no more content in the parent.
+            Name::TBODY => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT) | Thing::Nothing),
+            // If there is no more content in the parent.
+            Name::TFOOT => next() == Thing::Nothing,
+            // If it is followed by a `tr`, or if there is no more content in the parent.
+            Name::TR => matches!(next(), Thing::Element(Name::TR) | Thing::Nothing),
+            // If it is followed by a `td` or a `th`, or if there is no more content in the parent.
+            Name::TD | Name::TH => match next() {
+                Thing::Element(Name::TD | Name::TH) => true,
+                Thing::Nothing => self.is_closed_with_table(element),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,229 @@
+use crate::storage::id::NodeId;
+/// How to write HTML; the default is the standard's
+/// [fragment serialization](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+///
+/// Everything else is off until it is asked for. Most of it shortens the markup, and what a parser makes of that is the
+/// tree that it would make of the default markup, unless the option says otherwise.
+///
+/// ```
+/// use limpid_dom::{Document, SerializeOptions};
+///
+/// let mut document = Document::new();
+/// let list = document.create_element("ul");
+/// document.append(document.root().id(), list)?;
+/// for name in ["one", "two"] {
+///     let item = document.create_element("li");
+///     document.set_attribute(item, "id", name)?;
+///     document.append(list, item)?;
+/// }
+/// let options = SerializeOptions::new().omit_optional_tags(true).omit_quotes(true);
+/// let mut html = String::new();
+/// document.write_html(&mut html, &options)?;
+/// assert_eq!(html, "<ul><li id=one><li id=two></ul>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct SerializeOptions<'a> {
+    pub(super) scripting: bool,
+    pub(super) serializable_shadow_roots: bool,
+    pub(super) shadow_roots: &'a [NodeId],
+    pub(super) omit_optional_tags: bool,
+    pub(super) strip_whitespace: bool,
+    pub(super) escape_raw_text: bool,
+    pub(super) doctype_identifiers: bool,
+    pub(super) meta_charset: Option<&'a str>,
+    pub(super) syntax: TagSyntax,
+    pub(super) indent: Option<u8>,
+    pub(super) xml: bool,
+}
+
+/// The options on how a tag is spelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct TagSyntax {
+    pub(super) quote_char: QuoteChar,
+    pub(super) omit_quotes: bool,
+    pub(super) minimize_boolean_attributes: bool,
+    pub(super) trailing_solidus: bool,
+    pub(super) space_before_trailing_solidus: bool,
+}
+
+/// Which quotes stand around attribute values: [`SerializeOptions::quote_char`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum QuoteChar {
+    /// `"`, as the standard has it; a `"` in the value is written `&quot;`.
+    #[default]
+    Double,
+    /// `'`; a `'` in the value is written `&#39;`.
+    Single,
+    /// `'` around a value that has `"` and no `'` in it, and `"` around all others.
+    Best,
+}
+
+impl<'a> SerializeOptions<'a> {
+    /// The standard's way.
+    pub fn new() -> SerializeOptions<'a> {
+        SerializeOptions::default()
+    }
+
+    /// For people to read: each block on lines of its own, indented by two spaces for each element around it. See
+    /// [`indent`](Self::indent).
+    pub fn pretty() -> SerializeOptions<'a> {
+        SerializeOptions::new().indent(Some(2))
+    }
+
+    /// As short as it gets without a change to what the page looks like:
+    /// [`omit_optional_tags`](Self::omit_optional_tags), [`omit_quotes`](Self::omit_quotes),
+    /// [`minimize_boolean_attributes`](Self::minimize_boolean_attributes), [`strip_whitespace`](Self::strip_whitespace).
+    pub fn minified() -> SerializeOptions<'a> {
+        SerializeOptions::new()
+            .omit_optional_tags(true)
+            .omit_quotes(true)
+            .minimize_boolean_attributes(true)
+            .strip_whitespace(true)
+    }
+
+    /// Markup that XML parsers take: XHTML. See [`xml`](Self::xml).
+    pub fn xhtml() -> SerializeOptions<'a> {
+        SerializeOptions::new().xml(true)
+    }
+
+    /// Sets by how many spaces a line is indented for each element around it; with `None`, nothing is broken into lines.
+    ///
+    /// Lines are broken, and white space there is dropped, only where blocks, cells of tables and the like start and end:
+    /// where it does not show as long as no style sheet says so. In `pre`, `listing` and `textarea` nothing changes, nor in
+    /// elements that say themselves that white space shows: `style="white-space: pre-wrap"`, `xml:space="preserve"`. No
+    /// [optional tags](Self::omit_optional_tags) are left out. More than 64 levels are not told apart.
+    #[must_use]
+    pub fn indent(self, spaces: Option<u8>) -> Self {
+        SerializeOptions { indent: spaces, ..self }
+    }
+
+    /// Sets whether the markup is such that an XML parser takes it and makes the same tree of it: namespaces are declared,
+    /// text is escaped in all elements, void elements are closed.
+    ///
+    /// What XML cannot have becomes what [`XmlOptions`](crate::XmlOptions) says, so that the markup is well-formed in any case.
+    /// Unlike [`to_xml`](crate::Document::to_xml), this breaks lines by what elements mean in HTML, if
+    /// [asked for](Self::indent). Shadow roots, the `meta charset` and the options on how a tag is spelled do not count here.
+    #[must_use]
+    pub fn xml(self, xml: bool) -> Self {
+        SerializeOptions { xml, ..self }
+    }
+
+    pub(super) fn minds_whitespace(&self) -> bool {
+        self.strip_whitespace || self.indent.is_some()
+    }
+
+    /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text
+    /// in `noscript` is then written as it is. It should be as it was when the document was parsed; see
+    /// [`Document::scripting`](crate::Document::scripting).
+    #[must_use]
+    pub fn scripting(self, scripting: bool) -> Self {
+        SerializeOptions { scripting, ..self }
+    }
+
+    /// Sets whether shadow roots that were declared `shadowrootserializable` are written, as `template` elements: the
+    /// standard's `serializableShadowRoots`. Of others, see [`shadow_roots`](Self::shadow_roots).
+    #[must_use]
+    pub fn serializable_shadow_roots(self, serializable_shadow_roots: bool) -> Self {
+        SerializeOptions { serializable_shadow_roots, ..self }
+    }
+
+    /// Sets shadow roots to write as `template` elements whatever was declared, by the ids of the shadow root nodes:
+    /// the standard's `shadowRoots`. Those in a shadow root that is not written are not reached.
+    #[must_use]
+    pub fn shadow_roots(self, shadow_roots: &'a [NodeId]) -> Self {
+        SerializeOptions { shadow_roots, ..self }
+    }
+
+    /// Sets whether tags are left out that the standard calls
+    /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
+    ///
+    /// Its rules are for documents that conform. Where others allow it, tags are left out of them too; but a tag stays
+    /// wherever a parser would build another tree without it, as for a `li` in a custom element, which the end tag of
+    /// that element would not close. A processing instruction counts as a comment. The tags of the very node that is
+    /// serialized always stay, as nothing is known of what will be put around them.
+    #[must_use]
+    pub fn omit_optional_tags(self, omit_optional_tags: bool) -> Self {
+        SerializeOptions { omit_optional_tags, ..self }
+    }
+
+    /// Sets whether each run of ASCII white space in text becomes one space, but for text in `pre`, `listing`,
+    /// `textarea`, in elements that say themselves that white space shows (`style="white-space: pre-wrap"`,
+    /// `xml:space="preserve"`), and where text is written as it is, like `script`.
+    ///
+    /// The tree that a parser makes of it is another. It looks the same as long as no style sheet sets `white-space`.
+    #[must_use]
+    pub fn strip_whitespace(self, strip_whitespace: bool) -> Self {
+        SerializeOptions { strip_whitespace, ..self }
+    }
+
+    /// Sets whether text in `style`, `script` and so on is escaped as any other.
+    ///
+    /// This is for what reads the markup as XML. An HTML parser takes the references in such text for the text itself.
+    #[must_use]
+    pub fn escape_raw_text(self, escape_raw_text: bool) -> Self {
+        SerializeOptions { escape_raw_text, ..self }
+    }
+
+    /// Sets whether a doctype is written with its public and system identifiers. The standard drops them, and with them
+    /// the document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks) may change.
+    #[must_use]
+    pub fn doctype_identifiers(self, doctype_identifiers: bool) -> Self {
+        SerializeOptions { doctype_identifiers, ..self }
+    }
+
+    /// Sets the encoding, by its label, that the `head` shall
+    /// [declare](https://html.spec.whatwg.org/multipage/semantics.html#charset): where its `meta` children declare another,
+    /// they are written with this one, and where none of them does, a `<meta charset>` goes before all else in it.
+    ///
+    /// A document without a `head` does not get one. To encode the markup so is up to the caller.
+    #[must_use]
+    pub fn meta_charset(self, label: Option<&'a str>) -> Self {
+        SerializeOptions { meta_charset: label, ..self }
+    }
+
+    /// Sets the quotes around attribute values.
+    #[must_use]
+    pub fn quote_char(mut self, quote_char: QuoteChar) -> Self {
+        self.syntax.quote_char = quote_char;
+        self
+    }
+
+    /// Sets whether attribute values are written without quotes where
+    /// [they can](https://html.spec.whatwg.org/multipage/syntax.html#unquoted): not if they are empty, or have white space,
+    /// quotes, `=`, `>` or a grave accent in them.
+    #[must_use]
+    pub fn omit_quotes(mut self, omit_quotes: bool) -> Self {
+        self.syntax.omit_quotes = omit_quotes;
+        self
+    }
+
+    /// Sets whether [boolean attributes](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#boolean-attributes)
+    /// are written as their name alone: `<input disabled>`. Only those of the standard's
+    /// [index](https://html.spec.whatwg.org/multipage/indices.html#attributes-3), on their elements, and only if their value
+    /// is empty or their name.
+    ///
+    /// A parser gives `disabled="disabled"`, written so, the empty value. Both mean the same.
+    #[must_use]
+    pub fn minimize_boolean_attributes(mut self, minimize_boolean_attributes: bool) -> Self {
+        self.syntax.minimize_boolean_attributes = minimize_boolean_attributes;
+        self
+    }
+
+    /// Sets whether the tags of void elements end in a solidus: `<br/>`.
+    #[must_use]
+    pub fn trailing_solidus(mut self, trailing_solidus: bool) -> Self {
+        self.syntax.trailing_solidus = trailing_solidus;
+        self
+    }
+
+    /// Sets whether a space stands before the [trailing solidus](Self::trailing_solidus): `<br />`. One always does
+    /// after a value without quotes, to which the solidus would belong otherwise.
+    #[must_use]
+    pub fn space_before_trailing_solidus(mut self, space_before_trailing_solidus: bool) -> Self {
+        self.syntax.space_before_trailing_solidus = space_before_trailing_solidus;
+        self
+    }
+}

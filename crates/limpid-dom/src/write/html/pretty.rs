@@ -1,0 +1,101 @@
+//! Line breaks and indentation where white space does not show.
+
+use super::{Serializer, html_name};
+use crate::read::node_ref::NodeRef;
+use crate::write::rendering::{is_block, is_cell};
+use core::fmt::{self, Write};
+use limpid_markup::{LocalName, TagSet};
+
+/// What stands beside no text either, but is no block.
+const APART: TagSet = TagSet::of(&[
+    LocalName::COL,
+    LocalName::COLGROUP,
+    LocalName::FRAME,
+    LocalName::FRAMESET,
+    LocalName::HEAD,
+    LocalName::META,
+    LocalName::LINK,
+    LocalName::BASE,
+    LocalName::TITLE,
+]);
+
+/// How many neighbours are looked at to find one that shows.
+const REACH: usize = 8;
+/// Deeper than this, lines are not indented any more: that keeps the output linear.
+const INDENTATION_LIMIT: usize = 64;
+
+/// Whether white space in front of a node and behind it does not show.
+fn stands_apart(node: NodeRef<'_>) -> bool {
+    is_block(node)
+        || is_cell(node)
+        || APART.contains(html_name(node))
+        || node.doctype().is_some()
+        || node.parent().is_some_and(|parent| html_name(parent) == LocalName::HEAD)
+}
+
+fn is_space(node: NodeRef<'_>) -> bool {
+    node.text().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_whitespace()))
+}
+
+/// Whether a neighbour that shows stands apart.
+fn is_beside<'d>(neighbours: impl Iterator<Item = NodeRef<'d>>) -> bool {
+    neighbours.take(REACH).find(|&node| !is_space(node)).is_some_and(stands_apart)
+}
+
+impl<W: Write + ?Sized> Serializer<'_, '_, W> {
+    fn may_break(&self) -> bool {
+        self.options.indent.is_some() && self.preformatted == 0
+    }
+
+    /// Breaks the line in front of a node that is no text.
+    pub(super) fn break_before(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        if self.may_break() && (stands_apart(node) || is_beside(node.previous_siblings())) {
+            self.break_line()?;
+        }
+        Ok(())
+    }
+
+    /// Breaks the line in front of an end tag.
+    pub(super) fn break_before_end(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        let inside = node.template_contents().unwrap_or(node);
+        if self.may_break() && is_beside(inside.children().rev()) {
+            self.break_line()?;
+        }
+        Ok(())
+    }
+
+    /// Breaks the line in front of a text, and gives what of the text is to be written.
+    pub(super) fn break_before_text<'t>(
+        &mut self,
+        node: NodeRef<'_>,
+        mut text: &'t str,
+    ) -> Result<&'t str, fmt::Error> {
+        if !self.may_break() {
+            return Ok(text);
+        }
+        // At the edges of a block white space does not show either.
+        let is_in_block = node.parent().is_some_and(stands_apart);
+        let is_first = is_in_block && node.previous_sibling().is_none();
+        let is_last = is_in_block && node.next_sibling().is_none();
+        let (before, after) = (is_beside(node.previous_siblings()), is_beside(node.next_siblings()));
+        if is_space(node) {
+            // What is in front of it, or behind, breaks the line.
+            return Ok(if before || after || is_first || is_last { "" } else { text });
+        }
+        if before {
+            self.break_line()?;
+        }
+        if before || is_first {
+            text = text.trim_ascii_start();
+        }
+        Ok(if after || is_last { text.trim_ascii_end() } else { text })
+    }
+
+    fn break_line(&mut self) -> fmt::Result {
+        if self.blank {
+            return Ok(());
+        }
+        let width = usize::from(self.options.indent.unwrap_or(0)) * self.depth.min(INDENTATION_LIMIT);
+        write!(self.out, "\n{:width$}", "")
+    }
+}

@@ -1,0 +1,10 @@
+//! Writing: a document as HTML, XML, text, Markdown, test format and data.
+
+#[cfg(feature = "serde")]
+mod data;
+pub(crate) mod dump;
+pub(crate) mod html;
+mod inner_text;
+mod markdown;
+mod rendering;
+pub(crate) mod xml;

@@ -1,0 +1,82 @@
+//! [Serializing XML](https://w3c.github.io/DOM-Parsing/#xml-serialization): markup that any XML parser takes, whatever the
+//! tree. [`XmlOptions`] says what becomes of what XML cannot have.
+//!
+//! [`namespaces`] finds prefixes and declarations, [`characters`] what may stand where, [`layout`] what may stand beside
+//! the element of a document; [`serializer`] is the way through the tree. HTML's serializer writes XHTML by the first three.
+
+mod characters;
+mod layout;
+mod namespaces;
+mod options;
+mod serializer;
+
+pub(in crate::write) use characters::{is_declaration, write_comment, write_doctype, write_instruction, write_text};
+pub(in crate::write) use layout::{Layout, WRAPPER};
+pub(in crate::write) use namespaces::Namespaces;
+pub use options::XmlOptions;
+
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::write::html::Utf8;
+use core::fmt::{self, Write};
+use serializer::XmlSerializer;
+pub(in crate::write) use serializer::is_empty;
+use std::io;
+
+impl Document<'_> {
+    /// The document as XML, which any XML parser takes: see [`XmlOptions`].
+    ///
+    /// ```
+    /// use limpid_dom::Document;
+    ///
+    /// let mut document = Document::new_xml();
+    /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "feed")?;
+    /// document.set_attribute_by_url(feed, "urn:example", "e:kind", "<news>")?;
+    /// document.append(document.root().id(), feed)?;
+    /// assert_eq!(
+    ///     document.to_xml(),
+    ///     r#"<feed xmlns="http://www.w3.org/2005/Atom" xmlns:e="urn:example" e:kind="&lt;news&gt;"/>"#
+    /// );
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn to_xml(&self) -> String {
+        self.root().to_xml()
+    }
+
+    /// Writes the document as XML.
+    pub fn write_xml<W: Write + ?Sized>(&self, out: &mut W, options: &XmlOptions) -> fmt::Result {
+        self.root().write_xml(out, options)
+    }
+
+    /// Writes the document as XML, as UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_xml_to<W: io::Write + ?Sized>(&self, out: &mut W, options: &XmlOptions) -> io::Result<()> {
+        self.root().write_xml_to(out, options)
+    }
+}
+
+impl NodeRef<'_> {
+    /// The node and what is in it as XML, with the namespaces declared that it needs; for a document or a fragment, what is
+    /// in it.
+    pub fn to_xml(self) -> String {
+        let mut xml = String::new();
+        // Writing to a String cannot fail.
+        let _ = self.write_xml(&mut xml, &XmlOptions::new());
+        xml
+    }
+
+    /// Writes what [`to_xml`](Self::to_xml) returns.
+    pub fn write_xml<W: Write + ?Sized>(self, out: &mut W, options: &XmlOptions) -> fmt::Result {
+        XmlSerializer::new(self, out, options).run()
+    }
+
+    /// Writes what [`to_xml`](Self::to_xml) returns, as UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_xml_to<W: io::Write + ?Sized>(self, out: &mut W, options: &XmlOptions) -> io::Result<()> {
+        Utf8::new(out).write(|out| self.write_xml(out, options))
+    }
+}

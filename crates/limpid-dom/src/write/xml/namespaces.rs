@@ -1,0 +1,406 @@
+use super::characters::{name, url, write_text};
+use crate::read::attribute::Attribute;
+use crate::read::node_ref::NodeRef;
+use core::fmt::{self, Write};
+use indexmap::IndexSet;
+use limpid_markup::Namespace;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+type Text<'d> = Cow<'d, str>;
+
+/// The number of a URL as it is written; 0 for none.
+type Url = usize;
+
+/// The namespaces that are declared where the serializer is: it writes tags.
+///
+/// What an element declares is undone at its end, so that nothing is copied from element to element, and each name costs a
+/// look or two, however many declarations are around.
+#[derive(Debug, Default)]
+pub(in crate::write) struct Namespaces<'d> {
+    /// The default namespaces that were declared, the innermost last.
+    defaults: Vec<Url>,
+    prefixes: HashMap<Text<'d>, Prefix>,
+    /// The URLs by their numbers. Each is looked at once, as one may be long and have many names in it.
+    urls: IndexSet<Text<'d>>,
+    /// The numbers of URLs by those that the document has.
+    numbers: HashMap<u32, Url>,
+    /// The prefixes that were declared for each URL, the innermost last.
+    by_url: Vec<Vec<Text<'d>>>,
+    /// The prefixes that were declared, in order; an empty one for a default namespace.
+    declared: Vec<Text<'d>>,
+    /// The elements that were started.
+    open: Vec<Open<'d>>,
+    /// The number of the element that is being started.
+    element: u64,
+    /// How many prefixes were made up.
+    generated: u64,
+    /// Which attributes of the element are declarations that are written, by their positions.
+    declarations: Vec<usize>,
+}
+
+#[derive(Debug, Default)]
+struct Prefix {
+    /// The URLs that it was declared for, the innermost last.
+    urls: Vec<Url>,
+    /// The last element that has a use for it, so that it must not be declared there again.
+    used_by: u64,
+}
+
+#[derive(Debug)]
+struct Open<'d> {
+    prefix: Text<'d>,
+    /// How many declarations there were before.
+    declared: usize,
+}
+
+/// Which declaration an attribute is.
+fn declared_prefix<'d>(attribute: &Attribute<'d>) -> Text<'d> {
+    match attribute.local_name() {
+        "xmlns" => Cow::Borrowed(""),
+        prefix => name(prefix),
+    }
+}
+
+/// Whether a declaration says something that can be said: `xml` and `xmlns` are declared already, and a prefix cannot stand
+/// for nothing.
+fn may_be_declared(prefix: &str, url: &str) -> bool {
+    !matches!(prefix, "xml" | "xmlns")
+        && !matches!(Namespace::from_url(url), Namespace::Xml | Namespace::XmlNs)
+        && (prefix.is_empty() || !url.is_empty())
+}
+
+/// Whether an attribute looks like a declaration and is none.
+fn is_pseudo_declaration(attribute: &Attribute<'_>) -> bool {
+    attribute.local_name() == "xmlns" || attribute.local_name().starts_with("xmlns:") || attribute.prefix() == "xmlns"
+}
+
+fn write_declaration<W: Write + ?Sized>(prefix: &str, url: &str, out: &mut W) -> fmt::Result {
+    let colon = if prefix.is_empty() { "" } else { ":" };
+    write!(out, " xmlns{colon}{prefix}=\"")?;
+    write_text(url, true, out)?;
+    out.write_char('"')
+}
+
+fn write_qualified<W: Write + ?Sized>(prefix: &str, local_name: &str, out: &mut W) -> fmt::Result {
+    if !prefix.is_empty() {
+        out.write_str(prefix)?;
+        out.write_char(':')?;
+    }
+    out.write_str(local_name)
+}
+
+impl<'d> Namespaces<'d> {
+    /// Writes a start tag, but for its end.
+    pub(in crate::write) fn write_start<W: Write + ?Sized>(
+        &mut self,
+        element: NodeRef<'d>,
+        out: &mut W,
+    ) -> fmt::Result {
+        self.element += 1;
+        let before = self.declared.len();
+        let own_default = self.declare_attributes(element);
+        let (prefix, is_new) = self.element_prefix(element, own_default);
+        out.write_char('<')?;
+        write_qualified(&prefix, &name(element.local_name()), out)?;
+        if is_new {
+            write_declaration(&prefix, self.text(self.url_of(&prefix)), out)?;
+        }
+        self.open.push(Open { prefix, declared: before });
+        self.write_attributes(element, out)
+    }
+
+    /// Writes the end tag of the element that was started last and not ended.
+    pub(in crate::write) fn write_end<W: Write + ?Sized>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
+        let prefix = self.end();
+        out.write_str("</")?;
+        write_qualified(&prefix, &name(element.local_name()), out)?;
+        out.write_char('>')
+    }
+
+    /// Ends the element that was started last and not ended: what it declared does not count any more. Gives its prefix.
+    pub(in crate::write) fn end(&mut self) -> Text<'d> {
+        let Some(open) = self.open.pop() else { return Cow::Borrowed("") };
+        for prefix in self.declared.drain(open.declared..).rev() {
+            if prefix.is_empty() {
+                self.defaults.pop();
+            } else if let Some(url) = self.prefixes.get_mut(&prefix).and_then(|prefix| prefix.urls.pop())
+                && let Some(prefixes) = self.by_url.get_mut(url)
+            {
+                prefixes.pop();
+            }
+        }
+        open.prefix
+    }
+
+    /// The number of a URL.
+    fn number(&mut self, url: Text<'d>) -> Url {
+        if url.is_empty() {
+            return 0;
+        }
+        self.urls.insert_full(url).0 + 1
+    }
+
+    /// The number of the URL that the document has under a number of its own.
+    fn known_number(&mut self, number: u32, text: &'d str) -> Url {
+        if let Some(&known) = self.numbers.get(&number) {
+            return known;
+        }
+        let known = self.number(url(text));
+        self.numbers.insert(number, known);
+        known
+    }
+
+    /// The URL of a number.
+    fn text(&self, url: Url) -> &str {
+        url.checked_sub(1).and_then(|index| self.urls.get_index(index)).map_or("", |url| url)
+    }
+
+    /// What a prefix stands for; 0 for none that is declared.
+    fn url_of(&self, prefix: &str) -> Url {
+        match prefix {
+            "" => self.defaults.last(),
+            prefix => self.prefixes.get(prefix).and_then(|prefix| prefix.urls.last()),
+        }
+        .map_or(0, |&url| url)
+    }
+
+    fn declare(&mut self, prefix: Text<'d>, url: Url) {
+        if prefix.is_empty() {
+            self.defaults.push(url);
+        } else {
+            if self.by_url.len() <= url {
+                self.by_url.resize_with(url + 1, Vec::new);
+            }
+            self.by_url[url].push(prefix.clone());
+            let state = self.prefixes.entry(prefix.clone()).or_default();
+            state.urls.push(url);
+            state.used_by = self.element;
+        }
+        self.declared.push(prefix);
+    }
+
+    /// Whether a prefix has a meaning on the element already.
+    fn is_used(&self, prefix: &str) -> bool {
+        self.prefixes.get(prefix).is_some_and(|prefix| prefix.used_by == self.element)
+    }
+
+    fn note_use(&mut self, prefix: &str) {
+        if let Some(prefix) = self.prefixes.get_mut(prefix) {
+            prefix.used_by = self.element;
+        }
+    }
+
+    /// Declares what the attributes of an element do, and notes which of them are written. Of the default namespace it is
+    /// not known yet whether the element lets it: that is given back, with the position of the attribute.
+    fn declare_attributes(&mut self, element: NodeRef<'d>) -> Option<(usize, Url)> {
+        let mut own_default = None;
+        self.declarations.clear();
+        for (position, attribute) in element.attributes().enumerate() {
+            if attribute.namespace() != Namespace::XmlNs {
+                continue;
+            }
+            let (prefix, url) = (declared_prefix(&attribute), url(attribute.value()));
+            if !may_be_declared(&prefix, &url) {
+                continue;
+            }
+            let url = self.number(url);
+            if prefix.is_empty() {
+                own_default.get_or_insert((position, url));
+            } else if self.is_used(&prefix) {
+                // It was declared by an attribute before this.
+            } else if self.url_of(&prefix) == url {
+                self.note_use(&prefix);
+            } else {
+                self.declare(prefix, url);
+                self.declarations.push(position);
+            }
+        }
+        own_default
+    }
+
+    /// The prefix for the name of an element, and whether it has to be declared for it.
+    fn element_prefix(&mut self, element: NodeRef<'d>, own_default: Option<(usize, Url)>) -> (Text<'d>, bool) {
+        let namespace = element.namespace();
+        let url = match namespace {
+            Namespace::None | Namespace::XmlNs => 0,
+            _ => self.known_number(element.namespace_number(), element.namespace_url()),
+        };
+        let default = own_default.map_or_else(|| self.url_of(""), |(_, default)| default);
+        if namespace == Namespace::Xml {
+            self.declare_default(own_default);
+            return (Cow::Borrowed("xml"), false);
+        }
+        if url == 0 {
+            if default == 0 {
+                self.declare_default(own_default);
+                return (Cow::Borrowed(""), false);
+            }
+            let is_new = self.url_of("") != 0;
+            if is_new {
+                self.declare(Cow::Borrowed(""), url);
+            }
+            return (Cow::Borrowed(""), is_new);
+        }
+        let is_in_default = default == url;
+        let own = self.own_prefix(element.prefix());
+        if !is_in_default && self.url_of("") == url && own.as_ref().is_none_or(|own| self.url_of(own) != url) {
+            // What the element says of the default namespace contradicts its own.
+            return (Cow::Borrowed(""), false);
+        }
+        let known = match &own {
+            Some(own) if self.url_of(own) == url => Some(own.clone()),
+            _ if is_in_default => Some(Cow::Borrowed("")),
+            _ => self.prefix_for(url),
+        };
+        if let Some(known) = known {
+            self.declare_default(own_default);
+            self.note_use(&known);
+            return (known, false);
+        }
+        let prefix = match own {
+            None => Cow::Borrowed(""),
+            Some(own) => {
+                self.declare_default(own_default);
+                if self.is_used(&own) { self.new_prefix() } else { own }
+            }
+        };
+        self.declare(prefix.clone(), url);
+        (prefix, true)
+    }
+
+    /// Declares the default namespace that an attribute of the element does, if that says something new.
+    fn declare_default(&mut self, own_default: Option<(usize, Url)>) {
+        if let Some((position, url)) = own_default
+            && self.url_of("") != url
+        {
+            self.declare(Cow::Borrowed(""), url);
+            let at = self.declarations.partition_point(|&before| before < position);
+            self.declarations.insert(at, position);
+        }
+    }
+
+    /// The prefix of a name as it is written, if it has one that may be declared.
+    fn own_prefix(&self, prefix: &'d str) -> Option<Text<'d>> {
+        if prefix.is_empty() {
+            return None;
+        }
+        Some(name(prefix)).filter(|prefix| !matches!(&**prefix, "xml" | "xmlns"))
+    }
+
+    /// The prefix that was declared for a URL last, if it still stands for that.
+    fn prefix_for(&self, url: Url) -> Option<Text<'d>> {
+        self.by_url.get(url)?.last().filter(|prefix| self.url_of(prefix) == url).cloned()
+    }
+
+    fn new_prefix(&mut self) -> Text<'d> {
+        loop {
+            self.generated += 1;
+            let prefix = format!("ns{}", self.generated);
+            if self.url_of(&prefix) == 0 && !self.is_used(&prefix) {
+                return Cow::Owned(prefix);
+            }
+        }
+    }
+
+    fn write_attributes<W: Write + ?Sized>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
+        let declarations = core::mem::take(&mut self.declarations);
+        let mut next_declaration = declarations.iter().copied().peekable();
+        let mut names = Written::new(element.attributes().len());
+        for (position, attribute) in element.attributes().enumerate() {
+            let namespace = attribute.namespace();
+            if namespace == Namespace::XmlNs {
+                if next_declaration.next_if_eq(&position).is_some() {
+                    let prefix = declared_prefix(&attribute);
+                    write_declaration(&prefix, &url(attribute.value()), out)?;
+                }
+                continue;
+            }
+            if namespace == Namespace::None && is_pseudo_declaration(&attribute) {
+                continue;
+            }
+            let local_name = name(attribute.local_name());
+            let url = match namespace {
+                Namespace::None => 0,
+                _ => self.known_number(attribute.namespace_number(), attribute.namespace_url()),
+            };
+            if !names.insert(url, &local_name) {
+                continue;
+            }
+            let prefix = match namespace {
+                Namespace::None => Cow::Borrowed(""),
+                Namespace::Xml => Cow::Borrowed("xml"),
+                _ => self.attribute_prefix(&attribute, url, out)?,
+            };
+            out.write_char(' ')?;
+            write_qualified(&prefix, &local_name, out)?;
+            out.write_str("=\"")?;
+            write_text(attribute.value(), true, out)?;
+            out.write_char('"')?;
+        }
+        self.declarations = declarations;
+        Ok(())
+    }
+
+    /// The prefix for the name of an attribute in a namespace, which is declared if it has to be.
+    fn attribute_prefix<W: Write + ?Sized>(
+        &mut self,
+        attribute: &Attribute<'d>,
+        url: Url,
+        out: &mut W,
+    ) -> Result<Text<'d>, fmt::Error> {
+        let own = self.own_prefix(attribute.prefix());
+        let known = match &own {
+            Some(own) if self.url_of(own) == url => Some(own.clone()),
+            _ => self.prefix_for(url),
+        };
+        if let Some(known) = known {
+            self.note_use(&known);
+            return Ok(known);
+        }
+        let prefix = match own {
+            Some(own) if !self.is_used(&own) => own,
+            _ => self.new_prefix(),
+        };
+        write_declaration(&prefix, self.text(url), out)?;
+        self.declare(prefix.clone(), url);
+        Ok(prefix)
+    }
+}
+
+/// The names of the attributes of an element that are written, with their namespaces.
+enum Written<'d> {
+    /// There is one at most.
+    One,
+    Few(Vec<(Url, Text<'d>)>),
+    Many(HashSet<(Url, Text<'d>)>),
+}
+
+impl<'d> Written<'d> {
+    /// So many are looked through.
+    const FEW: usize = 8;
+
+    fn new(count: usize) -> Written<'d> {
+        match count {
+            0 | 1 => Written::One,
+            2..=Self::FEW => Written::Few(Vec::new()),
+            _ => Written::Many(HashSet::with_capacity(count)),
+        }
+    }
+
+    /// Whether the name is new.
+    fn insert(&mut self, url: Url, local_name: &Text<'d>) -> bool {
+        let name = || (url, local_name.clone());
+        match self {
+            Written::One => true,
+            Written::Few(names) => {
+                let is_new = !names.iter().any(|(a, b)| *a == url && b == local_name);
+                if is_new {
+                    names.push(name());
+                }
+                is_new
+            }
+            Written::Many(names) => names.insert(name()),
+        }
+    }
+}

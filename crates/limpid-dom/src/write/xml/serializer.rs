@@ -1,0 +1,203 @@
+use super::layout::{Layout, WRAPPER, is_space};
+use super::{Namespaces, XmlOptions, is_declaration, write_comment, write_doctype, write_instruction, write_text};
+use crate::read::node_ref::NodeRef;
+use crate::read::traverse::{Step, Walk};
+use crate::storage::node::NodeKind;
+use crate::write::html::serializes_as_void;
+use core::fmt::{self, Write};
+use limpid_markup::Namespace;
+
+/// Deeper than this, lines are not indented any more: that keeps the output linear.
+const INDENTATION_LIMIT: usize = 64;
+
+/// A way through a tree that writes XML as it goes.
+pub(super) struct XmlSerializer<'d, 'o, W: ?Sized> {
+    top: NodeRef<'d>,
+    options: &'o XmlOptions,
+    namespaces: Namespaces<'d>,
+    layout: Layout<'d>,
+    /// Whether it is in the element that the tree does not have.
+    is_wrapped: bool,
+    /// Of what is around, from the top on: whether its content is broken into lines.
+    lines: Vec<bool>,
+    /// Whether nothing is written yet, or what was ends a line.
+    is_at_line_start: bool,
+    out: &'o mut W,
+}
+
+impl<'d, 'o, W: Write + ?Sized> XmlSerializer<'d, 'o, W> {
+    pub(super) fn new(top: NodeRef<'d>, out: &'o mut W, options: &'o XmlOptions) -> Self {
+        XmlSerializer {
+            top,
+            options,
+            namespaces: Namespaces::default(),
+            layout: Layout::of(top),
+            is_wrapped: false,
+            lines: Vec::new(),
+            is_at_line_start: true,
+            out,
+        }
+    }
+
+    pub(super) fn run(mut self) -> fmt::Result {
+        self.declaration()?;
+        let is_list = !matches!(self.top.kind(), NodeKind::Document | NodeKind::Element);
+        self.lines.push(self.options.indent.is_some() && !(is_list && has_text(self.top)));
+        let mut walk = Walk::new(self.top);
+        while let Some(step) = walk.next() {
+            match step {
+                Step::Enter(node) => {
+                    self.enter(node)?;
+                    if node.is_element() && is_empty(node) {
+                        walk.skip_inside(node);
+                    }
+                }
+                Step::EnterContent(content) if content.kind() == NodeKind::ShadowRoot => walk.skip_content(content),
+                Step::EnterContent(_) | Step::LeaveContent(_) => {}
+                Step::Leave(node) => self.leave(node)?,
+            }
+        }
+        if self.layout.is_empty {
+            self.break_line()?;
+            write!(self.out, "<{WRAPPER}/>")?;
+            self.is_at_line_start = false;
+        }
+        // A last line ends like the others.
+        if self.lines.first() == Some(&true) && self.top.kind() == NodeKind::Document && !self.is_at_line_start {
+            self.out.write_char('\n')?;
+        }
+        Ok(())
+    }
+
+    fn declaration(&mut self) -> fmt::Result {
+        let declared = self.top.document().xml_declaration();
+        let is_document = self.top.kind() == NodeKind::Document;
+        if !self.options.declaration.unwrap_or(is_document && declared.is_some()) {
+            return Ok(());
+        }
+        self.out.write_str("<?xml version=\"1.0\" encoding=\"UTF-8\"")?;
+        match declared.and_then(|declared| declared.standalone) {
+            Some(true) => self.out.write_str(" standalone=\"yes\"")?,
+            Some(false) => self.out.write_str(" standalone=\"no\"")?,
+            None => {}
+        }
+        self.out.write_str("?>\n")
+    }
+
+    fn enter(&mut self, node: NodeRef<'d>) -> fmt::Result {
+        if self.layout.starts_at(node) {
+            self.break_line()?;
+            write!(self.out, "<{WRAPPER}>")?;
+            self.is_wrapped = true;
+            self.is_at_line_start = false;
+            self.lines.push(self.are_lines() && !self.layout.has_text);
+        }
+        if !self.layout.has_place_for(node, self.is_wrapped) {
+            return Ok(());
+        }
+        match node.kind() {
+            NodeKind::Text => return self.text(node.text().unwrap_or_default()),
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => return Ok(()),
+            NodeKind::ProcessingInstruction if node.processing_instruction().is_none_or(|it| is_declaration(&it)) => {
+                return Ok(());
+            }
+            _ => self.break_line()?,
+        }
+        self.is_at_line_start = false;
+        match node.kind() {
+            NodeKind::Element => self.start_element(node),
+            NodeKind::Comment => write_comment(node.comment().unwrap_or_default(), false, self.out),
+            NodeKind::ProcessingInstruction => {
+                node.processing_instruction().map_or(Ok(()), |instruction| write_instruction(&instruction, self.out))
+            }
+            _ => node.doctype().map_or(Ok(()), |doctype| write_doctype(&doctype, false, self.out)),
+        }
+    }
+
+    fn start_element(&mut self, element: NodeRef<'d>) -> fmt::Result {
+        self.namespaces.write_start(element, self.out)?;
+        let is_html = element.namespace() == Namespace::Html;
+        self.out.write_str(match (is_empty(element), is_html) {
+            (false, _) => ">",
+            (true, true) if serializes_as_void(element) => " />",
+            // Browsers that take it for HTML would not see the end otherwise.
+            (true, true) => ">",
+            (true, false) => "/>",
+        })?;
+        let are_lines = self.are_lines()
+            && element.attribute_ns(Namespace::Xml, "space") != Some("preserve")
+            && !has_text(element.template_contents().unwrap_or(element))
+            && !has_text(element);
+        self.lines.push(are_lines);
+        Ok(())
+    }
+
+    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
+        if node.is_element() {
+            let are_lines = self.lines.pop() == Some(true);
+            let is_empty = is_empty(node);
+            if is_empty && (node.namespace() != Namespace::Html || serializes_as_void(node)) {
+                self.namespaces.end();
+            } else {
+                if are_lines && !is_empty {
+                    self.break_line()?;
+                }
+                self.namespaces.write_end(node, self.out)?;
+            }
+        }
+        if self.layout.ends_at(node) {
+            if self.lines.pop() == Some(true) {
+                self.break_line()?;
+            }
+            write!(self.out, "</{WRAPPER}>")?;
+            self.is_wrapped = false;
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) -> fmt::Result {
+        if self.are_lines() && is_space(text) && self.top.text().is_none() {
+            return Ok(());
+        }
+        self.is_at_line_start &= text.is_empty();
+        write_text(text, false, self.out)
+    }
+
+    fn are_lines(&self) -> bool {
+        self.lines.last() == Some(&true)
+    }
+
+    /// Breaks the line where lines are broken.
+    fn break_line(&mut self) -> fmt::Result {
+        if !self.are_lines() || self.is_at_line_start {
+            return Ok(());
+        }
+        let depth = (self.lines.len() - 1).min(INDENTATION_LIMIT);
+        let width = usize::from(self.options.indent.unwrap_or(0)) * depth;
+        write!(self.out, "\n{:width$}", "")
+    }
+}
+
+/// Whether an element has nothing to write between its tags.
+pub(in crate::write) fn is_empty(element: NodeRef<'_>) -> bool {
+    let is_written = |node: NodeRef<'_>| match node.kind() {
+        NodeKind::Text => node.text().is_some_and(|text| !text.is_empty()),
+        NodeKind::ProcessingInstruction => node.processing_instruction().is_some_and(|it| !is_declaration(&it)),
+        kind => kind != NodeKind::Doctype,
+    };
+    let is_empty = |node: NodeRef<'_>| !node.children().any(is_written);
+    is_empty(element) && element.template_contents().is_none_or(is_empty)
+}
+
+/// Whether a child is text that is more than white space, or no child is anything but text.
+fn has_text(node: NodeRef<'_>) -> bool {
+    let mut others = 0_usize;
+    let has_text = node.children().any(|child| match child.text() {
+        Some(text) => !is_space(text),
+        None => {
+            others += 1;
+            false
+        }
+    });
+    has_text || others == 0 && node.first_child().is_some()
+}
