@@ -1,29 +1,25 @@
 //! The command line as a whole: all commands, and the help that they share.
 //!
-//! A new command is a file in `commands/`, three lines here, and a section in docs/guide/command.md.
+//! A new command is a file in `cli/`, three lines here, and a section in docs/guide/command.md.
+
+mod diff;
+mod encoding;
+mod errors;
+mod html;
+mod links;
+mod report;
+mod select;
+mod setup;
+mod stats;
+mod text;
+mod tokens;
+mod tree;
+mod xml;
 
 use crate::failure::Failure;
 use crate::run::run;
 use clap::{CommandFactory, Parser, Subcommand};
-use commands::{diff, encoding, errors, html, links, report, select, setup, stats, text, tokens, tree, xml};
 use std::process::ExitCode;
-
-#[path = "commands"]
-mod commands {
-    pub(crate) mod diff;
-    pub(crate) mod encoding;
-    pub(crate) mod errors;
-    pub(crate) mod html;
-    pub(crate) mod links;
-    pub(crate) mod report;
-    pub(crate) mod select;
-    pub(crate) mod setup;
-    pub(crate) mod stats;
-    pub(crate) mod text;
-    pub(crate) mod tokens;
-    pub(crate) mod tree;
-    pub(crate) mod xml;
-}
 
 const EXAMPLES: &str = "\
 Examples:

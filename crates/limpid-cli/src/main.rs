@@ -1,6 +1,6 @@
 //! The `limpid` command: what a browser would make of HTML pages.
 //!
-//! [`cli`] lists the commands; each file in `commands/` answers one question about one page, with [`arguments`] that several of
+//! [`cli`] lists the commands; each file in `cli/` answers one question about one page, with [`arguments`] that several of
 //! them take. [`inputs`] finds the pages, [`mod@run`] goes through them on all cores, [`output`] prints what is said about them
 //! in their order. Commands only write to the [`Write`](std::io::Write) that they are given; exit codes and messages are made here.
 #![forbid(unsafe_code)]
