@@ -271,9 +271,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn text_outside(&mut self, text: Text<'_>) {
         let Some(at) = text.text.find(|c: char| !c.is_ascii() || !crate::scan::is_whitespace(c as u8)) else { return };
-        let length = text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
-        let start = text.span.start + at as u32;
-        self.error_outside(if text.verbatim { Span::new(start, start + length) } else { text.span });
+        let mut span = text.span;
+        if text.verbatim {
+            span.start += at as u32;
+            span.end = span.start + text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
+        }
+        self.error_outside(span);
     }
 
     #[cold]
