@@ -85,7 +85,7 @@ mod tests {
         let search =
             "quirks\n| <html>\n|   <head>\n|   <body>\n|     <b>\n|       <search>\n|         \"x\"\n|     \"y\"\n";
         assert_eq!(rules("", "<b><seArch>x</b>y", search), Some(vec!["search"]));
-        let theirs = "| <svg altGlyph>\n|   <svg svg>\n|     <math math>\n|       \"x\"\n";
+        let theirs = "| <svg altGlyph>\n|   <svg svg>\n|     <svg math>\n|       \"x\"\n";
         assert_eq!(rules("svg svg", "<altGlyph><svg><math></altGlyph>x", theirs), Some(vec!["mixed-case-end-tags"]));
         assert_eq!(rules("div", "\u{e009}", "| \"\t\"\n"), None);
     }
