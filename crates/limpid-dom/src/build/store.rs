@@ -3,12 +3,12 @@
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::infoset;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
-use crate::storage::arena::Arena;
+use crate::storage::arena::{Arena, MANY};
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use limpid_markup::{
-    Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError, Qualifier, Span, Text, TreeSink,
+    Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError, Qualifier, Span, TagByParts, Text, TreeSink,
 };
 
 impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
@@ -101,6 +101,65 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         }
     }
 
+    /// Appends the element of a tag with places for text, unless it is an element to watch, has many attributes, or
+    /// its text is not in the source.
+    #[inline(always)]
+    pub(super) fn append_by_places(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
+        let (attributes, built) = tag.attributes.unadjusted_records()?;
+        if !self.is_plain
+            || !tag.name.is_known()
+            || matches!(tag.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
+        {
+            return None;
+        }
+        let arena = &mut self.document.arena;
+        let start = arena.attributes.len();
+        if let Some(last) = attributes.last() {
+            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
+            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
+                return None;
+            }
+            if !tag.has_verbatim_attributes {
+                self.store_records(attributes, built);
+            } else {
+                if let Some(spans) = &mut arena.spans {
+                    spans.set_attributes(start, attributes);
+                }
+                for attribute in attributes {
+                    arena.attributes.push(AttributeRecord {
+                        name: attribute.name.index() as u32,
+                        start: attribute.value_span.start,
+                        len: attribute.value_span.len() as u32,
+                        qualifier: 0,
+                    });
+                }
+            }
+        }
+        let arena = &mut self.document.arena;
+        let node = Node {
+            name: tag.name.index() as u32,
+            data: start as u32,
+            namespace: Namespace::Html,
+            small: attributes.len() as u8,
+            ..Node::new(NodeKind::Element)
+        };
+        let number = arena.push_child(parent.get(), node);
+        if number == u32::MAX {
+            return None;
+        }
+        if let Some(spans) = &mut arena.spans
+            && !tag.span.is_empty()
+        {
+            spans.set_token(number, tag.span);
+        }
+        NodeHandle::new(number)
+    }
+
+    #[inline(never)]
+    pub(super) fn append_element_of_tag(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> NodeHandle {
+        self.append_element(parent, &tag.element())
+    }
+
     /// Keeps attributes as they are in the source or in the buffer for built text.
     #[inline(never)]
     pub(super) fn store_records(&mut self, records: &[limpid_markup::AttributeRecord], built: &str) {
@@ -143,9 +202,11 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         let arena = &mut self.document.arena;
         let name = arena.names.number(attribute.name(), attribute.name_str());
         let Place { start, len, .. } = arena.text.store(&attribute.value_text()).unwrap_or_default();
-        let qualifier = match (attribute.qualifier(), &mut self.namespace_places) {
-            (Some(qualifier), Some(places)) if attribute.namespace() == Namespace::Other => {
-                places.number(arena, qualifier)
+        let qualifier = match attribute.qualifier() {
+            Some(qualifier @ Qualifier { namespace_number: Some(url), .. })
+                if attribute.namespace() == Namespace::Other =>
+            {
+                self.namespace_numbers.get_or_insert_default().number(arena, qualifier, url)
             }
             _ => attribute_qualifier(arena, attribute, attribute.name_str()),
         };
@@ -164,7 +225,7 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         let arena = &mut self.document.arena;
         let qualifier = match &coerced {
             Some((prefix, namespace_url)) => {
-                arena.attribute_qualifier(attribute.namespace(), Qualifier { prefix, namespace_url }, "")
+                arena.attribute_qualifier(attribute.namespace(), Qualifier::new(prefix, namespace_url), "")
             }
             None => attribute_qualifier(arena, attribute, attribute.name_str()),
         };
@@ -262,8 +323,10 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         let prefix = coerced.as_deref().unwrap_or(qualifier.prefix);
         let arena = &mut self.document.arena;
         let qualifier = Qualifier { prefix, ..qualifier };
-        let qualifier = match &mut self.namespace_places {
-            Some(places) if namespace == Namespace::Other => places.number(arena, qualifier),
+        let qualifier = match qualifier.namespace_number {
+            Some(url) if namespace == Namespace::Other => {
+                self.namespace_numbers.get_or_insert_default().number(arena, qualifier, url)
+            }
             _ => arena.element_qualifier(namespace, qualifier),
         };
         arena.set_qualifier_of(number, qualifier);
