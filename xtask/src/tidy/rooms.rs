@@ -1,7 +1,7 @@
 //! The rules of rooms: which folder of a crate may name which, and no circle of imports of more than three files.
 
 use super::finding::Finding;
-use super::imports::{self, Graph};
+use super::imports::Graph;
 use super::source::House;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ const ROOMS: &[(&str, &[(&str, &[&str])])] = &[];
 
 pub(super) fn rooms_name_what_they_may(house: &House) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for graph in imports::graphs(house) {
+    for graph in house.graphs() {
         let source = format!("{}/", graph.root.rsplit_once('/').map_or("", |(folder, _)| folder));
         let Some((_, rooms)) = ROOMS.iter().find(|(name, _)| source == format!("crates/{name}/src/")) else { continue };
         let room_of = |file: &str| {
@@ -45,8 +45,8 @@ pub(super) fn rooms_name_what_they_may(house: &House) -> Vec<Finding> {
 
 pub(super) fn circles_are_small(house: &House) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for graph in imports::graphs(house) {
-        for circle in circles(&graph).into_iter().filter(|circle| circle.len() > CIRCLE) {
+    for graph in house.graphs() {
+        for circle in circles(graph).into_iter().filter(|circle| circle.len() > CIRCLE) {
             let names: Vec<&str> = circle.iter().map(String::as_str).collect();
             for file in &circle {
                 let inside = graph.imports[file].iter().filter(|(_, target)| circle.contains(target));
