@@ -10,7 +10,58 @@ const CIRCLE: usize = 3;
 
 /// A crate's rooms, the folders and files right below `src`: each with the rooms that it may name. Files that no room has may
 /// name all rooms and be named by all.
-const ROOMS: &[(&str, &[(&str, &[&str])])] = &[];
+const ROOMS: &[(&str, &[(&str, &[&str])])] = &[
+    (
+        "limpid-dom",
+        &[
+            ("storage", &[]),
+            ("read", &["storage"]),
+            ("edit", &["storage", "read"]),
+            ("build", &["storage", "read", "edit"]),
+            ("write", &["storage", "read"]),
+        ],
+    ),
+    (
+        "limpid-cli",
+        &[
+            ("arguments", &["hidden"]),
+            ("hidden", &[]),
+            ("style", &["arguments", "hidden"]),
+            ("failure", &["arguments", "hidden"]),
+            ("progress", &["arguments", "hidden"]),
+            ("inputs", &["progress", "failure"]),
+            ("page", &["inputs", "arguments", "style"]),
+            ("output", &["inputs", "progress", "style", "arguments"]),
+            ("page_errors", PAGE_TOOLS),
+            ("excerpt", PAGE_TOOLS),
+            ("json", PAGE_TOOLS),
+            ("page_command", &["page", "output", "arguments", "style"]),
+            ("run", RUNNING),
+            ("in_flight", RUNNING),
+            (
+                "cli",
+                &[
+                    "run",
+                    "page_command",
+                    "page",
+                    "page_errors",
+                    "excerpt",
+                    "json",
+                    "output",
+                    "inputs",
+                    "arguments",
+                    "style",
+                    "hidden",
+                    "failure",
+                ],
+            ),
+        ],
+    ),
+];
+
+const PAGE_TOOLS: &[&str] = &["page", "style", "hidden", "arguments", "page_errors", "excerpt", "json"];
+const RUNNING: &[&str] =
+    &["run", "in_flight", "page_command", "page", "inputs", "output", "progress", "style", "arguments", "failure"];
 
 pub(super) fn rooms_name_what_they_may(house: &House) -> Vec<Finding> {
     let mut findings = Vec::new();

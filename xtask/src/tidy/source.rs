@@ -11,7 +11,7 @@ pub struct House {
     pub(super) root: PathBuf,
     pub(super) sources: Vec<Source>,
     pub(super) documents: Vec<Document>,
-    graphs: OnceCell<Vec<Graph>>,
+    pub(super) graphs: OnceCell<Vec<Graph>>,
 }
 
 /// A Rust file.
