@@ -52,7 +52,7 @@ impl Common {
     }
 }
 
-/// How to parse.
+/// The options of a parse.
 #[derive(Args, Debug)]
 pub(crate) struct Parsing {
     /// Parse the pages as XML, with all their errors: XML5, which makes a tree of any XML
