@@ -5,7 +5,7 @@
 //! in capitals that is not known, the end of the window — it leaves to them, at the last point where nothing is decided
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
-use crate::piece::PieceRange;
+use crate::cursor::PieceRange;
 use crate::scan::{self, BLOCK, ByteSet, NameStart, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
@@ -244,12 +244,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 let start = self.offset_of(pos);
                 self.straight_text(text_start, start);
                 let span = Span::new(start, start + len as u32);
-                let mut buffer = [0; 4];
-                let text = match characters {
-                    Characters::Named(characters) => characters,
-                    Characters::Numeric(character) => character.encode_utf8(&mut buffer),
-                };
-                self.sink.characters(Text { text, span, verbatim: false });
+                self.sink.characters(Text { text: characters.text(&mut [0; 4]), span, verbatim: false });
                 Some((span.end, pos + len))
             }
             Reference::Other => None,
@@ -282,7 +277,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                             }
                             Reference::Resolved { characters, len } => {
                                 buffer.push_str(copied());
-                                characters.push_to(&mut buffer);
+                                buffer.push_str(characters.text(&mut [0; 4]));
                                 len
                             }
                             Reference::Other => break,
@@ -527,7 +522,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if quote != b'"' && quote != b'\'' {
             return None;
         }
-        let built_from = self.tokenizer.built.len();
+        let built_from = self.tokenizer.built.end();
         let (start, mut copied_to) = (at + 1, at + 1);
         let mut end = start;
         loop {
@@ -539,7 +534,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 }
                 if let Some((character, len)) = most_common_reference(bytes, end) {
                     self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
-                    self.tokenizer.built.push(character);
+                    self.tokenizer.built.push_str(character.encode_utf8(&mut [0; 4]));
                     end += len;
                     copied_to = end;
                     continue;
@@ -548,7 +543,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     Reference::Literal => end += 1,
                     Reference::Resolved { characters, len } => {
                         self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
-                        characters.push_to(&mut self.tokenizer.built);
+                        self.tokenizer.built.push_str(characters.text(&mut [0; 4]));
                         end += len;
                         copied_to = end;
                     }
@@ -563,10 +558,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let mut built = None;
             if copied_to != start {
                 self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
-                built = Some(Span::new(built_from as u32, self.tokenizer.built.len() as u32));
+                if self.tokenizer.built.take_overflow() {
+                    // The states report it.
+                    break;
+                }
+                built = Some(Span::new(built_from, self.tokenizer.built.end()));
             }
             return Some((Value { start, end, next_at: end + 1, next }, built));
         }
+        self.tokenizer.built.truncate(built_from);
         None
     }
 
@@ -635,10 +635,10 @@ enum Characters {
 }
 
 impl Characters {
-    fn push_to(&self, text: &mut String) {
+    fn text(self, buffer: &mut [u8; 4]) -> &str {
         match self {
-            Characters::Named(characters) => text.push_str(characters),
-            Characters::Numeric(character) => text.push(*character),
+            Characters::Named(characters) => characters,
+            Characters::Numeric(character) => character.encode_utf8(buffer),
         }
     }
 }

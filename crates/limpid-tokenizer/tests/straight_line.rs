@@ -521,3 +521,41 @@ fn long_raw_text_with_line_ends_of_two_characters() {
         }
     }
 }
+
+/// Letters of a name in one of the ways that people write them.
+fn in_case(name: &str, case: usize) -> String {
+    let mut is_upper = false;
+    match case {
+        0 => name.to_owned(),
+        1 => name.to_ascii_lowercase(),
+        2 => name.to_ascii_uppercase(),
+        _ => {
+            let alternating = |letter: char| {
+                is_upper = !is_upper;
+                if is_upper { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+            };
+            name.chars().map(alternating).collect()
+        }
+    }
+}
+
+/// Every name of the tables, as a tag's and as an attribute's, in every case, alone and again in another case.
+#[test]
+fn names_of_the_tables_in_every_case() {
+    let behind = " ".repeat(40);
+    for name in (1..LocalName::COUNT).map(LocalName::from_index) {
+        for case in 0..4 {
+            let name = in_case(name.as_str(), case);
+            for input in [
+                format!("<p {name}=\"0\">{behind}"),
+                format!("<p {name}=\"0\" {}=\"1\">{behind}", in_case(&name, 1)),
+                format!("<p {}=\"0\" {name}=\"1\">{behind}", in_case(&name, 1)),
+                format!("<{name} x=\"0\">{behind}</{name}>{behind}"),
+            ] {
+                let by_states = in_pieces(characters(&input));
+                assert_eq!(whole(&input), by_states, "{input}");
+                assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1), "{input}");
+            }
+        }
+    }
+}

@@ -153,10 +153,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return false;
         }
         self.has_begun = true;
-        let is_declaration = self.begin_with(token);
-        // They are those of `Namespaces`, which forgets none.
-        self.sink.namespace_urls_stay();
-        is_declaration
+        self.begin_with(token)
     }
 
     /// Returns whether the token is an XML declaration, which becomes no node.
@@ -271,9 +268,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn text_outside(&mut self, text: Text<'_>) {
         let Some(at) = text.text.find(|c: char| !c.is_ascii() || !crate::scan::is_whitespace(c as u8)) else { return };
-        let length = text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
-        let start = text.span.start + at as u32;
-        self.error_outside(if text.verbatim { Span::new(start, start + length) } else { text.span });
+        let mut span = text.span;
+        if text.verbatim {
+            span.start += at as u32;
+            span.end = span.start + text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
+        }
+        self.error_outside(span);
     }
 
     #[cold]
