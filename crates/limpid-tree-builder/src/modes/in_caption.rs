@@ -11,7 +11,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.close_the_caption(ErrorCode::CaptionEndTagWithoutCaption);
                 Flow::Done
             }
-            Token::StartTag(tag) if TagSet::TABLE_PARTS.contains(tag.name) => self.reprocess_after_the_caption(token),
+            Token::StartTag(tag) if TagSet::TABLE_PART_TAGS.contains(tag.name) => {
+                self.reprocess_after_the_caption(token)
+            }
             Token::EndTag(tag) if tag.name == LocalName::TABLE => self.reprocess_after_the_caption(token),
             Token::EndTag(tag) if TagSet::IGNORED_IN_CAPTION.contains(tag.name) => {
                 self.ignore_token(ErrorCode::EndTagInCaption)

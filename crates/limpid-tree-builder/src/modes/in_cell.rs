@@ -8,7 +8,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn in_cell<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::EndTag(tag) if TagSet::CELLS.contains(tag.name) => self.end_cell(tag.name),
-            Token::StartTag(tag) if TagSet::TABLE_PARTS.contains(tag.name) => {
+            Token::StartTag(tag) if TagSet::TABLE_PART_TAGS.contains(tag.name) => {
                 self.close_the_cell();
                 Flow::Reprocess(token)
             }

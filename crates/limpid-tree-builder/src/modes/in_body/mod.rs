@@ -160,7 +160,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             LocalName::MATH => self.start_foreign_root(tag, Namespace::MathMl),
             LocalName::SVG => self.start_foreign_root(tag, Namespace::Svg),
             LocalName::FRAME | LocalName::HEAD => self.error(ErrorCode::TablePartOutsideTable),
-            name if TagSet::TABLE_PARTS.contains(name) => self.error(ErrorCode::TablePartOutsideTable),
+            name if TagSet::TABLE_PART_TAGS.contains(name) => self.error(ErrorCode::TablePartOutsideTable),
             _any_other_start_tag => self.common_start_tag(StartRule::AnyOther, tag),
         }
         Flow::Done
