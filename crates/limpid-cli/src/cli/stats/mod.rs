@@ -45,7 +45,7 @@ impl PageCommand for Stats {
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse_with_errors();
+        let document = page.parse_with(true, false);
         let counts = Counts::of(&document, page.source.bytes.len());
         match self.output.format {
             Format::Text => self.totals.lock().unwrap_or_else(PoisonError::into_inner).add(&counts),
