@@ -114,10 +114,8 @@ impl Progress {
 
     /// Writes a line to standard error.
     pub(crate) fn message(&self, message: &str) {
-        let write = || {
-            // Where the message cannot be written, the exit code says it.
-            let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{message}\n"));
-        };
+        // Where the message cannot be written, the exit code says it.
+        let write = || drop(std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{message}\n")));
         match &self.0 {
             Some(Bar { bar, .. }) => bar.suspend(write),
             None => write(),

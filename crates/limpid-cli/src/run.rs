@@ -158,7 +158,7 @@ pub(crate) fn once(
     stream.end_on_interrupt();
     let printer = Printer::new(stream, Layout::Alone, paint);
     let sequence = Sequence::new(&printer);
-    let mut out = sequence.page(0, Name::standard_input());
+    let mut out = sequence.page(0, Name::default());
     let result = write(paint, &mut out);
     let fails = matches!(result, Ok(Findings::Some));
     out.finish(result.map(drop));
