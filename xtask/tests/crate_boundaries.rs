@@ -1,11 +1,11 @@
-//! The rooms of docs/architecture.md: what each crate may depend on, and what all of them promise.
+//! The crates of docs/architecture.md: the dependencies that each may have, and the promises of all.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// What the crates that others use may depend on (development dependencies apart).
+/// The dependencies that published crates may have (development dependencies apart).
 const ALLOWED: [(&str, &[&str]); 12] = [
     ("limpid-markup", &[]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
