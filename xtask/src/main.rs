@@ -18,6 +18,7 @@ mod warc;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+use xtask::tidy;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "limpid's chores")]
@@ -53,6 +54,8 @@ enum Chore {
     FuzzSeeds,
     /// Draw the pictures of docs/guide/command.md from what the command prints
     Pictures(pictures::Arguments),
+    /// Check the house rules of docs/style.md (all files, or those below the given paths)
+    Tidy(tidy::Arguments),
     /// Write a web archive of pages from a seed
     #[cfg(feature = "conformance")]
     Warc(warc::Arguments),
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "conformance")]
         Chore::FuzzSeeds => fuzz_seeds::run(),
         Chore::Pictures(arguments) => pictures::run(&arguments),
+        Chore::Tidy(arguments) => tidy::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Warc(arguments) => warc::run(&arguments),
     };

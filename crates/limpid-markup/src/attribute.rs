@@ -172,7 +172,7 @@ impl<'a> Attribute<'a> {
         if self.record.name_is_built {
             &self.attributes.built[self.record.built_name.range()]
         } else {
-            self.attributes.slice(self.record.name_span)
+            self.attributes.text_at(self.record.name_span)
         }
     }
 
@@ -220,7 +220,7 @@ impl<'a> Attribute<'a> {
         if self.record.value_is_built {
             &self.attributes.built[self.record.built_value.range()]
         } else {
-            self.attributes.slice(self.record.value_span)
+            self.attributes.text_at(self.record.value_span)
         }
     }
 
@@ -244,8 +244,9 @@ impl<'a> Attribute<'a> {
 }
 
 impl<'a> Attributes<'a> {
+    /// Returns the text that the input holds at a span of the tag.
     #[inline]
-    fn slice(&self, span: Span) -> &'a str {
+    pub(crate) fn text_at(&self, span: Span) -> &'a str {
         &self.window[(span.start - self.window_start) as usize..(span.end - self.window_start) as usize]
     }
 }

@@ -46,8 +46,17 @@ impl LocalName {
         LocalName::from_any_words(first, second)
     }
 
-    /// The id of a name of up to eight bytes, given as a little-endian word with zeros behind the end, if it is one of those
-    /// that are found at once; else [`LocalName::UNKNOWN`], and [`from_words`](Self::from_words) knows.
+    /// The id of a name of up to eight bytes without ASCII capitals, given as a little-endian word with zeros behind the end,
+    /// if one multiplication finds it; else [`LocalName::UNKNOWN`], and [`from_words`](Self::from_words) decides.
+    ///
+    /// A word with a capital is never found here, so a tokenizer can ask with a word as the input holds it: what is found
+    /// is in lowercase already.
+    ///
+    /// ```
+    /// use limpid_markup::LocalName;
+    /// assert_eq!(LocalName::from_common_word(u64::from_le_bytes(*b"viewbox\0")), LocalName::VIEWBOX);
+    /// assert_eq!(LocalName::from_common_word(u64::from_le_bytes(*b"viewBox\0")), LocalName::UNKNOWN);
+    /// ```
     #[inline]
     pub fn from_common_word(word: u64) -> LocalName {
         let common = &COMMON[common_slot(word)];
@@ -161,8 +170,8 @@ const MOST_USED: [LocalName; 63] = [
     LocalName::POINTS,
 ];
 
-/// One multiplication leads to nearly all names of up to eight bytes: those that found their slot free, the most used
-/// attributes first and then in the order of the ids. It saves the perfect hash half of its instructions. A page uses few of
+/// One multiplication leads to nearly all names of up to eight bytes without capitals: those that found their slot free, the
+/// most used attributes first and then in the order of the ids. It saves the perfect hash half of its instructions. A page uses few of
 /// the slots, so that the size of the table costs no cache.
 static COMMON: [Common; COMMON_SLOTS] = {
     // No name has zero as its word, so nothing is found in a slot that stays empty.
@@ -174,13 +183,25 @@ static COMMON: [Common; COMMON_SLOTS] = {
         let bytes = generated::NAMES[name.index()].as_bytes();
         let [word, _] = perfect_hash::words(bytes);
         let slot = common_slot(word);
-        if bytes.len() <= 8 && table[slot].word == 0 {
+        if bytes.len() <= 8 && !has_capital(bytes) && table[slot].word == 0 {
             table[slot] = Common { word, name };
         }
         index += 1;
     }
     table
 };
+
+/// Whether a name has an ASCII capital.
+const fn has_capital(name: &[u8]) -> bool {
+    let mut index = 0;
+    while index < name.len() {
+        if name[index].is_ascii_uppercase() {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
 
 /// The factor was searched for: none of the [`MOST_USED`] attributes and of the elements in use meet.
 #[inline]
@@ -219,6 +240,16 @@ mod tests {
             let [word, second] = perfect_hash::words(name.as_str().as_bytes());
             if second == 0 {
                 assert_eq!(LocalName::from_common_word(word), name);
+            }
+        }
+    }
+
+    #[test]
+    fn names_with_capitals_are_not_found_at_once() {
+        for name in (1..LocalName::COUNT).map(LocalName::from_index) {
+            let [word, second] = perfect_hash::words(name.as_str().as_bytes());
+            if second == 0 && has_capital(name.as_str().as_bytes()) {
+                assert_eq!(LocalName::from_common_word(word), LocalName::UNKNOWN, "{name:?}");
             }
         }
     }

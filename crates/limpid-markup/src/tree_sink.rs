@@ -1,5 +1,5 @@
 use crate::{
-    AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, ParseError, Qualifier, QuirksMode, Span, Text,
+    Attributes, ErrorCode, HookAnswer, LocalName, Namespace, ParseError, Qualifier, QuirksMode, Span, TagByParts, Text,
 };
 
 /// An element to create.
@@ -143,22 +143,12 @@ pub trait TreeSink {
         node
     }
 
-    /// Creates an HTML element as the last child of `parent`, as [`append_element`](Self::append_element) does, for a start
-    /// tag at `span` whose name has an id and which repeats no attribute name. Without `built`, all attributes have names with
-    /// ids, and values as the input holds them; with it, some may have not: a name without an id is as the input holds it, and
-    /// `built` is the buffer for values that are not. An empty span is that of no tag. Returns `None`, having done nothing, if that is not enough to know; the
-    /// tree builder then comes with the element itself.
+    /// Creates the HTML element of a start tag as the last child of `parent`: what
+    /// [`append_element`](Self::append_element) does with [`TagByParts::element`], for sinks that need only some of the
+    /// parts.
     #[inline]
-    fn append_plain_element(
-        &mut self,
-        parent: Self::Handle,
-        name: LocalName,
-        attributes: &[AttributeRecord],
-        built: Option<&str>,
-        span: Span,
-    ) -> Option<Self::Handle> {
-        let _ = (parent, name, attributes, built, span);
-        None
+    fn append_element_by_parts(&mut self, parent: Self::Handle, tag: TagByParts<'_>) -> Self::Handle {
+        self.append_element(parent, &tag.element())
     }
 
     /// Creates a comment without a parent.
@@ -195,11 +185,11 @@ pub trait TreeSink {
     }
 
     /// Appends the text that the input holds at `span` to `parent`, as [`append_text`](Self::append_text) does, if the sink
-    /// keeps places and need not see the text; returns false, having done nothing, if it must.
+    /// keeps places and need not see the text.
     #[inline]
-    fn append_text_at(&mut self, parent: Self::Handle, span: Span) -> bool {
+    fn append_text_at(&mut self, parent: Self::Handle, span: Span) -> HookAnswer {
         let _ = (parent, span);
-        false
+        HookAnswer::Untouched
     }
 
     /// Inserts text before `sibling`, a child of `parent`, adding to the previous sibling when that is text.

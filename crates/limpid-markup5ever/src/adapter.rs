@@ -1,8 +1,8 @@
 use crate::session::FragmentStart;
 use crate::{AdapterOptions, NodeNumber, Session};
 use limpid_markup::{
-    Attributes, Doctype, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text,
-    XmlDeclaration,
+    Attributes, Doctype, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
+    Text, XmlDeclaration,
 };
 use markup5ever::interface::{
     AppendNode, AppendText, Attribute, ElemName, ElementFlags, LimitedQuirks, NoQuirks, NodeOrText, Quirks, TreeSink,
@@ -294,11 +294,11 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     }
 
     #[inline]
-    fn append_text_at(&mut self, parent: NodeNumber, span: Span) -> bool {
+    fn append_text_at(&mut self, parent: NodeNumber, span: Span) -> HookAnswer {
         let shared = self.0.session().source.borrow().share(span);
-        let Some(text) = shared else { return false };
+        let Some(text) = shared else { return HookAnswer::Untouched };
         self.append_to(parent, AppendText(text));
-        true
+        HookAnswer::Taken
     }
 
     fn insert_text_before(&mut self, _: NodeNumber, sibling: NodeNumber, text: Text<'_>) {

@@ -1,6 +1,6 @@
 use crate::adapter::error_message;
 use crate::{Adapter, Attachment, Session};
-use limpid_markup::{LocalName, ParseError, Span, Text};
+use limpid_markup::{HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
 use limpid_tree_builder::TreeBuilder;
 use markup5ever::interface::TreeSink;
@@ -92,13 +92,21 @@ impl<A: Attachment> TokenSink for Stage<'_, A> {
     }
 
     #[inline]
-    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
-        self.announce_line(span.end);
-        self.builder.pop_current(name, span)
+    fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
+        self.announce_line(tag.span.end);
+        let result = self.builder.start_tag_by_parts(tag);
+        self.after_tag(result)
     }
 
     #[inline]
-    fn characters_at(&mut self, span: Span) -> bool {
+    fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        self.announce_line(span.end);
+        let result = self.builder.end_tag_by_name(name, span);
+        self.after_tag(result)
+    }
+
+    #[inline]
+    fn characters_at(&mut self, span: Span) -> HookAnswer {
         self.announce_line(span.end);
         self.builder.characters_at(span)
     }

@@ -26,8 +26,6 @@
 #![forbid(unsafe_code)]
 
 pub mod cursor;
-mod input;
-mod piece;
 mod scan;
 mod state;
 mod states;

@@ -5,14 +5,14 @@
 //! in capitals that is not known, the end of the window — it leaves to them, at the last point where nothing is decided
 //! yet: the `<` of a tag, or the start of an attribute. `tests/straight_line.rs` compares the two.
 
-use crate::piece::PieceRange;
+use crate::cursor::PieceRange;
 use crate::scan::{self, BLOCK, ByteSet, NameStart, byte_set};
 use crate::states::is_whitespace;
 use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Pause, Step};
 use crate::{State, Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{
-    AttributeRecord, Attributes, LONGEST_CHARACTER_REFERENCE, LocalName, Span, Text, common_character_reference,
-    is_noncharacter, lookup_character_reference,
+    AttributeRecord, Attributes, HookAnswer, LONGEST_CHARACTER_REFERENCE, LocalName, Span, TagByParts, Text,
+    common_character_reference, is_noncharacter, lookup_character_reference,
 };
 
 const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
@@ -110,12 +110,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 pos = name_end + 1;
                 text_start = window_start + pos as u32;
                 let span = Span::new(start, text_start);
-                if self.sink.pop_current(id, span) {
-                    continue;
-                }
-                let name_span = Span::new(start + 2, window_start + name_end as u32);
-                let tag = straight_tag(id, name_span, span, Attributes::EMPTY, self.window, window_start);
-                if self.sink.end_tag(&tag) == TokenSinkResult::Suspend {
+                let result = match id.is_known() {
+                    true => self.sink.end_tag_by_name(id, span),
+                    false => {
+                        let name_span = Span::new(start + 2, window_start + name_end as u32);
+                        let attributes = Attributes::new(&[], self.window, window_start, "");
+                        self.sink.end_tag(&Tag::from(TagByParts {
+                            name_span,
+                            attributes,
+                            span,
+                            ..TagByParts::implied(id)
+                        }))
+                    }
+                };
+                if result == TokenSinkResult::Suspend {
                     self.pos = pos;
                     self.tokenizer.text_start = text_start;
                     return Err(Pause::Suspended);
@@ -174,51 +182,57 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.pos += 1;
         let end = window_start + self.pos as u32;
         let span = Span::new(start, end);
-        let is_done = id.is_known()
-            && match self.tokenizer.has_plain_attributes {
-                true => self.sink.plain_start_tag(id, &self.tokenizer.records, None, self_closing, span),
-                false => self.straight_odd_start_tag(id, self_closing, span),
-            };
-        if is_done {
-            return StraightTag::Continue;
+        let has_verbatim_attributes = self.tokenizer.has_plain_attributes;
+        let result = match has_verbatim_attributes && id.is_known() {
+            true => self.sink.start_tag_by_parts(TagByParts {
+                name: id,
+                name_span,
+                attributes: Attributes::new(&self.tokenizer.records, self.window, window_start, ""),
+                has_verbatim_attributes: true,
+                self_closing,
+                span,
+            }),
+            false => self.start_tag_with_built_attributes(id, name_span, self_closing, span),
+        };
+        match result {
+            TokenSinkResult::Continue => StraightTag::Continue,
+            result => self.after_start_tag(result, id, name_span, end),
         }
-        self.straight_start_tag_token(id, name_span, span, self_closing)
     }
 
-    /// Emits a start tag by its parts, where there is more to attributes than names with ids and values in the input.
+    /// Emits a start tag whose name has no id, or one of whose attributes has a name without an id or a built value.
     #[inline(never)]
-    fn straight_odd_start_tag(&mut self, id: LocalName, self_closing: bool, span: Span) -> bool {
-        self.sink.plain_start_tag(id, &self.tokenizer.records, Some(&self.tokenizer.built), self_closing, span)
-    }
-
-    /// Emits a start tag.
-    #[inline(never)]
-    fn straight_start_tag_token(
+    fn start_tag_with_built_attributes(
         &mut self,
         id: LocalName,
         name_span: Span,
-        span: Span,
         self_closing: bool,
-    ) -> StraightTag {
+        span: Span,
+    ) -> TokenSinkResult {
         let window_start = self.window_start;
-        let attributes = Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built);
-        let mut tag = straight_tag(id, name_span, span, attributes, self.window, window_start);
-        tag.self_closing = self_closing;
-        match self.sink.start_tag(&tag) {
-            TokenSinkResult::Continue => StraightTag::Continue,
-            TokenSinkResult::SwitchTo(state) => {
-                let name = tag.name_str;
-                self.tokenizer.text_start = span.end;
-                self.tokenizer.last_start_tag.clear();
-                self.tokenizer.last_start_tag.push_str(name);
-                self.tokenizer.state = state;
-                StraightTag::HandedOver
-            }
-            TokenSinkResult::Suspend => {
-                self.tokenizer.text_start = span.end;
-                StraightTag::Suspended
-            }
-        }
+        self.sink.start_tag_by_parts(TagByParts {
+            name: id,
+            name_span,
+            attributes: Attributes::new(&self.tokenizer.records, self.window, window_start, &self.tokenizer.built),
+            has_verbatim_attributes: self.tokenizer.has_plain_attributes,
+            self_closing,
+            span,
+        })
+    }
+
+    /// Does what the sink has answered to a start tag: goes on in another state, or is suspended.
+    #[inline(never)]
+    fn after_start_tag(&mut self, result: TokenSinkResult, id: LocalName, name_span: Span, end: u32) -> StraightTag {
+        self.tokenizer.text_start = end;
+        let TokenSinkResult::SwitchTo(state) = result else { return StraightTag::Suspended };
+        let name = match id.is_known() {
+            true => id.as_str(),
+            false => self.slice(name_span),
+        };
+        self.tokenizer.last_start_tag.clear();
+        self.tokenizer.last_start_tag.push_str(name);
+        self.tokenizer.state = state;
+        StraightTag::HandedOver
     }
 
     /// Emits the text up to a common reference and what that stands for. Returns where text and input go on.
@@ -230,12 +244,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 let start = self.offset_of(pos);
                 self.straight_text(text_start, start);
                 let span = Span::new(start, start + len as u32);
-                let mut buffer = [0; 4];
-                let text = match characters {
-                    Characters::Named(characters) => characters,
-                    Characters::Numeric(character) => character.encode_utf8(&mut buffer),
-                };
-                self.sink.characters(Text { text, span, verbatim: false });
+                self.sink.characters(Text { text: characters.text(&mut [0; 4]), span, verbatim: false });
                 Some((span.end, pos + len))
             }
             Reference::Other => None,
@@ -268,7 +277,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                             }
                             Reference::Resolved { characters, len } => {
                                 buffer.push_str(copied());
-                                characters.push_to(&mut buffer);
+                                buffer.push_str(characters.text(&mut [0; 4]));
                                 len
                             }
                             Reference::Other => break,
@@ -315,7 +324,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline(always)]
     fn straight_text(&mut self, start: u32, end: u32) {
         let span = Span::new(start, end);
-        if start < end && !self.sink.characters_at(span) {
+        if start < end && self.sink.characters_at(span) == HookAnswer::Untouched {
             self.text_token(span);
         }
     }
@@ -513,7 +522,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if quote != b'"' && quote != b'\'' {
             return None;
         }
-        let built_from = self.tokenizer.built.len();
+        let built_from = self.tokenizer.built.end();
         let (start, mut copied_to) = (at + 1, at + 1);
         let mut end = start;
         loop {
@@ -525,7 +534,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 }
                 if let Some((character, len)) = most_common_reference(bytes, end) {
                     self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
-                    self.tokenizer.built.push(character);
+                    self.tokenizer.built.push_str(character.encode_utf8(&mut [0; 4]));
                     end += len;
                     copied_to = end;
                     continue;
@@ -534,7 +543,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     Reference::Literal => end += 1,
                     Reference::Resolved { characters, len } => {
                         self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
-                        characters.push_to(&mut self.tokenizer.built);
+                        self.tokenizer.built.push_str(characters.text(&mut [0; 4]));
                         end += len;
                         copied_to = end;
                     }
@@ -549,10 +558,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let mut built = None;
             if copied_to != start {
                 self.tokenizer.built.push_str(self.window.get(copied_to..end)?);
-                built = Some(Span::new(built_from as u32, self.tokenizer.built.len() as u32));
+                if self.tokenizer.built.take_overflow() {
+                    // The states report it.
+                    break;
+                }
+                built = Some(Span::new(built_from, self.tokenizer.built.end()));
             }
             return Some((Value { start, end, next_at: end + 1, next }, built));
         }
+        self.tokenizer.built.truncate(built_from);
         None
     }
 
@@ -621,10 +635,10 @@ enum Characters {
 }
 
 impl Characters {
-    fn push_to(&self, text: &mut String) {
+    fn text(self, buffer: &mut [u8; 4]) -> &str {
         match self {
-            Characters::Named(characters) => text.push_str(characters),
-            Characters::Numeric(character) => text.push(*character),
+            Characters::Named(characters) => characters,
+            Characters::Numeric(character) => character.encode_utf8(buffer),
         }
     }
 }
@@ -680,25 +694,6 @@ fn straight_numeric_reference(rest: &[u8]) -> Reference {
         }
         _ => Reference::Other,
     }
-}
-
-#[inline(always)]
-fn straight_tag<'t>(
-    name: LocalName,
-    name_span: Span,
-    span: Span,
-    attributes: Attributes<'t>,
-    window: &'t str,
-    window_start: u32,
-) -> Tag<'t> {
-    let name_str = match name.is_known() {
-        true => name.as_str(),
-        false => {
-            let range = (name_span.start - window_start) as usize..(name_span.end - window_start) as usize;
-            window.get(range).unwrap_or_default()
-        }
-    };
-    Tag { name, name_str, attributes, self_closing: false, had_duplicate_attribute: false, span, name_span }
 }
 
 /// The name of the last start tag, whose end tag is the next tag more often than not.

@@ -1,4 +1,6 @@
-use limpid_markup::{Attributes, Doctype, LocalName, Span, Text};
+//! The tokens.
+
+use limpid_markup::{Attributes, Doctype, LocalName, Span, TagByParts, Text};
 
 /// A start tag or end tag token.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,31 @@ pub struct Tag<'a> {
     pub span: Span,
     /// The tag name in the input, as written.
     pub name_span: Span,
+}
+
+impl Tag<'_> {
+    /// The end tag of a name with an id, at `span`.
+    #[inline]
+    pub fn end_tag(name: LocalName, span: Span) -> Tag<'static> {
+        let name_span = Span::new((span.start + 2).min(span.end), span.end.saturating_sub(1).max(span.start));
+        let parts = TagByParts { name_span, span, ..TagByParts::implied(name) };
+        Tag::from(parts)
+    }
+}
+
+impl<'a> From<TagByParts<'a>> for Tag<'a> {
+    #[inline]
+    fn from(parts: TagByParts<'a>) -> Tag<'a> {
+        Tag {
+            name: parts.name,
+            name_str: parts.name_str(),
+            attributes: parts.attributes,
+            self_closing: parts.self_closing,
+            had_duplicate_attribute: false,
+            span: parts.span,
+            name_span: parts.name_span,
+        }
+    }
 }
 
 /// A [token](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). It borrows from the input and from the

@@ -1,5 +1,7 @@
+//! The interface between the tokenizer and what takes its tokens: whole, or by parts where a sink needs no more.
+
 use crate::{State, Tag, Token};
-use limpid_markup::{AttributeRecord, LocalName, ParseError, Span, Text};
+use limpid_markup::{HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
 
 /// What the tokenizer does after a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,60 +21,49 @@ pub trait TokenSink {
     /// Whether [`parse_error`](Self::parse_error) does something; if not, looking for errors is compiled out.
     const WANTS_ERRORS: bool = true;
 
-    /// Handles a token, before the tokenizer goes on. Tags and characters come by way of
-    /// [`start_tag`](Self::start_tag), [`end_tag`](Self::end_tag) and [`characters`](Self::characters), which lead here
-    /// unless a sink has them do something else.
+    /// Handles a token, before the tokenizer goes on. Tags and characters come by way of the other methods, whose
+    /// defaults lead here.
     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult;
 
-    /// Handles a start tag, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for it.
+    /// Handles a start tag, as [`process_token`](Self::process_token) does.
     #[inline]
     fn start_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
         self.process_token(Token::StartTag(tag))
     }
 
-    /// Handles an end tag, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for it.
+    /// Handles an end tag, as [`process_token`](Self::process_token) does.
     #[inline]
     fn end_tag(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
         self.process_token(Token::EndTag(tag))
     }
 
-    /// Handles a start tag at `span` by its parts, as [`process_token`](Self::process_token) does, if they are all that has
-    /// to be known of it: its name has an id, and no attribute's name is repeated. Without `built`, all attributes have names
-    /// with ids, and values as the input holds them; with it, some may have not: a name without an id is as the input holds
-    /// it, and `built` is the buffer for values that are not. Returns false, having done nothing, if that is not enough. The
-    /// tokenizer then comes with the tag itself.
+    /// Handles a start tag by its parts, as [`start_tag`](Self::start_tag) does with the [`Tag`] made from them. The
+    /// tokenizer's fast path comes this way. The parts are all that a tag is, so that a sink always finishes what it
+    /// begins with them: there is no answer that sends the tokenizer back with more.
     #[inline]
-    fn plain_start_tag(
-        &mut self,
-        name: LocalName,
-        attributes: &[AttributeRecord],
-        built: Option<&str>,
-        self_closing: bool,
-        span: Span,
-    ) -> bool {
-        let _ = (name, attributes, built, self_closing, span);
-        false
+    fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
+        self.start_tag(&Tag::from(tag))
     }
 
-    /// Handles an end tag of this name at `span`, as [`process_token`](Self::process_token) does, if that is all that has to
-    /// be known of it; returns false, having done nothing, if not. The tokenizer then comes with the tag itself.
+    /// Handles an end tag at `span` whose name has an id, as [`end_tag`](Self::end_tag) does with the [`Tag`] of this
+    /// name. The tokenizer's fast path comes this way.
     #[inline]
-    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
-        let _ = (name, span);
-        false
+    fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        self.end_tag(&Tag::end_tag(name, span))
     }
 
-    /// Handles a run of characters that the input holds at `span`, as [`process_token`](Self::process_token) does, if it
-    /// need not see the characters; returns false, having done nothing, if it must. The tokenizer then comes with them.
+    /// Handles a run of characters that the input holds at `span`, as [`characters`](Self::characters) does, if the sink
+    /// need not see them.
     #[inline]
-    fn characters_at(&mut self, span: Span) -> bool {
+    fn characters_at(&mut self, span: Span) -> HookAnswer {
         let _ = span;
-        false
+        HookAnswer::Untouched
     }
 
-    /// Lends the buffer that a run of characters is built in where references and line ends stand for something else than
-    /// themselves, if it need not be known which part of it comes from where. What is in it stays. The tokenizer adds the
-    /// characters and brings it back by [`characters_in_buffer`](Self::characters_in_buffer) before anything else happens; who overrides one overrides both.
+    /// Lends the buffer in which a run of characters is built where references and line ends stand for something else,
+    /// if the sink need not know which part of it comes from where. What the buffer holds stays. The tokenizer appends
+    /// the characters and returns it by [`characters_in_buffer`](Self::characters_in_buffer) before anything else
+    /// happens; a sink overrides both or neither.
     #[inline]
     fn lend_buffer(&mut self) -> Option<String> {
         None
@@ -87,8 +78,7 @@ pub trait TokenSink {
         }
     }
 
-    /// Handles a run of characters, as [`process_token`](Self::process_token) does; for sinks that have a shorter way for
-    /// it.
+    /// Handles a run of characters, as [`process_token`](Self::process_token) does.
     #[inline]
     fn characters(&mut self, text: Text<'_>) {
         self.process_token(Token::Characters(text));

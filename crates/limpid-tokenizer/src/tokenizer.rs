@@ -13,13 +13,13 @@
 //! * CR is white space wherever LF is, and becomes LF in text and pieces: the standard normalizes newlines beforehand.
 //! * [`error`](Machine::error) reports at the next input character, before it is consumed.
 
-use crate::input;
-use crate::piece::{BUILT_LIMIT, Piece, PieceRange};
+use crate::cursor::{self, BuiltText, Piece, PieceRange};
 use crate::scan::{self, BLOCK, ByteSet};
 use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
 use core::mem;
 use limpid_markup::{
-    AttributeRecord, Attributes, Doctype, ErrorCode, Limits, LocalName, ParseError, Span, Text, input_stream_errors,
+    AttributeRecord, Attributes, Doctype, ErrorCode, HookAnswer, Limits, LocalName, ParseError, Span, Text,
+    input_stream_errors,
 };
 use std::collections::HashSet;
 
@@ -108,7 +108,7 @@ pub struct Tokenizer {
     /// Whether the name in the making has an ASCII upper alpha.
     pub(crate) piece_has_uppercase: bool,
     /// Text of the current token that the input does not hold as it is.
-    pub(crate) built: String,
+    pub(crate) built: BuiltText,
 
     pub(crate) is_end_tag: bool,
     pub(crate) tag_name: PieceRange,
@@ -196,9 +196,6 @@ pub(crate) const MANY_ATTRIBUTES: usize = 16;
 const KEPT_TEXT: usize = 1 << 16;
 const KEPT_RECORDS: usize = 1 << 10;
 
-/// So close to the limit of built text its end is reported.
-const MUCH_TEXT: usize = 1 << 20;
-
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DoctypeRecord {
     pub(crate) name: Option<PieceRange>,
@@ -237,11 +234,8 @@ impl Tokenizer {
         self.checked_to = 0;
         self.at_limit = false;
         // What else there is belongs to a token, and is set where that starts.
-        self.built.clear();
+        self.built.reset(KEPT_TEXT);
         self.records.clear();
-        if self.built.capacity() > KEPT_TEXT {
-            self.built = String::new();
-        }
         if self.records.capacity() > KEPT_RECORDS {
             self.records = Vec::new();
         }
@@ -336,7 +330,7 @@ impl Tokenizer {
     /// Cuts the input where offsets end, or the limits say.
     #[inline]
     fn limit<'a, S: TokenSink>(&mut self, input: &'a str, sink: &mut S) -> &'a str {
-        input::limit(input, self.input_offset(), self.limits.bytes, &mut self.at_limit, |error| {
+        cursor::limit(input, self.input_offset(), self.limits.bytes, &mut self.at_limit, |error| {
             if S::WANTS_ERRORS {
                 sink.parse_error(error);
             }
@@ -602,11 +596,17 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         let range = Span::new(self.offset(), self.offset_of(self.pos + length));
         let tokenizer = &mut *self.tokenizer;
         tokenizer.piece.replace(range, replacement, self.window, self.window_start, &mut tokenizer.built);
-        if tokenizer.built.len() + MUCH_TEXT > BUILT_LIMIT && !tokenizer.at_limit {
+        self.report_overflow();
+        self.pos += length;
+    }
+
+    /// Reports that text had to be left out, once.
+    fn report_overflow(&mut self) {
+        let tokenizer = &mut *self.tokenizer;
+        if tokenizer.built.take_overflow() && !tokenizer.at_limit {
             tokenizer.at_limit = true;
             self.error(ErrorCode::InputTooLong);
         }
-        self.pos += length;
     }
 
     /// Consumes `length` bytes of text and emits `replacement` for them.
@@ -632,7 +632,11 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
     pub(crate) fn finish_piece(&mut self, back: usize) -> PieceRange {
         let end = self.offset_of(self.pos - back);
         let tokenizer = &mut *self.tokenizer;
-        tokenizer.piece.finish(end, self.window, self.window_start, &mut tokenizer.built)
+        let range = tokenizer.piece.finish(end, self.window, self.window_start, &mut tokenizer.built);
+        if range.built.is_some() {
+            self.report_overflow();
+        }
+        range
     }
 
     /// The piece in lowercase, ended before the next input character.
@@ -725,7 +729,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         if start < end {
             self.tokenizer.text_start = end;
             let span = Span::new(start, end);
-            if !self.sink.characters_at(span) {
+            if self.sink.characters_at(span) == HookAnswer::Untouched {
                 self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
             }
         }

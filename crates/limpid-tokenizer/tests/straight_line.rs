@@ -1,7 +1,7 @@
 //! `src/straight_line.rs` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
 //! tag lies whole in a window then; fed whole it goes straight wherever it can; and cut anywhere, by both in turns.
 
-use limpid_markup::{AttributeRecord, Doctype, LocalName, ParseError, Span, Text};
+use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
 use proptest::prelude::*;
 
@@ -113,18 +113,14 @@ impl TokenSink for ByParts<'_> {
         self.recorder.process_token(token)
     }
 
-    fn plain_start_tag(
-        &mut self,
-        name: LocalName,
-        attributes: &[AttributeRecord],
-        built: Option<&str>,
-        self_closing: bool,
-        span: Span,
-    ) -> bool {
+    fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
         use LocalName as N;
+        let TagByParts { name, name_span, span, self_closing, .. } = tag;
         if matches!(name, N::TITLE | N::TEXTAREA | N::STYLE | N::SCRIPT | N::META) {
-            return false;
+            return self.start_tag(&Tag::from(tag));
         }
+        let (attributes, built) = tag.attributes.unadjusted_records().unwrap();
+        let built = (!tag.has_verbatim_attributes).then_some(built);
         let attribute = |it: &AttributeRecord| {
             assert!(built.is_some() || it.name.is_known() && !it.value_is_built);
             assert!(!it.name_is_built);
@@ -138,19 +134,19 @@ impl TokenSink for ByParts<'_> {
         self.recorder.seen.push(Seen::Tag(TagSeen {
             is_end_tag: false,
             name,
-            name_str: name.as_str().to_owned(),
+            name_str: tag.name_str().to_owned(),
             attributes: attributes.iter().map(attribute).collect(),
             self_closing,
             had_duplicate_attribute: false,
             span,
-            name_span: Span::new(span.start + 1, span.start + 1 + name.as_str().len() as u32),
+            name_span,
         }));
-        true
+        TokenSinkResult::Continue
     }
 
-    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
-        if name == LocalName::SCRIPT || !name.is_known() {
-            return false;
+    fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        if name == LocalName::SCRIPT {
+            return self.end_tag(&Tag::end_tag(name, span));
         }
         self.recorder.seen.push(Seen::Tag(TagSeen {
             is_end_tag: true,
@@ -162,12 +158,12 @@ impl TokenSink for ByParts<'_> {
             span,
             name_span: Span::new(span.start + 2, span.end - 1),
         }));
-        true
+        TokenSinkResult::Continue
     }
 
-    fn characters_at(&mut self, span: Span) -> bool {
+    fn characters_at(&mut self, span: Span) -> HookAnswer {
         self.recorder.text(Text { text: &self.input[span.range()], span, verbatim: true });
-        true
+        HookAnswer::Taken
     }
 
     fn lend_buffer(&mut self) -> Option<String> {
@@ -522,6 +518,44 @@ fn long_raw_text_with_line_ends_of_two_characters() {
             let input = format!("<{element}>{lines}x\r\n</{element}>");
             let (seen, errors) = whole(&input);
             assert_eq!(by_parts(&input), (joined(seen), errors), "{element} {odd:?}");
+        }
+    }
+}
+
+/// Letters of a name in one of the ways that people write them.
+fn in_case(name: &str, case: usize) -> String {
+    let mut is_upper = false;
+    match case {
+        0 => name.to_owned(),
+        1 => name.to_ascii_lowercase(),
+        2 => name.to_ascii_uppercase(),
+        _ => {
+            let alternating = |letter: char| {
+                is_upper = !is_upper;
+                if is_upper { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+            };
+            name.chars().map(alternating).collect()
+        }
+    }
+}
+
+/// Every name of the tables, as a tag's and as an attribute's, in every case, alone and again in another case.
+#[test]
+fn names_of_the_tables_in_every_case() {
+    let behind = " ".repeat(40);
+    for name in (1..LocalName::COUNT).map(LocalName::from_index) {
+        for case in 0..4 {
+            let name = in_case(name.as_str(), case);
+            for input in [
+                format!("<p {name}=\"0\">{behind}"),
+                format!("<p {name}=\"0\" {}=\"1\">{behind}", in_case(&name, 1)),
+                format!("<p {}=\"0\" {name}=\"1\">{behind}", in_case(&name, 1)),
+                format!("<{name} x=\"0\">{behind}</{name}>{behind}"),
+            ] {
+                let by_states = in_pieces(characters(&input));
+                assert_eq!(whole(&input), by_states, "{input}");
+                assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1), "{input}");
+            }
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::slot::Slot;
 use crate::straight_line::Obstacles;
 use crate::{InsertionMode, ScriptingMode};
 use limpid_markup::{
-    Adjustment, AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, NewElement, ParseError,
-    QuirksMode, Span, TagSet, Text, TreeSink, adjust_svg_tag_name,
+    Adjustment, Attributes, ErrorCode, HookAnswer, Limits, LocalName, Namespace, NewElement, ParseError, QuirksMode,
+    Span, TagByParts, TagSet, Text, TreeSink, adjust_svg_tag_name,
 };
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult};
 use std::collections::HashMap;
@@ -471,6 +471,16 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
             }
         }
+    }
+
+    #[inline(never)]
+    fn start_tag_by_rules(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
+        self.process_token(Token::StartTag(&Tag::from(tag)))
+    }
+
+    #[inline(never)]
+    fn end_tag_by_rules(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        self.process_token(Token::EndTag(&Tag::end_tag(name, span)))
     }
 
     // The stack of open elements.
@@ -1042,15 +1052,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn plain_start_tag(
-        &mut self,
-        name: LocalName,
-        attributes: &[AttributeRecord],
-        built: Option<&str>,
-        self_closing: bool,
-        span: Span,
-    ) -> bool {
-        self.straight_plain_start_tag(name, attributes, built, self_closing, span)
+    fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
+        match self.straight_start_tag_by_parts(tag) {
+            true => TokenSinkResult::Continue,
+            false => self.start_tag_by_rules(tag),
+        }
     }
 
     #[inline]
@@ -1062,12 +1068,15 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn pop_current(&mut self, name: LocalName, span: Span) -> bool {
-        self.straight_end_tag(name, span)
+    fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        match self.straight_end_tag(name, span) {
+            true => TokenSinkResult::Continue,
+            false => self.end_tag_by_rules(name, span),
+        }
     }
 
     #[inline(always)]
-    fn characters_at(&mut self, span: Span) -> bool {
+    fn characters_at(&mut self, span: Span) -> HookAnswer {
         self.straight_characters_at(span)
     }
 

@@ -1,7 +1,7 @@
 use crate::builder::{implied_tag, is_html_encoding};
 use crate::element_type::{ElementType, Flags};
 use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
-use limpid_markup::{Attributes, LocalName, Namespace, NewElement, QuirksMode, Span, TreeSink, adjust_svg_tag_name};
+use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TagByParts, TreeSink, adjust_svg_tag_name};
 use limpid_tokenizer::{State, Tag};
 
 /// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
@@ -64,17 +64,6 @@ impl<'a> FragmentContext<'a> {
     }
 }
 
-/// The `html` element that a fragment is parsed in.
-const ROOT: NewElement<'static> = NewElement {
-    namespace: Namespace::Html,
-    name: LocalName::HTML,
-    name_str: "html",
-    qualifier: None,
-    attributes: Attributes::EMPTY,
-    span: None,
-    had_duplicate_attribute: false,
-};
-
 impl<S: TreeSink> TreeBuilder<S> {
     /// A tree builder for the [HTML fragment parsing
     /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The nodes become
@@ -117,12 +106,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.fragment_context = Some((element_type, flags));
 
-        let plain_root = self.sink.append_plain_element(document, LocalName::HTML, &[], None, Span::default());
-        let root = plain_root.unwrap_or_else(|| {
-            let root = self.sink.create_element(&ROOT);
-            self.sink.append(document, root);
-            root
-        });
+        let root = self.sink.append_element_by_parts(document, TagByParts::implied(LocalName::HTML));
         let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.

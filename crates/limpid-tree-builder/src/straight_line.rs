@@ -11,7 +11,9 @@ use crate::builder::is_whitespace;
 use crate::element_type::{ElementType, Flags};
 use crate::modes::TABLE_PARTS;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{AttributeRecord, ErrorCode, LocalName, Namespace, NewElement, Span, TagSet, Text, TreeSink};
+use limpid_markup::{
+    ErrorCode, HookAnswer, LocalName, Namespace, NewElement, Span, TagByParts, TagSet, Text, TreeSink,
+};
 use limpid_tokenizer::Tag;
 
 /// What the rules of "in body" do with a start tag.
@@ -291,28 +293,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// The same for a start tag of which no more has to be known.
+    /// Handles a start tag by its parts, if it is a common one.
     #[inline(always)]
-    pub(crate) fn straight_plain_start_tag(
-        &mut self,
-        name: LocalName,
-        attributes: &[AttributeRecord],
-        built: Option<&str>,
-        self_closing: bool,
-        span: Span,
-    ) -> bool {
-        // Elsewhere the list of active formatting elements has to have the attributes.
-        if !S::KEEPS_ATTRIBUTES {
-            return false;
-        }
-        let Some((parent, rule)) = self.straight_parent(name, self_closing, span) else { return false };
-        let Some(node) = self.sink.append_plain_element(parent, name, attributes, built, span) else { return false };
+    pub(crate) fn straight_start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> bool {
+        let Some((parent, rule)) = self.straight_parent(tag.name, tag.self_closing, tag.span) else { return false };
+        let node = self.sink.append_element_by_parts(parent, tag);
         self.has_closed_before_block = false;
-        self.push_inserted(rule, node, ElementType::html(name));
+        let element_type = match tag.name.is_known() {
+            true => ElementType::html(tag.name),
+            false => self.element_type(Namespace::Html, &Tag::from(tag)),
+        };
+        self.push_inserted(rule, node, element_type);
         if rule == StartRule::Formatting {
-            self.push_token_onto_formatting(node, FormattingToken::named(name));
+            match S::KEEPS_ATTRIBUTES {
+                true => self.push_token_onto_formatting(node, FormattingToken::named(tag.name)),
+                false => self.push_onto_formatting(node, &Tag::from(tag)),
+            }
         }
-        if built.is_some() {
+        if !tag.has_verbatim_attributes {
             self.see_whether_full();
         }
         true
@@ -355,12 +353,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Handles a run of characters that the input holds at `span`, if it is a common one.
     #[inline(always)]
-    pub(crate) fn straight_characters_at(&mut self, span: Span) -> bool {
+    pub(crate) fn straight_characters_at(&mut self, span: Span) -> HookAnswer {
         let any = Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
         if self.obstacles.has(any) && !self.is_text_only() {
-            return false;
+            return HookAnswer::Untouched;
         }
-        let Some(current) = self.open.current() else { return false };
+        let Some(current) = self.open.current() else { return HookAnswer::Untouched };
         self.sink.append_text_at(current.insertion_target, span)
     }
 

@@ -1,5 +1,5 @@
 use crate::{EndTag, Tag, Token};
-use limpid_markup::{ParseError, Span, Text};
+use limpid_markup::{HookAnswer, ParseError, Span, Text};
 
 /// Receives the tokens: in a whole parser, the tree construction stage.
 pub trait TokenSink {
@@ -29,12 +29,11 @@ pub trait TokenSink {
         self.process_token(Token::Characters(text));
     }
 
-    /// Handles a run of characters that the input holds at `span`, if it need not see the characters; returns false, having
-    /// done nothing, if it must. The tokenizer then comes with them.
+    /// Handles a run of characters that the input holds at `span`, if the sink need not see them.
     #[inline]
-    fn characters_at(&mut self, span: Span) -> bool {
+    fn characters_at(&mut self, span: Span) -> HookAnswer {
         let _ = span;
-        false
+        HookAnswer::Untouched
     }
 
     /// Notes that a reference or a CDATA section stands in text, even if it stands for white space, or for nothing at all: outside

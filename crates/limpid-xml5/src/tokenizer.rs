@@ -16,8 +16,10 @@ use crate::declarations::{Declarations, EntityId};
 use crate::state::State;
 use crate::{EndTag, Tag, Token, TokenSink};
 use core::mem;
-use limpid_markup::{AttributeRecord, Doctype, ErrorCode, Limits, ParseError, Span, Text, xml_input_stream_errors};
-use limpid_tokenizer::cursor::{self, BUILT_LIMIT, Piece, PieceRange};
+use limpid_markup::{
+    AttributeRecord, Doctype, ErrorCode, HookAnswer, Limits, ParseError, Span, Text, xml_input_stream_errors,
+};
+use limpid_tokenizer::cursor::{self, BuiltText, Piece, PieceRange};
 use std::collections::HashSet;
 
 mod cdata_end;
@@ -64,7 +66,7 @@ pub struct Tokenizer {
     /// The name, value or data in the making.
     piece: Piece,
     /// Text of the current token that the input does not hold as it is.
-    built: String,
+    built: BuiltText,
     /// What an entity stands for in a value, while it is put together.
     expansion: String,
 
@@ -122,9 +124,6 @@ pub struct Tokenizer {
 /// From this number of attributes on, duplicates are found by hash and not by comparing.
 const MANY_ATTRIBUTES: usize = 16;
 
-/// So close to the limit of built text its end is reported.
-const MUCH_TEXT: usize = 1 << 20;
-
 /// The length of U+FEFF.
 const BYTE_ORDER_MARK: usize = 3;
 
@@ -167,12 +166,10 @@ impl Tokenizer {
     pub fn restart(&mut self, options: TokenizerOptions) {
         let mut built = mem::take(&mut self.built);
         let mut records = mem::take(&mut self.records);
-        built.clear();
+        built.reset(KEPT_TEXT);
         records.clear();
         *self = Tokenizer::new(options);
-        if built.capacity() <= KEPT_TEXT {
-            self.built = built;
-        }
+        self.built = built;
         if records.capacity() <= KEPT_RECORDS {
             self.records = records;
         }
@@ -417,11 +414,17 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         let range = Span::new(self.offset(), self.offset_of(self.pos + length));
         let tokenizer = &mut *self.tokenizer;
         tokenizer.piece.replace(range, replacement, self.window, self.window_start, &mut tokenizer.built);
-        if tokenizer.built.len() + MUCH_TEXT > BUILT_LIMIT && !tokenizer.at_limit {
+        self.report_overflow();
+        self.pos += length;
+    }
+
+    /// Reports that text had to be left out, once.
+    fn report_overflow(&mut self) {
+        let tokenizer = &mut *self.tokenizer;
+        if tokenizer.built.take_overflow() && !tokenizer.at_limit {
             tokenizer.at_limit = true;
             self.error(ErrorCode::InputTooLong);
         }
-        self.pos += length;
     }
 
     /// Consumes `length` bytes of text and emits `replacement` for them.
@@ -492,9 +495,14 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
             // The input does not hold it.
             tokenizer.piece.replace(Span::empty(end), "", self.window, self.window_start, &mut tokenizer.built);
             let range = tokenizer.piece.finish(end, self.window, self.window_start, &mut tokenizer.built);
+            self.report_overflow();
             return PieceRange { span: origin, built: range.built };
         }
-        tokenizer.piece.finish(end, self.window, self.window_start, &mut tokenizer.built)
+        let range = tokenizer.piece.finish(end, self.window, self.window_start, &mut tokenizer.built);
+        if range.built.is_some() {
+            self.report_overflow();
+        }
+        range
     }
 
     #[inline]
@@ -584,7 +592,7 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
         }
         if let Some(origin) = self.origin {
             self.sink.characters(Text { text: self.slice(span), span: origin, verbatim: false });
-        } else if !self.sink.characters_at(span) {
+        } else if self.sink.characters_at(span) == HookAnswer::Untouched {
             self.sink.characters(Text { text: self.slice(span), span, verbatim: true });
         }
     }
@@ -711,5 +719,56 @@ impl<'w, S: TokenSink> Machine<'_, 'w, S> {
             self.sink.process_token(Token::EndOfFile(end));
         }
         Err(Pause::EndOfFile)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Seen {
+        attributes: Vec<(String, String)>,
+        errors: Vec<ErrorCode>,
+    }
+
+    impl TokenSink for Seen {
+        fn process_token(&mut self, token: Token<'_>) {
+            if let Token::StartTag(tag) = token {
+                let attributes = tag.attributes();
+                self.attributes.extend(attributes.iter().map(|it| (it.name_str().to_owned(), it.value().to_owned())));
+            }
+        }
+
+        fn parse_error(&mut self, error: ParseError) {
+            self.errors.push(error.code);
+        }
+    }
+
+    /// Entities and defaults add more than 32-bit offsets reach; here the limit is that of a small buffer.
+    #[test]
+    fn text_that_has_no_offset_is_left_out_and_reported() {
+        let document = |b: &str| {
+            format!(
+                "<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED c NMTOKENS #IMPLIED d CDATA 'default'>\
+                 <!ENTITY e 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'>]><a b=\"{b}\" c=' yes '/>"
+            )
+        };
+        let value = |count: usize| "x".repeat(50 * count);
+        // With room for all; without room for the default; for the values of both types; for the entities.
+        for (count, limit, expected, is_reported) in [
+            (1, 1000, vec![("b", value(1)), ("c", "yes".into()), ("d", "default".into())], false),
+            (1, 56, vec![("b", value(1)), ("c", "yes".into())], true),
+            (1, 51, vec![("b", value(1)), ("c", " yes ".into())], true),
+            (3, 120, vec![("b", value(2)), ("c", "yes".into()), ("d", "default".into())], true),
+        ] {
+            let mut tokenizer =
+                Tokenizer { built: BuiltText::with_limit(limit), ..Tokenizer::new(TokenizerOptions::default()) };
+            let mut seen = Seen::default();
+            tokenizer.run(&document(&"&e;".repeat(count)), &mut seen);
+            let expected: Vec<(String, String)> = expected.into_iter().map(|(a, b)| (a.to_owned(), b)).collect();
+            assert_eq!(seen.attributes, expected, "{count} {limit}");
+            assert_eq!(seen.errors.contains(&ErrorCode::InputTooLong), is_reported, "{count} {limit}");
+        }
     }
 }

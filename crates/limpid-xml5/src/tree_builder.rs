@@ -11,7 +11,7 @@ use crate::declaration_syntax::is_public_id_char;
 use crate::tokenizer::TokenizerOptions;
 use crate::xml_declaration::read_xml_declaration;
 use crate::{EndTag, Tag, Token, TokenSink};
-use limpid_markup::{Doctype, ErrorCode, Limits, ParseError, Span, Text, TreeSink, is_ncname};
+use limpid_markup::{Doctype, ErrorCode, HookAnswer, Limits, ParseError, Span, Text, TreeSink, is_ncname};
 use std::borrow::Cow;
 
 mod elements;
@@ -271,9 +271,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn text_outside(&mut self, text: Text<'_>) {
         let Some(at) = text.text.find(|c: char| !c.is_ascii() || !crate::scan::is_whitespace(c as u8)) else { return };
-        let length = text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
-        let start = text.span.start + at as u32;
-        self.error_outside(if text.verbatim { Span::new(start, start + length) } else { text.span });
+        let mut span = text.span;
+        if text.verbatim {
+            span.start += at as u32;
+            span.end = span.start + text.text[at..].chars().next().map_or(0, char::len_utf8) as u32;
+        }
+        self.error_outside(span);
     }
 
     #[cold]
@@ -387,9 +390,9 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline]
-    fn characters_at(&mut self, span: Span) -> bool {
+    fn characters_at(&mut self, span: Span) -> HookAnswer {
         if self.phase != Phase::Main || self.has_stopped {
-            return false;
+            return HookAnswer::Untouched;
         }
         let parent = self.current_content();
         self.sink.append_text_at(parent, span)

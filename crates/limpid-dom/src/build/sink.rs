@@ -6,10 +6,10 @@ use crate::build::shadow_host::may_be_shadow_host;
 use crate::storage::arena::{DOCUMENT, ERROR_LIMIT, MANY};
 use crate::storage::extras::DoctypeData;
 use crate::storage::id::NodeHandle;
-use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
-    Text, TreeSink, XmlDeclaration,
+    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
+    TagByParts, Text, TreeSink, XmlDeclaration,
 };
 
 impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
@@ -63,58 +63,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     #[inline(always)]
-    fn append_plain_element(
-        &mut self,
-        parent: NodeHandle,
-        name: LocalName,
-        attributes: &[limpid_markup::AttributeRecord],
-        built: Option<&str>,
-        span: Span,
-    ) -> Option<NodeHandle> {
-        if !self.is_plain || matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT) {
-            return None;
+    fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> NodeHandle {
+        match self.append_by_places(parent, tag) {
+            Some(node) => node,
+            None => self.append_element_of_tag(parent, tag),
         }
-        let arena = &mut self.document.arena;
-        let start = arena.attributes.len();
-        if let Some(last) = attributes.last() {
-            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
-            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
-                return None;
-            }
-            if let Some(built) = built {
-                self.store_records(attributes, built);
-            } else {
-                if let Some(spans) = &mut arena.spans {
-                    spans.set_attributes(start, attributes);
-                }
-                for attribute in attributes {
-                    arena.attributes.push(AttributeRecord {
-                        name: attribute.name.index() as u32,
-                        start: attribute.value_span.start,
-                        len: attribute.value_span.len() as u32,
-                        qualifier: 0,
-                    });
-                }
-            }
-        }
-        let arena = &mut self.document.arena;
-        let node = Node {
-            name: name.index() as u32,
-            data: start as u32,
-            namespace: Namespace::Html,
-            small: attributes.len() as u8,
-            ..Node::new(NodeKind::Element)
-        };
-        let number = arena.push_child(parent.get(), node);
-        if number == u32::MAX {
-            return None;
-        }
-        if let Some(spans) = &mut arena.spans
-            && !span.is_empty()
-        {
-            spans.set_token(number, span);
-        }
-        NodeHandle::new(number)
     }
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {
@@ -174,21 +127,22 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     #[inline(always)]
-    fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> bool {
+    fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
         let arena = &mut self.document.arena;
         let last = arena.node(parent.get()).last;
-        let Some(place) = arena.text.place_in_source(span) else { return false };
+        let Some(place) = arena.text.place_in_source(span) else { return HookAnswer::Untouched };
         if self.infoset_coercion {
-            return false;
+            return HookAnswer::Untouched;
         }
-        if last != 0 && arena.node(last).kind == NodeKind::Text {
+        let is_taken = if last != 0 && arena.node(last).kind == NodeKind::Text {
             self.note_more(last, span);
             self.extend_text_at(last, span)
         } else {
             let number = arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
             self.note_token(number, span);
             number != u32::MAX
-        }
+        };
+        if is_taken { HookAnswer::Taken } else { HookAnswer::Untouched }
     }
 
     #[inline]
@@ -495,6 +449,7 @@ mod tests {
     use super::*;
     use crate::invariants;
     use crate::read::document::Document;
+    use limpid_markup::Namespace;
     use limpid_markup::{AttributeRecord as TokenAttribute, Limits, ShadowRootMode, SlotAssignment};
     use std::borrow::Cow;
 

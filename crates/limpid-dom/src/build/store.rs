@@ -3,12 +3,12 @@
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::infoset;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
-use crate::storage::arena::Arena;
+use crate::storage::arena::{Arena, MANY};
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use limpid_markup::{
-    Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError, Qualifier, Span, Text, TreeSink,
+    Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError, Qualifier, Span, TagByParts, Text, TreeSink,
 };
 
 impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
@@ -99,6 +99,65 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
             let record = self.attribute(&attribute);
             self.push_attribute_at(record, &attribute);
         }
+    }
+
+    /// Appends the element of a tag with places for text, unless it is an element to watch, has many attributes, or
+    /// its text is not in the source.
+    #[inline(always)]
+    pub(super) fn append_by_places(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
+        let (attributes, built) = tag.attributes.unadjusted_records()?;
+        if !self.is_plain
+            || !tag.name.is_known()
+            || matches!(tag.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
+        {
+            return None;
+        }
+        let arena = &mut self.document.arena;
+        let start = arena.attributes.len();
+        if let Some(last) = attributes.last() {
+            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
+            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
+                return None;
+            }
+            if !tag.has_verbatim_attributes {
+                self.store_records(attributes, built);
+            } else {
+                if let Some(spans) = &mut arena.spans {
+                    spans.set_attributes(start, attributes);
+                }
+                for attribute in attributes {
+                    arena.attributes.push(AttributeRecord {
+                        name: attribute.name.index() as u32,
+                        start: attribute.value_span.start,
+                        len: attribute.value_span.len() as u32,
+                        qualifier: 0,
+                    });
+                }
+            }
+        }
+        let arena = &mut self.document.arena;
+        let node = Node {
+            name: tag.name.index() as u32,
+            data: start as u32,
+            namespace: Namespace::Html,
+            small: attributes.len() as u8,
+            ..Node::new(NodeKind::Element)
+        };
+        let number = arena.push_child(parent.get(), node);
+        if number == u32::MAX {
+            return None;
+        }
+        if let Some(spans) = &mut arena.spans
+            && !tag.span.is_empty()
+        {
+            spans.set_token(number, tag.span);
+        }
+        NodeHandle::new(number)
+    }
+
+    #[inline(never)]
+    pub(super) fn append_element_of_tag(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> NodeHandle {
+        self.append_element(parent, &tag.element())
     }
 
     /// Keeps attributes as they are in the source or in the buffer for built text.

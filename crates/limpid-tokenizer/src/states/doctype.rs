@@ -1,4 +1,4 @@
-use crate::piece::PieceRange;
+use crate::cursor::PieceRange;
 use crate::scan::{ByteSet, byte_set};
 use crate::tokenizer::{Machine, Step};
 use crate::{State, TokenSink};

@@ -89,7 +89,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn convert_the_temporary_buffer_to_a_comment(&mut self) -> Step {
         self.flush_text_before_token();
         let question_mark = self.tokenizer.token_start + 1;
-        self.tokenizer.piece = crate::piece::Piece::start_at(question_mark);
+        self.tokenizer.piece = crate::cursor::Piece::start_at(question_mark);
         self.reconsume_in(State::BogusComment)
     }
 

@@ -39,7 +39,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         let limit = match tokenizer.limits.entity_bytes {
             Some(limit) => u64::from(limit),
-            None => FREE_BYTES + BYTES_PER_BYTE * u64::from(at),
+            None => (FREE_BYTES + BYTES_PER_BYTE * u64::from(at)).min(u64::from(u32::MAX)),
         };
         tokenizer.added_bytes += bytes as u64;
         if tokenizer.added_bytes > limit {
@@ -265,34 +265,34 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         };
         let tokenized = crate::declarations::tokenize_value(value);
         if tokenized != value {
-            let built_value = self.append_built(&tokenized);
-            let record = &mut self.tokenizer.records[index];
-            record.value_is_built = true;
-            record.built_value = built_value;
+            // Without room the value stays as it is written.
+            let built_value = self.tokenizer.built.append(&tokenized);
+            self.report_overflow();
+            if let Some(built_value) = built_value {
+                let record = &mut self.tokenizer.records[index];
+                record.value_is_built = true;
+                record.built_value = built_value;
+            }
         }
     }
 
     fn add_default(&mut self, name: &str, value: &str) {
         let place = Span::empty(self.tokenizer.tag_name.span.end);
-        let built = Some(self.append_built(name));
+        if !self.tokenizer.built.has_room_for(name.len() + value.len()) {
+            return self.report_overflow();
+        }
+        let built = self.tokenizer.built.append(name);
         let had_duplicate_attribute = self.tokenizer.had_duplicate_attribute;
         self.add_attribute(PieceRange { span: place, built }, Span::empty(self.offset()));
         self.tokenizer.had_duplicate_attribute = had_duplicate_attribute;
         if self.tokenizer.attribute_is_dropped {
             return;
         }
-        let built_value = self.append_built(value);
-        if let Some(record) = self.tokenizer.records.last_mut() {
+        let built_value = self.tokenizer.built.append(value);
+        if let (Some(record), Some(built_value)) = (self.tokenizer.records.last_mut(), built_value) {
             record.value_is_built = true;
             record.built_value = built_value;
         }
-    }
-
-    fn append_built(&mut self, text: &str) -> Span {
-        let built = &mut self.tokenizer.built;
-        let start = built.len() as u32;
-        built.push_str(text);
-        Span::new(start, built.len() as u32)
     }
 }
 

@@ -186,12 +186,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The text of the piece, which is not needed afterwards.
     pub(super) fn finish_name(&mut self) -> String {
-        let built = self.tokenizer.built.len();
+        let built = self.tokenizer.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
         match range.built {
             // The parts of the DOCTYPE that were built before stay.
-            Some(Span { start, .. }) => self.tokenizer.built.truncate(start as usize),
+            Some(Span { start, .. }) => self.tokenizer.built.truncate(start),
             None => self.tokenizer.built.truncate(built),
         }
         text

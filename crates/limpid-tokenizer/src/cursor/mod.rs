@@ -2,6 +2,11 @@
 //!
 //! This is for the tokenizers of limpid, here and in `limpid-xml5`, and changes with them.
 
-pub use crate::input::limit;
-pub use crate::piece::{BUILT_LIMIT, Piece, PieceRange};
+mod built_text;
+mod input;
+mod piece;
+
 pub use crate::scan::{BLOCK, ByteSet, byte_set, chunk_at, find_marked, find2_cr_nul_from, find2_from, has_cr_or_nul};
+pub use built_text::BuiltText;
+pub use input::limit;
+pub use piece::{Piece, PieceRange};

@@ -1,3 +1,6 @@
+//! Text of a token in the making.
+
+use super::BuiltText;
 use limpid_markup::Span;
 
 /// Text of a token in the making: a range of the input as long as it can be taken verbatim, and a range of the built
@@ -38,26 +41,26 @@ impl Piece {
     }
 
     /// Takes `replacement` in place of the input's `range`, and the input before it as it is.
-    pub fn replace(&mut self, range: Span, replacement: &str, window: &str, window_start: u32, built: &mut String) {
+    pub fn replace(&mut self, range: Span, replacement: &str, window: &str, window_start: u32, built: &mut BuiltText) {
         self.copy_up_to(range.start, window, window_start, built);
-        append(built, replacement);
+        built.push_str(replacement);
         self.copied_to = range.end;
     }
 
-    fn copy_up_to(&mut self, end: u32, window: &str, window_start: u32, built: &mut String) {
+    fn copy_up_to(&mut self, end: u32, window: &str, window_start: u32, built: &mut BuiltText) {
         if self.built_from.is_none() {
-            self.built_from = Some(built.len() as u32);
+            self.built_from = Some(built.end());
         }
-        append(built, &window[(self.copied_to - window_start) as usize..(end - window_start) as usize]);
+        built.push_str(&window[(self.copied_to - window_start) as usize..(end - window_start) as usize]);
         self.copied_to = end;
     }
 
     /// The piece, ended at an offset of the input.
-    pub fn finish(mut self, end: u32, window: &str, window_start: u32, built: &mut String) -> PieceRange {
+    pub fn finish(mut self, end: u32, window: &str, window_start: u32, built: &mut BuiltText) -> PieceRange {
         let span = Span::new(self.start, end);
         let built = self.built_from.map(|from| {
             self.copy_up_to(end, window, window_start, built);
-            Span::new(from, built.len() as u32)
+            Span::new(from, built.end())
         });
         PieceRange { span, built }
     }
@@ -69,23 +72,12 @@ impl Piece {
         has_uppercase: bool,
         window: &str,
         window_start: u32,
-        built: &mut String,
+        built: &mut BuiltText,
     ) -> PieceRange {
         if has_uppercase {
             self.copy_up_to(end, window, window_start, built);
-            let from = self.built_from.unwrap_or(0) as usize;
-            built[from..].make_ascii_lowercase();
+            built.make_lowercase_from(self.built_from.unwrap_or(0));
         }
         self.finish(end, window, window_start, built)
     }
 }
-
-/// Appends what still has an offset in the built buffer. Three bytes for each NUL can be more than the input ever has.
-fn append(built: &mut String, text: &str) {
-    if text.len() <= BUILT_LIMIT.saturating_sub(built.len()) {
-        built.push_str(text);
-    }
-}
-
-/// The most bytes of text that one token can have built.
-pub const BUILT_LIMIT: usize = u32::MAX as usize - 16;

@@ -1,0 +1,63 @@
+//! Types of the hooks between the stages: a start tag as its parts, and the answer of a hook that may decline.
+
+use crate::{Attributes, LocalName, Namespace, NewElement, Span};
+
+/// A sink's answer to a hook that offers it something by its place in the input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum HookAnswer {
+    /// The sink has handled it, whole.
+    Taken,
+    /// The sink has done nothing, and wants to be given the thing itself.
+    Untouched,
+}
+
+/// A start tag that repeats no attribute name, as the tokenizer finds its parts: nothing is looked up or sliced until a
+/// method asks for it. Sinks that keep places in the input never ask.
+#[derive(Clone, Copy, Debug)]
+pub struct TagByParts<'a> {
+    /// The id of the tag name.
+    pub name: LocalName,
+    /// The tag name in the input, in lowercase if it has no id.
+    pub name_span: Span,
+    /// The attributes in source order.
+    pub attributes: Attributes<'a>,
+    /// Whether every attribute's name has an id, and every value stands in the input as it is.
+    pub has_verbatim_attributes: bool,
+    /// The self-closing flag.
+    pub self_closing: bool,
+    /// The whole tag in the input, `<` and `>` included; empty if it is nowhere in the input.
+    pub span: Span,
+}
+
+impl<'a> TagByParts<'a> {
+    /// A tag without attributes that is nowhere in the input. The name has an id.
+    pub const fn implied(name: LocalName) -> TagByParts<'static> {
+        TagByParts {
+            name,
+            name_span: Span { start: 0, end: 0 },
+            attributes: Attributes::EMPTY,
+            has_verbatim_attributes: true,
+            self_closing: false,
+            span: Span { start: 0, end: 0 },
+        }
+    }
+
+    /// Returns the tag name in lowercase, whether it has an id or not.
+    pub fn name_str(&self) -> &'a str {
+        if self.name.is_known() { self.name.as_str() } else { self.attributes.text_at(self.name_span) }
+    }
+
+    /// Returns the HTML element that the tag creates.
+    pub fn element(&self) -> NewElement<'a> {
+        NewElement {
+            namespace: Namespace::Html,
+            name: self.name,
+            name_str: self.name_str(),
+            qualifier: None,
+            attributes: self.attributes,
+            span: (!self.span.is_empty()).then_some(self.span),
+            had_duplicate_attribute: false,
+        }
+    }
+}

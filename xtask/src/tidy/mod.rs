@@ -1,0 +1,66 @@
+//! `cargo xtask tidy`: the house rules that a program can check. Each rule is a function from the sources to its findings;
+//! `xtask/tests/tidy.rs` runs each as a test of its own. docs/style.md has the reasons.
+
+mod anchors;
+mod finding;
+mod imports;
+mod links;
+mod pending;
+mod rooms;
+mod sizes;
+mod source;
+mod syntax;
+mod tag_sets;
+mod words;
+
+pub use finding::Finding;
+pub use source::House;
+
+/// A rule: its name, and the function that finds what breaks it.
+pub type Rule = (&'static str, fn(&House) -> Vec<Finding>);
+
+/// All rules, in the order in which `cargo xtask tidy` reports them.
+pub const RULES: &[Rule] = &[
+    ("module-docs", words::files_start_with_docs),
+    ("doc-openings", words::docs_start_with_verb_or_noun),
+    ("words", words::comments_are_modern_english),
+    ("section-numbers", words::no_section_numbers),
+    ("workplace", words::no_trace_of_a_workplace),
+    ("file-length", sizes::files_are_short),
+    ("function-length", sizes::functions_are_short),
+    ("anchors", anchors::states_and_modes_have_their_anchors),
+    ("tag-sets", tag_sets::sets_have_a_source),
+    ("rooms", rooms::rooms_name_what_they_may),
+    ("circles", rooms::circles_are_small),
+    ("rust-version", syntax::no_newer_syntax),
+    ("links", links::named_files_exist),
+    ("glossary", links::glossary_names_files),
+];
+
+/// The options of `cargo xtask tidy`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Report only files whose path starts with one of these, such as crates/limpid-dom
+    paths: Vec<String>,
+}
+
+/// Prints all findings; fails if there are any.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let house = House::read();
+    let mut count = 0;
+    for (name, rule) in RULES {
+        for finding in rule(&house) {
+            if arguments.paths.is_empty() || arguments.paths.iter().any(|path| finding.path.starts_with(path)) {
+                println!("{finding} [{name}]");
+                count += 1;
+            }
+        }
+    }
+    if count == 0 { Ok(()) } else { Err(format!("{count} findings; docs/style.md explains the rules")) }
+}
+
+/// Returns the findings of one rule, without those that are being worked on.
+pub fn findings(house: &House, name: &str) -> Vec<Finding> {
+    let (_, rule) = RULES.iter().find(|(known, _)| *known == name).expect("a known rule");
+    rule(house).into_iter().filter(|finding| !pending::covers(name, &finding.path)).collect()
+}

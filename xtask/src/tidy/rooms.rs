@@ -1,0 +1,89 @@
+//! The rules of rooms: which folder of a crate may name which, and no circle of imports of more than three files.
+
+use super::finding::Finding;
+use super::imports::{self, Graph};
+use super::source::House;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most files that may import each other in a circle.
+const CIRCLE: usize = 3;
+
+/// A crate's rooms, the folders and files right below `src`: each with the rooms that it may name. Files that no room has may
+/// name all rooms and be named by all.
+const ROOMS: &[(&str, &[(&str, &[&str])])] = &[];
+
+pub(super) fn rooms_name_what_they_may(house: &House) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for graph in imports::graphs(house) {
+        let source = format!("{}/", graph.root.rsplit_once('/').map_or("", |(folder, _)| folder));
+        let Some((_, rooms)) = ROOMS.iter().find(|(name, _)| source == format!("crates/{name}/src/")) else { continue };
+        let room_of = |file: &str| {
+            let inside = file.strip_prefix(&source)?;
+            let name = inside.split('/').next()?.trim_end_matches(".rs");
+            rooms.iter().find(|(room, _)| *room == name)
+        };
+        for (file, imports) in &graph.imports {
+            let Some((room, allowed)) = room_of(file) else { continue };
+            for (line, target) in imports {
+                if let Some((other, _)) = room_of(target)
+                    && other != room
+                    && !allowed.contains(other)
+                {
+                    let message = format!("`{room}` may not name `{other}` ({target}); it may name {allowed:?}");
+                    findings.push(Finding::new(file, *line, message));
+                }
+            }
+        }
+        for (room, _) in *rooms {
+            if !graph.imports.keys().any(|file| room_of(file).is_some_and(|(name, _)| name == room)) {
+                findings.push(Finding::new(&graph.root, 1, format!("the table has a room `{room}` that is not there")));
+            }
+        }
+    }
+    findings
+}
+
+pub(super) fn circles_are_small(house: &House) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for graph in imports::graphs(house) {
+        for circle in circles(&graph).into_iter().filter(|circle| circle.len() > CIRCLE) {
+            let names: Vec<&str> = circle.iter().map(String::as_str).collect();
+            for file in &circle {
+                let inside = graph.imports[file].iter().filter(|(_, target)| circle.contains(target));
+                let edges: Vec<String> = inside.map(|(line, target)| format!("{line} → {target}")).collect();
+                let message = format!("in a circle of {} files, by the lines {}", names.len(), edges.join(", "));
+                findings.push(Finding::new(file, 1, message));
+            }
+        }
+    }
+    findings
+}
+
+/// Returns the circles of a graph: the sets of files that all reach each other.
+fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
+    let reached: BTreeMap<&String, BTreeSet<&String>> =
+        graph.imports.keys().map(|file| (file, reachable(graph, file))).collect();
+    let mut circles: Vec<BTreeSet<String>> = Vec::new();
+    for (file, reaches) in &reached {
+        let is_done = circles.iter().any(|circle| circle.contains(*file));
+        if !is_done && reaches.contains(file) {
+            let back = reaches.iter().filter(|other| reached.get(**other).is_some_and(|files| files.contains(file)));
+            circles.push(back.map(|file| (*file).clone()).collect());
+        }
+    }
+    circles
+}
+
+/// Returns the files that imports lead to from a file, over any number of steps.
+fn reachable<'g>(graph: &'g Graph, start: &str) -> BTreeSet<&'g String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![start];
+    while let Some(file) = open.pop() {
+        for (_, target) in graph.imports.get(file).into_iter().flatten() {
+            if found.insert(target) {
+                open.push(target);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,128 @@
+//! The files that the rules look at: Rust sources, parsed, and Markdown.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use syn::{Attribute, Meta};
+
+/// The workspace's files.
+pub struct House {
+    pub(super) root: PathBuf,
+    pub(super) sources: Vec<Source>,
+    pub(super) documents: Vec<Document>,
+}
+
+/// A Rust file.
+pub(super) struct Source {
+    /// The path from the workspace's root, with `/`.
+    pub(super) path: String,
+    pub(super) text: String,
+    pub(super) syntax: syn::File,
+}
+
+/// A Markdown file.
+pub(super) struct Document {
+    /// The path from the workspace's root, with `/`.
+    pub(super) path: String,
+    pub(super) text: String,
+}
+
+impl House {
+    /// Reads the workspace that this program was built in.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a file cannot be read or parsed.
+    pub fn read() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned();
+        let (mut sources, mut documents) = (Vec::new(), Vec::new());
+        let mut folders = vec![root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).expect("a folder of the workspace") {
+                let path = entry.expect("an entry of a folder").path();
+                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                if path.is_dir() {
+                    let is_foreign = name.starts_with('.') || matches!(name, "target" | "upstream" | "corpus");
+                    if !is_foreign {
+                        folders.push(path);
+                    }
+                } else if name.ends_with(".rs") {
+                    let text = read(&path);
+                    let syntax = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                    sources.push(Source { path: relative(&root, &path), text, syntax });
+                } else if name.ends_with(".md") {
+                    documents.push(Document { path: relative(&root, &path), text: read(&path) });
+                }
+            }
+        }
+        sources.sort_by(|a, b| a.path.cmp(&b.path));
+        documents.sort_by(|a, b| a.path.cmp(&b.path));
+        Self { root, sources, documents }
+    }
+
+    /// Returns the source at a path.
+    pub(super) fn source(&self, path: &str) -> Option<&Source> {
+        self.sources.iter().find(|source| source.path == path)
+    }
+
+    /// Returns a file's text, or `None` if there is no such file.
+    pub(super) fn text_of(&self, path: &str) -> Option<String> {
+        fs::read_to_string(self.root.join(path)).ok()
+    }
+}
+
+impl Source {
+    /// Whether the file is made by `cargo codegen`.
+    pub(super) fn is_generated(&self) -> bool {
+        self.path.ends_with("/generated.rs")
+    }
+
+    /// Returns the comments at the ends and starts of lines, each with its line's number.
+    pub(super) fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.text.lines().enumerate().filter_map(|(index, line)| {
+            let start = if line.trim_start().starts_with("//") { line.find("//") } else { line.find(" // ") };
+            start.map(|start| (index + 1, &line[start..]))
+        })
+    }
+
+    /// Returns the first line of each doc comment, with its line's number.
+    pub(super) fn doc_openings(&self) -> impl Iterator<Item = (usize, &str)> {
+        let doc = |line: &'_ str| line.trim_start().starts_with("///") || line.trim_start().starts_with("//!");
+        let mut after_doc = false;
+        self.text.lines().enumerate().filter_map(move |(index, line)| {
+            let opens = doc(line) && !after_doc;
+            after_doc = doc(line);
+            opens.then(|| (index + 1, line.trim_start()[3..].trim_start()))
+        })
+    }
+}
+
+/// Whether an item is compiled for tests only.
+pub(super) fn is_test(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let Meta::List(list) = &attribute.meta else { return false };
+        list.path.is_ident("cfg") && list.tokens.to_string().starts_with("test")
+    })
+}
+
+/// Returns the text of an item's doc comment, a line for each attribute.
+pub(super) fn docs(attributes: &[Attribute]) -> String {
+    let mut text = String::new();
+    for attribute in attributes {
+        if let Meta::NameValue(pair) = &attribute.meta
+            && pair.path.is_ident("doc")
+            && let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(line), .. }) = &pair.value
+        {
+            text.push_str(&line.value());
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn relative(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).expect("a path in the workspace").to_string_lossy().replace('\\', "/")
+}
