@@ -57,8 +57,8 @@ impl Checker<'_> {
             })?;
             let parent = arena.node(node.parent());
             for (link, back, end) in [
-                (node.previous(), arena.node(node.previous()).next(), parent.first),
-                (node.next(), arena.node(node.next()).previous(), parent.last),
+                (node.previous(), arena.node(node.previous()).next(), parent.first()),
+                (node.next(), arena.node(node.next()).previous(), parent.last()),
             ] {
                 if link != 0 {
                     ensure(back == number, || format!("sibling #{link} of #{number} does not link back"))?;

@@ -51,15 +51,15 @@ impl Document<'_> {
     /// local name](https://dom.spec.whatwg.org/#valid-attribute-local-name),
     /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together: the namespace of
     /// XMLNS has the prefix `xmlns` or the name `xmlns`.
-    pub fn set_attribute_ns<'n>(
+    pub fn set_attribute_ns(
         &mut self,
         element: NodeId,
-        namespace: impl Into<&'n str>,
+        namespace: impl AsRef<str>,
         qualified_name: &str,
         value: &str,
     ) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
-        let url = namespace.into();
+        let url = namespace.as_ref();
         let (qualifier, local_name) = qualified_name::of_attribute(url, qualified_name)?;
         let position = self.arena.attribute_position(number, AttributeName::Expanded(url, local_name));
         let qualifier = self.arena.qualifiers.number_for_attribute(qualifier.namespace(), qualifier, local_name);
@@ -102,14 +102,14 @@ impl Document<'_> {
 
     /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
     /// one. Case matters.
-    pub fn remove_attribute_ns<'n>(
+    pub fn remove_attribute_ns(
         &mut self,
         element: NodeId,
-        namespace: impl Into<&'n str>,
+        namespace: impl AsRef<str>,
         local_name: &str,
     ) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
-        self.take_attribute(number, AttributeName::Expanded(namespace.into(), local_name))
+        self.take_attribute(number, AttributeName::Expanded(namespace.as_ref(), local_name))
     }
 
     /// Removes the attributes of an element for which `keep` is false; whether there were any.

@@ -76,12 +76,12 @@ impl Document<'_> {
     /// local name](https://dom.spec.whatwg.org/#valid-element-local-name),
     /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together,
     /// [`Full`](MutationError::Full) if there is no room.
-    pub fn create_element_ns<'n>(
+    pub fn create_element_ns(
         &mut self,
-        namespace: impl Into<&'n str>,
+        namespace: impl AsRef<str>,
         qualified_name: &str,
     ) -> Result<NodeId, MutationError> {
-        let (qualifier, local_name) = qualified_name::of_element(namespace.into(), qualified_name)?;
+        let (qualifier, local_name) = qualified_name::of_element(namespace.as_ref(), qualified_name)?;
         let element = self.push_element(qualifier.namespace(), local_name);
         self.check(element).map_err(|_| MutationError::Full)?;
         let qualifier = self.arena.qualifiers.number_for_element(qualifier.namespace(), qualifier);

@@ -31,8 +31,8 @@ impl<'d> NodeRef<'d> {
 
     /// The value of an element's attribute, by its namespace, a [`Namespace`] or a URL, and its local name:
     /// `Namespace::XLink` and `href`.
-    pub fn attribute_ns<'n>(self, namespace: impl Into<&'n str>, local_name: &str) -> Option<&'d str> {
-        self.attribute_named(AttributeName::Expanded(namespace.into(), local_name))
+    pub fn attribute_ns(self, namespace: impl AsRef<str>, local_name: &str) -> Option<&'d str> {
+        self.attribute_named(AttributeName::Expanded(namespace.as_ref(), local_name))
     }
 
     fn attribute_named(self, name: AttributeName<'_>) -> Option<&'d str> {

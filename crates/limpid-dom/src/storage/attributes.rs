@@ -108,11 +108,15 @@ impl Arena {
         }
     }
 
-    /// Sets where an element's attributes start, and their count.
+    /// Sets where the attributes of a new element start, and their count.
+    #[inline]
     pub(crate) fn set_attribute_range(&mut self, element: u32, start: u32, len: u32) {
+        let count = u8::try_from(len).unwrap_or(MANY);
         if let Some(node) = self.node_mut(element) {
-            node.length_or_index = start;
-            self.set_attribute_count(element, len);
+            *node = node.with_attributes(start, count);
+            if count == MANY {
+                self.set_attribute_count(element, len);
+            }
         }
     }
 

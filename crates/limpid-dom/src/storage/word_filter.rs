@@ -35,9 +35,9 @@ impl WordFilter {
         Some(self.bits.get_or_init(make))
     }
 
-    /// Whether the filters, if they are known, are right.
+    /// Whether the filters, if they are known, are right. New nodes have none until one is moved.
     pub(crate) fn is_right(&self, make: impl FnOnce() -> Vec<u32>) -> bool {
-        self.bits.get().is_none_or(|bits| *bits == make())
+        self.bits.get().is_none_or(|bits| make().starts_with(bits))
     }
 }
 
