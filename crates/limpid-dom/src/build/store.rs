@@ -172,12 +172,12 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
             Some(qualifier) => {
                 let prefix = self.coerced_prefix(qualifier.prefix);
                 let qualifier = Qualifier { prefix: prefix.as_deref().unwrap_or(qualifier.prefix), ..qualifier };
-                let arena = &mut self.document.arena;
-                match &mut self.namespace_places {
-                    Some(places) if attribute.namespace() == Namespace::Other => {
-                        places.number(&mut arena.qualifiers, qualifier)
+                let qualifiers = &mut self.document.arena.qualifiers;
+                match qualifier.namespace_number {
+                    Some(url) if attribute.namespace() == Namespace::Other => {
+                        self.namespace_numbers.get_or_insert_default().number(qualifiers, qualifier, url)
                     }
-                    _ => arena.qualifiers.number_for_attribute(attribute.namespace(), qualifier, attribute.name_str()),
+                    _ => qualifiers.number_for_attribute(attribute.namespace(), qualifier, attribute.name_str()),
                 }
             }
         };
@@ -194,8 +194,10 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         let prefix = self.coerced_prefix(qualifier.prefix);
         let qualifier = Qualifier { prefix: prefix.as_deref().unwrap_or(qualifier.prefix), ..qualifier };
         let arena = &mut self.document.arena;
-        let qualifier = match &mut self.namespace_places {
-            Some(places) if namespace == Namespace::Other => places.number(&mut arena.qualifiers, qualifier),
+        let qualifier = match qualifier.namespace_number {
+            Some(url) if namespace == Namespace::Other => {
+                self.namespace_numbers.get_or_insert_default().number(&mut arena.qualifiers, qualifier, url)
+            }
             _ => arena.qualifiers.number_for_element(namespace, qualifier),
         };
         arena.set_qualifier_of(number, qualifier);

@@ -169,7 +169,7 @@ impl Qualifiers {
     /// The prefix and namespace of a number that an element or an attribute has; `None` for those that HTML has.
     pub(crate) fn own(&self, number: u32) -> Option<Qualifier<'_>> {
         let pair = self.pair(number)?;
-        Some(Qualifier { prefix: &pair.prefix, namespace_url: self.own.as_ref()?.url(pair) })
+        Some(Qualifier::new(&pair.prefix, self.own.as_ref()?.url(pair)))
     }
 
     /// A number that all names of one namespace share, and no others, for a qualifier and its namespace.
@@ -209,7 +209,7 @@ impl Qualifiers {
         }
         self.own(record.qualifier).unwrap_or_else(|| {
             let namespace = self.attribute_namespace(record);
-            Qualifier { prefix: usual_prefix(namespace, names.text(record.name)), namespace_url: namespace.url() }
+            Qualifier::new(usual_prefix(namespace, names.text(record.name)), namespace.url())
         })
     }
 
