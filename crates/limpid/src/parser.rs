@@ -323,7 +323,7 @@ impl Parser {
             }
             match self.stages.take_suspension() {
                 Some(Suspension::Script(script)) => {
-                    return Stopped::AtScript(self.stages.document_mut().id_of(script), taken);
+                    return Stopped::AtScript(script.id_in(self.stages.document_mut()), taken);
                 }
                 Some(declaration) => {
                     if let Some(encoding) = self.change_encoding(&declaration) {
@@ -476,7 +476,7 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
     }
 
     fn note_encoding(&mut self, sniffed: Sniffed) {
-        self.builder.sink_mut().with_document_so_far(|document| parse::note_encoding(document, sniffed));
+        parse::note_encoding(self.builder.sink_mut().facts_mut(), sniffed);
     }
 
     fn document(&self) -> &Document<'static> {
@@ -491,10 +491,10 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         let OwningStages { tokenizer, mut builder, .. } = *self;
         builder.sink_mut().extend_source(tokenizer.input_offset(), "");
         tokenizer.finish(&mut builder);
-        let context_element = builder.fragment_context_node();
-        let mut document = builder.finish().into_document();
-        document.set_fragment_context_element(context_element.map(|element| document.id_of(element)));
-        document
+        if let Some(element) = builder.fragment_context_node() {
+            builder.sink_mut().set_fragment_context_element(element);
+        }
+        builder.finish().finish()
     }
 }
 
