@@ -15,10 +15,10 @@ use crate::options::{Options, Part};
 use crate::report::{Allocations, Instructions, Memory, Report, Throughput};
 use crate::rows::{Heap, Row, baseline};
 
-/// What a row's process is asked for.
+/// The figure that a row's process has to measure.
 #[derive(Clone, Copy)]
 enum Ask {
-    /// In so many threads at once, or else in one that is kept on its processor.
+    /// Time, in a number of threads at once, or else in one that is kept on its processor.
     Time {
         seconds: f64,
         threads: Option<usize>,

@@ -46,7 +46,7 @@ impl Case {
         Self::new(Some(context), tokens)
     }
 
-    /// The same, but for what is parsed.
+    /// Returns the case with another input.
     pub(super) fn with_input(&self, input: String) -> Self {
         Self { tokens: vec![input], ..self.clone() }
     }
