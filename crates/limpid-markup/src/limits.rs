@@ -1,8 +1,8 @@
 /// How far input may go. It takes time and memory in proportion to the input whatever the input is; limits keep the factor
 /// small, and the tree as shallow as other programs need it.
 ///
-/// No page that somebody wrote reaches the defaults. What happens to the content when a limit acts stands with each limit,
-/// and an error tells where it was.
+/// No page written by a person reaches the defaults. Each limit documents its effect on the content,
+/// and an error reports its position.
 ///
 /// ```
 /// use limpid_markup::Limits;

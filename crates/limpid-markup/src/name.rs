@@ -4,7 +4,7 @@ use core::fmt;
 /// The local name of an element or an attribute as a small id.
 ///
 /// Known names (those of HTML, SVG and MathML, see `data/`) have an id of their own, found by one perfect-hash probe;
-/// all others are [`LocalName::UNKNOWN`], and whoever needs them apart keeps the text beside the id.
+/// all others are [`LocalName::UNKNOWN`], and code that has to distinguish them keeps the text beside the id.
 /// The constants are generated: `LocalName::DIV`, `LocalName::FOREIGN_OBJECT` (`foreignObject`),
 /// `LocalName::FOREIGNOBJECT` (`foreignobject`, as a tokenizer sees it).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -49,7 +49,7 @@ impl Recycler {
         parse::text(input.into(), Some(&context.into()), &self.options, &mut self.spare)
     }
 
-    /// Takes a document back, whoever parsed it: the next one is built in its memory.
+    /// Takes any document back: the next one is built in its memory.
     pub fn recycle(&mut self, document: Document<'_>) {
         self.spare.push(document.into());
     }
