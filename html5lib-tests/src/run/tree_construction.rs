@@ -4,7 +4,7 @@ use std::fmt;
 
 use limpid::{Context, Document, LineIndex, ParseError, ParseOptions, Parser, ScriptingMode};
 
-use super::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_pieces};
 use crate::format::tree_construction::{Expected, TreeCase};
 
 /// Inputs of more bytes than this are not cut in two at every place.
