@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use limpid_select::plain::{select, select_with_steps};
+use limpid_select::servo_matcher::{select, select_with_steps};
 use limpid_select::{Select, Selector};
 
 /// Longer selectors and deeper trees may overflow the stack of Servo's matcher.

@@ -1,4 +1,4 @@
-//! Selectors as the matcher wants them: flat, right to left, names as ids.
+//! Selectors in the form that the matcher reads: flat, right to left, names as ids.
 
 use crate::css::{Css, Ident, NamespaceUrl};
 use crate::element::Word;
@@ -14,17 +14,17 @@ use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType
 pub(crate) struct Compiled {
     /// All complex selectors, those in functions before those around.
     pub(crate) complexes: Box<[Complex]>,
-    /// Which of them are the list's own.
+    /// Those that are the list's own.
     pub(crate) top: List,
-    /// How many `:nth-…` with an index of its own there are.
+    /// The number of `:nth-…` with an index of their own.
     pub(crate) nth_count: usize,
     pub(crate) key: Key,
 }
 
-/// Complex selectors that stand one behind the other in [`Compiled::complexes`].
+/// Complex selectors that follow one another in [`Compiled::complexes`].
 pub(crate) type List = Range<usize>;
 
-/// What all elements that a selector matches have in common and is quick to ask.
+/// A property that all matches of a selector have in common, and that is quick to test.
 #[derive(Clone)]
 pub(crate) enum Key {
     /// A name that is the same for HTML and all other elements.
@@ -65,20 +65,20 @@ impl Key {
     }
 }
 
-/// Compounds and how they are related, the subject first.
+/// Compounds and the relations between them, the subject first.
 #[derive(Clone)]
 pub(crate) struct Complex {
     pub(crate) compounds: Box<[Compound]>,
 }
 
-/// Conditions that one element has to meet, and how it is related to the element of the compound to the left.
+/// Conditions that one element has to meet, and its relation to the element of the compound to the left.
 #[derive(Clone)]
 pub(crate) struct Compound {
     pub(crate) tests: Box<[Test]>,
     pub(crate) left: Left,
 }
 
-/// What stands to the left of a compound. The last compound of an argument of `:has` has the relation to its anchor.
+/// The combinator to the left of a compound. The last compound of an argument of `:has` has the relation to its anchor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Left {
     /// Nothing: it is the last one.
@@ -168,9 +168,9 @@ pub(crate) struct Nth {
     pub(crate) formula: AnPlusB,
     pub(crate) is_of_type: bool,
     pub(crate) is_from_end: bool,
-    /// What is counted, if not everything.
+    /// The selectors of the siblings that are counted; `None` for all.
     pub(crate) of: Option<List>,
-    /// Which of the tables of indices is its own.
+    /// The index of its table.
     pub(crate) table: usize,
 }
 
@@ -182,7 +182,7 @@ impl Compiled {
         Compiled { complexes: compiler.complexes.into(), top, nth_count: compiler.nth_count, key }
     }
 
-    /// Whether there is nothing in the selector that only a style sheet can use.
+    /// Whether nothing in the selector is for style sheets only.
     pub(crate) fn can_compile(selector: &Selector<Css>) -> bool {
         selector.iter_raw_match_order().all(|component| match component {
             Component::Slotted(_) | Component::Part(_) | Component::Host(_) | Component::PseudoElement(_) => false,
@@ -253,7 +253,7 @@ impl Compiler {
         }
     }
 
-    /// What a simple selector asks; nothing for `*`.
+    /// The condition of a simple selector; none for `*`.
     fn test(&mut self, component: &Component<Css>) -> Option<Test> {
         Some(match component {
             Component::LocalName(name) => {
@@ -267,15 +267,15 @@ impl Compiler {
             }
             Component::Class(class) => Test::Class(Box::new(Word::new(&class.0))),
             Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
-                attribute(Some(NamespaceUrl::none()), Name::new(local_name, local_name_lower), None)
+                attribute(Some(NamespaceUrl::default()), Name::new(local_name, local_name_lower), None)
             }
             Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
                 let test = ValueTest { operator: *operator, case: *case_sensitivity, value: value.0.clone() };
-                attribute(Some(NamespaceUrl::none()), Name::new(local_name, local_name), Some(test))
+                attribute(Some(NamespaceUrl::default()), Name::new(local_name, local_name), Some(test))
             }
             Component::AttributeOther(other) => {
                 let namespace = match other.namespace() {
-                    None => Some(NamespaceUrl::none()),
+                    None => Some(NamespaceUrl::default()),
                     Some(NamespaceConstraint::Any) => None,
                     Some(NamespaceConstraint::Specific(namespace)) => Some(namespace.clone()),
                 };
@@ -335,7 +335,7 @@ fn attribute(namespace: Option<NamespaceUrl>, name: Name, value: Option<ValueTes
     Test::Attribute(Box::new(AttributeTest { name, namespace, value }))
 }
 
-/// How much a test costs, roughly.
+/// The rough cost of a test.
 fn cost(test: &Test) -> u8 {
     match test {
         Test::Never | Test::KnownName(_) | Test::Namespace(_) | Test::Root | Test::Scope => 0,

@@ -1,10 +1,10 @@
-//! What Servo's selector parser asks of those who use it: types for names and values, namespaces, pseudo-classes.
+//! The types and traits that Servo's selector parser asks of its users: names and values, namespaces, pseudo-classes.
 
 use crate::pseudo_class::PseudoClass;
 use crate::selector::SelectorOptions;
 use core::fmt::{self, Write};
 use core::hash::{BuildHasher, BuildHasherDefault};
-use cssparser::{CssStringWriter, ParseError, ToCss, serialize_identifier};
+use cssparser::{ParseError, ToCss, serialize_identifier, serialize_string};
 use limpid_dom::Namespace;
 use precomputed_hash::PrecomputedHash;
 use selectors::parser::{NonTSPseudoClass, SelectorImpl, SelectorParseErrorKind};
@@ -31,55 +31,37 @@ fn hash_of(text: &str) -> u32 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(text) as u32
 }
 
-/// A name: of an element, an attribute, a class, an id or a namespace's prefix.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Ident(pub(crate) Box<str>);
+/// A name of an element, an attribute, a class, an id or a namespace's prefix.
+pub(crate) type Ident = CssText<false>;
 
-impl From<&str> for Ident {
-    fn from(text: &str) -> Ident {
-        Ident(text.into())
+/// The value in an attribute selector.
+pub(crate) type Value = CssText<true>;
+
+/// A text in a selector, which is written in quotes or as a name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct CssText<const IS_QUOTED: bool>(pub(crate) Box<str>);
+
+impl<const IS_QUOTED: bool> From<&str> for CssText<IS_QUOTED> {
+    fn from(text: &str) -> Self {
+        CssText(text.into())
     }
 }
 
-impl AsRef<str> for Ident {
+impl<const IS_QUOTED: bool> AsRef<str> for CssText<IS_QUOTED> {
     fn as_ref(&self) -> &str {
         &self.0
     }
 }
 
-impl ToCss for Ident {
+impl<const IS_QUOTED: bool> ToCss for CssText<IS_QUOTED> {
     fn to_css<W: Write>(&self, destination: &mut W) -> fmt::Result {
-        serialize_identifier(&self.0, destination)
+        if IS_QUOTED { serialize_string(&self.0, destination) } else { serialize_identifier(&self.0, destination) }
     }
 }
 
 impl PrecomputedHash for Ident {
     fn precomputed_hash(&self) -> u32 {
         hash_of(&self.0)
-    }
-}
-
-/// The value in an attribute selector.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Value(pub(crate) Box<str>);
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Value {
-        Value(text.into())
-    }
-}
-
-impl AsRef<str> for Value {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl ToCss for Value {
-    fn to_css<W: Write>(&self, destination: &mut W) -> fmt::Result {
-        destination.write_char('"')?;
-        CssStringWriter::new(destination).write_str(&self.0)?;
-        destination.write_char('"')
     }
 }
 
@@ -92,11 +74,6 @@ pub(crate) struct NamespaceUrl {
 }
 
 impl NamespaceUrl {
-    /// No namespace.
-    pub(crate) fn none() -> NamespaceUrl {
-        NamespaceUrl::from_url("")
-    }
-
     pub(crate) fn from_url(url: &str) -> NamespaceUrl {
         let namespace = Namespace::from_url(url);
         NamespaceUrl { namespace, other: if namespace == Namespace::Other { url.into() } else { "".into() } }
@@ -117,7 +94,7 @@ impl From<Namespace> for NamespaceUrl {
 
 impl Default for NamespaceUrl {
     fn default() -> NamespaceUrl {
-        NamespaceUrl::none()
+        NamespaceUrl::from_url("")
     }
 }
 
@@ -149,7 +126,7 @@ impl NonTSPseudoClass for PseudoClass {
     }
 }
 
-/// What Servo's parser may read.
+/// The syntax that Servo's parser accepts.
 pub(crate) struct Syntax<'o> {
     pub(crate) options: &'o SelectorOptions,
 }

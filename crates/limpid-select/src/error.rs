@@ -1,10 +1,12 @@
+//! The error of a text that is no selector, with its place.
+
 use crate::css::Syntax;
 use crate::selector::{Failure, is_selector, token_ends};
 use core::fmt;
 use cssparser::{BasicParseErrorKind, ParseErrorKind};
 use selectors::parser::SelectorParseErrorKind;
 
-/// Why a text is no selector: what is wrong, where, and what to do about it.
+/// The reason why a text is no selector: the fault, its place, and the remedy.
 ///
 /// ```
 /// let error = limpid_select::Selector::parse("ul > > li").unwrap_err();
@@ -28,7 +30,7 @@ impl SelectorError {
         self.offset
     }
 
-    /// What is wrong and what to do, without the place.
+    /// Returns the fault and the remedy, without the place.
     pub fn message(&self) -> &str {
         self.message
     }
@@ -47,10 +49,10 @@ impl fmt::Display for SelectorError {
 
 impl std::error::Error for SelectorError {}
 
-const ODD_TOKEN: &str =
+const UNEXPECTED_TOKEN: &str =
     "this cannot stand here; quote values that are no names, and put a backslash before special characters in names";
 
-/// How much of the text an error shows.
+/// The number of characters that an error shows of the text.
 const EXCERPT: usize = 24;
 
 /// The error of functions or brackets nested too deep.
@@ -72,18 +74,18 @@ pub(crate) fn explain(syntax: &Syntax<'_>, text: &str, failure: Failure) -> Sele
         match failure.kind {
             ParseErrorKind::Custom(
                 SelectorParseErrorKind::EmptySelector | SelectorParseErrorKind::DanglingCombinator,
-            ) if !rest.is_empty() && !rest.starts_with(['>', '+', '~', ',', ')']) => ODD_TOKEN,
+            ) if !rest.is_empty() && !rest.starts_with(['>', '+', '~', ',', ')']) => UNEXPECTED_TOKEN,
             kind => message(&kind),
         };
     error(text, offset, message)
 }
 
-/// Where a text that is no selector stops being the start of one: its first token after which nothing makes it one.
+/// Finds the place at which a text stops being the start of a selector: its first token after which no ending completes it.
 ///
 /// Servo's parser keeps no places. What it has read up to an error does not depend on what follows, so the place is found
 /// by halving.
 fn place(syntax: &Syntax<'_>, text: &str) -> usize {
-    /// What makes the start of a selector one, whatever was about to come: nothing, a name, a value, a number.
+    /// Endings of which one completes the start of any selector: nothing, a name, a value, a number.
     const ENDINGS: [&str; 7] = ["", "a", " a", "=a", "root", "1", "ltr"];
 
     let ends = token_ends(text);
@@ -93,7 +95,7 @@ fn place(syntax: &Syntax<'_>, text: &str) -> usize {
     if offset == text.len() {
         return offset;
     }
-    // White space in front of what is wrong is not wrong.
+    // White space before the fault is not part of it.
     text.len() - text[offset..].trim_ascii_start().len()
 }
 
@@ -106,7 +108,7 @@ fn message(kind: &ParseErrorKind<SelectorParseErrorKind>) -> &'static str {
         ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => {
             "functions are nested too deep; write it flatter, or as several selectors"
         }
-        ParseErrorKind::Basic(_) => ODD_TOKEN,
+        ParseErrorKind::Basic(_) => UNEXPECTED_TOKEN,
         ParseErrorKind::Custom(kind) => match kind {
             Kind::EmptySelector => "a selector is missing; write one, or remove the comma or the parentheses",
             Kind::DanglingCombinator => {

@@ -1,5 +1,7 @@
+//! The language of an element, for `:lang()`.
+
+use crate::html::{is_html, value};
 use crate::inherited::Inherited;
-use crate::pseudo_class::{is_html, value};
 use core::cell::OnceCell;
 use limpid_dom::{Attribute, LocalName, Namespace, NodeRef};
 

@@ -3,6 +3,7 @@
 
 use crate::direction::direction_of;
 use crate::forms::{Forms, is_radio_button, is_submit_button};
+use crate::html::{InputKind, has, has_empty_value, is_html, is_one_of, value};
 use crate::inherited::Inherited;
 use crate::language::{language_matches, language_of};
 use crate::range::is_in_range;
@@ -30,47 +31,57 @@ pub(crate) enum PseudoClass {
     OutOfRange,
     Open,
     Defined,
-    /// What only happens in a browser, `:hover` and the like: it never matches.
+    /// A state that only a browser has, `:hover` and the like: it never matches.
     Never(&'static str),
     Lang(Box<[Box<str>]>),
     Dir(Box<str>),
 }
 
+/// The pseudo-classes without arguments that match by the markup.
+const NAMED: [(&str, PseudoClass); 16] = [
+    ("any-link", PseudoClass::AnyLink),
+    ("link", PseudoClass::Link),
+    ("checked", PseudoClass::Checked),
+    ("disabled", PseudoClass::Disabled),
+    ("enabled", PseudoClass::Enabled),
+    ("required", PseudoClass::Required),
+    ("optional", PseudoClass::Optional),
+    ("read-only", PseudoClass::ReadOnly),
+    ("read-write", PseudoClass::ReadWrite),
+    ("placeholder-shown", PseudoClass::PlaceholderShown),
+    ("default", PseudoClass::Default),
+    ("indeterminate", PseudoClass::Indeterminate),
+    ("in-range", PseudoClass::InRange),
+    ("out-of-range", PseudoClass::OutOfRange),
+    ("open", PseudoClass::Open),
+    ("defined", PseudoClass::Defined),
+];
+
+/// The names of the states that only a browser has.
+const NEVER: &[&str] = &[
+    "visited",
+    "hover",
+    "active",
+    "focus",
+    "focus-within",
+    "focus-visible",
+    "target",
+    "autofill",
+    "user-valid",
+    "user-invalid",
+    "popover-open",
+    "modal",
+    "fullscreen",
+    "picture-in-picture",
+];
+
 impl PseudoClass {
     /// The pseudo-class of a name without arguments.
     pub(crate) fn of(name: &str) -> Option<PseudoClass> {
-        Some(match_ignore_ascii_case! { name,
-            "any-link" => PseudoClass::AnyLink,
-            "link" => PseudoClass::Link,
-            "checked" => PseudoClass::Checked,
-            "disabled" => PseudoClass::Disabled,
-            "enabled" => PseudoClass::Enabled,
-            "required" => PseudoClass::Required,
-            "optional" => PseudoClass::Optional,
-            "read-only" => PseudoClass::ReadOnly,
-            "read-write" => PseudoClass::ReadWrite,
-            "placeholder-shown" => PseudoClass::PlaceholderShown,
-            "default" => PseudoClass::Default,
-            "indeterminate" => PseudoClass::Indeterminate,
-            "in-range" => PseudoClass::InRange,
-            "out-of-range" => PseudoClass::OutOfRange,
-            "open" => PseudoClass::Open,
-            "defined" => PseudoClass::Defined,
-            "visited" => PseudoClass::Never("visited"),
-            "hover" => PseudoClass::Never("hover"),
-            "active" => PseudoClass::Never("active"),
-            "focus" => PseudoClass::Never("focus"),
-            "focus-within" => PseudoClass::Never("focus-within"),
-            "focus-visible" => PseudoClass::Never("focus-visible"),
-            "target" => PseudoClass::Never("target"),
-            "autofill" => PseudoClass::Never("autofill"),
-            "user-valid" => PseudoClass::Never("user-valid"),
-            "user-invalid" => PseudoClass::Never("user-invalid"),
-            "popover-open" => PseudoClass::Never("popover-open"),
-            "modal" => PseudoClass::Never("modal"),
-            "fullscreen" => PseudoClass::Never("fullscreen"),
-            "picture-in-picture" => PseudoClass::Never("picture-in-picture"),
-            _ => return None,
+        let named = NAMED.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
+        named.map(|(_, class)| class).or_else(|| {
+            let known = NEVER.iter().find(|known| name.eq_ignore_ascii_case(known))?;
+            Some(PseudoClass::Never(known))
         })
     }
 
@@ -124,22 +135,6 @@ impl PseudoClass {
 impl ToCss for PseudoClass {
     fn to_css<W: fmt::Write>(&self, destination: &mut W) -> fmt::Result {
         let name = match self {
-            PseudoClass::AnyLink => "any-link",
-            PseudoClass::Link => "link",
-            PseudoClass::Checked => "checked",
-            PseudoClass::Disabled => "disabled",
-            PseudoClass::Enabled => "enabled",
-            PseudoClass::Required => "required",
-            PseudoClass::Optional => "optional",
-            PseudoClass::ReadOnly => "read-only",
-            PseudoClass::ReadWrite => "read-write",
-            PseudoClass::PlaceholderShown => "placeholder-shown",
-            PseudoClass::Default => "default",
-            PseudoClass::Indeterminate => "indeterminate",
-            PseudoClass::InRange => "in-range",
-            PseudoClass::OutOfRange => "out-of-range",
-            PseudoClass::Open => "open",
-            PseudoClass::Defined => "defined",
             PseudoClass::Never(name) => name,
             PseudoClass::Lang(ranges) => {
                 destination.write_str(":lang(")?;
@@ -156,36 +151,11 @@ impl ToCss for PseudoClass {
                 serialize_identifier(direction, destination)?;
                 return destination.write_char(')');
             }
+            named => NAMED.iter().find(|(_, class)| class == named).map_or("", |(name, _)| name),
         };
         destination.write_char(':')?;
         destination.write_str(name)
     }
-}
-
-pub(crate) fn is_html(element: NodeRef<'_>) -> bool {
-    element.namespace() == Namespace::Html
-}
-
-/// Whether it is an HTML element in an HTML document: in XML, case matters.
-pub(crate) fn is_html_in_html(element: NodeRef<'_>) -> bool {
-    is_html(element) && !element.document().is_xml()
-}
-
-/// Whether it is an HTML element with one of these names.
-fn is_one_of(element: NodeRef<'_>, names: &[LocalName]) -> bool {
-    is_html(element) && names.contains(&element.name())
-}
-
-/// The value of an attribute without a namespace.
-pub(crate) fn value(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
-    let mut attributes = element.attributes();
-    let attribute =
-        attributes.find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)?;
-    Some(attribute.value())
-}
-
-pub(crate) fn has(element: NodeRef<'_>, name: LocalName) -> bool {
-    value(element, name).is_some()
 }
 
 /// Whether it is a link: an `a` or `area` with an `href`, or an `a` of SVG with one.
@@ -203,37 +173,13 @@ pub(crate) fn is_link(element: NodeRef<'_>) -> bool {
     }
 }
 
-/// What kind of control an `input` is, as far as pseudo-classes care.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum InputKind {
-    /// A field with text in which a placeholder may stand.
-    Text,
-    /// A field that the user fills in, without a placeholder.
-    Field,
-    /// A checkbox or a radio button.
-    Checkable,
-    /// A choice of files.
-    File,
-    /// Buttons, and what is hidden or always has a value.
-    Other,
-}
-
-fn input_kind(input: NodeRef<'_>) -> InputKind {
-    let kind = value(input, LocalName::TYPE).unwrap_or_default();
-    match_ignore_ascii_case! { kind,
-        "checkbox" | "radio" => InputKind::Checkable,
-        "file" => InputKind::File,
-        "hidden" | "range" | "color" | "submit" | "image" | "reset" | "button" => InputKind::Other,
-        "date" | "month" | "week" | "time" | "datetime-local" => InputKind::Field,
-        _ => InputKind::Text,
-    }
-}
-
 fn is_checked(element: NodeRef<'_>) -> bool {
     if element.is_html(LocalName::OPTION) {
         return has(element, LocalName::SELECTED);
     }
-    element.is_html(LocalName::INPUT) && has(element, LocalName::CHECKED) && input_kind(element) == InputKind::Checkable
+    element.is_html(LocalName::INPUT)
+        && has(element, LocalName::CHECKED)
+        && InputKind::of(element) == InputKind::Checkable
 }
 
 /// Whether it is one of the elements that [can be actually
@@ -289,13 +235,14 @@ fn may_be_required(element: NodeRef<'_>) -> bool {
 }
 
 fn is_required(element: NodeRef<'_>) -> bool {
-    has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || input_kind(element) != InputKind::Other)
+    let is_never = || matches!(InputKind::of(element), InputKind::HiddenOrButton | InputKind::Other);
+    has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || !is_never())
 }
 
 fn is_read_write(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
     match element.name() {
         LocalName::INPUT => {
-            matches!(input_kind(element), InputKind::Text | InputKind::Field)
+            matches!(InputKind::of(element), InputKind::Text | InputKind::Field)
                 && !has(element, LocalName::READONLY)
                 && !is_disabled(element, inherited)
         }
@@ -324,9 +271,7 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     if element.is_html(LocalName::TEXTAREA) {
         return element.children().all(|child| child.text().is_none_or(str::is_empty));
     }
-    element.is_html(LocalName::INPUT)
-        && input_kind(element) == InputKind::Text
-        && value(element, LocalName::VALUE).is_none_or(str::is_empty)
+    element.is_html(LocalName::INPUT) && InputKind::of(element) == InputKind::Text && has_empty_value(element)
 }
 
 /// Whether it is the default button of its form, or was checked or selected by its markup.
@@ -362,7 +307,7 @@ fn range_state(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<bool> 
     (!is_barred).then_some(is_in_range)
 }
 
-/// Whether it is no custom element, as nobody defines those here.
+/// Whether it is anything but a custom element: no script defines those here.
 fn is_defined(element: NodeRef<'_>) -> bool {
     if !is_html(element) {
         return true;

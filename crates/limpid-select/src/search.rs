@@ -8,33 +8,34 @@
 
 use crate::bits::NodeSet;
 use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, Left, List, Nth, Test};
-use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, previous};
+use crate::element::{case_on, following, has_class, has_id, is_empty, is_root, is_same_type, next, previous};
+use crate::html::is_html_in_html;
 use crate::inherited::Inherited;
-use crate::pseudo_class::is_html_in_html;
-use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
+use core::iter::successors;
+use limpid_dom::{Descendants, LocalName, NodeId, NodeKind, NodeRef, QuirksMode};
 use selectors::attr::CaseSensitivity;
 use std::collections::HashMap;
 
-/// So many compounds of a complex selector are remembered.
+/// Number of compounds of a complex selector whose matches are remembered.
 const KEPT: usize = 6;
 
-/// So many steps count siblings before a table does.
+/// Number of steps that count siblings before a table does.
 const NTH_STEPS: usize = 512;
 
 /// A selector on its way through a document, with what it has found out so far.
 #[derive(Clone)]
 pub(crate) struct Search<'d, 's> {
     pub(crate) selector: &'s Compiled,
-    /// What `:scope` is; the document's element if nothing else.
+    /// The node that `:scope` matches; `None` for the document's element.
     scope: Option<NodeId>,
-    /// The same if it is no element but a fragment, which `:scope` matches and nothing else.
+    /// The scope if it is no element but a fragment, which `:scope` matches and nothing else.
     pub(crate) fragment: Option<NodeId>,
-    /// How classes and ids are compared.
+    /// The way in which classes and ids are compared.
     case: CaseSensitivity,
-    /// What met the compounds to the left of the subject when a complex selector matched last, and which one that was.
+    /// The complex selector that matched last, and the elements that met its compounds to the left of the subject.
     last_met: (usize, [Option<NodeId>; KEPT]),
     steps_left: usize,
-    /// As many of them may count siblings.
+    /// Those of them that may count siblings.
     nth_steps_left: usize,
     node_count: usize,
     /// The sets that took over, by complex selector: its elements, or for an argument of `:has` its anchors.
@@ -69,7 +70,8 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// The same search with another number of steps before sets take over.
+    /// Sets the number of steps before sets take over.
+    #[cfg(feature = "testing")]
     pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
         self.steps_left = steps;
         self.nth_steps_left = steps;
@@ -80,7 +82,7 @@ impl<'d, 's> Search<'d, 's> {
         NodeSet::new(self.node_count)
     }
 
-    /// The next of some nodes that the selector matches.
+    /// Finds the next of some nodes that the selector matches.
     ///
     /// Most are passed over by one question, asked here for each kind of it, so that nothing else is in the way.
     #[inline]
@@ -105,7 +107,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// The same from the end.
+    /// Finds the last of some nodes that the selector matches.
     pub(crate) fn find_last(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         nodes.rev().find(|node| node.is_element() && self.matches(*node))
     }
@@ -170,10 +172,11 @@ impl<'d, 's> Search<'d, 's> {
     /// Whether elements to the left of the subject meet the other compounds. The last compound of an argument of `:has` is
     /// related to its anchor.
     ///
-    /// Where a compound fails, only the closest relation that leaves a choice is tried again: it offers its elements
-    /// nearest first, and what is left to the relations before it is among what it has left already.
+    /// Where a compound fails, only the closest relation that leaves a choice is tried again. It offers its elements nearest
+    /// first, and the choices of the relations to its right are among those that it still has.
     ///
-    /// What it finds for the complex selector at `index` it keeps: the next element mostly has the same above it, or in front.
+    /// The result for the complex selector at `index` is kept: most elements have the same ancestors and preceding siblings as
+    /// the one before.
     fn matches_to_the_left(
         &mut self,
         complex: &'s Complex,
@@ -183,11 +186,8 @@ impl<'d, 's> Search<'d, 's> {
     ) -> bool {
         let compounds = &complex.compounds;
         let mut met = [None; KEPT];
-        let mut position = 0;
-        let mut current = element;
-        // Where the closest white space and, to its right among the same siblings, the closest `~` may go on.
-        let mut ancestor: Option<(usize, NodeRef<'d>)> = None;
-        let mut earlier: Option<(usize, NodeRef<'d>)> = None;
+        let mut choices = Choices::default();
+        let (mut position, mut current) = (0, element);
         loop {
             self.step();
             let left = compounds[position].left;
@@ -198,60 +198,55 @@ impl<'d, 's> Search<'d, 's> {
                     }
                     return true;
                 }
-                Left::Ancestor => match self.ancestor_for(compounds.get(position + 1), current) {
-                    Some(ancestor) => ancestor,
-                    None => return false,
-                },
-                Left::Parent => match self.parent(current) {
-                    Some(parent) => parent,
-                    None => return false,
-                },
-                Left::Previous | Left::Earlier => match previous(current) {
-                    Some(previous) => previous,
-                    None => {
-                        // No `~` has anything left either.
-                        earlier = None;
-                        match ancestor {
-                            Some(place) => (position, current) = place,
-                            None => return false,
-                        }
-                        continue;
-                    }
-                },
+                Left::Ancestor => self.ancestor_for(compounds.get(position + 1), current),
+                Left::Parent => self.parent(current),
+                Left::Previous | Left::Earlier => previous(current),
             };
-            if let Some(index) = index
-                && let Some(place) = met.get_mut(position)
-            {
-                *place = Some(candidate.id());
-                if index == self.last_met.0 && self.last_met.1[position] == *place {
-                    self.last_met.1[..position].copy_from_slice(&met[..position]);
+            let next = if let Some(candidate) = candidate {
+                if let Some(index) = index
+                    && self.is_met_again(index, position, candidate, &mut met)
+                {
                     return true;
                 }
-            }
-            match left {
-                Left::Ancestor => {
-                    ancestor = Some((position, candidate));
-                    earlier = None;
-                }
-                Left::Parent => earlier = None,
-                Left::Earlier => earlier = Some((position, candidate)),
-                Left::Previous | Left::Nothing => {}
-            }
-            let matches = match (compounds.get(position + 1), anchor) {
-                (Some(compound), _) => self.matches_compound(compound, candidate),
-                (None, Some(anchor)) if candidate == anchor => return true,
-                (None, _) => false,
+                choices.note(left, position, candidate);
+                let matches = match compounds.get(position + 1) {
+                    Some(compound) => self.matches_compound(compound, candidate),
+                    None if anchor == Some(candidate) => return true,
+                    None => false,
+                };
+                if matches { Some((position + 1, candidate)) } else { choices.earlier.or(choices.ancestor) }
+            } else if matches!(left, Left::Previous | Left::Earlier) {
+                // No `~` has a sibling left either.
+                choices.earlier = None;
+                choices.ancestor
+            } else {
+                // Every ancestor to the left of this one was looked at.
+                None
             };
-            if matches {
-                (position, current) = (position + 1, candidate);
-                continue;
-            }
-            match (earlier, ancestor) {
-                (Some(place), _) => (position, current) = place,
-                (None, Some(place)) => (position, current) = place,
-                (None, None) => return false,
+            match next {
+                Some(place) => (position, current) = place,
+                None => return false,
             }
         }
+    }
+
+    /// Notes the candidate of a position, and returns whether the last match of this complex selector had the same one: then
+    /// all compounds to its left are met as they were.
+    #[inline]
+    fn is_met_again(
+        &mut self,
+        index: usize,
+        position: usize,
+        candidate: NodeRef<'d>,
+        met: &mut [Option<NodeId>; KEPT],
+    ) -> bool {
+        let Some(place) = met.get_mut(position) else { return false };
+        *place = Some(candidate.id());
+        let is_same = index == self.last_met.0 && self.last_met.1[position] == *place;
+        if is_same {
+            self.last_met.1[..position].copy_from_slice(&met[..position]);
+        }
+        is_same
     }
 
     /// The nearest ancestor that may meet a compound.
@@ -341,32 +336,17 @@ impl<'d, 's> Search<'d, 's> {
                 child.is_element() && self.matches_compound(subject, child)
             }),
             _ if self.uses_set(index) => self.is_in_set(index, element, Search::make_anchors),
-            Left::Earlier if is_single => {
-                let mut sibling = next(element);
-                while let Some(current) = sibling {
-                    self.step();
-                    if self.matches_compound(subject, current) {
-                        return true;
-                    }
-                    sibling = next(current);
-                }
-                false
-            }
+            Left::Earlier if is_single => following(element).any(|sibling| {
+                self.step();
+                self.matches_compound(subject, sibling)
+            }),
             Left::Parent | Left::Ancestor => {
                 element.descendants().any(|node| self.is_subject_from(complex, node, element))
             }
-            _ => {
-                let mut sibling = next(element);
-                while let Some(current) = sibling {
-                    if self.is_subject_from(complex, current, element)
-                        || current.descendants().any(|node| self.is_subject_from(complex, node, element))
-                    {
-                        return true;
-                    }
-                    sibling = next(current);
-                }
-                false
-            }
+            _ => following(element).any(|sibling| {
+                self.is_subject_from(complex, sibling, element)
+                    || sibling.descendants().any(|node| self.is_subject_from(complex, node, element))
+            }),
         }
     }
 
@@ -383,13 +363,12 @@ impl<'d, 's> Search<'d, 's> {
         if self.nth_steps_left == 0 {
             return self.index_in_table(nth, element);
         }
+        let step = |element| if nth.is_from_end { next(element) } else { previous(element) };
         let mut index = 1;
-        let mut sibling = if nth.is_from_end { next(element) } else { previous(element) };
-        while let Some(current) = sibling {
+        for sibling in successors(step(element), |sibling| step(*sibling)) {
             self.step();
             self.nth_steps_left = self.nth_steps_left.saturating_sub(1);
-            index += i32::from(self.counts(nth, element, current));
-            sibling = if nth.is_from_end { next(current) } else { previous(current) };
+            index += i32::from(self.counts(nth, element, sibling));
         }
         index
     }
@@ -440,21 +419,41 @@ impl<'d, 's> Search<'d, 's> {
     }
 }
 
-/// How many elements of each type there were.
+/// The places at which a failed match to the left may go on.
+#[derive(Default)]
+struct Choices<'d> {
+    /// The closest white space: the position of its compound, and the last ancestor tried.
+    ancestor: Option<(usize, NodeRef<'d>)>,
+    /// The closest `~` to the right of that, among the same siblings: likewise with the last sibling tried.
+    earlier: Option<(usize, NodeRef<'d>)>,
+}
+
+impl<'d> Choices<'d> {
+    #[inline]
+    fn note(&mut self, left: Left, position: usize, candidate: NodeRef<'d>) {
+        match left {
+            Left::Ancestor => (self.ancestor, self.earlier) = (Some((position, candidate)), None),
+            Left::Parent => self.earlier = None,
+            Left::Earlier => self.earlier = Some((position, candidate)),
+            Left::Previous | Left::Nothing => {}
+        }
+    }
+}
+
+/// The numbers of elements of each type.
 #[derive(Default)]
 struct TypeCounts<'d> {
-    /// An element of each of the first types, and how many.
+    /// An element of each of the first types, with their number.
     few: Vec<(NodeRef<'d>, u32)>,
-    /// Those of all other types, by namespace, where its URL is if that is none that is listed, and name. A document has each
-    /// URL once.
-    many: HashMap<(Namespace, usize, &'d str), u32>,
+    /// The numbers of all other types, by namespace and name.
+    many: HashMap<(u32, &'d str), u32>,
 }
 
 impl<'d> TypeCounts<'d> {
-    /// So many types are looked through.
+    /// Number of types up to which a walk through the list is quicker than a hash.
     const FEW: usize = 8;
 
-    /// Counts an element, and tells how many of its type there are by now.
+    /// Counts an element, and returns the number of those of its type so far.
     fn count(&mut self, element: NodeRef<'d>) -> u32 {
         if let Some((_, count)) = self.few.iter_mut().find(|(other, _)| is_same_type(*other, element)) {
             *count += 1;
@@ -464,9 +463,7 @@ impl<'d> TypeCounts<'d> {
             self.few.push((element, 1));
             return 1;
         }
-        let namespace = element.namespace();
-        let url = if namespace == Namespace::Other { element.namespace_url().as_ptr().addr() } else { 0 };
-        let count = self.many.entry((namespace, url, element.local_name())).or_insert(0);
+        let count = self.many.entry((element.namespace_number(), element.local_name())).or_insert(0);
         *count += 1;
         *count
     }

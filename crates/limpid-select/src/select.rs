@@ -1,3 +1,5 @@
+//! The methods of users: `select`, `matches` and the like.
+
 use crate::search::Search;
 use crate::selector::Selector;
 use core::fmt;
@@ -6,7 +8,7 @@ use limpid_dom::{Descendants, Document, NodeRef};
 
 /// Selecting from a [`Document`] or from a node of one, and asking of a node whether a selector matches it.
 ///
-/// What is looked through is what is below; what a selector says of other elements is looked up in the whole tree, as
+/// Only descendants are selected; for the other elements that a selector speaks of, the whole tree counts, as
 /// [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall) does: `section p` finds the `p`s
 /// below a node even if the `section` is above it. `:scope` stands for the node, for a document for its element; a fragment is
 /// matched by nothing else.

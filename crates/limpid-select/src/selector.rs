@@ -1,3 +1,5 @@
+//! Selectors and how they are parsed.
+
 use crate::compiled::Compiled;
 use crate::css::{Css, NamespaceUrl, Syntax};
 use crate::error::{self, SelectorError};
@@ -36,7 +38,7 @@ const _: () = {
 };
 
 impl Selector {
-    /// The selector that a text stands for.
+    /// Parses a selector.
     ///
     /// # Errors
     /// The text is no selector, or one that limpid does not know: the error says where and what to do.
@@ -73,7 +75,7 @@ impl PartialEq for Selector {
 
 impl Eq for Selector {}
 
-/// How selectors are read: the namespaces that they may name.
+/// Options of the parser of selectors: the namespaces that they may name.
 ///
 /// ```
 /// use limpid_select::{Select, SelectorOptions};
@@ -132,7 +134,7 @@ impl SelectorOptions {
         self
     }
 
-    /// The same by the URL of the namespace.
+    /// Declares the namespace of elements whose name is written without a prefix, by its URL.
     #[must_use]
     pub fn default_namespace_url(mut self, url: &str) -> SelectorOptions {
         self.default_namespace = Some(NamespaceUrl::from_url(url));
@@ -152,7 +154,7 @@ impl SelectorOptions {
     }
 }
 
-/// Why a text is no selector, and which of the selectors between its commas is not.
+/// The reason why a text is no selector, and the place of the faulty selector between its commas.
 pub(crate) struct Failure {
     pub(crate) kind: ParseErrorKind<SelectorParseErrorKind>,
     pub(crate) start: usize,
@@ -199,7 +201,7 @@ pub(crate) fn is_selector(syntax: &Syntax<'_>, text: &str) -> bool {
     parser(text).parse_entirely(|input| parse_one(syntax, input)).is_ok()
 }
 
-/// Where a function or bracket is nested too deep.
+/// Finds a function or bracket that is nested too deep.
 ///
 /// Servo's parser would find it, too, and forgive it within `:is()`.
 fn too_deep(text: &str) -> Option<usize> {
@@ -212,7 +214,7 @@ fn too_deep(text: &str) -> Option<usize> {
     too_deep
 }
 
-/// Where the tokens of a text end, in order, those in functions and brackets included.
+/// Returns the ends of the tokens of a text, in order, those in functions and brackets included.
 pub(crate) fn token_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     each_token(&mut parser(text), &mut |end| ends.push(end), &mut |_| ());

@@ -1,4 +1,4 @@
-//! Selectors by sets: which elements of the whole tree a complex selector matches, in one pass for each compound.
+//! Matching by sets: all elements of the tree that a complex selector matches, in one pass for each compound.
 
 use crate::bits::NodeSet;
 use crate::compiled::{Compound, Left};
@@ -6,13 +6,13 @@ use crate::element::{parent, previous};
 use crate::search::Search;
 use limpid_dom::NodeRef;
 
-/// What the whole tree of a node hangs from.
+/// The root of the tree that a node is in.
 fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
     node.ancestors().last().unwrap_or(node)
 }
 
 impl<'d, 's> Search<'d, 's> {
-    /// The elements of a tree, in order, and what they hang from if that is what `:scope` is.
+    /// The elements of a tree, in order, and its root if that is what `:scope` is.
     fn elements(&self, top: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
         let is_in = top.is_element() || self.fragment == Some(top.id());
         is_in.then_some(top).into_iter().chain(top.descendants().filter(|node| node.is_element()))
@@ -59,7 +59,7 @@ impl<'d, 's> Search<'d, 's> {
         found
     }
 
-    /// The elements from which on a selector in `:has` matches something.
+    /// The anchors of a selector in `:has`: the elements from which it matches something.
     pub(crate) fn make_anchors(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
         let top = top_of(somewhere);
         let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
@@ -79,7 +79,8 @@ impl<'d, 's> Search<'d, 's> {
     }
 }
 
-/// Adds to a set what is related to an element as a compound says. What is there already has all that it leads to.
+/// Adds to a set the elements to the left of one, as a combinator relates them. The relatives of an element in the set are
+/// in it, too.
 fn to_the_left(element: NodeRef<'_>, left: Left, set: &mut NodeSet) {
     let step = match left {
         Left::Parent | Left::Ancestor => parent,

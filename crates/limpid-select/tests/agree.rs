@@ -1,7 +1,7 @@
 //! Our matcher, its sets and Servo's matcher agree, on any tree and any selector.
 
 use limpid_dom::{Document, Event, Namespace, NodeRef, invariants};
-use limpid_select::plain::{self, select_with_steps};
+use limpid_select::servo_matcher::{self, select_with_steps};
 use limpid_select::{Select, Selector, SelectorOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -180,7 +180,7 @@ fn xml_has_namespaces_and_case() {
     let found = |text: &str| {
         let selector = options().parse(text).unwrap();
         let found: Vec<_> = document.select(&selector).map(|node| node.attribute("class").unwrap_or("-")).collect();
-        assert_eq!(plain::select(document.root(), &selector).len(), found.len(), "{text}");
+        assert_eq!(servo_matcher::select(document.root(), &selector).len(), found.len(), "{text}");
         found.join(" ")
     };
     assert_eq!(found("o|Item"), "One Two");
@@ -210,14 +210,14 @@ proptest! {
             make_xml(&mut document);
         }
         let selector = options().parse(&text).unwrap();
-        let expected = plain::select(document.root(), &selector);
+        let expected = servo_matcher::select(document.root(), &selector);
         prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
         prop_assert_eq!(&select_with_steps(document.root(), &selector, 0), &expected);
         // The sets take over somewhere on the way.
         prop_assert_eq!(&select_with_steps(document.root(), &selector, steps), &expected);
         for element in document.descendants().filter(|node| node.is_element()) {
-            prop_assert_eq!(element.matches(&selector), plain::matches(element, &selector));
-            prop_assert_eq!(element.select(&selector).collect::<Vec<_>>(), plain::select(element, &selector));
+            prop_assert_eq!(element.matches(&selector), servo_matcher::matches(element, &selector));
+            prop_assert_eq!(element.select(&selector).collect::<Vec<_>>(), servo_matcher::select(element, &selector));
         }
     }
 
@@ -239,7 +239,7 @@ proptest! {
                     _ => None,
                 });
                 prop_assert!(document.select(&Selector::parse("*").unwrap()).eq(by_links));
-                let expected = plain::select(document.root(), &selector);
+                let expected = servo_matcher::select(document.root(), &selector);
                 prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
                 prop_assert_eq!(document.select(&selector).rev().collect::<Vec<_>>(), expected.into_iter().rev().collect::<Vec<_>>());
             }
@@ -251,7 +251,7 @@ proptest! {
                 back.extend(found.next_back());
             }
             front.extend(back.into_iter().rev());
-            prop_assert_eq!(front, plain::select(document.root(), &selector));
+            prop_assert_eq!(front, servo_matcher::select(document.root(), &selector));
             prop_assert!(found.next().is_none() && found.next_back().is_none());
             let mut found = document.select(&selector);
             found.by_ref().for_each(drop);

@@ -1,7 +1,7 @@
 //! `:scope` where it is no element: the top of a fragment, of template contents, of a shadow root.
 
 use limpid_dom::NodeRef;
-use limpid_select::plain::select_with_steps;
+use limpid_select::servo_matcher::select_with_steps;
 use limpid_select::{Select, Selector};
 
 #[track_caller]

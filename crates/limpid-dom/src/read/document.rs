@@ -247,12 +247,6 @@ impl<'i> Document<'i> {
         self.arena.context_element = element.and_then(|id| self.node(id)).map_or(0, NodeRef::number);
     }
 
-    /// The number that the name of an element has in this document; `None` if no node has the name.
-    #[doc(hidden)]
-    pub fn name_number(&self, name: &str) -> Option<u32> {
-        self.arena.names.find(name)
-    }
-
     /// How many nodes there are, detached ones included. Every [`NodeId::get`] is at most this.
     pub fn node_count(&self) -> usize {
         self.arena.nodes.len() - 1

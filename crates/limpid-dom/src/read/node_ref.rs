@@ -5,7 +5,7 @@ use crate::read::document::Document;
 use crate::read::pseudo_attributes::pseudo_attributes;
 use crate::read::traverse::{Ancestors, Children, Descendants, Traverse};
 use crate::storage::id::NodeId;
-use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use core::fmt;
 use core::iter::{FusedIterator, Rev};
@@ -225,11 +225,6 @@ impl<'d> NodeRef<'d> {
                 })
     }
 
-    /// A number that all elements and attributes of a namespace share in a document.
-    pub(crate) fn namespace_number(self) -> u32 {
-        self.document.arena.namespace_number_of(self.number())
-    }
-
     /// An element's [namespace prefix](https://dom.spec.whatwg.org/#concept-element-namespace-prefix); empty for none, as
     /// of all elements in HTML, and for other nodes.
     pub fn prefix(self) -> &'d str {
@@ -269,17 +264,6 @@ impl<'d> NodeRef<'d> {
         let records = arena.attributes(self.number());
         let position = crate::read::attribute::position(arena, records, name)?;
         Some(self.place_text(records[position].place()))
-    }
-
-    /// The value of an element's attribute that is in no namespace, by the id of its name, if it is as long as asked for.
-    /// The bytes are looked at only then: where an element is one of many, they are far away.
-    #[doc(hidden)]
-    #[inline]
-    pub fn attribute_bytes(self, name: LocalName, is_long_enough: impl FnOnce(usize) -> bool) -> Option<&'d [u8]> {
-        let arena = &self.document.arena;
-        let is_wanted = |record: &&AttributeRecord| record.name == name.index() as u32 && record.qualifier == 0;
-        let record = arena.attributes(self.number()).iter().find(is_wanted)?;
-        is_long_enough(record.len as usize).then(|| arena.text.bytes(&self.document.source, record.place()))
     }
 
     /// Whether an element has an attribute of this qualified name.

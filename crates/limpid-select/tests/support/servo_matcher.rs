@@ -1,11 +1,12 @@
-//! Servo's own matcher, which ours is tested against and measured beside.
+//! Servo's own matcher, with which tests and benchmarks compare ours. It is a module of the crate under the feature `testing`.
 //!
 //! It is slow where ours is not, and recurses on the depth of the tree and on the length of a selector: not for use.
 
 use crate::css::{Css, Ident, NamespaceUrl, PseudoElement, Value};
 use crate::element::{has_id, is_empty, is_root, is_same_type, next, parent, previous};
+use crate::html::{is_html_in_html, value};
 use crate::inherited::Inherited;
-use crate::pseudo_class::{PseudoClass, is_html_in_html, is_link, value};
+use crate::pseudo_class::{PseudoClass, is_link};
 use crate::search::Search;
 use crate::selector::Selector;
 use core::num::NonZeroUsize;
@@ -21,7 +22,7 @@ use selectors::matching::{
 };
 use selectors::{Element as _, OpaqueElement};
 
-/// The elements below a node that a selector matches, in tree order.
+/// Returns the elements below a node that a selector matches, in tree order.
 pub fn select<'d>(top: NodeRef<'d>, selector: &Selector) -> Vec<NodeRef<'d>> {
     let mut caches = SelectorCaches::default();
     let scope = top.is_element().then_some(top);
@@ -29,7 +30,7 @@ pub fn select<'d>(top: NodeRef<'d>, selector: &Selector) -> Vec<NodeRef<'d>> {
     elements.filter(|element| matches_with(*element, selector, scope, &mut caches)).collect()
 }
 
-/// The same by our matcher, with so many steps before sets take over.
+/// Returns the elements below a node by our matcher, with another number of steps before sets take over.
 pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize) -> Vec<NodeRef<'d>> {
     let mut search = Search::new(&selector.compiled, top).with_steps(steps);
     top.descendants().filter(|node| node.is_element() && search.matches(*node)).collect()
