@@ -2,7 +2,7 @@
 
 use crate::html::{InputKind, has_type, is_html, value};
 use crate::inherited::Inherited;
-use cssparser::match_ignore_ascii_case;
+use crate::parse::css::keyword;
 use limpid_dom::{Event, LocalName, NodeRef};
 
 const LTR: &str = "ltr";
@@ -21,11 +21,10 @@ fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'st
     }
     let of_its_text = || Some(inherited.text_directions.get(element, || auto(element)).unwrap_or(LTR));
     let state = value(element, LocalName::DIR).unwrap_or_default();
-    match_ignore_ascii_case! { state,
-        "ltr" => return Some(LTR),
-        "rtl" => return Some(RTL),
-        "auto" => return of_its_text(),
-        _ => {},
+    match keyword(state, &[("ltr", Some(LTR)), ("rtl", Some(RTL)), ("auto", None)]) {
+        Some(None) => return of_its_text(),
+        Some(direction) => return direction,
+        None => {}
     }
     if element.is_html(LocalName::BDI) {
         return of_its_text();
@@ -37,8 +36,8 @@ fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'st
 /// text, or of the value of an `input` that shows it as text.
 fn auto(element: NodeRef<'_>) -> Option<&'static str> {
     if element.is_html(LocalName::INPUT) {
-        let shows_text = matches!(InputKind::of(element), InputKind::Text | InputKind::HiddenOrButton)
-            && !has_type(element, &["number"]);
+        let is_number = has_type(element, &["number"]);
+        let shows_text = matches!(InputKind::of(element), InputKind::Text | InputKind::HiddenOrButton) && !is_number;
         return value(element, LocalName::VALUE).filter(|_| shows_text).and_then(of_text);
     }
     let mut steps = element.traverse();

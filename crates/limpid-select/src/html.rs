@@ -1,24 +1,20 @@
-//! HTML's elements and attributes, as pseudo-classes ask for them.
+//! Questions about HTML elements that pseudo-classes share.
 
+use crate::parse::css::keyword;
 use crate::range::is_valid_float;
-use cssparser::match_ignore_ascii_case;
 use limpid_dom::{LocalName, Namespace, NodeRef};
 
+/// Returns whether an element is in the HTML namespace.
 pub(crate) fn is_html(element: NodeRef<'_>) -> bool {
     element.namespace() == Namespace::Html
 }
 
-/// Whether it is an HTML element in an HTML document: in XML, case matters.
+/// Returns whether an element is an HTML element in an HTML document: in XML, case matters.
 pub(crate) fn is_html_in_html(element: NodeRef<'_>) -> bool {
     is_html(element) && !element.document().is_xml()
 }
 
-/// Whether it is an HTML element with one of these names.
-pub(crate) fn is_one_of(element: NodeRef<'_>, names: &[LocalName]) -> bool {
-    is_html(element) && names.contains(&element.name())
-}
-
-/// The value of an attribute without a namespace.
+/// Returns the value of an attribute without a namespace.
 pub(crate) fn value(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
     let mut attributes = element.attributes();
     let attribute =
@@ -26,11 +22,12 @@ pub(crate) fn value(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
     Some(attribute.value())
 }
 
+/// Returns whether an element has an attribute without a namespace.
 pub(crate) fn has(element: NodeRef<'_>, name: LocalName) -> bool {
     value(element, name).is_some()
 }
 
-/// Whether the `type` of a control is one of these.
+/// Returns whether the `type` of a control is one of these.
 pub(crate) fn has_type(control: NodeRef<'_>, types: &[&str]) -> bool {
     value(control, LocalName::TYPE).is_some_and(|value| types.iter().any(|one| value.eq_ignore_ascii_case(one)))
 }
@@ -52,28 +49,40 @@ pub(crate) enum InputKind {
     Other,
 }
 
+const INPUT_KINDS: &[(&str, InputKind)] = &[
+    ("checkbox", InputKind::Checkable),
+    ("radio", InputKind::Checkable),
+    ("file", InputKind::File),
+    ("hidden", InputKind::HiddenOrButton),
+    ("range", InputKind::Other),
+    ("color", InputKind::Other),
+    ("submit", InputKind::HiddenOrButton),
+    ("image", InputKind::Other),
+    ("reset", InputKind::HiddenOrButton),
+    ("button", InputKind::HiddenOrButton),
+    ("date", InputKind::Field),
+    ("month", InputKind::Field),
+    ("week", InputKind::Field),
+    ("time", InputKind::Field),
+    ("datetime-local", InputKind::Field),
+];
+
 impl InputKind {
+    /// Returns the kind of an `input`, by its `type`.
     pub(crate) fn of(input: NodeRef<'_>) -> InputKind {
-        let kind = value(input, LocalName::TYPE).unwrap_or_default();
-        match_ignore_ascii_case! { kind,
-            "checkbox" | "radio" => InputKind::Checkable,
-            "file" => InputKind::File,
-            "hidden" | "submit" | "reset" | "button" => InputKind::HiddenOrButton,
-            "range" | "color" | "image" => InputKind::Other,
-            "date" | "month" | "week" | "time" | "datetime-local" => InputKind::Field,
-            _ => InputKind::Text,
-        }
+        keyword(value(input, LocalName::TYPE).unwrap_or_default(), INPUT_KINDS).unwrap_or(InputKind::Text)
     }
 }
 
-/// Whether the value of a field for text is empty once it is
+/// Returns whether the value of a field for text is empty once it is
 /// [sanitized](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm).
 pub(crate) fn has_empty_value(input: NodeRef<'_>) -> bool {
     let text = value(input, LocalName::VALUE).unwrap_or_default();
-    let kind = value(input, LocalName::TYPE).unwrap_or_default();
-    match_ignore_ascii_case! { kind,
-        "number" => !is_valid_float(text),
-        "url" | "email" => text.trim_ascii().is_empty(),
-        _ => text.chars().all(|character| matches!(character, '\n' | '\r')),
+    if has_type(input, &["number"]) {
+        !is_valid_float(text)
+    } else if has_type(input, &["url", "email"]) {
+        text.trim_ascii().is_empty()
+    } else {
+        text.chars().all(|character| matches!(character, '\n' | '\r'))
     }
 }

@@ -15,12 +15,12 @@
 //! # Ok::<(), limpid_select::SelectorError>(())
 //! ```
 //!
-//! Selectors have the syntax that Servo's parser reads: [Selectors 4](https://drafts.csswg.org/selectors-4/) with
+//! Selectors may hold what [Selectors 4](https://drafts.csswg.org/selectors-4/) with
 //! `:is()`, `:where()`, `:not()`, `:has()`, `:nth-child(… of …)`, all attribute operators with their flags, and namespaces that
 //! [`SelectorOptions`] declares. Pseudo-classes that depend on attributes are those of the HTML Standard: `:any-link`,
 //! `:link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`,
 //! `:placeholder-shown`, `:default`, `:indeterminate`, `:in-range`, `:out-of-range`, `:open`, `:defined`, `:lang()`, `:dir()`.
-//! States that only a browser has never match: `:hover`, `:active`, `:focus`, `:focus-within`, `:focus-visible`, `:target`,
+//! What only happens in a browser never matches: `:hover`, `:active`, `:focus`, `:focus-within`, `:focus-visible`, `:target`,
 //! `:visited`, `:autofill`, `:user-valid`, `:user-invalid`, `:popover-open`, `:modal`, `:fullscreen`, `:picture-in-picture`.
 //! Controls have the values that their attributes say; an `option` that is selected only because it is the first is not
 //! `:checked`, and the form of a control is the one that its `form` attribute names or that is around it. `:valid` and
@@ -34,7 +34,6 @@
 
 mod bits;
 mod compiled;
-mod css;
 mod direction;
 mod element;
 mod error;
@@ -42,17 +41,16 @@ mod forms;
 mod html;
 mod inherited;
 mod language;
+mod parse;
 mod pseudo_class;
 mod range;
 mod search;
 mod select;
 mod selector;
-#[cfg(feature = "testing")]
-#[doc(hidden)]
-#[path = "../tests/support/servo_matcher.rs"]
-pub mod servo_matcher;
 mod sets;
 
 pub use error::SelectorError;
+#[doc(hidden)]
+pub use select::select_with_steps;
 pub use select::{Select, Selected};
 pub use selector::{Selector, SelectorOptions};

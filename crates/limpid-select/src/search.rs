@@ -7,13 +7,16 @@
 //! It recurses on functions within functions, which the parser bounds, and on nothing else.
 
 use crate::bits::NodeSet;
-use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, Left, List, Nth, Test};
-use crate::element::{case_on, following, has_class, has_id, is_empty, is_root, is_same_type, next, previous};
+use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, List, Nth, Test};
+use crate::element::{
+    CaseSensitivity, case_on, following, has_class, has_id, is_empty, is_root, is_same_type, matches_value, next,
+    previous,
+};
 use crate::html::is_html_in_html;
 use crate::inherited::Inherited;
+use crate::parse::syntax::Combinator;
 use core::iter::successors;
 use limpid_dom::{Descendants, LocalName, NodeId, NodeKind, NodeRef, QuirksMode};
-use selectors::attr::CaseSensitivity;
 use std::collections::HashMap;
 
 /// Number of compounds of a complex selector whose matches are remembered.
@@ -51,8 +54,8 @@ impl<'d, 's> Search<'d, 's> {
         let document = top.document();
         let scope = (top.kind() != NodeKind::Document).then(|| top.id());
         let case = match document.quirks_mode() {
-            QuirksMode::Quirks => CaseSensitivity::AsciiCaseInsensitive,
-            QuirksMode::NoQuirks | QuirksMode::LimitedQuirks => CaseSensitivity::CaseSensitive,
+            QuirksMode::Quirks => CaseSensitivity::AsciiInsensitive,
+            QuirksMode::NoQuirks | QuirksMode::LimitedQuirks => CaseSensitivity::Sensitive,
         };
         let node_count = document.node_count();
         Search {
@@ -71,7 +74,6 @@ impl<'d, 's> Search<'d, 's> {
     }
 
     /// Sets the number of steps before sets take over.
-    #[cfg(feature = "testing")]
     pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
         self.steps_left = steps;
         self.nth_steps_left = steps;
@@ -130,7 +132,7 @@ impl<'d, 's> Search<'d, 's> {
         if !self.matches_compound(subject, element) {
             return false;
         }
-        subject.left == Left::Nothing || self.matches_left_of_subject(index, complex, element)
+        subject.left.is_none() || self.matches_left_of_subject(index, complex, element)
     }
 
     fn matches_left_of_subject(&mut self, index: usize, complex: &'s Complex, element: NodeRef<'d>) -> bool {
@@ -190,17 +192,16 @@ impl<'d, 's> Search<'d, 's> {
         let (mut position, mut current) = (0, element);
         loop {
             self.step();
-            let left = compounds[position].left;
-            let candidate = match left {
-                Left::Nothing => {
-                    if let Some(index) = index {
-                        self.last_met = (index, met);
-                    }
-                    return true;
+            let Some(left) = compounds[position].left else {
+                if let Some(index) = index {
+                    self.last_met = (index, met);
                 }
-                Left::Ancestor => self.ancestor_for(compounds.get(position + 1), current),
-                Left::Parent => self.parent(current),
-                Left::Previous | Left::Earlier => previous(current),
+                return true;
+            };
+            let candidate = match left {
+                Combinator::Descendant => self.ancestor_for(compounds.get(position + 1), current),
+                Combinator::Child => self.parent(current),
+                Combinator::NextSibling | Combinator::SubsequentSibling => previous(current),
             };
             let next = if let Some(candidate) = candidate {
                 if let Some(index) = index
@@ -215,12 +216,12 @@ impl<'d, 's> Search<'d, 's> {
                     None => false,
                 };
                 if matches { Some((position + 1, candidate)) } else { choices.earlier.or(choices.ancestor) }
-            } else if matches!(left, Left::Previous | Left::Earlier) {
+            } else if matches!(left, Combinator::NextSibling | Combinator::SubsequentSibling) {
                 // No `~` has a sibling left either.
                 choices.earlier = None;
                 choices.ancestor
             } else {
-                // Every ancestor to the left of this one was looked at.
+                // No combinator has an ancestor left either.
                 None
             };
             match next {
@@ -314,7 +315,7 @@ impl<'d, 's> Search<'d, 's> {
             Test::OnlyChild => previous(element).is_none() && next(element).is_none(),
             Test::Nth(nth) => {
                 nth.of.as_ref().is_none_or(|of| self.matches_any(of, element))
-                    && nth.formula.matches_index(self.index(nth, element))
+                    && nth.formula.matches(self.index(nth, element))
             }
             Test::Is(list) => self.matches_any(list, element),
             Test::Not(list) => !self.matches_any(list, element),
@@ -330,17 +331,19 @@ impl<'d, 's> Search<'d, 's> {
         let (Some(subject), Some(last)) = (complex.compounds.first(), complex.compounds.last()) else { return false };
         let is_single = complex.compounds.len() == 1;
         match last.left {
-            Left::Previous if is_single => next(element).is_some_and(|sibling| self.matches_compound(subject, sibling)),
-            Left::Parent if is_single => element.children().any(|child| {
+            Some(Combinator::NextSibling) if is_single => {
+                next(element).is_some_and(|sibling| self.matches_compound(subject, sibling))
+            }
+            Some(Combinator::Child) if is_single => element.children().any(|child| {
                 self.step();
                 child.is_element() && self.matches_compound(subject, child)
             }),
             _ if self.uses_set(index) => self.is_in_set(index, element, Search::make_anchors),
-            Left::Earlier if is_single => following(element).any(|sibling| {
+            Some(Combinator::SubsequentSibling) if is_single => following(element).any(|sibling| {
                 self.step();
                 self.matches_compound(subject, sibling)
             }),
-            Left::Parent | Left::Ancestor => {
+            Some(Combinator::Child) | Some(Combinator::Descendant) => {
                 element.descendants().any(|node| self.is_subject_from(complex, node, element))
             }
             _ => following(element).any(|sibling| {
@@ -354,7 +357,7 @@ impl<'d, 's> Search<'d, 's> {
         self.step();
         node.is_element()
             && self.matches_compound(&complex.compounds[0], node)
-            && (complex.compounds.len() == 1 && complex.compounds[0].left == Left::Ancestor
+            && (complex.compounds.len() == 1 && complex.compounds[0].left == Some(Combinator::Descendant)
                 || self.matches_to_the_left(complex, node, Some(anchor), None))
     }
 
@@ -430,12 +433,12 @@ struct Choices<'d> {
 
 impl<'d> Choices<'d> {
     #[inline]
-    fn note(&mut self, left: Left, position: usize, candidate: NodeRef<'d>) {
+    fn note(&mut self, left: Combinator, position: usize, candidate: NodeRef<'d>) {
         match left {
-            Left::Ancestor => (self.ancestor, self.earlier) = (Some((position, candidate)), None),
-            Left::Parent => self.earlier = None,
-            Left::Earlier => self.earlier = Some((position, candidate)),
-            Left::Previous | Left::Nothing => {}
+            Combinator::Descendant => (self.ancestor, self.earlier) = (Some((position, candidate)), None),
+            Combinator::Child => self.earlier = None,
+            Combinator::SubsequentSibling => self.earlier = Some((position, candidate)),
+            Combinator::NextSibling => {}
         }
     }
 }
@@ -478,7 +481,8 @@ fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
                 .as_ref()
                 .is_none_or(|namespace| namespace.is(attribute.namespace(), || attribute.namespace_url()))
             && test.value.as_ref().is_none_or(|value| {
-                value.operator.eval_str(attribute.value(), &value.value, case_on(element, value.case))
+                let case = case_on(element, value.case);
+                matches_value(attribute.value().as_bytes(), value.operator, value.value.as_bytes(), case)
             })
     })
 }

@@ -8,7 +8,7 @@ use limpid_dom::{Descendants, Document, NodeRef};
 
 /// Selecting from a [`Document`] or from a node of one, and asking of a node whether a selector matches it.
 ///
-/// Only descendants are selected; for the other elements that a selector speaks of, the whole tree counts, as
+/// What is looked through is what is below; what a selector says of other elements is looked up in the whole tree, as
 /// [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall) does: `section p` finds the `p`s
 /// below a node even if the `section` is above it. `:scope` stands for the node, for a document for its element; a fragment is
 /// matched by nothing else.
@@ -57,6 +57,13 @@ pub trait Select<'d>: Sized {
         let mut search = search(selector, node);
         core::iter::once(node).chain(node.ancestors()).find(|node| node.is_element() && search.matches(*node))
     }
+}
+
+/// Selects with this many steps before sets take over, for tests of where they do.
+#[doc(hidden)]
+pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize) -> Vec<NodeRef<'d>> {
+    let mut search = Search::new(&selector.compiled, top).with_steps(steps);
+    top.descendants().filter(|node| node.is_element() && search.matches(*node)).collect()
 }
 
 fn search<'d, 's>(selector: &'s Selector, top: NodeRef<'d>) -> Search<'d, 's> {

@@ -1,18 +1,19 @@
-//! Matching by sets: all elements of the tree that a complex selector matches, in one pass for each compound.
+//! Selectors by sets: which elements of the whole tree a complex selector matches, in one pass for each compound.
 
 use crate::bits::NodeSet;
-use crate::compiled::{Compound, Left};
+use crate::compiled::Compound;
 use crate::element::{parent, previous};
+use crate::parse::syntax::Combinator;
 use crate::search::Search;
 use limpid_dom::NodeRef;
 
-/// The root of the tree that a node is in.
+/// What the whole tree of a node hangs from.
 fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
     node.ancestors().last().unwrap_or(node)
 }
 
 impl<'d, 's> Search<'d, 's> {
-    /// The elements of a tree, in order, and its root if that is what `:scope` is.
+    /// The elements of a tree, in order, and what they hang from if that is what `:scope` is.
     fn elements(&self, top: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
         let is_in = top.is_element() || self.fragment == Some(top.id());
         is_in.then_some(top).into_iter().chain(top.descendants().filter(|node| node.is_element()))
@@ -43,12 +44,12 @@ impl<'d, 's> Search<'d, 's> {
         let mut reached = self.empty_set();
         for element in self.elements(top) {
             let nearest = match compound.left {
-                Left::Parent | Left::Ancestor => self.parent(element),
-                Left::Previous | Left::Earlier => previous(element),
-                Left::Nothing => None,
+                Some(Combinator::Child) | Some(Combinator::Descendant) => self.parent(element),
+                Some(Combinator::NextSibling) | Some(Combinator::SubsequentSibling) => previous(element),
+                None => None,
             };
             let Some(nearest) = nearest else { continue };
-            let goes_on = matches!(compound.left, Left::Ancestor | Left::Earlier);
+            let goes_on = matches!(compound.left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
             if left.contains(nearest) || goes_on && reached.contains(nearest) {
                 reached.insert(element);
                 if self.matches_compound(compound, element) {
@@ -59,7 +60,7 @@ impl<'d, 's> Search<'d, 's> {
         found
     }
 
-    /// The anchors of a selector in `:has`: the elements from which it matches something.
+    /// The elements from which on a selector in `:has` matches something.
     pub(crate) fn make_anchors(&mut self, index: usize, somewhere: NodeRef<'d>) -> NodeSet {
         let top = top_of(somewhere);
         let compounds: &'s [Compound] = &self.selector.complexes[index].compounds;
@@ -79,15 +80,14 @@ impl<'d, 's> Search<'d, 's> {
     }
 }
 
-/// Adds to a set the elements to the left of one, as a combinator relates them. The relatives of an element in the set are
-/// in it, too.
-fn to_the_left(element: NodeRef<'_>, left: Left, set: &mut NodeSet) {
+/// Adds to a set what is related to an element as a compound says. What is there already has all that it leads to.
+fn to_the_left(element: NodeRef<'_>, left: Option<Combinator>, set: &mut NodeSet) {
     let step = match left {
-        Left::Parent | Left::Ancestor => parent,
-        Left::Previous | Left::Earlier => previous,
-        Left::Nothing => return,
+        Some(Combinator::Child) | Some(Combinator::Descendant) => parent,
+        Some(Combinator::NextSibling) | Some(Combinator::SubsequentSibling) => previous,
+        None => return,
     };
-    let goes_on = matches!(left, Left::Ancestor | Left::Earlier);
+    let goes_on = matches!(left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
     let mut current = step(element);
     while let Some(found) = current
         && set.insert(found)
