@@ -13,6 +13,8 @@ pub struct Piece {
     copied_to: u32,
     /// Where the piece starts in the built buffer, once something is built.
     built_from: Option<u32>,
+    /// Whether an ASCII upper alpha was noted.
+    has_uppercase: bool,
 }
 
 /// A finished [`Piece`].
@@ -25,7 +27,7 @@ pub struct PieceRange {
 }
 
 impl PieceRange {
-    /// The text, given the window, the input offset that the window starts at, and the built buffer.
+    /// Returns the text, given the window, the input offset that the window starts at, and the built buffer.
     pub fn text<'a>(&self, window: &'a str, window_start: u32, built: &'a str) -> &'a str {
         match self.built {
             Some(range) => &built[range.range()],
@@ -35,9 +37,15 @@ impl PieceRange {
 }
 
 impl Piece {
-    /// A piece that starts at an offset of the input.
-    pub fn start_at(start: u32) -> Piece {
-        Piece { start, copied_to: start, built_from: None }
+    /// Creates a piece that starts at an offset of the input; with `built_from`, all of it is built.
+    pub fn start_at(start: u32, built_from: Option<u32>) -> Piece {
+        Piece { start, copied_to: start, built_from, has_uppercase: false }
+    }
+
+    /// Notes that there is an ASCII upper alpha among these bytes of a name.
+    #[inline]
+    pub fn note_uppercase(&mut self, bytes: &[u8]) {
+        self.has_uppercase |= bytes.iter().any(u8::is_ascii_uppercase);
     }
 
     /// Takes `replacement` in place of the input's `range`, and the input before it as it is.
@@ -55,7 +63,7 @@ impl Piece {
         self.copied_to = end;
     }
 
-    /// The piece, ended at an offset of the input.
+    /// Ends the piece at an offset of the input.
     pub fn finish(mut self, end: u32, window: &str, window_start: u32, built: &mut BuiltText) -> PieceRange {
         let span = Span::new(self.start, end);
         let built = self.built_from.map(|from| {
@@ -65,16 +73,9 @@ impl Piece {
         PieceRange { span, built }
     }
 
-    /// Like [`finish`](Self::finish), in ASCII lowercase.
-    pub fn finish_lowercase(
-        mut self,
-        end: u32,
-        has_uppercase: bool,
-        window: &str,
-        window_start: u32,
-        built: &mut BuiltText,
-    ) -> PieceRange {
-        if has_uppercase {
+    /// Ends the piece like [`finish`](Self::finish), in ASCII lowercase.
+    pub fn finish_lowercase(mut self, end: u32, window: &str, window_start: u32, built: &mut BuiltText) -> PieceRange {
+        if self.has_uppercase {
             self.copy_up_to(end, window, window_start, built);
             built.make_lowercase_from(self.built_from.unwrap_or(0));
         }

@@ -1,9 +1,12 @@
+//! The states of attribute-list declarations.
+
 use crate::TokenSink;
 use crate::scan::{self, is_whitespace};
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ATTLIST state
     pub(super) fn doctype_attlist_state(&mut self) -> Step {
         self.whitespace_before_name(State::DoctypeAttlistNameBefore)
@@ -25,7 +28,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(0) => self.null_or_newline_in_piece(),
             Some(_) => {
-                self.tokenizer.declaration.name = self.finish_name();
+                self.registers.declaration.name = self.finish_name();
                 self.reconsume_in(State::DoctypeAttlistNameAfter)
             }
             None => self.eof_in_internal_subset(),
@@ -48,7 +51,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(0) => self.null_or_newline_in_piece(),
             Some(byte) if is_whitespace(byte) => {
-                self.tokenizer.declaration.attribute = self.finish_name();
+                self.registers.declaration.attribute = self.finish_name();
                 self.advance_to(State::DoctypeAttlistAttributeNameAfter)
             }
             Some(b'>') => self.end_invalid_declaration(),
@@ -63,7 +66,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b'>') => self.end_invalid_declaration(),
             Some(b'(') => {
-                self.tokenizer.declaration.attribute_is_tokenized = true;
+                self.registers.declaration.attribute_is_tokenized = true;
                 self.advance_to(State::DoctypeAttlistAttributeTypeEnumeration)
             }
             Some(_) => self.start_name(State::DoctypeAttlistAttributeType),
@@ -74,12 +77,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE ATTLIST attribute type state
     pub(super) fn doctype_attlist_attribute_type_state(&mut self) -> Step {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | b'(' | b'#');
-        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !is_end(byte));
         match self.next()? {
             Some(_) => {
-                self.tokenizer.declaration.attribute_is_tokenized = self.finish_name() != "CDATA";
+                self.registers.declaration.attribute_is_tokenized = self.finish_name() != "CDATA";
                 self.reconsume_in(State::DoctypeAttlistAttributeTypeAfter)
             }
             None => self.eof_in_internal_subset(),
@@ -105,8 +106,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'#') => self.advance_to(State::DoctypeAttlistAttributeDeclarationBefore),
             // The names of notations.
             Some(b'(') => self.advance_to(State::DoctypeAttlistAttributeTypeEnumeration),
-            Some(b'"') => self.start_value(State::DoctypeAttlistAttributeValueDoubleQuoted),
-            Some(b'\'') => self.start_value(State::DoctypeAttlistAttributeValueSingleQuoted),
+            Some(b'"') => self.start_quoted(1, State::DoctypeAttlistAttributeValueDoubleQuoted),
+            Some(b'\'') => self.start_quoted(1, State::DoctypeAttlistAttributeValueSingleQuoted),
             Some(b'>') => self.end_invalid_declaration(),
             Some(_) => self.invalid_declaration(),
             None => self.eof_in_internal_subset(),
@@ -150,8 +151,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn doctype_attlist_attribute_declaration_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next()? {
-            Some(b'"') => self.start_value(State::DoctypeAttlistAttributeValueDoubleQuoted),
-            Some(b'\'') => self.start_value(State::DoctypeAttlistAttributeValueSingleQuoted),
+            Some(b'"') => self.start_quoted(1, State::DoctypeAttlistAttributeValueDoubleQuoted),
+            Some(b'\'') => self.start_quoted(1, State::DoctypeAttlistAttributeValueSingleQuoted),
             Some(b'>') => {
                 self.append_attribute(None);
                 self.end_invalid_declaration()
@@ -189,14 +190,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn append_attribute(&mut self, default: Option<&str>) {
-        let tokenizer = &mut *self.tokenizer;
-        let declaration = &tokenizer.declaration;
-        tokenizer.declarations.add_attribute(
+        let registers = &mut *self.registers;
+        let declaration = &registers.declaration;
+        registers.declarations.add_attribute(
             &declaration.name,
             &declaration.attribute,
             declaration.attribute_is_tokenized,
             default,
         );
-        tokenizer.declaration.attribute_is_tokenized = false;
+        registers.declaration.attribute_is_tokenized = false;
     }
 }

@@ -1,9 +1,12 @@
+//! The states of CDATA sections.
+
 use crate::TokenSink;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
 use limpid_markup::ErrorCode;
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// CDATA state
     pub(super) fn cdata_state(&mut self) -> Step {
         self.skip_to(b']', b']');
@@ -35,12 +38,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => {
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.start_text();
-                self.reconsume_in(State::Data)
+                self.leave_token()
             }
             Some(b']') => {
                 // The first `]` is text; the end can only start at the second.
-                self.tokenizer.token_start += 1;
+                self.making.token_start += 1;
                 self.stay()
             }
             Some(_) => self.reconsume_in(State::Cdata),
@@ -52,7 +54,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn eof_in_cdata(&mut self) -> Step {
         self.flush_text_before_token();
         self.error(ErrorCode::EofInCdata);
-        self.start_text();
-        self.reconsume_in(State::Data)
+        self.leave_token()
     }
 }

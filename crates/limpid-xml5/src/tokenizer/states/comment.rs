@@ -1,10 +1,13 @@
+//! The states of markup declarations and comments.
+
 use crate::TokenSink;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
 use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor;
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Markup declaration state
     pub(super) fn markup_declaration_state(&mut self) -> Step {
         if self.is_next("--")? {
@@ -21,7 +24,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         } else if self.is_next("DOCTYPE")? {
             self.flush_text_before_token();
             self.pos += 7;
-            self.tokenizer.doctype = Default::default();
+            self.making.doctype = Default::default();
             self.reconsume_in(State::Doctype)
         } else {
             self.error(ErrorCode::IncorrectlyOpenedComment);
@@ -57,7 +60,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             if self.next()?.is_none() {
                 return self.close_comment_abruptly();
             }
-            self.pos = cursor::find2_from(self.bytes, self.pos + 1, b'-', b'-');
+            self.pos = cursor::find2(self.bytes, self.pos + 1, b'-', b'-');
         }
         if self.is_next("-->")? {
             self.return_to_piece_start();
@@ -68,7 +71,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn return_to_piece_start(&mut self) {
-        self.pos = (self.tokenizer.piece.start - self.window_start) as usize;
+        self.pos = self.position_of(self.making.piece.start);
     }
 
     fn close_comment_abruptly(&mut self) -> Step {

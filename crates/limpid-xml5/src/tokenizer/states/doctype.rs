@@ -1,22 +1,18 @@
+//! The states of DOCTYPEs, up to the internal subset.
+
 use crate::TokenSink;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
 use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor;
+use limpid_tokenizer::cursor::{Identifier, StateMachine};
 
 /// White space where the document follows HTML's DOCTYPE.
 fn is_doctype_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
-/// Which identifier a state is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Identifier {
-    Public,
-    System,
-}
-
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE state
     pub(super) fn doctype_state(&mut self) -> Step {
         match self.next()? {
@@ -37,14 +33,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.error(ErrorCode::MissingDoctypeName);
                 self.emit_doctype(1)
             }
-            Some(byte) => {
-                self.start_piece();
-                if byte != 0 {
-                    // Whatever the first character is, it is one of the name.
-                    self.pos += 1;
-                }
-                self.reconsume_in(State::DoctypeRootName)
-            }
+            Some(_) => self.start_any_name(State::DoctypeRootName),
             None => self.eof_in_doctype(),
         }
     }
@@ -52,12 +41,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE root name state
     pub(super) fn doctype_root_name_state(&mut self) -> Step {
         let is_end = |byte: u8| is_doctype_whitespace(byte) || matches!(byte, b'>' | b'[' | 0);
-        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !is_end(byte));
         match self.next()? {
             Some(0) => return self.null_or_newline_in_piece(),
-            _ => self.tokenizer.doctype.name = Some(self.finish_piece(0)),
+            _ => self.making.doctype.name = Some(self.finish_piece(0)),
         }
         match self.next()? {
             Some(b'>') => self.emit_doctype(1),
@@ -162,15 +149,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     ///
     /// Looking further is linear: it goes no further than to the next such quote and the white space behind it.
     pub(super) fn doctype_system_identifier_closed_state(&mut self) -> Step {
-        let piece_start = self.tokenizer.piece.start;
-        let quote = self.bytes[(piece_start - self.window_start) as usize - 1];
-        if self.tokenizer.identifier_end <= piece_start {
-            self.pos = cursor::find2_from(self.bytes, self.pos, quote, quote);
+        let piece_start = self.making.piece.start;
+        let quote = self.bytes[self.position_of(piece_start) - 1];
+        if self.registers.identifier_end <= piece_start {
+            self.pos = cursor::find2(self.bytes, self.pos, quote, quote);
             if self.next()?.is_none() {
                 return self.leave_closed_identifier(quote, false);
             }
             self.pos += 1;
-            self.tokenizer.identifier_end = self.offset();
+            self.registers.identifier_end = self.offset();
         }
         self.skip_whitespace();
         let is_data = matches!(self.next()?, Some(b'>' | b'['));
@@ -178,7 +165,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn leave_closed_identifier(&mut self, quote: u8, is_data: bool) -> Step {
-        self.pos = (self.tokenizer.closed_at - self.window_start) as usize;
+        self.pos = self.position_of(self.registers.closed_at);
         if !is_data {
             self.finish_identifier(Identifier::System);
             self.error(ErrorCode::AbruptDoctypeSystemIdentifier);
@@ -206,9 +193,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Bogus DOCTYPE state
     pub(super) fn bogus_doctype_state(&mut self) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b'>' | b'[' | 0)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !matches!(byte, b'>' | b'[' | 0));
         match self.next()? {
             Some(b'>') => self.emit_doctype(1),
             Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
@@ -270,10 +255,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn start_identifier(&mut self, state: State) -> Step {
-        self.pos += 1;
-        self.start_piece();
-        self.tokenizer.identifier_end = 0;
-        self.reconsume_in(state)
+        self.registers.identifier_end = 0;
+        self.start_quoted(1, state)
     }
 
     fn identifier(&mut self, identifier: Identifier, quote: u8) -> Step {
@@ -293,9 +276,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     self.emit_doctype(1)
                 }
                 // It is known already that the identifier goes on.
-                Identifier::System if self.offset() < self.tokenizer.identifier_end => self.stay(),
+                Identifier::System if self.offset() < self.registers.identifier_end => self.stay(),
                 Identifier::System => {
-                    self.tokenizer.closed_at = self.offset();
+                    self.registers.closed_at = self.offset();
                     self.advance_to(State::DoctypeSystemIdentifierClosed)
                 }
             },
@@ -308,17 +291,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn finish_identifier(&mut self, identifier: Identifier) {
-        let range = Some(self.finish_piece(0));
-        match identifier {
-            Identifier::Public => self.tokenizer.doctype.public_id = range,
-            Identifier::System => self.tokenizer.doctype.system_id = range,
-        }
+        let range = self.finish_piece(0);
+        self.making.doctype.set(identifier, range);
     }
 
     pub(super) fn skip_doctype_whitespace(&mut self) {
-        while self.bytes.get(self.pos).is_some_and(|&byte| is_doctype_whitespace(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| is_doctype_whitespace(byte));
     }
 
     fn eof_in_doctype(&mut self) -> Step {

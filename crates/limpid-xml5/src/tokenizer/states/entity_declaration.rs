@@ -1,10 +1,13 @@
+//! The states of entity declarations, and what all declarations share.
+
 use crate::TokenSink;
 use crate::scan::is_whitespace;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
-use limpid_markup::{ErrorCode, Span};
+use crate::tokenizer::machine::{Machine, Step};
+use limpid_markup::ErrorCode;
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY state
     pub(super) fn doctype_entity_state(&mut self) -> Step {
         self.whitespace_before_name(State::DoctypeEntityTypeBefore)
@@ -36,7 +39,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b'>') => self.end_invalid_declaration(),
             Some(_) => {
-                self.tokenizer.declaration.is_parameter = true;
+                self.registers.declaration.is_parameter = true;
                 self.start_name(State::DoctypeEntityName)
             }
             None => self.eof_in_internal_subset(),
@@ -49,11 +52,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(0) => self.null_or_newline_in_piece(),
             Some(byte) if is_whitespace(byte) => {
-                self.tokenizer.declaration.name = self.finish_name();
+                self.registers.declaration.name = self.finish_name();
                 self.advance_to(State::DoctypeEntityNameAfter)
             }
             Some(_quote_or_end) => {
-                self.tokenizer.declaration.name = self.finish_name();
+                self.registers.declaration.name = self.finish_name();
                 self.reconsume_in(State::DoctypeEntityNameAfter)
             }
             None => self.eof_in_internal_subset(),
@@ -64,8 +67,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn doctype_entity_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next()? {
-            Some(b'"') => self.start_value(State::DoctypeEntityValueDoubleQuoted),
-            Some(b'\'') => self.start_value(State::DoctypeEntityValueSingleQuoted),
+            Some(b'"') => self.start_quoted(1, State::DoctypeEntityValueDoubleQuoted),
+            Some(b'\'') => self.start_quoted(1, State::DoctypeEntityValueSingleQuoted),
             Some(b'>') => self.end_invalid_declaration(),
             Some(_) => self.reconsume_in(State::DoctypeEntityIdentifier),
             None => self.eof_in_internal_subset(),
@@ -83,13 +86,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn entity_value(&mut self, quote: u8, state: State) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|&b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0)) {
-            self.pos += 1;
-        }
+        self.skip_while(|b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0));
         match self.next()? {
             Some(byte) if byte == quote => {
                 let value = self.finish_name();
-                self.tokenizer.declaration.value = Some(value);
+                self.registers.declaration.value = Some(value);
                 self.advance_to(State::DoctypeEntityValueAfter)
             }
             Some(b'&') => self.start_character_reference(state),
@@ -117,9 +118,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// DOCTYPE ENTITY identifier state
     pub(super) fn doctype_entity_identifier_state(&mut self) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b'>' | b'"' | b'\'')) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
         match self.next()? {
             Some(b'>') => self.append_entity(),
             Some(b'"') => self.advance_to(State::DoctypeEntityIdentifierDoubleQuoted),
@@ -140,10 +139,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Append an entity, and consume the `>`.
     fn append_entity(&mut self) -> Step {
-        let tokenizer = &mut *self.tokenizer;
-        tokenizer.is_in_junk = false;
-        let declaration = &tokenizer.declaration;
-        tokenizer.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
+        let registers = &mut *self.registers;
+        registers.is_in_junk = false;
+        let declaration = &registers.declaration;
+        registers.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
         self.end_declaration()
     }
 
@@ -160,47 +159,37 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Starts a name with the next input character, whatever that is.
     pub(super) fn start_name(&mut self, state: State) -> Step {
-        self.start_piece();
         if self.next()? == Some(b'%') {
             self.error(ErrorCode::XmlParameterEntityInDeclaration);
         }
-        if self.next()? != Some(0) {
-            self.pos += 1;
-        }
+        self.start_any_name(state)
+    }
+
+    /// Starts a name with the next input character, whatever that is: a NUL is left to the state.
+    pub(super) fn start_any_name(&mut self, state: State) -> Step {
+        self.start_piece();
+        self.pos += usize::from(self.next()? != Some(0));
         self.reconsume_in(state)
     }
 
     /// Consumes what a name in a declaration can have: all up to white space, a quote, `>` or a NUL.
     pub(super) fn skip_declared_name(&mut self) {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | 0);
-        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
-            self.pos += 1;
-        }
-    }
-
-    pub(super) fn start_value(&mut self, state: State) -> Step {
-        self.pos += 1;
-        self.start_piece();
-        self.reconsume_in(state)
+        self.skip_while(|byte| !is_end(byte));
     }
 
     /// The text of the piece, which is not needed afterwards.
     pub(super) fn finish_name(&mut self) -> String {
-        let built = self.tokenizer.built.end();
+        let built = self.making.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
-        match range.built {
-            // The parts of the DOCTYPE that were built before stay.
-            Some(Span { start, .. }) => self.tokenizer.built.truncate(start),
-            None => self.tokenizer.built.truncate(built),
-        }
+        // The parts of the DOCTYPE that were built before stay.
+        self.making.built.truncate(range.built.map_or(built, |built| built.start));
         text
     }
 
     pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|&byte| byte != quote) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| byte != quote);
         match self.next()? {
             Some(_quote) => self.advance_to(state),
             None => self.eof_in_internal_subset(),

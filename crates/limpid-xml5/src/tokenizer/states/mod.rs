@@ -1,10 +1,10 @@
 //! One method for each state, in the order of the document.
 
-use super::{Machine, Step};
+use super::machine::{Machine, Step};
 use crate::TokenSink;
 use crate::state::State;
 
-pub(super) use attribute::{is_plain_name, name_bit};
+pub(super) use attribute::is_plain_name;
 
 mod attribute;
 mod attribute_declaration;
@@ -18,10 +18,10 @@ mod notation_declaration;
 mod processing_instruction;
 mod tag;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// One step of the state machine.
     pub(super) fn step(&mut self) -> Step {
-        match self.tokenizer.state {
+        match self.registers.state {
             State::Data => self.data_state(),
             State::Tag => self.tag_state(),
             State::EndTag => self.end_tag_state(),

@@ -1,4 +1,4 @@
-//! `src/straight_line.rs` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
+//! `src/fast_path/` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
 //! tag lies whole in a window then; fed whole it goes straight wherever it can; and cut anywhere, by both in turns.
 
 use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
