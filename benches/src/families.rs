@@ -44,10 +44,26 @@ pub const FAMILIES: &[Family] = &[
     linear("dd in nested div", |n| "<div>".repeat(n) + &"<dd></dd>".repeat(n)),
     linear("headings", |n| "<h1><span>".repeat(n)),
     linear("buttons in nested span", |n| "<span>".repeat(n) + &"<button></button>".repeat(n)),
+    linear("summaries behind others", |n| {
+        "<details>".to_owned() + &"<i></i>".repeat(n) + &"<summary>x</summary>".repeat(n)
+    }),
+    linear("nested blockquote around paragraphs", |n| "<blockquote>".repeat(n) + &"<p>x".repeat(n)),
+    linear("nested b, i and s around paragraphs", |n| "<b><i><s>".repeat(n) + &"<p>x".repeat(n)),
+    linear("lines of code in nested li", |n| "<ol start=99999><li>".repeat(n) + "<pre>" + &"\n".repeat(n)),
+    linear("grave accents", |n| "<code>".to_owned() + &"`".repeat(n) + "</code><pre>" + &"`".repeat(n)),
+    linear("code of grave accents", |n| "<code>`</code><br>".repeat(n)),
+    linear("comments and check boxes", |n| {
+        "<ul><li>".to_owned() + &"<!---->".repeat(n) + &"<input type=checkbox>".repeat(n)
+    }),
     linear("forms", |n| "<form><div></form>".repeat(n)),
     linear("ruby", |n| "<ruby><rt>".repeat(n)),
     linear("nested tables", |n| "<table><tr><td>".repeat(n)),
     linear("rows", |n| "<table>".to_owned() + &"<tr><td>x".repeat(n)),
+    linear("a wide row above narrow ones", |n| "<table><tr>".to_owned() + &"<td>a".repeat(n) + &"<tr><td>b".repeat(n)),
+    linear("a wide head above narrow rows", |n| "<table><tr>".to_owned() + &"<th>a".repeat(n) + &"<tr><td>b".repeat(n)),
+    linear("narrow rows above a wide one", |n| {
+        "<table>".to_owned() + &"<tr><td>b<td>".repeat(n) + "<tr>" + &"<td>a".repeat(n)
+    }),
     linear("text in a table", |n| "<table>".to_owned() + &"x<tr> ".repeat(n)),
     linear("white space in a table", |n| "<table>".to_owned() + &" ".repeat(n)),
     linear("foster parents: div", |n| "<table><tr>".to_owned() + &"<div></div>".repeat(n)),
@@ -135,6 +151,13 @@ pub const FAMILIES: &[Family] = &[
     xml("XML: declarations, nested", |n| numbered(n, |i| format!("<a xmlns:p{i}='u' xmlns='v{i}'>"))),
     xml("XML: a declaration again and again", |n| "<p:a xmlns:p='u'>".repeat(n) + &"</p:a>".repeat(n)),
     xml("XML: a long namespace", |n| format!("<a xmlns='{}'>", "u".repeat(4 * n)) + &"<b/>".repeat(n)),
+    xml("XML: a long namespace of attributes", |n| {
+        format!("<a xmlns:p='{}'>", "u".repeat(4 * n)) + &"<b p:c='' p:d=''/>".repeat(n)
+    }),
+    xml("XML: long namespaces by turns", |n| {
+        let long = "u".repeat(4 * n);
+        format!("<a xmlns:p='{long}1' xmlns:q='{long}2'>") + &"<p:b/><q:b/>".repeat(n)
+    }),
     xml("XML: prefixes that nothing declares", |n| numbered(n, |i| format!("<p{i}:a>"))),
     xml("XML: text of ampersands", |n| "<a>".to_owned() + &"&x".repeat(n)),
     xml("XML: references", |n| "<a>".to_owned() + &"&amp;&#65;&nobody;".repeat(n)),

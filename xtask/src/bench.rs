@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     rest: Vec<OsString>,
 }
 
-/// Ends as the program does, which tells by itself what went wrong.
+/// Exits as the program does, which prints its own errors.
 pub(crate) fn run(program: &str, command: Option<&str>, arguments: &Arguments) -> ExitCode {
     let outcome = build(program).and_then(|program| status(Command::new(program).args(command).args(&arguments.rest)));
     match outcome {
@@ -27,7 +27,7 @@ pub(crate) fn run(program: &str, command: Option<&str>, arguments: &Arguments) -
     }
 }
 
-/// Builds the programs, and gives where the one is.
+/// Builds the programs, and returns the path of one.
 fn build(program: &str) -> Result<PathBuf, String> {
     let repository = suites::repository();
     let target = repository.join("target/benches");

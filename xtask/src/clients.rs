@@ -1,7 +1,7 @@
-//! `cargo xtask clients`: what is made on html5ever, with html5ever and with limpid in its place.
+//! `cargo xtask clients`: the tests of libraries on html5ever, over html5ever and over limpid.
 //!
 //! The sources of each client come from the registry and are copied to a folder outside of the repository, once for each
-//! parser. There one entry of `Cargo.toml` is changed, and the client's own tests are run.
+//! parser. There one entry of `Cargo.toml` is changed, and the client's own tests run.
 
 use html5lib_tests::suites;
 use serde_json::Value;
@@ -10,19 +10,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is tested, at which version.
+/// The clients, each at its version.
 const CLIENTS: [(&str, &str); 4] =
     [("scraper", "0.29.0"), ("ammonia", "4.2.4"), ("dom_query", "0.29.0"), ("kuchikiki", "0.8.9-speedreader")];
 
-/// The html5ever that is compared with, which older clients are lifted to.
+/// The html5ever to compare with. Older clients are updated to it.
 const HTML5EVER: &str = "0.40.1";
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Where to put the sources and what is made of them [default: limpid-clients in the folder for temporary files]
+    /// The folder for sources and builds [default: limpid-clients in the folder for temporary files]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// A checkout of niklak/dom_query: its package has no test-pages/, and not all tests without
+    /// A checkout of niklak/dom_query: its package lacks test-pages/, which some tests need
     #[arg(long, value_name = "DIR")]
     dom_query: Option<PathBuf>,
     /// A checkout of servo/html5ever with its submodules: rcdom's tests are in no package
@@ -101,9 +101,9 @@ struct Client {
     name: String,
     version: String,
     sources: PathBuf,
-    /// A folder that the sources lack.
+    /// A folder that is missing in the sources.
     extra: Option<PathBuf>,
-    /// What `Cargo.toml` takes from the workspace that it is not in any more.
+    /// The manifest of the client's former workspace, which its own refers to.
     workspace: Option<PathBuf>,
 }
 
@@ -125,7 +125,7 @@ struct Place {
 }
 
 impl Place {
-    /// Has cargo bring the sources, and tells where they are.
+    /// Downloads the sources by cargo, and returns their folder.
     fn fetch(&self) -> Result<Vec<Client>, String> {
         let folder = self.into.join("fetch");
         let mut manifest = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n".to_owned();
@@ -191,7 +191,7 @@ impl Place {
         write(&path, &changed)
     }
 
-    /// Runs the tests of a client, and sums up what came out.
+    /// Runs the tests of a client, and sums up the results.
     fn test(&self, client: &Client, parser: Parser) -> Result<Outcome, String> {
         let output = Command::new(env!("CARGO"))
             .args(["test", "--no-fail-fast"])
@@ -228,7 +228,7 @@ impl Place {
     }
 }
 
-/// A manifest with another entry for html5ever, whether that is a line or a table of its own. Features are kept.
+/// Returns a manifest with another entry for html5ever, be it a line or a table. Features are kept.
 fn with_html5ever(manifest: &str, entry: &str) -> Option<String> {
     let mut out = String::new();
     let (mut is_found, mut is_inside) = (false, false);
@@ -249,8 +249,8 @@ fn with_html5ever(manifest: &str, entry: &str) -> Option<String> {
     is_found.then_some(out)
 }
 
-/// The manifest of a member of a workspace, on its own: each `workspace = true` gives way to what the workspace says, of which
-/// crates with a path in it come from the registry.
+/// Returns the manifest of a workspace's member as one of its own: the workspace's values replace each `workspace = true`, and
+/// its crates come from the registry.
 fn out_of_workspace(manifest: &str, workspace: &str) -> String {
     let value = |key: &str| {
         let line = workspace.lines().find(|line| line.split('=').next().is_some_and(|name| name.trim() == key))?;
@@ -275,18 +275,18 @@ fn out_of_workspace(manifest: &str, workspace: &str) -> String {
     out
 }
 
-/// How many tests passed, and which did not.
+/// The number of tests that passed, and the names of the others.
 #[derive(Debug, Default, PartialEq)]
 struct Outcome {
     passed: usize,
     ignored: usize,
     failed: Vec<String>,
-    /// Why tests did not run to their end, or not at all.
+    /// The errors that kept tests from running to their end, or at all.
     errors: Vec<String>,
 }
 
 impl Outcome {
-    /// The outcome that a log of `cargo test` tells of.
+    /// Reads the outcome from a log of `cargo test`.
     fn of(log: &str) -> Outcome {
         let mut outcome = Outcome::default();
         let mut is_listing = false;
@@ -299,7 +299,7 @@ impl Outcome {
                 outcome.passed += count(" passed");
                 outcome.ignored += count(" ignored");
             }
-            // The second list, of names only, is behind the outputs.
+            // The second list, of names only, follows the outputs.
             match line.strip_prefix("    ") {
                 Some(name) if is_listing && !name.starts_with(' ') => outcome.failed.push(name.to_owned()),
                 _ => is_listing = line == "failures:",
@@ -320,7 +320,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What is wrong with a client. Tests of its own that fail over both parsers are not.
+/// Returns the fault of a client, if any. Tests that fail over both parsers are none.
 fn fault(html5ever: &Outcome, limpid: &Outcome) -> Option<String> {
     for (outcome, parser) in [(html5ever, Parser::Html5ever), (limpid, Parser::Limpid)] {
         if let Some(error) = outcome.errors.first() {

@@ -248,6 +248,7 @@ fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']')
 }
 
+/// Reads the sets: names, the constants of sets above for all their names, and `-name` for one that is left out again.
 fn read_tag_sets(path: &Path) -> Result<Vec<TagSetFact>, String> {
     let mut sets: Vec<TagSetFact> = Vec::new();
     for line in read_lines(path)? {
@@ -255,11 +256,22 @@ fn read_tag_sets(path: &Path) -> Result<Vec<TagSetFact>, String> {
             sets.push(TagSetFact { constant: constant.to_owned(), documentation: Vec::new(), names: Vec::new() });
             continue;
         }
-        let set = sets.last_mut().ok_or_else(|| format!("{}: no [SET] before {line:?}", path.display()))?;
+        let (set, above) =
+            sets.split_last_mut().ok_or_else(|| format!("{}: no [SET] before {line:?}", path.display()))?;
         if line.starts_with("///") {
             set.documentation.push(line);
-        } else {
-            set.names.extend(line.split_ascii_whitespace().map(str::to_owned));
+            continue;
+        }
+        for word in line.split_ascii_whitespace() {
+            if let Some(other) = above.iter().find(|other| other.constant == word) {
+                let new: Vec<_> = other.names.iter().filter(|name| !set.names.contains(name)).cloned().collect();
+                set.names.extend(new);
+            } else if let Some(without) = word.strip_prefix('-') {
+                let at = set.names.iter().position(|name| name == without);
+                set.names.remove(at.ok_or_else(|| format!("{}: no {without:?} to leave out", path.display()))?);
+            } else {
+                set.names.push(word.to_owned());
+            }
         }
     }
     for set in &sets {

@@ -10,27 +10,27 @@ use html5lib_tests::suites;
 /// web-platform-tests as of 2026-09-27.
 const WPT_REVISION: &str = "f085a1efc1f58fbe263d384b1e335d656fe58e66";
 
-/// The one folder of web-platform-tests that has parser cases, among thousands of others.
+/// The folder of web-platform-tests with parser cases, one among thousands.
 const WPT_FOLDER: &str = "html/syntax/parsing";
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The folder to put them in, one subfolder each [default: html5lib-tests/upstream]
+    /// The folder for the suites, one subfolder each [default: html5lib-tests/upstream]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// Where to fetch html5lib-tests from: a URL or a path
+    /// The URL or path of html5lib-tests
     #[arg(long, value_name = "URL", default_value = "https://github.com/html5lib/html5lib-tests")]
     html5lib: String,
     /// A full commit hash, a branch or a tag
     #[arg(long, value_name = "REVISION", default_value = HTML5LIB_REVISION)]
     html5lib_revision: String,
-    /// Where to fetch web-platform-tests from: a URL or a path
+    /// The URL or path of web-platform-tests
     #[arg(long, value_name = "URL", default_value = "https://github.com/web-platform-tests/wpt")]
     wpt: String,
     /// A full commit hash, a branch or a tag
     #[arg(long, value_name = "REVISION", default_value = WPT_REVISION)]
     wpt_revision: String,
-    /// Where to fetch xml5lib-tests from: a URL or a path
+    /// The URL or path of xml5lib-tests
     #[arg(long, value_name = "URL", default_value = "https://github.com/Ygg01/xml5lib-tests")]
     xml5lib: String,
     /// A full commit hash, a branch or a tag
@@ -62,7 +62,7 @@ struct Upstream<'a> {
 }
 
 impl Upstream<'_> {
-    /// Brings the checkout in `into` to the revision, and tells what was done.
+    /// Updates the checkout in `into` to the revision, and returns a message.
     fn fetch(&self, into: &Path) -> Result<String, String> {
         let target = into.join(self.name);
         let commit = if target.join(".git").exists() {
@@ -74,7 +74,7 @@ impl Upstream<'_> {
         } else if target.exists() {
             return Err(format!("{} is there but is no git checkout: move it away first", target.display()));
         } else {
-            // A checkout gets its name when it is whole, so that half a suite is never taken for one.
+            // A checkout gets its name when it is complete, so that half a suite is never used.
             let unfinished = into.join(format!(".{}.unfinished", self.name));
             if unfinished.exists() {
                 fs::remove_dir_all(&unfinished).map_err(|error| format!("{}: {error}", unfinished.display()))?;
@@ -92,7 +92,7 @@ impl Upstream<'_> {
     fn check_out(&self, git: &Git<'_>) -> Result<String, String> {
         println!("{}: fetching {} from {}", self.name, self.revision, self.url);
         let url = absolute(self.url);
-        // A remote, and not only a URL, because files of a partial clone come when they are checked out.
+        // A remote, and not only a URL, because a partial clone fetches files at checkout.
         if git.run(&["remote", "add", "origin", &url]).is_err() {
             git.run(&["remote", "set-url", "origin", &url])?;
         }
@@ -113,7 +113,7 @@ impl Upstream<'_> {
     }
 }
 
-/// A path is resolved here, because git will run in another folder; a URL stays as it is.
+/// Resolves a path, because git will run in another folder; a URL stays unchanged.
 fn absolute(url: &str) -> String {
     fs::canonicalize(url).map_or_else(|_| url.to_owned(), |path| path.to_string_lossy().into_owned())
 }
@@ -128,7 +128,7 @@ impl Git<'_> {
         self.run(&["rev-parse", "--verify", "--quiet", "HEAD"]).ok()
     }
 
-    /// Runs a command, to give what it prints, or else the first thing that it complains of.
+    /// Runs a command, and returns its output, or its first complaint as an error.
     fn run(&self, arguments: &[&str]) -> Result<String, String> {
         let mut command = Command::new("git");
         command.arg("-C").arg(self.folder).args(arguments).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");

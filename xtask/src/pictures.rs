@@ -1,4 +1,4 @@
-//! `cargo xtask pictures`: what the `limpid` command prints, as pictures for docs/guide/command.md.
+//! `cargo xtask pictures`: the output of the `limpid` command as pictures for docs/guide/command.md.
 
 use anstyle_svg::Term;
 use anstyle_svg::WIN10_CONSOLE;
@@ -9,12 +9,12 @@ use std::process::Command;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Only see whether the pictures are what the command prints
+    /// Only compare the pictures with the command's output
     #[arg(long)]
     check: bool,
 }
 
-/// A picture's name, what is run for it, and how many lines of what that prints it has.
+/// A picture's name, the arguments of its command, and the number of output lines that it shows.
 const PICTURES: [(&str, &[&str], usize); 14] = [
     ("tree", &["tree", "example.html"], 24),
     ("html", &["html", "--pretty", "example.html"], 24),
@@ -32,7 +32,7 @@ const PICTURES: [(&str, &[&str], usize); 14] = [
     ("files", &["select", "h1", "example.html", "corrected.html", "missing.html"], 24),
 ];
 
-/// The folder of the pages that are shown, and that of the pictures.
+/// The folder of the pages in the pictures, and that of the pictures.
 const PAGES: &str = "crates/limpid-cli/tests/pages";
 const FOLDER: &str = "docs/guide/pictures";
 
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds the command, and says where it is.
+/// Builds the command, and returns its path.
 fn build(repository: &Path) -> Result<String, String> {
     let output = Command::new(env!("CARGO"))
         .args(["build", "-p", "limpid-cli", "--locked", "--quiet", "--message-format=json-render-diagnostics"])
@@ -82,7 +82,7 @@ fn build(repository: &Path) -> Result<String, String> {
     executable.ok_or_else(|| "limpid-cli could not be built".to_owned())
 }
 
-/// Runs the command as on a terminal, where messages stand between what is printed.
+/// Runs the command as on a terminal, where messages appear between the lines of output.
 fn picture(limpid: &str, pages: &Path, command: &[&str], lines: usize) -> Result<String, String> {
     let mut run = Command::new(limpid);
     run.args(command).args(["--color", "always"]).current_dir(pages);

@@ -1,10 +1,12 @@
+//! Source lines with a part of them underlined.
+
 use crate::hidden::write_visible;
 use crate::style::Paint;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use limpid::Span;
+use limpid::{LineIndex, Span};
 use std::ops::Range;
 
-/// How many characters of a line are shown before a span …
+/// The number of characters of a line that are shown before a span …
 const BEFORE: usize = 60;
 /// … and from its start on.
 const AFTER: usize = 100;
@@ -12,17 +14,22 @@ const AFTER: usize = 100;
 /// The part of a source line around the start of a span, in a form that is safe for a terminal.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
+    /// The number of the line.
+    line: u32,
     /// The text. `…` stands for the rest of a long line.
-    pub(crate) text: String,
-    /// The bytes of it that stand for the span, or for what there is of it in this line.
-    pub(crate) marked: Range<usize>,
+    text: String,
+    /// The bytes of it that stand for the span, or for its part in this line.
+    marked: Range<usize>,
 }
 
 impl Excerpt {
-    /// The excerpt for a span in the line that starts at `line_start`. It only looks at what it shows.
-    pub(crate) fn new(source: &str, line_start: usize, span: Span) -> Excerpt {
-        let start = floor(source, span.start as usize).max(line_start);
-        let before = &source[line_start..start];
+    /// Cuts the excerpt for a span. Only the part that is shown is looked at.
+    pub(crate) fn new(lines: &LineIndex<'_>, span: Span) -> Excerpt {
+        let position = lines.line_column(span.start);
+        let line = lines.line(position.line).unwrap_or_default();
+        let line_start = lines.line_start(position.line).unwrap_or_default() as usize;
+        let start = lines.offset(position).unwrap_or_default() as usize - line_start;
+        let before = &line[..start];
         let shown_from = before.char_indices().rev().take(BEFORE).last().map_or(before.len(), |(at, _)| at);
 
         let mut text = String::new();
@@ -33,43 +40,32 @@ impl Excerpt {
             push_visible(&mut text, character);
         }
         let mut marked = text.len()..text.len();
-        for (count, (at, character)) in source[start..].char_indices().enumerate() {
-            if matches!(character, '\n' | '\r') {
-                break;
-            }
+        for (count, (at, character)) in line[start..].char_indices().enumerate() {
             if count == AFTER {
                 text.push('…');
                 break;
             }
             push_visible(&mut text, character);
-            if start + at < span.end as usize {
+            if line_start + start + at < span.end as usize {
                 marked.end = text.len();
             }
         }
-        Excerpt { text, marked }
+        Excerpt { line: position.line, text, marked }
     }
 
-    /// The text with the span underlined, as the line of this number, with a note below.
-    pub(crate) fn draw(&self, line: usize, note: Option<&str>, paint: Paint) -> String {
+    /// Draws the line with its number and the span underlined, with a note below.
+    pub(crate) fn draw(&self, note: Option<&str>, paint: Paint) -> String {
         let renderer = if paint.colors { Renderer::styled() } else { Renderer::plain() };
         let mark = AnnotationKind::Primary.span(self.marked.clone());
         let group = Group::with_level(Level::ERROR)
-            .element(Snippet::source(&*self.text).line_start(line).annotation(mark))
+            .element(Snippet::source(&*self.text).line_start(self.line as usize).annotation(mark))
             .elements(note.map(|note| Level::NOTE.message(note)));
         // The text is cut already.
         renderer.term_width(usize::MAX / 4).render(&[group])
     }
 }
 
-fn floor(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
-}
-
-/// Appends a character, or what shows it when it would not be seen or would steer the terminal.
+/// Appends a character, or a visible stand-in for one that is invisible or would steer the terminal.
 fn push_visible(text: &mut String, character: char) {
     match character {
         '\t' => text.push_str("    "),
@@ -85,12 +81,12 @@ mod tests {
     #[track_caller]
     fn check(source: &str, marked: &str, text: &str, under: &str) {
         let start = source.find(marked).unwrap();
-        let line_start = source[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-        let excerpt = Excerpt::new(source, line_start, Span::new(start as u32, (start + marked.len()) as u32));
+        let span = Span::new(start as u32, (start + marked.len()) as u32);
+        let excerpt = Excerpt::new(&LineIndex::new(source), span);
         assert_eq!(excerpt.text, text);
-        let drawn = excerpt.draw(1, None, Paint::PLAIN);
+        let drawn = excerpt.draw(None, Paint::PLAIN);
         let lines: Vec<&str> = drawn.lines().collect();
-        assert_eq!(lines, ["  |", format!("1 | {text}").trim_end(), &format!("  | {under}")]);
+        assert_eq!(lines, ["  |", format!("{} | {text}", excerpt.line).trim_end(), &format!("  | {under}")]);
     }
 
     #[test]
@@ -108,7 +104,8 @@ mod tests {
 
     #[test]
     fn an_empty_span_has_a_caret() {
-        assert_eq!(Excerpt::new("ab", 0, Span::empty(2)), Excerpt { text: "ab".to_owned(), marked: 2..2 });
+        let excerpt = Excerpt::new(&LineIndex::new("ab"), Span::empty(2));
+        assert_eq!(excerpt, Excerpt { line: 1, text: "ab".to_owned(), marked: 2..2 });
         check("ab", "", "ab", "^");
         check("", "", "", "^");
     }

@@ -4,7 +4,9 @@
 //! line, each is one object on one line, with the name of its file first, and where it is
 //! from if that is known.
 
+use crate::arguments::Format;
 use crate::page::Page;
+use limpid::{Namespace, QuirksMode};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::{Serializer, Value};
@@ -87,19 +89,33 @@ pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io
     end(out, page)
 }
 
-/// Writes an object that has one member: a string, written as it is displayed.
-pub(crate) fn object_of_text(
+/// Writes the one text that a command makes of a page: as it is, or as the member of an object.
+pub(crate) fn text(
     out: &mut dyn Write,
     page: &Page<'_>,
+    format: Format,
     name: &str,
-    text: impl fmt::Display,
+    write: impl Fn(&mut fmt::Formatter<'_>) -> fmt::Result,
 ) -> io::Result<()> {
+    let text = Written(write);
+    if format == Format::Text {
+        return write!(out, "{text}");
+    }
     out.write_all(b"{")?;
     page_members(out, page)?;
     write!(out, "\"{name}\":")?;
     value(out, &format_args!("{text}"))?;
     out.write_all(b"}")?;
     end(out, page)
+}
+
+/// Displays what a function writes, without making a string of all of it.
+struct Written<F>(F);
+
+impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Written<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0(f)
+    }
 }
 
 /// An array with a line for each item; of a page that is listed, a member of its object.
@@ -137,5 +153,23 @@ impl<'o> Array<'o> {
             (true, false) => b"]\n",
             (false, false) => b"\n]\n",
         })
+    }
+}
+
+/// Returns the word for a mode.
+pub(crate) fn quirks_mode(mode: QuirksMode) -> &'static str {
+    match mode {
+        QuirksMode::NoQuirks => "no-quirks",
+        QuirksMode::LimitedQuirks => "limited-quirks",
+        QuirksMode::Quirks => "quirks",
+    }
+}
+
+/// Returns the word for a namespace of HTML pages, the one that `--fragment` takes.
+pub(crate) fn namespace(namespace: Namespace) -> &'static str {
+    match namespace {
+        Namespace::Svg => "svg",
+        Namespace::MathMl => "math",
+        _ => "html",
     }
 }

@@ -1,12 +1,12 @@
 //! Goes through pages with a command, on all cores.
 
 use crate::arguments::{Color, Common, Format};
-use crate::commands::{Findings, PageCommand};
 use crate::failure::Failure;
 use crate::in_flight::InFlight;
 use crate::inputs::{Input, InputStream, Inputs, Name, NoPage};
 use crate::output::{Layout, Printer, Sequence, Stream};
 use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
 use crate::progress::Progress;
 use crate::style::Paint;
 use std::io::{self, ErrorKind, Write};
@@ -14,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Scope};
 
 /// What happened on the way, from any thread.
 #[derive(Debug, Default)]
@@ -48,23 +48,21 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
         progress: &progress,
         happened: &happened,
     };
-    let jobs = common.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let cores = || thread::available_parallelism().ok();
+    let jobs = if are_many { common.jobs.or_else(cores).map_or(1, NonZeroUsize::get) } else { 1 };
     thread::scope(|scope| {
         if progress.is_shown() {
-            // Finds everything a second time: to know beforehand how much there is, it would have to be kept.
-            scope.spawn(|| {
+            // Finds everything a second time: to know beforehand how much there is, it would have to be kept. Where there is no
+            // thread for it, the progress has no end.
+            let count = || {
                 inputs.count(|bytes, is_archive| {
                     progress.expect(bytes, is_archive);
                     !happened.is_done.load(Ordering::Relaxed)
                 });
-            });
+            };
+            drop(thread::Builder::new().spawn_scoped(scope, count));
         }
-        if are_many {
-            for _ in 1..jobs {
-                scope.spawn(|| crew.work());
-            }
-        }
-        crew.work();
+        crew.work(scope, jobs);
     });
     drop(crew);
     progress.clear();
@@ -102,13 +100,22 @@ struct Crew<'a> {
 }
 
 impl Crew<'_> {
-    /// Takes one page after another until there are no more. Inputs are handed out in order, under the lock; web archives
+    /// Works on one page after another until there are no more. Inputs are handed out in order, under the lock; web archives
     /// are read under it, too, by one thread while the others parse.
-    fn work(&self) {
+    ///
+    /// With its first page, a thread starts the next one, up to `jobs`: so there are never more than pages. Where the system
+    /// gives no more threads, those that there are do the work.
+    fn work<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, jobs: usize) {
+        let mut others = jobs - 1;
         while !self.sequence.has_failed() {
             let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
             self.in_flight.wait();
             let Some((number, input)) = inputs.next() else { break };
+            if others > 0 {
+                let work = move || self.work(scope, others);
+                drop(thread::Builder::new().spawn_scoped(scope, work));
+                others = 0;
+            }
             let bytes_read = input.as_ref().map_or(0, Input::bytes_read);
             let _room = self.in_flight.enter(bytes_read);
             drop(inputs);

@@ -306,3 +306,27 @@ fn progress_has_rates_and_the_time_that_is_left() {
     }
     panic!("nothing took long enough for progress");
 }
+
+#[test]
+fn more_jobs_than_pages() {
+    let site = folder(&[("a.html", "<p>a"), ("b.html", "<p>b")]);
+    let start = std::time::Instant::now();
+    let text = stdout_in(site.path(), &["text", "--jobs", "1000000", "."]);
+    assert_eq!(text, stdout_in(site.path(), &["text", "--jobs", "1", "."]));
+    assert!(start.elapsed().as_secs() < 20);
+}
+
+/// No memory is enough for stacks of this size, so that the system gives no thread.
+#[cfg(unix)]
+#[test]
+fn threads_that_cannot_be_had() {
+    let site = folder(&[("a.html", "<p>a"), ("b.html", "<p>b"), ("c.html", "<p>c")]);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("limpid"));
+    command
+        .args(["text", "--jobs", "4", "."])
+        .current_dir(site.path())
+        .env("RUST_MIN_STACK", (1_u64 << 46).to_string());
+    let output = command.output().unwrap();
+    assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(0), ""));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), stdout_in(site.path(), &["text", "."]));
+}

@@ -133,7 +133,7 @@ fn a_tree_builder_says_names() {
         name: LocalName::from_bytes(str::as_bytes(local)),
         name_str: local,
         namespace: Namespace::from_url(namespace_url),
-        qualifier: Qualifier { prefix, namespace_url },
+        qualifier: Qualifier::new(prefix, namespace_url),
     };
     let names = [name("x", "urn:x", "id"), name("", "", "id"), name("unbound", "", "id")];
     let attributes = Attributes::new(&records, "", 0, "v").qualified(&names);
@@ -141,7 +141,7 @@ fn a_tree_builder_says_names() {
         namespace: Namespace::Html,
         name: LocalName::P,
         name_str: "p",
-        qualifier: Some(&Qualifier { prefix: "h", namespace_url: "http://www.w3.org/1999/xhtml" }),
+        qualifier: Some(&Qualifier::new("h", "http://www.w3.org/1999/xhtml")),
         attributes,
         span: None,
         had_duplicate_attribute: false,

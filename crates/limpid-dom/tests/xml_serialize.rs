@@ -48,14 +48,14 @@ fn build_in(sink: &mut DocumentBuilder<'static>, parent: NodeHandle, tree: &Tree
                     name: LocalName::from_bytes(local.as_bytes()),
                     name_str: local,
                     namespace: Namespace::from_url(namespace_url),
-                    qualifier: Qualifier { prefix, namespace_url },
+                    qualifier: Qualifier::new(prefix, namespace_url),
                 });
             }
             let element = sink.create_element(&NewElement {
                 namespace: Namespace::from_url(url),
                 name: LocalName::from_bytes(local.as_bytes()),
                 name_str: local,
-                qualifier: Some(&Qualifier { prefix, namespace_url: url }),
+                qualifier: Some(&Qualifier::new(prefix, url)),
                 attributes: Attributes::new(&records, "", 0, &values).qualified(&names),
                 span: None,
                 had_duplicate_attribute: false,

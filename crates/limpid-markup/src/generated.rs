@@ -2765,6 +2765,79 @@ impl TagSet {
         LocalName::BUTTON, LocalName::FIELDSET, LocalName::INPUT, LocalName::OBJECT, LocalName::OUTPUT,
         LocalName::SELECT, LocalName::TEXTAREA,
     ]);
+    /// The elements before which the end tag of a `p` is
+    /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags): all conforming ones that close it as they start.
+    pub const ENDS_P: TagSet = TagSet::of(&[
+        LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::DETAILS,
+        LocalName::DIALOG, LocalName::DIV, LocalName::DL, LocalName::FIELDSET, LocalName::FIGCAPTION, LocalName::FIGURE,
+        LocalName::FOOTER, LocalName::HEADER, LocalName::HGROUP, LocalName::MAIN, LocalName::MENU, LocalName::NAV,
+        LocalName::OL, LocalName::P, LocalName::SEARCH, LocalName::SECTION, LocalName::UL, LocalName::H1, LocalName::H2,
+        LocalName::H3, LocalName::H4, LocalName::H5, LocalName::H6, LocalName::FORM, LocalName::HR, LocalName::PRE,
+        LocalName::TABLE,
+    ]);
+    /// The elements whose end [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) that of a
+    /// `p`, `li`, `dd` or `dt` in them. The end tag of any other element does not reach through one of those.
+    pub const IMPLIES_ITEM_END: TagSet = TagSet::of(&[
+        LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::BUTTON,
+        LocalName::CENTER, LocalName::DETAILS, LocalName::DIALOG, LocalName::DIR, LocalName::DIV, LocalName::DL,
+        LocalName::FIELDSET, LocalName::FIGCAPTION, LocalName::FIGURE, LocalName::FOOTER, LocalName::HEADER,
+        LocalName::HGROUP, LocalName::LISTING, LocalName::MAIN, LocalName::MENU, LocalName::NAV, LocalName::OL,
+        LocalName::PRE, LocalName::SEARCH, LocalName::SECTION, LocalName::SELECT, LocalName::SUMMARY, LocalName::UL,
+        LocalName::H1, LocalName::H2, LocalName::H3, LocalName::H4, LocalName::H5, LocalName::H6, LocalName::APPLET,
+        LocalName::BODY, LocalName::CAPTION, LocalName::FORM, LocalName::MARQUEE, LocalName::OBJECT, LocalName::TD,
+        LocalName::TH,
+    ]);
+    /// A table and what may stand right in it or in its parts, cells aside.
+    pub const TABLE_PARTS: TagSet = TagSet::of(&[
+        LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::TABLE, LocalName::TBODY, LocalName::TFOOT,
+        LocalName::THEAD, LocalName::TR,
+    ]);
+    /// [Hidden elements](https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements), and those that show something
+    /// else than their content.
+    pub const NOT_RENDERED: TagSet = TagSet::of(&[
+        LocalName::AREA, LocalName::AUDIO, LocalName::BASE, LocalName::BASEFONT, LocalName::CANVAS, LocalName::DATALIST,
+        LocalName::HEAD, LocalName::IFRAME, LocalName::LINK, LocalName::META, LocalName::NOEMBED, LocalName::NOFRAMES,
+        LocalName::PARAM, LocalName::RP, LocalName::SCRIPT, LocalName::STYLE, LocalName::TEMPLATE, LocalName::TITLE,
+        LocalName::VIDEO,
+    ]);
+    /// The elements that show something else than their content, which takes a place in a line:
+    /// [replaced elements](https://html.spec.whatwg.org/multipage/rendering.html#replaced-elements) and form controls.
+    pub const REPLACED: TagSet = TagSet::of(&[
+        LocalName::CANVAS, LocalName::IFRAME, LocalName::IMG, LocalName::INPUT, LocalName::METER, LocalName::PROGRESS,
+        LocalName::TEXTAREA, LocalName::VIDEO,
+    ]);
+    /// The elements in which white space shows as it is, by the
+    /// [style sheet](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3).
+    pub const PREFORMATTED: TagSet = TagSet::of(&[
+        LocalName::LISTING, LocalName::PLAINTEXT, LocalName::PRE, LocalName::TEXTAREA, LocalName::XMP,
+    ]);
+    /// The elements that start and end with a line of their own, by the
+    /// [style sheet](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3).
+    pub const RENDERED_AS_BLOCK: TagSet = TagSet::of(&[
+        LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::CENTER,
+        LocalName::DETAILS, LocalName::DIALOG, LocalName::DIR, LocalName::DIV, LocalName::DL, LocalName::FIELDSET,
+        LocalName::FIGCAPTION, LocalName::FIGURE, LocalName::FOOTER, LocalName::HEADER, LocalName::HGROUP,
+        LocalName::MAIN, LocalName::MENU, LocalName::NAV, LocalName::OL, LocalName::P, LocalName::SEARCH,
+        LocalName::SECTION, LocalName::SUMMARY, LocalName::UL, LocalName::H1, LocalName::H2, LocalName::H3,
+        LocalName::H4, LocalName::H5, LocalName::H6, LocalName::BODY, LocalName::CAPTION, LocalName::DD, LocalName::DT,
+        LocalName::FORM, LocalName::HR, LocalName::HTML, LocalName::LEGEND, LocalName::LI, LocalName::LISTING,
+        LocalName::OPTGROUP, LocalName::OPTION, LocalName::PLAINTEXT, LocalName::PRE, LocalName::TABLE,
+        LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TR, LocalName::XMP,
+    ]);
+    /// The elements beside which white space does not show: blocks, cells, and what is not in a line of text.
+    pub const BREAKS_LINE: TagSet = TagSet::of(&[
+        LocalName::ADDRESS, LocalName::ARTICLE, LocalName::ASIDE, LocalName::BLOCKQUOTE, LocalName::CENTER,
+        LocalName::DETAILS, LocalName::DIALOG, LocalName::DIR, LocalName::DIV, LocalName::DL, LocalName::FIELDSET,
+        LocalName::FIGCAPTION, LocalName::FIGURE, LocalName::FOOTER, LocalName::HEADER, LocalName::HGROUP,
+        LocalName::MAIN, LocalName::MENU, LocalName::NAV, LocalName::OL, LocalName::P, LocalName::SEARCH,
+        LocalName::SECTION, LocalName::SUMMARY, LocalName::UL, LocalName::H1, LocalName::H2, LocalName::H3,
+        LocalName::H4, LocalName::H5, LocalName::H6, LocalName::BODY, LocalName::CAPTION, LocalName::DD, LocalName::DT,
+        LocalName::FORM, LocalName::HR, LocalName::HTML, LocalName::LEGEND, LocalName::LI, LocalName::LISTING,
+        LocalName::OPTGROUP, LocalName::OPTION, LocalName::PLAINTEXT, LocalName::PRE, LocalName::TABLE,
+        LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TR, LocalName::XMP, LocalName::TD,
+        LocalName::TH, LocalName::COL, LocalName::COLGROUP, LocalName::FRAME, LocalName::FRAMESET, LocalName::HEAD,
+        LocalName::META, LocalName::LINK, LocalName::BASE, LocalName::TITLE,
+    ]);
 }
 
 pub(crate) static SVG_TAG_NAMES: &[(LocalName, LocalName)] = &[

@@ -1,4 +1,10 @@
-/// A place in a text as people count it. Both numbers start at 1; columns count code points.
+//! Positions in a text as people and editors count them.
+
+use core::fmt;
+
+/// A position in a text as people count it. Both numbers start at 1; columns count code points unless said otherwise.
+///
+/// `Display` writes it as editors take it: `2:3`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LineColumn {
     /// The line. LF, CR LF and CR each end one.
@@ -7,24 +13,58 @@ pub struct LineColumn {
     pub column: u32,
 }
 
-/// Finds the line and column of byte offsets in a text, after one pass over it.
+impl fmt::Display for LineColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Finds the line and column of byte offsets in a text, and the other way round, after one pass over it.
+///
+/// Each question takes the same short time, in any order, however long the lines are.
 ///
 /// ```
 /// use limpid_markup::{LineColumn, LineIndex};
-/// let index = LineIndex::new("a\nbé<c");
-/// assert_eq!(index.line_column(5), LineColumn { line: 2, column: 3 });
-/// assert_eq!(index.line(2), Some("bé<c"));
+/// let index = LineIndex::new("a\nb😀<c");
+/// assert_eq!(index.line_column(7), LineColumn { line: 2, column: 3 });
+/// assert_eq!(index.line_column_utf_16(7), LineColumn { line: 2, column: 4 });
+/// assert_eq!(index.offset(LineColumn { line: 2, column: 3 }), Some(7));
+/// assert_eq!(index.line(2), Some("b😀<c"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct LineIndex<'s> {
     source: &'s str,
-    /// Byte offset at which each line starts.
+    /// The byte offset of each line.
     starts: Vec<u32>,
+    /// The characters before each block of [`BLOCK`] bytes; none for ASCII, where characters are bytes.
+    blocks: Vec<Count>,
+}
+
+/// The distance between two offsets whose characters are counted beforehand, in bytes.
+const BLOCK: usize = 256;
+
+/// A number of characters.
+#[derive(Clone, Copy, Default, Debug)]
+struct Count {
+    code_points: u32,
+    utf_16: u32,
+}
+
+impl Count {
+    /// Adds the characters that start in these bytes of UTF-8.
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            let is_start = u32::from(!matches!(byte, 0x80..=0xBF));
+            self.code_points += is_start;
+            self.utf_16 += is_start + u32::from(*byte >= 0xF0);
+        }
+    }
 }
 
 impl<'s> LineIndex<'s> {
-    /// Indexes the lines of a text.
+    /// Indexes a text. Of one of more than 4 GiB, the first 4 GiB are indexed.
     pub fn new(source: &'s str) -> LineIndex<'s> {
+        let source = &source[..floor(source, u32::MAX)];
         let bytes = source.as_bytes();
         let mut starts = vec![0];
         for (at, &byte) in bytes.iter().enumerate() {
@@ -32,29 +72,116 @@ impl<'s> LineIndex<'s> {
                 starts.push(at as u32 + 1);
             }
         }
-        LineIndex { source, starts }
-    }
-
-    /// The line and column of a byte offset; an offset past the end counts as the end, one inside a code point as that
-    /// code point.
-    pub fn line_column(&self, offset: u32) -> LineColumn {
-        let mut offset = (offset as usize).min(self.source.len());
-        while !self.source.is_char_boundary(offset) {
-            offset -= 1;
+        let mut blocks = Vec::new();
+        if !source.is_ascii() {
+            let mut count = Count::default();
+            for block in bytes.chunks(BLOCK) {
+                blocks.push(count);
+                count.add(block);
+            }
+            blocks.push(count);
         }
-        let line = self.starts.partition_point(|&start| start as usize <= offset);
-        let start = self.starts[line - 1] as usize;
-        let column = self.source[start..offset].chars().count() as u32 + 1;
-        LineColumn { line: line as u32, column }
+        LineIndex { source, starts, blocks }
     }
 
-    /// The text of a line (counted from 1) without its line end.
+    /// Returns the line and column of a byte offset; an offset past the end counts as the end, one inside a code point as
+    /// that code point.
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        self.position(offset, |count| count.code_points)
+    }
+
+    /// Returns the line and column of a byte offset, with columns in UTF-16 code units, as editors and the Language Server
+    /// Protocol count them (there from 0).
+    pub fn line_column_utf_16(&self, offset: u32) -> LineColumn {
+        self.position(offset, |count| count.utf_16)
+    }
+
+    /// Returns the offset in UTF-16 code units, as JavaScript counts it, of a byte offset.
+    ///
+    /// ```
+    /// assert_eq!(limpid_markup::LineIndex::new("é😀b").utf_16_offset(6), 3);
+    /// ```
+    pub fn utf_16_offset(&self, offset: u32) -> u32 {
+        self.count_before(floor(self.source, offset)).utf_16
+    }
+
+    /// Returns the byte offset of a line and column; `None` if the text has no such line, and the end of the line if that has
+    /// fewer columns.
+    pub fn offset(&self, position: LineColumn) -> Option<u32> {
+        self.find(position, |count| count.code_points)
+    }
+
+    /// Returns the byte offset of a line and a column in UTF-16 code units; see [`offset`](LineIndex::offset).
+    ///
+    /// ```
+    /// use limpid_markup::{LineColumn, LineIndex};
+    /// assert_eq!(LineIndex::new("é😀b").offset_utf_16(LineColumn { line: 1, column: 4 }), Some(6));
+    /// ```
+    pub fn offset_utf_16(&self, position: LineColumn) -> Option<u32> {
+        self.find(position, |count| count.utf_16)
+    }
+
+    /// Returns the number of lines; the empty text has one.
+    pub fn line_count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Returns the byte offset of a line (counted from 1).
+    pub fn line_start(&self, line: u32) -> Option<u32> {
+        self.starts.get(line.checked_sub(1)? as usize).copied()
+    }
+
+    /// Returns the text of a line (counted from 1) without its line end.
     pub fn line(&self, line: u32) -> Option<&'s str> {
-        let start = *self.starts.get(line.checked_sub(1)? as usize)? as usize;
+        let start = self.line_start(line)? as usize;
         let end = self.starts.get(line as usize).map_or(self.source.len(), |&end| end as usize);
         let text = &self.source[start..end];
         Some(text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text))
     }
+
+    fn position(&self, offset: u32, unit: fn(Count) -> u32) -> LineColumn {
+        let offset = floor(self.source, offset);
+        let line = self.starts.partition_point(|&start| start as usize <= offset);
+        let start = self.starts[line - 1] as usize;
+        let column = unit(self.count_before(offset)) - unit(self.count_before(start)) + 1;
+        LineColumn { line: line as u32, column }
+    }
+
+    fn find(&self, LineColumn { line, column }: LineColumn, unit: fn(Count) -> u32) -> Option<u32> {
+        let mut low = self.line_start(line)? as usize;
+        let mut high = low + self.line(line)?.len();
+        let wanted = unit(self.count_before(low)).saturating_add(column.saturating_sub(1));
+        // Binary search for the last offset with at most so many characters before it.
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if unit(self.count_before(middle)) <= wanted {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        Some(low as u32)
+    }
+
+    /// Counts the characters that start before an offset.
+    fn count_before(&self, offset: usize) -> Count {
+        let block = offset / BLOCK;
+        let Some(&known) = self.blocks.get(block) else {
+            return Count { code_points: offset as u32, utf_16: offset as u32 };
+        };
+        let mut count = known;
+        count.add(&self.source.as_bytes()[block * BLOCK..offset]);
+        count
+    }
+}
+
+/// Returns the start of the code point at an offset, or the end of the text.
+fn floor(text: &str, offset: u32) -> usize {
+    let mut offset = (offset as usize).min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
 }
 
 #[cfg(test)]
@@ -69,7 +196,61 @@ mod tests {
         }
         assert_eq!(index.line(1), Some("a"));
         assert_eq!(index.line(4), Some("d"));
-        assert_eq!(index.line(5), None);
-        assert_eq!(index.line(0), None);
+        assert_eq!((index.line(5), index.line_start(5)), (None, None));
+        assert_eq!((index.line(0), index.line_start(0)), (None, None));
+        assert_eq!((index.line_count(), index.line_start(3)), (4, Some(5)));
+    }
+
+    /// Counts from the start of the line at each question.
+    fn naive(text: &str, offset: usize) -> (LineColumn, LineColumn) {
+        let lines = LineIndex::new(text);
+        let start = lines.starts.iter().rfind(|&&start| start as usize <= offset).copied().unwrap() as usize;
+        let line = lines.starts.iter().filter(|&&start| start as usize <= offset).count() as u32;
+        let column = text[start..offset].chars().count() as u32 + 1;
+        let units = text[start..offset].encode_utf16().count() as u32 + 1;
+        (LineColumn { line, column }, LineColumn { line, column: units })
+    }
+
+    #[test]
+    fn agrees_with_counting_and_finds_the_way_back() {
+        for unit in ["a", "é", "日", "😀", "aé日😀", "a\r\n\n", "é\r😀😀\n"] {
+            for count in [0, 1, 63, 64, 127, 128, 129, 300] {
+                let text = unit.repeat(count);
+                let index = LineIndex::new(&text);
+                for at in text.char_indices().map(|(at, _)| at).chain([text.len()]) {
+                    let (wanted, wanted_utf_16) = naive(&text, at);
+                    assert_eq!(index.line_column(at as u32), wanted, "{at} of {unit:?}");
+                    assert_eq!(index.line_column_utf_16(at as u32), wanted_utf_16, "{at} of {unit:?}");
+                    assert_eq!(index.utf_16_offset(at as u32) as usize, text[..at].encode_utf16().count());
+                    // The LF of CR LF is behind the end of its line.
+                    if text.as_bytes().get(at) != Some(&b'\n') || !text[..at].ends_with('\r') {
+                        assert_eq!(index.offset(wanted), Some(at as u32), "{wanted} of {unit:?}");
+                        assert_eq!(index.offset_utf_16(wanted_utf_16), Some(at as u32), "{wanted} of {unit:?}");
+                    }
+                }
+                assert_eq!(index.utf_16_offset(u32::MAX) as usize, text.encode_utf16().count());
+            }
+        }
+    }
+
+    #[test]
+    fn positions_between_characters_and_outside_of_the_text() {
+        let index = LineIndex::new("a😀\nb");
+        assert_eq!(index.line_column(3), LineColumn { line: 1, column: 2 });
+        assert_eq!(index.offset_utf_16(LineColumn { line: 1, column: 3 }), Some(1));
+        assert_eq!(index.offset(LineColumn { line: 1, column: 9 }), Some(5));
+        assert_eq!(index.offset(LineColumn { line: 2, column: 0 }), Some(6));
+        assert_eq!(index.offset(LineColumn { line: 3, column: 1 }), None);
+        assert_eq!(index.offset(LineColumn { line: 2, column: u32::MAX }), Some(7));
+    }
+
+    /// As many questions as characters: with a pass over the line for each, this would take minutes.
+    #[test]
+    fn a_long_line_takes_linear_time() {
+        let text = "é".repeat(200_000);
+        let index = LineIndex::new(&text);
+        for at in (0..200_000).rev() {
+            assert_eq!(index.line_column(2 * at).column, at + 1);
+        }
     }
 }

@@ -1,17 +1,27 @@
+//! Prefixes and namespaces of names in XML.
+
 use crate::{LocalName, Namespace};
 
-/// What a name in XML has besides its local name: the prefix that it was written with and the namespace that the prefix
-/// stands for, both empty where there is none. A prefix that stands for nothing is there with an empty namespace.
+/// The prefix and the namespace of a name in XML, both empty where there is none. An unbound prefix comes with an empty
+/// namespace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Qualifier<'a> {
     /// The prefix, without the colon; empty for none.
     pub prefix: &'a str,
     /// The URL of the namespace; empty for none.
     pub namespace_url: &'a str,
+    /// The number that the maker of the tree gives to this URL, and to no other, throughout one parse. A sink that knows the
+    /// number need not read the URL again. `None` from makers that number no URLs.
+    pub namespace_number: Option<u32>,
 }
 
-impl Qualifier<'_> {
-    /// The namespace that the URL stands for.
+impl<'a> Qualifier<'a> {
+    /// Makes a qualifier whose URL has no number.
+    pub const fn new(prefix: &'a str, namespace_url: &'a str) -> Qualifier<'a> {
+        Qualifier { prefix, namespace_url, namespace_number: None }
+    }
+
+    /// Returns the namespace of the URL.
     pub fn namespace(&self) -> Namespace {
         Namespace::from_url(self.namespace_url)
     }
@@ -24,8 +34,8 @@ pub struct AttributeName<'a> {
     pub name: LocalName,
     /// The local name as text, whether it has an id or not.
     pub name_str: &'a str,
-    /// Its namespace: the one that [`Qualifier::namespace_url`] stands for.
+    /// The namespace of [`Qualifier::namespace_url`].
     pub namespace: Namespace,
-    /// Its prefix and the URL of its namespace.
+    /// The prefix, and the URL of the namespace.
     pub qualifier: Qualifier<'a>,
 }

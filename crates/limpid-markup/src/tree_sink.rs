@@ -281,10 +281,6 @@ pub trait TreeSink {
         let _ = declaration;
     }
 
-    /// Promises that for the rest of the parse namespace URLs at the same address, and as long, are the same text. A sink that
-    /// numbers them need not read long ones again for each element.
-    fn namespace_urls_stay(&mut self) {}
-
     /// Sets the document's mode.
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         let _ = mode;

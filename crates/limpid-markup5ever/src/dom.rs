@@ -149,7 +149,7 @@ impl<'a> AttributeParts<'a> {
 }
 
 fn qualifier(name: &QualName) -> Qualifier<'_> {
-    Qualifier { prefix: name.prefix.as_deref().unwrap_or_default(), namespace_url: &name.ns }
+    Qualifier::new(name.prefix.as_deref().unwrap_or_default(), &name.ns)
 }
 
 impl TreeSink for DocumentSink {

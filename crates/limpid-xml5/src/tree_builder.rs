@@ -153,10 +153,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return false;
         }
         self.has_begun = true;
-        let is_declaration = self.begin_with(token);
-        // They are those of `Namespaces`, which forgets none.
-        self.sink.namespace_urls_stay();
-        is_declaration
+        self.begin_with(token)
     }
 
     /// Returns whether the token is an XML declaration, which becomes no node.

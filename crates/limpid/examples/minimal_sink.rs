@@ -11,7 +11,7 @@ struct Tree(Vec<Node>);
 
 #[derive(Default)]
 struct Node {
-    /// What the node is: `p`, `#document`, `#comment …`; or the text itself.
+    /// The node's kind or name: `p`, `#document`, `#comment …`; or the text itself.
     label: String,
     attributes: Vec<(String, String)>,
     is_text: bool,

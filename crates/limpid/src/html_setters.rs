@@ -115,12 +115,18 @@ impl HtmlSetters for Document<'_> {
             return xml::fragment::parse_in(self, element, html);
         }
         let context = element.map_or(Context::from("template"), context);
-        parse_in(self, context, html)
+        let has_scripting = self.scripting() && !is_in_template(read);
+        parse_in(self, context, has_scripting, html)
     }
 }
 
-fn parse_in(document: &mut Document<'_>, context: Context, html: &str) -> Result<NodeId, MutationError> {
-    let scripting = if document.scripting() { ScriptingMode::Inert } else { ScriptingMode::Disabled };
+fn parse_in(
+    document: &mut Document<'_>,
+    context: Context,
+    has_scripting: bool,
+    html: &str,
+) -> Result<NodeId, MutationError> {
+    let scripting = if has_scripting { ScriptingMode::Inert } else { ScriptingMode::Disabled };
     let options = ParseOptions::new().scripting(scripting).errors(false);
     let parsed = options.parse_fragment(html, context);
     document.import(parsed.root())
@@ -129,9 +135,18 @@ fn parse_in(document: &mut Document<'_>, context: Context, html: &str) -> Result
 /// Parses markup that comes to stand beside other children of a node: the `html` element has its `head` and `body` already.
 fn parse_beside(document: &mut Document<'_>, parent: NodeId, html: &str) -> Result<NodeId, MutationError> {
     match document.node(parent).filter(|node| node.is_html(LocalName::HTML) && !document.is_xml()) {
-        Some(node) => parse_in(document, Context::from("body").quirks_mode(node.document().quirks_mode()), html),
+        Some(node) => {
+            let has_scripting = document.scripting() && !is_in_template(node);
+            parse_in(document, Context::from("body").quirks_mode(document.quirks_mode()), has_scripting, html)
+        }
         None => document.parse_inside(parent, html),
     }
+}
+
+/// Whether a node is in the contents of a `template`, whose document has no scripting.
+fn is_in_template(node: NodeRef<'_>) -> bool {
+    let mut around = std::iter::successors(Some(node), |node| node.parent().or_else(|| node.host()));
+    around.any(|node| node.kind() == NodeKind::DocumentFragment && node.host().is_some())
 }
 
 fn parent_of(document: &Document<'_>, node: NodeId) -> Result<NodeId, MutationError> {

@@ -32,6 +32,16 @@ fn the_context_counts() {
 }
 
 #[test]
+fn no_scripting_in_template_contents() {
+    let mut document = ParseOptions::new().scripting(ScriptingMode::Inert).parse("<template><div></div></template>");
+    let template = document.descendants().find(|node| node.local_name() == "template").unwrap();
+    let div = template.template_contents().unwrap().first_child().unwrap().id();
+    document.set_inner_html(div, "<noscript><p></p></noscript>").unwrap();
+    let noscript = document.node(div).unwrap().first_child().unwrap();
+    assert!(noscript.first_child().is_some_and(|child| child.is_element()));
+}
+
+#[test]
 fn scripting_as_in_the_document() {
     for (mode, expected) in [(ScriptingMode::Disabled, 2), (ScriptingMode::Normal, 1)] {
         let mut document = ParseOptions::new().scripting(mode).parse("<body>");

@@ -1,7 +1,7 @@
 //! The graph of imports between the files of a crate: `mod` declarations make the modules, `use` declarations and paths in
 //! code the edges. A name that a module re-exports leads to the file that defines it.
 
-use super::source::{House, Source, is_test};
+use super::source::{self, Source, is_test};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use syn::spanned::Spanned;
@@ -19,8 +19,8 @@ pub(super) struct Graph {
 
 /// Makes the graphs of all crates: libraries, programs, tests, examples and benchmarks. Code that is compiled for unit
 /// tests only is left out.
-pub(super) fn graphs(house: &House) -> Vec<Graph> {
-    house.sources.iter().filter(|source| is_root(&source.path)).map(|source| graph(house, source)).collect()
+pub(super) fn graphs(sources: &[Source]) -> Vec<Graph> {
+    sources.iter().filter(|source| is_root(&source.path)).map(|source| graph(sources, source)).collect()
 }
 
 fn is_root(path: &str) -> bool {
@@ -51,9 +51,9 @@ struct Module {
     paths: Vec<(Vec<String>, usize)>,
 }
 
-fn graph(house: &House, root: &Source) -> Graph {
+fn graph(sources: &[Source], root: &Source) -> Graph {
     let mut modules = Vec::new();
-    add_module(house, &mut modules, None, &root.path, &root.syntax.items, folder_of(&root.path));
+    add_module(sources, &mut modules, None, &root.path, &root.syntax.items, folder_of(&root.path));
     let mut imports: BTreeMap<String, Vec<Import>> = BTreeMap::new();
     for (id, module) in modules.iter().enumerate() {
         let entry = imports.entry(module.file.clone()).or_default();
@@ -76,7 +76,7 @@ fn folder_of(path: &str) -> String {
 
 /// Adds a module and those that it declares. `folder` is where the files of its children lie.
 fn add_module(
-    house: &House,
+    sources: &[Source],
     modules: &mut Vec<Module>,
     parent: Option<ModuleId>,
     file: &str,
@@ -102,7 +102,7 @@ fn add_module(
         if is_test(&declared.attrs) {
             continue;
         }
-        if let Some(child) = add_child(house, modules, id, file, declared, &folder) {
+        if let Some(child) = add_child(sources, modules, id, file, declared, &folder) {
             modules[id].children.insert(declared.ident.to_string(), child);
         }
     }
@@ -110,7 +110,7 @@ fn add_module(
 }
 
 fn add_child(
-    house: &House,
+    sources: &[Source],
     modules: &mut Vec<Module>,
     parent: ModuleId,
     file: &str,
@@ -120,11 +120,11 @@ fn add_child(
     let name = declared.ident.to_string();
     let below = format!("{folder}/{name}");
     if let Some((_, items)) = &declared.content {
-        return Some(add_module(house, modules, Some(parent), file, items, below));
+        return Some(add_module(sources, modules, Some(parent), file, items, below));
     }
     let paths = [format!("{below}.rs"), format!("{below}/mod.rs")];
-    let source = paths.iter().find_map(|path| house.source(path))?;
-    Some(add_module(house, modules, Some(parent), &source.path, &source.syntax.items, below))
+    let source = paths.iter().find_map(|path| source::find(sources, path))?;
+    Some(add_module(sources, modules, Some(parent), &source.path, &source.syntax.items, below))
 }
 
 /// Gathers what a module's own items name.

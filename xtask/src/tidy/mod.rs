@@ -11,6 +11,8 @@ mod sizes;
 mod source;
 mod syntax;
 mod tag_sets;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use finding::Finding;

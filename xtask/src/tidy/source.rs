@@ -1,5 +1,7 @@
 //! The files that the rules look at: Rust sources, parsed, and Markdown.
 
+use super::imports::{self, Graph};
+use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::{Attribute, Meta};
@@ -9,6 +11,7 @@ pub struct House {
     pub(super) root: PathBuf,
     pub(super) sources: Vec<Source>,
     pub(super) documents: Vec<Document>,
+    pub(super) graphs: OnceCell<Vec<Graph>>,
 }
 
 /// A Rust file.
@@ -56,12 +59,17 @@ impl House {
         }
         sources.sort_by(|a, b| a.path.cmp(&b.path));
         documents.sort_by(|a, b| a.path.cmp(&b.path));
-        Self { root, sources, documents }
+        Self { root, sources, documents, graphs: OnceCell::new() }
+    }
+
+    /// Returns the graphs of imports of all crates.
+    pub(super) fn graphs(&self) -> &[Graph] {
+        self.graphs.get_or_init(|| imports::graphs(&self.sources))
     }
 
     /// Returns the source at a path.
     pub(super) fn source(&self, path: &str) -> Option<&Source> {
-        self.sources.iter().find(|source| source.path == path)
+        find(&self.sources, path)
     }
 
     /// Returns a file's text, or `None` if there is no such file.
@@ -94,6 +102,11 @@ impl Source {
             opens.then(|| (index + 1, line.trim_start()[3..].trim_start()))
         })
     }
+}
+
+/// Returns the source at a path, of sources in order.
+pub(super) fn find<'s>(sources: &'s [Source], path: &str) -> Option<&'s Source> {
+    sources.binary_search_by(|source| source.path.as_str().cmp(path)).ok().map(|index| &sources[index])
 }
 
 /// Whether an item is compiled for tests only.

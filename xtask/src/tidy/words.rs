@@ -84,7 +84,7 @@ pub(super) fn no_section_numbers(house: &House) -> Vec<Finding> {
 
 pub(super) fn no_trace_of_a_workplace(house: &House) -> Vec<Finding> {
     in_prose(house, |text| {
-        let path = ["/home/", "/root/", "/work/", "/Users/"].into_iter().find(|path| text.contains(path));
+        let path = ["/home/", "/root/", "/work/", "/Users/"].into_iter().find(|path| starts_a_word(text, path));
         path.map(|path| format!("a path of one machine, `{path}…`: name the place from the workspace's root"))
     })
 }
@@ -108,6 +108,10 @@ fn in_prose(house: &House, check: impl Fn(&str) -> Option<String>) -> Vec<Findin
 /// Whether a file has to quote the words that others should not use.
 fn is_about_words(path: &str) -> bool {
     matches!(path, "xtask/src/tidy/words.rs" | "docs/style.md")
+}
+
+fn starts_a_word(text: &str, part: &str) -> bool {
+    text.match_indices(part).any(|(start, _)| !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.'))
 }
 
 fn contains_word(text: &str, word: &str) -> bool {

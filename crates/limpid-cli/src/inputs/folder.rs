@@ -1,9 +1,12 @@
-use super::NoPage;
+//! The pages in a folder.
+
+use super::input::NoPage;
+use super::kind::has_extension;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// The pages in a folder and in all folders in it, by name. Links to files are followed, links to folders are not: they may
-/// lead in circles.
+/// The pages in a folder and in the folders in it, sorted by name. Links to files are followed; links to folders are not, as
+/// they may lead in circles.
 pub(super) struct Folder<'a> {
     entries: walkdir::IntoIter,
     extensions: &'a [String],
@@ -15,7 +18,7 @@ impl<'a> Folder<'a> {
     }
 
     fn is_page(&self, entry: &DirEntry) -> bool {
-        super::has_extension(entry.path(), self.extensions)
+        has_extension(entry.path(), self.extensions)
             && (entry.file_type().is_file() || entry.path_is_symlink() && entry.path().is_file())
     }
 }

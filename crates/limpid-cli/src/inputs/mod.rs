@@ -5,73 +5,23 @@
 
 mod archive;
 mod folder;
+mod input;
+mod kind;
 mod pattern;
 mod peeked;
 mod source;
 
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::warc;
 use folder::Folder;
+use kind::{ARCHIVES, PAGES, has_extension, is_read_once, is_standard_input};
 use peeked::Peeked;
-use std::fmt;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-pub(crate) use source::{Name, Record, Source};
-
-/// What files are pages by their names.
-const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
-/// What files in folders are web archives.
-const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
-
-/// A page, not parsed yet.
-#[derive(Debug)]
-pub(crate) enum Input {
-    /// Still to be read, by whoever works on it.
-    File(PathBuf),
-    /// Read already.
-    Read(Source),
-}
-
-impl Input {
-    /// How many bytes of it are in memory.
-    pub(crate) fn bytes_read(&self) -> usize {
-        match self {
-            Input::File(_) => 0,
-            Input::Read(source) => source.bytes.len(),
-        }
-    }
-
-    pub(crate) fn read(self) -> Result<Source, NoPage> {
-        match self {
-            Input::File(path) => Source::read(&path),
-            Input::Read(source) => Ok(source),
-        }
-    }
-}
-
-/// What there is to say where there is no page: a message for the user, in one line.
-#[derive(Debug)]
-pub(crate) enum NoPage {
-    /// A file or folder could not be read.
-    Unreadable(String),
-    /// A record of a web archive was skipped.
-    BadRecord(String),
-    /// A web archive was read to its end.
-    Summary(String),
-}
-
-impl fmt::Display for NoPage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoPage::Unreadable(message) => write!(f, "error: {message}"),
-            NoPage::BadRecord(message) => write!(f, "warning: {message}"),
-            NoPage::Summary(message) => write!(f, "note: {message}"),
-        }
-    }
-}
+pub(crate) use input::{Input, NoPage};
+pub(crate) use source::{Name, Source};
 
 pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, NoPage>> + Send + 'a>;
 type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a>;
@@ -192,27 +142,10 @@ impl Iterator for OrUnreadable<'_> {
     }
 }
 
-pub(crate) fn is_standard_input(file: &Path) -> bool {
-    file.as_os_str() == "-"
-}
-
-/// Whether it is no file whose bytes stay where they are, but a pipe or a device.
-fn is_read_once(path: &Path) -> bool {
-    is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
-}
-
 /// Whether a file is a web archive: by its name, or by its first bytes if its name does not say what it is.
 fn is_archive(path: &Path) -> bool {
-    warc::is_named(path) || !has_extension(path, &PAGES) && Peeked::open(path).is_ok_and(|peeked| peeked.is_archive())
-}
-
-/// Whether a file has one of some extensions, which may have a dot in them.
-fn has_extension(path: &Path, extensions: &[impl AsRef<str>]) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    extensions.iter().any(|extension| {
-        let stem = name.strip_suffix(extension.as_ref()).and_then(|stem| stem.strip_suffix('.'));
-        stem.is_some_and(|stem| !stem.is_empty())
-    })
+    limpid_warc::is_warc_name(path)
+        || !has_extension(path, &PAGES) && Peeked::open(path).is_ok_and(|peeked| peeked.is_archive())
 }
 
 /// Reads exactly one page: no folder, no pattern, no archive.

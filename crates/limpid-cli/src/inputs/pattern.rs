@@ -1,6 +1,6 @@
 //! Patterns of paths, where no shell has expanded them: in quotes, or on Windows.
 
-use super::NoPage;
+use super::input::NoPage;
 use glob::{MatchOptions, Pattern};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ pub(super) fn is_pattern(argument: &Path) -> bool {
         && argument.symlink_metadata().is_err()
 }
 
-/// What matches a pattern, by name.
+/// Returns the paths that match a pattern, sorted by name.
 pub(super) fn paths(pattern: &Path) -> impl Iterator<Item = Result<PathBuf, NoPage>> + Send + use<> {
     let paths = pattern.to_str().and_then(|pattern| glob::glob_with(pattern, OPTIONS).ok());
     paths.into_iter().flatten().map(|path| {

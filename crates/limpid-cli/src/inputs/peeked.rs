@@ -1,15 +1,18 @@
-use super::{Name, NoPage, Source, source};
+//! A file that is opened before it is known to be a page or an archive.
+
+use super::input::NoPage;
+use super::kind::is_standard_input;
+use super::source::{Name, Source};
 use crate::progress::Progress;
-use crate::warc;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-/// How many of the first bytes are looked at.
+/// The number of first bytes that tell what it is.
 const START: u64 = 512;
 
-/// Standard input or a file, opened, with its first bytes looked at: what comes through a pipe can be read once.
+/// Standard input or a file, opened, with its first bytes read: a pipe can be read only once.
 pub(super) struct Peeked {
     path: PathBuf,
     name: Name,
@@ -19,8 +22,8 @@ pub(super) struct Peeked {
 
 impl Peeked {
     pub(super) fn open(path: &Path) -> Result<Peeked, NoPage> {
-        let fail = |error: io::Error| NoPage::Unreadable(source::reason(path, &error));
-        let (name, mut rest): (_, Box<dyn Read + Send>) = if super::is_standard_input(path) {
+        let fail = |error: io::Error| NoPage::unreadable(path, &error);
+        let (name, mut rest): (_, Box<dyn Read + Send>) = if is_standard_input(path) {
             // Not its lock, which belongs to the thread that takes it.
             (Name::standard_input(), Box::new(io::stdin()))
         } else {
@@ -40,22 +43,22 @@ impl Peeked {
     }
 
     pub(super) fn is_archive(&self) -> bool {
-        warc::is_named(&self.path) || warc::is_in(&self.start)
+        limpid_warc::is_warc_name(&self.path) || limpid_warc::is_warc(&self.start)
     }
 
-    /// All bytes, from the first one on; progress goes by them.
+    /// Returns a reader of all its bytes, which counts them for the progress.
     pub(super) fn into_reader(self, progress: Progress) -> impl Read + Send + use<> {
         let inner = Cursor::new(self.start).chain(self.rest);
         Watched { inner, progress }
     }
 
-    /// The page that it is.
+    /// Reads it to the end, as a page.
     pub(super) fn read(self, progress: Progress) -> Result<Source, NoPage> {
         let (path, name) = (self.path.clone(), self.name.clone());
         let mut bytes = Vec::new();
         match self.into_reader(progress).read_to_end(&mut bytes) {
             Ok(_) => Ok(Source::new(name, bytes)),
-            Err(error) => Err(NoPage::Unreadable(source::reason(&path, &error))),
+            Err(error) => Err(NoPage::unreadable(&path, &error)),
         }
     }
 }

@@ -1,13 +1,12 @@
-use super::NoPage;
+//! A page as it was found: its bytes, its name, and what is known of it.
+
 use limpid::Encoding;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
-use std::fs;
-use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The bytes of a page, and what is known of them from where they were found.
+/// The bytes of a page, and what the place where they were found says of them.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) name: Name,
@@ -18,23 +17,23 @@ pub(crate) struct Source {
     pub(crate) record: Option<Record>,
 }
 
-/// What a web archive says of a page.
+/// The record of a web archive that a page is from.
 #[derive(Debug, Serialize)]
 pub(crate) struct Record {
-    /// The place in the file of the record, or of the gzip member that it is in: in bytes, as CDX indices have it.
+    /// The offset in the file of the record, or of its gzip member, in bytes as in CDX indices.
     pub(crate) offset: u64,
     /// The status code of the HTTP response, if it is from one.
     pub(crate) status: Option<u16>,
-    /// What is missing of the page, if it is not whole.
+    /// The reason why the page is not whole, if it is not.
     pub(crate) cut: Option<String>,
 }
 
-/// What to call a page.
+/// The name of a page: the file that it is in, and its URL.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Name {
     /// The file that it is in.
     pub(crate) path: PathBuf,
-    /// Where it is from, if that is known.
+    /// The URL that it was fetched from, if that is known.
     pub(crate) url: Option<String>,
 }
 
@@ -65,24 +64,4 @@ impl Source {
     pub(crate) fn new(name: Name, bytes: Vec<u8>) -> Source {
         Source { name, bytes, transport_encoding: None, record: None }
     }
-
-    pub(super) fn read(path: &Path) -> Result<Source, NoPage> {
-        match fs::read(path) {
-            Ok(bytes) => Ok(Source::new(Name::of_file(path), bytes)),
-            Err(error) => Err(NoPage::Unreadable(reason(path, &error))),
-        }
-    }
-}
-
-/// Why a file cannot be read and what to do.
-pub(super) fn reason(file: &Path, error: &io::Error) -> String {
-    let reason = match error.kind() {
-        ErrorKind::NotFound => "does not exist; check the path, or give - for standard input".to_owned(),
-        ErrorKind::IsADirectory => "is a directory; give an HTML file".to_owned(),
-        // What systems that cannot even open a directory say.
-        _ if file.is_dir() => "is a directory; give an HTML file".to_owned(),
-        ErrorKind::PermissionDenied => "may not be read; get permission, or give another file".to_owned(),
-        _ => format!("cannot be read ({error}); give another file"),
-    };
-    format!("<FILE>: {file:?} {reason}")
 }

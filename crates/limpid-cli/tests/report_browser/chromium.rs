@@ -16,7 +16,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// What the installation may take, in seconds.
 const INSTALL_LIMIT: &str = "150";
 
-/// Finds a browser: `$LIMPID_CHROMIUM`, one in the PATH, or Debian's package, which root can install.
+/// Finds a browser: `$LIMPID_CHROMIUM`, one in the PATH, or, if `LIMPID_INSTALL_CHROMIUM` is 1, Debian's package, which root can
+/// install. Nothing is changed on the machine unless it is asked for.
 pub(crate) fn find() -> Result<PathBuf, String> {
     if let Some(named) = env::var_os("LIMPID_CHROMIUM") {
         let named = PathBuf::from(named);
@@ -25,7 +26,14 @@ pub(crate) fn find() -> Result<PathBuf, String> {
     if cfg!(not(unix)) {
         return Err("the pipe to the browser is made by a shell".to_owned());
     }
-    in_path().or_else(install).ok_or_else(|| "no Chromium in the PATH, and none could be installed".to_owned())
+    let is_asked_for = env::var_os("LIMPID_INSTALL_CHROMIUM").is_some_and(|value| value == "1");
+    match in_path() {
+        Some(found) => Ok(found),
+        None if is_asked_for => {
+            install().ok_or_else(|| "no Chromium in the PATH, and none could be installed".to_owned())
+        }
+        None => Err("no Chromium in the PATH; LIMPID_INSTALL_CHROMIUM=1 installs Debian's".to_owned()),
+    }
 }
 
 fn in_path() -> Option<PathBuf> {

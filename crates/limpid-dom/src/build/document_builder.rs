@@ -1,7 +1,7 @@
 //! The builder of a document: how it begins and ends, and its options. [`sink`](super::sink) has what the tree builder calls.
 
 use crate::build::markers::Markers;
-use crate::build::namespace_numbers::NamespacePlaces;
+use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
 use crate::read::document::Document;
 use crate::storage::arena::Arena;
@@ -35,8 +35,8 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     pub(super) option_clone_limit: Option<u32>,
     pub(super) attribute_limit: u32,
     pub(super) infoset_coercion: bool,
-    /// Made when namespace URLs are promised to stay where they are.
-    pub(super) namespace_places: Option<Box<NamespacePlaces>>,
+    /// Made for the first name in a namespace that the tree builder has numbered.
+    pub(super) namespace_numbers: Option<Box<NamespaceNumbers>>,
 }
 
 /// What a builder knows of content patching, of shadow roots, and of attributes that come later than their element.
@@ -128,7 +128,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             option_clone_limit: None,
             attribute_limit: u32::MAX,
             infoset_coercion: false,
-            namespace_places: None,
+            namespace_numbers: None,
         }
     }
 
@@ -266,7 +266,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             extras.parsed_attributes = None;
         }
         self.document.arena.is_being_built = false;
-        self.namespace_places = None;
+        self.namespace_numbers = None;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = ERRORS && !self.lacks_source();

@@ -1,32 +1,32 @@
-//! Numbers of prefixes and namespaces for a tree builder that keeps its URLs where they are.
+//! Numbers of prefixes and namespaces for a tree builder that has numbered its URLs: an element costs the same however long
+//! the URL of its namespace is.
 
 use crate::storage::arena::Arena;
 use crate::storage::qualifiers::is_same_prefix;
 use limpid_markup::Qualifier;
 use std::collections::HashMap;
 
-/// The numbers of prefixes and namespaces by the places of the URLs.
+/// The document's numbers of qualifiers, by the tree builder's numbers of URLs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NamespacePlaces {
-    recent: [(usize, usize, u32); 8],
-    /// The indexes of the URLs by address and length: however many there are, each is read once.
-    urls: HashMap<(usize, usize), u32>,
+pub(super) struct NamespaceNumbers {
+    /// A direct-mapped cache: the tree builder's number of a URL, and the document's number of a qualifier with that URL.
+    recent: [(u32, u32); 8],
+    /// The indexes of the URLs in the document: however many there are, each is read once.
+    urls: HashMap<u32, u32>,
 }
 
-impl NamespacePlaces {
-    pub(super) fn number(&mut self, arena: &mut Arena, qualifier: Qualifier<'_>) -> u32 {
-        let Qualifier { prefix, namespace_url: url } = qualifier;
-        let (address, length) = (url.as_ptr() as usize, url.len());
-        let slot = (address / 16 + prefix.len() + usize::from(prefix.bytes().next().unwrap_or_default())) % 8;
-        let (known_address, known_length, known) = self.recent[slot];
-        if (known_address, known_length) == (address, length)
-            && arena.own_qualifier_of(known).is_some_and(|own| is_same_prefix(own.prefix, prefix))
-        {
+impl NamespaceNumbers {
+    /// Returns the document's number of a qualifier whose URL has the number `url`.
+    pub(super) fn number(&mut self, arena: &mut Arena, qualifier: Qualifier<'_>, url: u32) -> u32 {
+        let prefix = qualifier.prefix;
+        let slot = (url as usize + prefix.len() + usize::from(prefix.bytes().next().unwrap_or_default())) % 8;
+        let (known_url, known) = self.recent[slot];
+        if known_url == url && arena.own_qualifier_of(known).is_some_and(|own| is_same_prefix(own.prefix, prefix)) {
             return known;
         }
-        let index = *self.urls.entry((address, length)).or_insert_with(|| arena.namespace_url_index(url));
+        let index = *self.urls.entry(url).or_insert_with(|| arena.namespace_url_index(qualifier.namespace_url));
         let number = arena.own_qualifier_by_url(qualifier, index);
-        self.recent[slot] = (address, length, number);
+        self.recent[slot] = (url, number);
         number
     }
 }

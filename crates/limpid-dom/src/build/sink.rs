@@ -330,10 +330,6 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         arena.keeps_parsed_attributes() && arena.is_host_including_inclusive_ancestor(ancestor.get(), node.get())
     }
 
-    fn namespace_urls_stay(&mut self) {
-        self.namespace_places = Some(Box::default());
-    }
-
     fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
         self.document.set_xml(declaration);
     }

@@ -202,9 +202,11 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         let arena = &mut self.document.arena;
         let name = arena.names.number(attribute.name(), attribute.name_str());
         let Place { start, len, .. } = arena.text.store(&attribute.value_text()).unwrap_or_default();
-        let qualifier = match (attribute.qualifier(), &mut self.namespace_places) {
-            (Some(qualifier), Some(places)) if attribute.namespace() == Namespace::Other => {
-                places.number(arena, qualifier)
+        let qualifier = match attribute.qualifier() {
+            Some(qualifier @ Qualifier { namespace_number: Some(url), .. })
+                if attribute.namespace() == Namespace::Other =>
+            {
+                self.namespace_numbers.get_or_insert_default().number(arena, qualifier, url)
             }
             _ => attribute_qualifier(arena, attribute, attribute.name_str()),
         };
@@ -223,7 +225,7 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         let arena = &mut self.document.arena;
         let qualifier = match &coerced {
             Some((prefix, namespace_url)) => {
-                arena.attribute_qualifier(attribute.namespace(), Qualifier { prefix, namespace_url }, "")
+                arena.attribute_qualifier(attribute.namespace(), Qualifier::new(prefix, namespace_url), "")
             }
             None => attribute_qualifier(arena, attribute, attribute.name_str()),
         };
@@ -321,8 +323,10 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         let prefix = coerced.as_deref().unwrap_or(qualifier.prefix);
         let arena = &mut self.document.arena;
         let qualifier = Qualifier { prefix, ..qualifier };
-        let qualifier = match &mut self.namespace_places {
-            Some(places) if namespace == Namespace::Other => places.number(arena, qualifier),
+        let qualifier = match qualifier.namespace_number {
+            Some(url) if namespace == Namespace::Other => {
+                self.namespace_numbers.get_or_insert_default().number(arena, qualifier, url)
+            }
             _ => arena.element_qualifier(namespace, qualifier),
         };
         arena.set_qualifier_of(number, qualifier);

@@ -34,7 +34,7 @@ fn validate_and_extract<'a>(
     if !is_valid_local_name(local_name) {
         return Err(MutationError::InvalidName);
     }
-    let qualifier = Qualifier { prefix, namespace_url };
+    let qualifier = Qualifier::new(prefix, namespace_url);
     let namespace = qualifier.namespace();
     let is_declaration = qualified_name == "xmlns" || prefix == "xmlns";
     if !prefix.is_empty() && namespace == Namespace::None

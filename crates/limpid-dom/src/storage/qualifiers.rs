@@ -65,7 +65,7 @@ impl Qualifiers {
     }
 
     fn number(&mut self, qualifier: Qualifier<'_>) -> u32 {
-        let Qualifier { prefix, namespace_url } = qualifier;
+        let Qualifier { prefix, namespace_url, .. } = qualifier;
         let is_it = |own: &Own| is_same_prefix(&own.prefix, prefix) && self.url(own) == namespace_url;
         if !self.own.get_index(self.recent).is_some_and(is_it) {
             let url = self.url_index(namespace_url);
@@ -175,7 +175,7 @@ impl Arena {
     pub(crate) fn own_qualifier_of(&self, number: u32) -> Option<Qualifier<'_>> {
         let qualifiers = self.qualifiers.as_ref()?;
         let own = qualifiers.get(number)?;
-        Some(Qualifier { prefix: &own.prefix, namespace_url: qualifiers.url(own) })
+        Some(Qualifier::new(&own.prefix, qualifiers.url(own)))
     }
 
     /// A number that all names of one namespace share, and no others: that of a qualifier's.
@@ -226,7 +226,7 @@ impl Arena {
         self.own_qualifier_of(record.qualifier).unwrap_or_else(|| {
             let namespace = self.attribute_namespace(record);
             let prefix = usual_prefix(namespace, self.names.text(record.name));
-            Qualifier { prefix, namespace_url: namespace.url() }
+            Qualifier::new(prefix, namespace.url())
         })
     }
 

@@ -1,20 +1,23 @@
+//! The tree in the format of the html5lib and xml5lib tests.
+
+use super::long_urls::{LongUrls, Url};
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
 use crate::storage::node::NodeKind;
 use core::fmt;
-use limpid_markup::{Namespace, ShadowRootMode};
+use limpid_markup::{Namespace, ShadowRootInit, ShadowRootMode};
 
-/// How names are written.
+/// The notation of names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Names {
-    /// As in the html5lib tests: `svg a`, `xlink href`.
+    /// That of the html5lib tests: `svg a`, `xlink href`.
     Html,
-    /// As in the xml5lib tests: `{url}prefix:name`.
+    /// That of the xml5lib tests: `{url}prefix:name`.
     Xml,
 }
 
-/// Writes what is in a node in the tree format of the html5lib tests.
+/// Writes the content of a node in the tree format of the html5lib tests.
 pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, names: Names, out: &mut W) -> fmt::Result {
     entries(top, names, &mut |depth, text| {
         indent(depth, out)?;
@@ -24,18 +27,11 @@ pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, names: Names, out:
 }
 
 fn indent<W: fmt::Write + ?Sized>(depth: usize, out: &mut W) -> fmt::Result {
-    const SPACES: &str = "                                                                ";
     out.write_str("| ")?;
-    let mut left = 2 * depth;
-    while left > SPACES.len() {
-        out.write_str(SPACES)?;
-        left -= SPACES.len();
-    }
-    out.write_str(&SPACES[..left])
+    (0..depth).try_for_each(|_| out.write_str("  "))
 }
 
-/// What is in a node in the tree format of the html5lib tests, without indentation: `entry` gets how deep each node and attribute
-/// is, and what the format has for it.
+/// Calls `entry` with each line of the tree format and its depth, without indentation.
 ///
 /// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as `#shadow-root (open)`
 /// before the children of its host.
@@ -43,116 +39,128 @@ pub(crate) fn entries<F>(top: NodeRef<'_>, names: Names, entry: &mut F) -> fmt::
 where
     F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
 {
-    let mut depth = 0;
+    let mut dump = Dump { names, depth: 0, position: 0, element: 0, urls: LongUrls::default(), entry };
     for step in Walk::new(top) {
         match step {
-            Step::Enter(node) if node == top => {}
+            Step::Enter(node) | Step::Leave(node) if node == top => {}
             Step::Enter(node) => {
-                node_entries(node, depth, names, entry)?;
-                depth += 1;
+                dump.node(node)?;
+                dump.depth += 1;
             }
             Step::EnterContent(content) => {
-                content_entry(content, depth, entry)?;
-                depth += 1;
+                dump.content(content.shadow_root_init())?;
+                dump.depth += 1;
             }
-            Step::LeaveContent(_) => depth -= 1,
-            Step::Leave(node) if node == top => {}
-            Step::Leave(_) => depth -= 1,
+            Step::Leave(_) | Step::LeaveContent(_) => dump.depth -= 1,
         }
     }
     Ok(())
 }
 
-fn node_entries<F>(node: NodeRef<'_>, depth: usize, names: Names, entry: &mut F) -> fmt::Result
+struct Dump<'f, F> {
+    names: Names,
+    depth: usize,
+    /// The number of entries so far, and the position of the last element's.
+    position: usize,
+    element: usize,
+    urls: LongUrls,
+    entry: &'f mut F,
+}
+
+impl<F> Dump<'_, F>
 where
     F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
 {
-    match node.kind() {
-        NodeKind::Element if names == Names::Xml => {
-            entry(depth, format_args!("<{}>", expanded(node.namespace_url(), &node.qualified_name())))?;
-            xml_attribute_entries(node, depth + 1, entry)
-        }
-        NodeKind::Element => {
-            let designator = match node.namespace() {
-                Namespace::Svg => "svg ",
-                Namespace::MathMl => "math ",
-                _ => "",
-            };
-            entry(depth, format_args!("<{designator}{}>", node.local_name()))?;
-            attribute_entries(node, depth + 1, entry)
-        }
-        NodeKind::Text => entry(depth, format_args!("\"{}\"", node.text().unwrap_or_default())),
-        NodeKind::Comment => entry(depth, format_args!("<!-- {} -->", node.comment().unwrap_or_default())),
-        NodeKind::ProcessingInstruction => match node.processing_instruction() {
-            Some(instruction) => entry(depth, format_args!("<?{} {}?>", instruction.target, instruction.data)),
-            None => entry(depth, format_args!("<?? ?>")),
-        },
-        NodeKind::Doctype => {
-            let Some(doctype) = node.doctype() else { return entry(depth, format_args!("<!DOCTYPE >")) };
-            let (public_id, system_id) = (doctype.public_id.unwrap_or(""), doctype.system_id.unwrap_or(""));
-            if public_id.is_empty() && system_id.is_empty() {
-                return entry(depth, format_args!("<!DOCTYPE {}>", doctype.name));
+    fn entry(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
+        self.position += 1;
+        (self.entry)(self.depth, text)
+    }
+
+    fn node(&mut self, node: NodeRef<'_>) -> fmt::Result {
+        match node.kind() {
+            NodeKind::Element => self.element(node),
+            NodeKind::Text => self.entry(format_args!("\"{}\"", node.text().unwrap_or_default())),
+            NodeKind::Comment => self.entry(format_args!("<!-- {} -->", node.comment().unwrap_or_default())),
+            NodeKind::ProcessingInstruction => match node.processing_instruction() {
+                Some(instruction) => self.entry(format_args!("<?{} {}?>", instruction.target, instruction.data)),
+                None => self.entry(format_args!("<?? ?>")),
+            },
+            NodeKind::Doctype => {
+                let Some(doctype) = node.doctype() else { return self.entry(format_args!("<!DOCTYPE >")) };
+                match (doctype.public_id.unwrap_or(""), doctype.system_id.unwrap_or("")) {
+                    ("", "") => self.entry(format_args!("<!DOCTYPE {}>", doctype.name)),
+                    (public_id, system_id) => {
+                        self.entry(format_args!("<!DOCTYPE {} \"{public_id}\" \"{system_id}\">", doctype.name))
+                    }
+                }
             }
-            entry(depth, format_args!("<!DOCTYPE {} \"{public_id}\" \"{system_id}\">", doctype.name))
+            NodeKind::Document => self.entry(format_args!("#document")),
+            NodeKind::DocumentFragment => self.entry(format_args!("#document-fragment")),
+            NodeKind::ShadowRoot => self.entry(format_args!("#shadow-root")),
         }
-        NodeKind::Document => entry(depth, format_args!("#document")),
-        NodeKind::DocumentFragment => entry(depth, format_args!("#document-fragment")),
-        NodeKind::ShadowRoot => entry(depth, format_args!("#shadow-root")),
     }
-}
 
-/// Attributes are sorted by the UTF-16 code units of their names, the namespace's designator included.
-fn attribute_entries<F>(element: NodeRef<'_>, depth: usize, entry: &mut F) -> fmt::Result
-where
-    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
-{
-    let mut attributes: Vec<(String, &str)> = element
-        .attributes()
-        .map(|attribute| {
-            let designator = match attribute.namespace() {
-                Namespace::XLink => "xlink ",
-                Namespace::Xml => "xml ",
-                Namespace::XmlNs => "xmlns ",
-                _ => "",
-            };
-            (format!("{designator}{}", attribute.local_name()), attribute.value())
-        })
-        .collect();
-    attributes.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
-    attributes.iter().try_for_each(|(name, value)| entry(depth, format_args!("{name}=\"{value}\"")))
-}
-
-/// Attributes are sorted by the UTF-16 code units of their local names with the namespace in front, without the prefix.
-fn xml_attribute_entries<F>(element: NodeRef<'_>, depth: usize, entry: &mut F) -> fmt::Result
-where
-    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
-{
-    let key = |attribute: &Attribute<'_>| expanded(attribute.namespace_url(), attribute.local_name());
-    let mut attributes: Vec<_> = element.attributes().map(|attribute| (key(&attribute), attribute)).collect();
-    attributes.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
-    attributes.iter().try_for_each(|(_, attribute)| {
-        let name = expanded(attribute.namespace_url(), &attribute.qualified_name());
-        entry(depth, format_args!("{name}=\"{}\"", attribute.value()))
-    })
-}
-
-/// A name with the namespace in front, if it has one.
-fn expanded(namespace_url: &str, name: &str) -> String {
-    match namespace_url {
-        "" => String::from(name),
-        url => format!("{{{url}}}{name}"),
+    fn content(&mut self, shadow_root: Option<ShadowRootInit>) -> fmt::Result {
+        let Some(init) = shadow_root else { return self.entry(format_args!("content")) };
+        let mode = match init.mode {
+            ShadowRootMode::Open => "open",
+            ShadowRootMode::Closed => "closed",
+        };
+        let delegates_focus = if init.delegates_focus { ", delegatesfocus" } else { "" };
+        self.entry(format_args!("#shadow-root ({mode}{delegates_focus})"))
     }
-}
 
-fn content_entry<F>(content: NodeRef<'_>, depth: usize, entry: &mut F) -> fmt::Result
-where
-    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
-{
-    let Some(init) = content.shadow_root_init() else { return entry(depth, format_args!("content")) };
-    let mode = match init.mode {
-        ShadowRootMode::Open => "open",
-        ShadowRootMode::Closed => "closed",
-    };
-    let delegates_focus = if init.delegates_focus { ", delegatesfocus" } else { "" };
-    entry(depth, format_args!("#shadow-root ({mode}{delegates_focus})"))
+    /// Writes an element, and its attributes sorted by the UTF-16 code units of their names: the designator or the URL of the
+    /// namespace is part of them, a prefix is not.
+    fn element(&mut self, element: NodeRef<'_>) -> fmt::Result {
+        self.element = self.position;
+        let designator = match (self.names, element.namespace()) {
+            (Names::Xml, _) => self.url(element.namespace_number(), element.namespace_url()),
+            (Names::Html, Namespace::Svg) => String::from("svg "),
+            (Names::Html, Namespace::MathMl) => String::from("math "),
+            (Names::Html, _) => String::new(),
+        };
+        match self.names {
+            Names::Html => self.entry(format_args!("<{designator}{}>", element.local_name()))?,
+            Names::Xml => self.entry(format_args!("<{designator}{}>", element.qualified_name()))?,
+        }
+        let mut attributes: Vec<_> = element.attributes().map(|it| (self.designator(&it), it)).collect();
+        let units = |(designator, it): &(String, Attribute<'_>)| {
+            designator.encode_utf16().chain(it.local_name().encode_utf16()).collect::<Vec<_>>()
+        };
+        attributes.sort_by_cached_key(units);
+        self.depth += 1;
+        for (designator, attribute) in attributes {
+            match self.names {
+                Names::Html => {
+                    self.entry(format_args!("{designator}{}=\"{}\"", attribute.local_name(), attribute.value()))?;
+                }
+                Names::Xml => {
+                    self.entry(format_args!("{designator}{}=\"{}\"", attribute.qualified_name(), attribute.value()))?;
+                }
+            }
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Returns what precedes the name of an attribute for its namespace.
+    fn designator(&mut self, attribute: &Attribute<'_>) -> String {
+        match (self.names, attribute.namespace()) {
+            (Names::Xml, _) => self.url(attribute.namespace_number(), attribute.namespace_url()),
+            (Names::Html, Namespace::XLink) => String::from("xlink "),
+            (Names::Html, Namespace::Xml) => String::from("xml "),
+            (Names::Html, Namespace::XmlNs) => String::from("xmlns "),
+            (Names::Html, _) => String::new(),
+        }
+    }
+
+    /// Returns a URL in braces; for a long one that was written already, the position of the entry of that element.
+    fn url(&mut self, number: u32, url: &str) -> String {
+        match self.urls.write(number, url, self.element) {
+            Url::Text("") => String::new(),
+            Url::Text(url) => format!("{{{url}}}"),
+            Url::In(position) => format!("{{as in entry {position}}}"),
+        }
+    }
 }

@@ -1,26 +1,30 @@
+//! The text of a node as a browser shows it: `innerText`.
+
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Event;
-use crate::write::rendering::{Display, display, html_name, is_preformatted};
+use crate::write::rendering::{Display, display, has_scripting, html_name, is_preformatted};
 use core::fmt::{self, Write};
+use core::iter;
 use core::mem;
 use limpid_markup::{LocalName, Namespace};
 
 impl Document<'_> {
-    /// The text as a browser shows it: [`NodeRef::inner_text`] of the root.
+    /// Returns the text as a browser shows it: [`NodeRef::inner_text`] of the root.
     pub fn inner_text(&self) -> String {
         self.root().inner_text()
     }
 }
 
 impl NodeRef<'_> {
-    /// The text in a node as a browser shows it that knows no style sheet but the standard's own:
+    /// Returns the text in a node as a browser without style sheets of the page shows it:
     /// [innerText](https://html.spec.whatwg.org/multipage/dom.html#the-innertext-idl-attribute).
     ///
-    /// Blocks are lines of their own and paragraphs have an empty line around them, `br` breaks a line, cells of a row are
-    /// parted by tabs and rows by line ends. White space collapses but in `pre` and the like, also around images, fields
-    /// and the like, which show no text. Scripts, style sheets, templates, what is `hidden`, closed `details` and other
-    /// things that are not shown are left out; a node within one of those has its [`text_content`](Self::text_content).
+    /// Blocks are lines of their own and paragraphs have an empty line around them, `br` breaks a line, tabs separate the cells
+    /// of a row and line ends its rows. White space collapses except in `pre` and the like, also around images, fields
+    /// and the like, which show no text; a space at the start or end of an inline element stays where it separates words.
+    /// Scripts, style sheets, templates, closed `details` and everything else that is not shown, such as `hidden` elements, are
+    /// left out; a node within one of those has its [`text_content`](Self::text_content).
     /// Attributes such as `alt` are not text.
     ///
     /// ```
@@ -48,50 +52,111 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write_inner_text<W: Write + ?Sized>(self, out: &mut W) -> fmt::Result {
-        let within = || core::iter::once(self).chain(self.ancestors());
-        if within().any(|node| display(node) == Display::None) {
-            for node in core::iter::once(self).chain(self.descendants()) {
-                out.write_str(node.text().unwrap_or_default())?;
-            }
+    pub fn write_inner_text<W: Write>(self, mut out: W) -> fmt::Result {
+        let scripting = has_scripting(self);
+        let own_display = display(self, scripting);
+        let hides = |node| matches!(display(node, scripting), Display::None | Display::Replaced);
+        if own_display == Display::None || self.ancestors().any(hides) {
+            let mut texts = iter::once(self).chain(self.descendants()).filter_map(NodeRef::text);
+            return texts.try_for_each(|text| out.write_str(text));
+        }
+        if own_display == Display::Replaced {
             return Ok(());
         }
+        let is_inline = own_display == Display::Inline;
+        let mut lines = Lines::new(&mut out, !is_inline || line_starts_before(self, scripting));
         let mut surroundings = Surroundings::default();
-        within().for_each(|node| surroundings.enter(node));
-        let mut lines = Lines::new(out);
+        self.ancestors().for_each(|node| surroundings.enter(node));
+        // The layouts of the nodes that were entered and not left.
+        let mut open = Vec::new();
         let mut events = self.traverse();
         while let Some(event) = events.next() {
             match event {
-                Event::Enter(node) if let Some(text) = node.text() => {
-                    if display(node) == Display::None || !surroundings.show_text_of(node) {
-                    } else if surroundings.preformatted > 0 {
-                        lines.preformatted(text)?;
-                    } else {
-                        lines.text(text)?;
-                    }
-                }
-                Event::Enter(node) if node == self => {}
-                Event::Leave(node) if node == self => {}
-                Event::Enter(node) => match display(node) {
-                    Display::None => events.skip_children(),
-                    display => {
-                        surroundings.enter(node);
-                        lines.enter(display)?;
-                        if display == Display::Replaced {
-                            events.skip_children();
+                Event::Enter(node) => {
+                    let display = if node == self { Display::Inline } else { display(node, scripting) };
+                    match node.text() {
+                        _ if display == Display::None => {}
+                        Some(_) if !surroundings.show_text_of(node) => {}
+                        Some(text) if surroundings.preformatted > 0 => lines.preformatted(text)?,
+                        Some(text) => lines.text(text)?,
+                        None => {
+                            surroundings.enter(node);
+                            lines.enter(display)?;
                         }
                     }
-                },
-                Event::Leave(node) => match display(node) {
-                    Display::None => {}
-                    display => {
+                    if matches!(display, Display::None | Display::Replaced) {
+                        events.skip_children();
+                    }
+                    open.push(display);
+                }
+                Event::Leave(node) => {
+                    let display = open.pop().unwrap_or(Display::None);
+                    if display != Display::None {
                         surroundings.leave(node);
                         lines.leave(display);
                     }
-                },
+                }
             }
         }
-        Ok(())
+        if is_inline && lines.space && line_goes_on_after(self, scripting, &lines) {
+            lines.write_space()
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Returns what comes next to a node in its line, before or after it: a text that is not passed over, or an element that is
+/// more than inline. `None` at the edge of a block.
+fn neighbor_in_line<'d>(
+    node: NodeRef<'d>,
+    is_before: bool,
+    scripting: bool,
+    is_passed: impl Fn(&str) -> bool,
+) -> Option<(NodeRef<'d>, Display)> {
+    let (mut at, mut goes_in) = (node, false);
+    loop {
+        let child = if is_before { at.last_child() } else { at.first_child() };
+        let sibling = if is_before { at.previous_sibling() } else { at.next_sibling() };
+        if let Some(next) = child.filter(|_| goes_in).or(sibling) {
+            let display = display(next, scripting);
+            let is_something = next.text().is_some_and(|text| !text.is_empty() && !is_passed(text));
+            if is_something && display == Display::Inline || !matches!(display, Display::None | Display::Inline) {
+                return Some((next, display));
+            }
+            (at, goes_in) = (next, display == Display::Inline);
+        } else {
+            at = at.parent().filter(|&parent| display(parent, scripting) == Display::Inline)?;
+            goes_in = false;
+        }
+    }
+}
+
+fn is_in_preformatted(text: NodeRef<'_>) -> bool {
+    text.ancestors().any(is_preformatted)
+}
+
+/// Whether a space at the start of an inline node would not show: it is the first in its line, or follows another one.
+fn line_starts_before(node: NodeRef<'_>, scripting: bool) -> bool {
+    match neighbor_in_line(node, true, scripting, |_| false) {
+        Some((text, Display::Inline)) if is_in_preformatted(text) => {
+            text.text().is_some_and(|text| text.ends_with('\n'))
+        }
+        Some((text, Display::Inline)) => text.text().is_some_and(|text| text.ends_with(collapses)),
+        Some((_, display)) => !matches!(display, Display::Replaced | Display::InlineBlock | Display::InlineTable),
+        None => true,
+    }
+}
+
+/// Whether something follows an inline node in its line, so that the space at its end shows.
+fn line_goes_on_after<W: Write>(node: NodeRef<'_>, scripting: bool, lines: &Lines<'_, W>) -> bool {
+    match neighbor_in_line(node, false, scripting, |text| text.chars().all(collapses)) {
+        Some((text, Display::Inline)) => {
+            let text = text.text().unwrap_or_default().trim_start_matches(collapses);
+            !text.is_empty() && !lines.drops_space_before(text)
+        }
+        Some((_, display)) => matches!(display, Display::Replaced | Display::InlineBlock | Display::InlineTable),
+        None => false,
     }
 }
 
@@ -138,8 +203,8 @@ impl Surroundings {
     }
 }
 
-/// Writes words, with the space and the line breaks between them only once there is something behind them.
-struct Lines<'o, W: ?Sized> {
+/// A writer of lines: the space and the line breaks between words are written only once something follows.
+struct Lines<'o, W> {
     out: &'o mut W,
     /// Whether nothing is written yet.
     blank: bool,
@@ -153,7 +218,7 @@ struct Lines<'o, W: ?Sized> {
     after_zero_width_space: bool,
     /// The required line break count that is due.
     breaks: usize,
-    /// For each table around, its innermost last, what is due once another row or cell comes.
+    /// What is due in each table around once another row or cell comes, the innermost last.
     tables: Vec<Due>,
 }
 
@@ -163,13 +228,13 @@ struct Due {
     cell: bool,
 }
 
-impl<'o, W: Write + ?Sized> Lines<'o, W> {
-    fn new(out: &'o mut W) -> Lines<'o, W> {
+impl<'o, W: Write> Lines<'o, W> {
+    fn new(out: &'o mut W, at_start: bool) -> Lines<'o, W> {
         // Rows and cells may come without their table: where the text of a part of one is asked for.
         Lines {
             out,
             blank: true,
-            at_start: true,
+            at_start,
             space: false,
             space_has_line_end: false,
             after_zero_width_space: false,
@@ -275,23 +340,33 @@ impl<'o, W: Write + ?Sized> Lines<'o, W> {
         if mem::take(&mut self.space) { self.write(" ") } else { Ok(()) }
     }
 
+    /// Whether the space that is due is dropped before a text: beside a zero width space,
+    /// [a line end leaves none](https://drafts.csswg.org/css-text/#line-break-transform).
+    fn drops_space_before(&self, text: &str) -> bool {
+        self.space_has_line_end && (self.after_zero_width_space || text.starts_with(ZERO_WIDTH_SPACE))
+    }
+
     fn text(&mut self, text: &str) -> fmt::Result {
-        for word in text.split_inclusive(collapses) {
-            let shown = word.trim_end_matches(collapses);
+        // Between blocks even a form feed, which does not collapse, is no line of its own.
+        if self.at_start && text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+            return Ok(());
+        }
+        let mut rest = text;
+        while !rest.is_empty() {
+            let shown = rest.trim_start_matches(collapses);
+            let space = &rest[..rest.len() - shown.len()];
+            if !space.is_empty() && !self.at_start {
+                self.space = true;
+                self.space_has_line_end |= space.contains('\n');
+            }
+            let (shown, after) = shown.split_at(end_of_words(shown));
             if !shown.is_empty() {
-                // Beside a zero width space, a line end leaves no space:
-                // https://drafts.csswg.org/css-text/#line-break-transform.
-                if self.space_has_line_end && (self.after_zero_width_space || shown.starts_with(ZERO_WIDTH_SPACE)) {
-                    self.space = false;
-                }
+                self.space &= !self.drops_space_before(shown);
                 self.write_space()?;
                 self.write(shown)?;
                 self.at_start = false;
             }
-            if shown.len() < word.len() && !self.at_start {
-                self.space = true;
-                self.space_has_line_end |= word.ends_with('\n');
-            }
+            rest = after;
         }
         Ok(())
     }
@@ -311,4 +386,12 @@ const ZERO_WIDTH_SPACE: char = '\u{200B}';
 /// Whether a character is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
 fn collapses(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Returns the length of the words that a text starts with: up to white space that is more than one space between two of them.
+fn end_of_words(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_space = |at: usize| bytes.get(at).is_none_or(|&byte| collapses(char::from(byte)));
+    let is_end = |&at: &usize| is_space(at) && (bytes[at] != b' ' || is_space(at + 1));
+    (0..bytes.len()).find(is_end).unwrap_or(bytes.len())
 }

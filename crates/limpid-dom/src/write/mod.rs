@@ -5,6 +5,7 @@ mod data;
 pub(crate) mod dump;
 pub(crate) mod html;
 mod inner_text;
+mod long_urls;
 mod markdown;
 mod rendering;
 pub(crate) mod xml;

@@ -2,106 +2,13 @@
 //! far as text without style sheets of its own needs to know it.
 
 use crate::read::node_ref::NodeRef;
+use crate::storage::node::NodeKind;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
-/// [Hidden elements](https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements), and those of which not the
-/// content is shown but something else.
-const NOT_RENDERED: TagSet = TagSet::of(&[
-    LocalName::AREA,
-    LocalName::AUDIO,
-    LocalName::BASE,
-    LocalName::BASEFONT,
-    LocalName::CANVAS,
-    LocalName::DATALIST,
-    LocalName::HEAD,
-    LocalName::IFRAME,
-    LocalName::LINK,
-    LocalName::META,
-    LocalName::NOEMBED,
-    LocalName::NOFRAMES,
-    LocalName::PARAM,
-    LocalName::RP,
-    LocalName::SCRIPT,
-    LocalName::STYLE,
-    LocalName::TEMPLATE,
-    LocalName::TITLE,
-    LocalName::VIDEO,
-]);
-
-/// What starts and ends with a line of its own.
-const BLOCKS: TagSet = TagSet::of(&[
-    LocalName::ADDRESS,
-    LocalName::ARTICLE,
-    LocalName::ASIDE,
-    LocalName::BLOCKQUOTE,
-    LocalName::BODY,
-    LocalName::CAPTION,
-    LocalName::CENTER,
-    LocalName::DD,
-    LocalName::DETAILS,
-    LocalName::DIALOG,
-    LocalName::DIR,
-    LocalName::DIV,
-    LocalName::DL,
-    LocalName::DT,
-    LocalName::FIELDSET,
-    LocalName::FIGCAPTION,
-    LocalName::FIGURE,
-    LocalName::FOOTER,
-    LocalName::FORM,
-    LocalName::H1,
-    LocalName::H2,
-    LocalName::H3,
-    LocalName::H4,
-    LocalName::H5,
-    LocalName::H6,
-    LocalName::HEADER,
-    LocalName::HGROUP,
-    LocalName::HR,
-    LocalName::HTML,
-    LocalName::LEGEND,
-    LocalName::LI,
-    LocalName::LISTING,
-    LocalName::MAIN,
-    LocalName::MENU,
-    LocalName::NAV,
-    LocalName::OL,
-    LocalName::OPTGROUP,
-    LocalName::OPTION,
-    LocalName::P,
-    LocalName::PLAINTEXT,
-    LocalName::PRE,
-    LocalName::SEARCH,
-    LocalName::SECTION,
-    LocalName::SUMMARY,
-    LocalName::TABLE,
-    LocalName::TBODY,
-    LocalName::TFOOT,
-    LocalName::THEAD,
-    LocalName::TR,
-    LocalName::UL,
-    LocalName::XMP,
-]);
-
-const PREFORMATTED: TagSet =
-    TagSet::of(&[LocalName::LISTING, LocalName::PLAINTEXT, LocalName::PRE, LocalName::TEXTAREA, LocalName::XMP]);
-
-/// What shows something else than its content.
-const REPLACED: TagSet = TagSet::of(&[
-    LocalName::CANVAS,
-    LocalName::IFRAME,
-    LocalName::IMG,
-    LocalName::INPUT,
-    LocalName::METER,
-    LocalName::PROGRESS,
-    LocalName::TEXTAREA,
-    LocalName::VIDEO,
-]);
-
-/// How an element is laid out, as far as its text goes.
+/// The layout of an element, as far as its text goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Display {
-    /// It is not rendered.
+    /// Not rendered.
     None,
     Inline,
     /// A `br`.
@@ -109,9 +16,9 @@ pub(crate) enum Display {
     Block,
     /// A `p`, which has a margin.
     Paragraph,
-    /// A line of text sees it as one thing, with no text in it.
+    /// One thing in a line, which shows something else than its content.
     Replaced,
-    /// A line of text sees it as one thing, with lines of its own in it.
+    /// One thing in a line, with lines of its own in it.
     InlineBlock,
     Table,
     InlineTable,
@@ -119,19 +26,18 @@ pub(crate) enum Display {
     Cell,
 }
 
-/// How the standard's style sheet has a node laid out.
-pub(crate) fn display(node: NodeRef<'_>) -> Display {
-    if let Some(parent) = node.parent()
-        && is_closed_details(parent)
-        && (!is_summary(node) || node.previous_siblings().any(is_summary))
-    {
+/// Returns the layout that the standard's style sheet gives a node, with scripting or without.
+pub(crate) fn display(node: NodeRef<'_>, scripting: bool) -> Display {
+    // The nearest siblings first, so that many summaries behind many others are found in linear time.
+    let is_first_summary = || is_summary(node) && !node.previous_siblings().rev().any(is_summary);
+    if node.parent().is_some_and(is_closed_details) && !is_first_summary() {
         return Display::None;
     }
     if !node.is_element() {
         return Display::Inline;
     }
     match node.namespace() {
-        Namespace::Html => html_display(node),
+        Namespace::Html => html_display(node, scripting),
         Namespace::Svg => match node.name() {
             LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
                 Display::None
@@ -154,8 +60,8 @@ pub(crate) fn display(node: NodeRef<'_>) -> Display {
     }
 }
 
-fn html_display(node: NodeRef<'_>) -> Display {
-    if node.has_attribute("hidden") {
+fn html_display(node: NodeRef<'_>, scripting: bool) -> Display {
+    if is_hidden(node) {
         return Display::None;
     }
     match node.name() {
@@ -173,9 +79,9 @@ fn html_display(node: NodeRef<'_>) -> Display {
         LocalName::EMBED if node.has_attribute("src") => Display::Replaced,
         LocalName::EMBED => Display::None,
         LocalName::OBJECT if node.has_attribute("data") => Display::Replaced,
-        name if REPLACED.contains(name) => Display::Replaced,
-        _ if !is_rendered(node) => Display::None,
-        name if BLOCKS.contains(name) => Display::Block,
+        name if TagSet::REPLACED.contains(name) => Display::Replaced,
+        _ if !is_rendered(node, scripting) => Display::None,
+        name if TagSet::RENDERED_AS_BLOCK.contains(name) => Display::Block,
         _ => Display::Inline,
     }
 }
@@ -193,28 +99,45 @@ pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
     if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN }
 }
 
+/// Whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for a node: never
+/// in the contents of a `template`, whose document has no browsing context.
+pub(crate) fn has_scripting(node: NodeRef<'_>) -> bool {
+    node.document().scripting() && !is_in_template(node)
+}
+
+/// Whether a node is in the contents of a `template`.
+pub(crate) fn is_in_template(node: NodeRef<'_>) -> bool {
+    core::iter::successors(Some(node), |node| node.parent().or_else(|| node.host())).any(is_template_contents)
+}
+
+/// Whether a node is the fragment that a `template` has its contents in.
+pub(crate) fn is_template_contents(node: NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::DocumentFragment && node.host().is_some()
+}
+
 /// Whether text in an element shows, as far as the element itself says.
-pub(crate) fn is_rendered(node: NodeRef<'_>) -> bool {
-    let name = html_name(node);
-    if !node.is_element() {
-        return true;
-    }
-    let is_hidden = NOT_RENDERED.contains(name)
-        || name == LocalName::NOSCRIPT && node.document().scripting()
-        || name == LocalName::DIALOG && !node.has_attribute("open")
-        || node.namespace() == Namespace::Html
-            && node.attribute("hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"));
-    !is_hidden
+pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
+    let is_shown = |name| match name {
+        LocalName::NOSCRIPT => !scripting,
+        LocalName::DIALOG => node.has_attribute("open"),
+        _ => !TagSet::NOT_RENDERED.contains(name),
+    };
+    node.namespace() != Namespace::Html || !node.is_element() || is_shown(node.name()) && !is_hidden(node)
+}
+
+/// Whether an element is `hidden` for good, rather than `until-found`.
+fn is_hidden(node: NodeRef<'_>) -> bool {
+    node.attribute("hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
 }
 
 /// Whether an element starts and ends with a line of its own.
 pub(crate) fn is_block(node: NodeRef<'_>) -> bool {
-    BLOCKS.contains(html_name(node))
+    TagSet::RENDERED_AS_BLOCK.contains(html_name(node))
 }
 
 /// Whether white space in an element shows as it is.
 pub(crate) fn is_preformatted(node: NodeRef<'_>) -> bool {
-    PREFORMATTED.contains(html_name(node))
+    TagSet::PREFORMATTED.contains(html_name(node))
 }
 
 /// Whether an element is a cell of a table.
@@ -232,7 +155,8 @@ pub(crate) fn declares_preformatted(node: NodeRef<'_>) -> bool {
         return false;
     }
     let keeps = |declaration: &str| {
-        let name = declaration.as_bytes().windows(NAME.len()).position(|it| it.eq_ignore_ascii_case(NAME));
+        let name =
+            declaration.as_bytes().windows(WHITE_SPACE.len()).position(|it| it.eq_ignore_ascii_case(WHITE_SPACE));
         let value = name.and_then(|at| declaration[at..].split_once(':')).map_or("", |(_, value)| value);
         let mut words = value.split(|character: char| character.is_ascii_whitespace() || character == '!');
         words.any(|word| !word.is_empty() && !COLLAPSING.iter().any(|known| word.eq_ignore_ascii_case(known)))
@@ -241,7 +165,8 @@ pub(crate) fn declares_preformatted(node: NodeRef<'_>) -> bool {
         || node.attribute_ns(Namespace::Xml, "space") == Some("preserve")
 }
 
-const NAME: &[u8] = b"white-space";
+/// What the names of all properties that count start with.
+const WHITE_SPACE: &[u8] = b"white-space";
 
 /// Values of `white-space` and `white-space-collapse` that make no white space show, or none that did not in the parent.
 const COLLAPSING: &[&str] =

@@ -6,8 +6,7 @@ use super::namespaces::{NamespaceNumber, Namespaces};
 use crate::Tag;
 use core::mem;
 use limpid_markup::{
-    AttributeName, AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, NewElement, Qualifier, Span, TreeSink,
-    is_ncname,
+    AttributeName, AttributeRecord, Attributes, ErrorCode, LocalName, Namespace, NewElement, Span, TreeSink, is_ncname,
 };
 use std::collections::HashSet;
 
@@ -163,7 +162,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 name: LocalName::from_bytes(local.as_bytes()),
                 name_str: local,
                 namespace: self.namespaces.namespace(resolved.namespace),
-                qualifier: Qualifier { prefix, namespace_url: self.namespaces.url(resolved.namespace) },
+                qualifier: self.namespaces.qualifier(prefix, resolved.namespace),
             });
         }
         let had_duplicate_attribute = tag.had_duplicate_attribute || records.len() < tag.records.len();
@@ -300,7 +299,7 @@ fn append_element<S: TreeSink>(
     namespace: NamespaceNumber,
     attributes: Attributes<'_>,
 ) -> S::Handle {
-    let qualifier = Qualifier { prefix: name.prefix(), namespace_url: namespaces.url(namespace) };
+    let qualifier = namespaces.qualifier(name.prefix(), namespace);
     let namespace = namespaces.namespace(namespace);
     let is_usual = qualifier.prefix.is_empty() && namespace != Namespace::Other;
     let element = NewElement {

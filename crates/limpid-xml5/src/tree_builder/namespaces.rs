@@ -1,6 +1,6 @@
 //! [Namespaces](https://www.w3.org/TR/xml-names/): what prefixes stand for at present.
 
-use limpid_markup::Namespace;
+use limpid_markup::{Namespace, Qualifier};
 use std::collections::HashMap;
 
 /// Names a namespace of the document.
@@ -94,9 +94,10 @@ impl Namespaces {
         number
     }
 
+    /// The qualifier of a name with this prefix, in the namespace of this number.
     #[inline]
-    pub(super) fn url(&self, number: NamespaceNumber) -> &str {
-        &self.urls[number.0 as usize].0
+    pub(super) fn qualifier<'q>(&'q self, prefix: &'q str, number: NamespaceNumber) -> Qualifier<'q> {
+        Qualifier { prefix, namespace_url: &self.urls[number.0 as usize].0, namespace_number: Some(number.0) }
     }
 
     #[inline]
@@ -169,7 +170,7 @@ mod tests {
     fn declarations_last_as_long_as_their_element() {
         let mut namespaces = Namespaces::default();
         assert_eq!(namespaces.resolve("xml"), Some(NamespaceNumber::XML));
-        assert_eq!(namespaces.url(NamespaceNumber::XMLNS), "http://www.w3.org/2000/xmlns/");
+        assert_eq!(namespaces.qualifier("", NamespaceNumber::XMLNS).namespace_url, "http://www.w3.org/2000/xmlns/");
         assert_eq!(namespaces.resolve("p"), None);
         let outer = namespaces.place();
         let (one, two) = (namespaces.number("one"), namespaces.number("two"));

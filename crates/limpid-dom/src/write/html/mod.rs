@@ -17,7 +17,7 @@ use crate::read::traverse::{Step, Walk};
 use crate::storage::id::NodeId;
 use crate::storage::node::NodeKind;
 use crate::storage::qualifiers::usual_prefix;
-use crate::write::rendering::declares_preformatted;
+use crate::write::rendering::{declares_preformatted, html_name, is_in_template, is_template_contents};
 use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
 use core::fmt::{self, Write};
 use escape::{TEXT, write_collapsed, write_escaped};
@@ -155,8 +155,10 @@ struct Serializer<'d, 'o, W: ?Sized> {
     options: &'o SerializeOptions<'o>,
     /// The shadow roots that the options name, in order.
     shadow_roots: Vec<NodeId>,
-    /// How many templates are around, shadow roots that are written as such included.
+    /// The number of templates around, shadow roots that are written as such included.
     templates: usize,
+    /// The number of template contents around, where scripting is disabled.
+    inert: usize,
     /// How many of the elements around keep white space; counted only if others do not.
     preformatted: usize,
     /// In how many elements it is, as far as they are indented.
@@ -185,6 +187,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
             options,
             shadow_roots,
             templates: 0,
+            inert: usize::from(options.scripting && is_in_template(top)),
             preformatted,
             depth: 0,
             blank: true,
@@ -212,12 +215,14 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
                         continue;
                     }
                     self.templates += 1;
+                    self.inert += usize::from(is_template_contents(content));
                     if let Some(init) = shadow_root {
                         self.start_shadow_root(init)?;
                     }
                 }
                 Step::LeaveContent(content) => {
                     self.templates -= 1;
+                    self.inert -= usize::from(is_template_contents(content));
                     match content.kind() {
                         NodeKind::ShadowRoot => self.out.write_str("</template>")?,
                         _ if self.options.xml => {}
@@ -470,7 +475,8 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
 
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
-        let is_raw = node.parent().is_some_and(|parent| holds_raw_text(parent, self.options));
+        let is_raw =
+            node.parent().is_some_and(|parent| holds_raw_text(parent, self.options.scripting && self.inert == 0));
         if self.options.xml {
             let text = self.break_before_text(node, text)?;
             return xml::write_text(text, false, self.out);
@@ -521,11 +527,6 @@ fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
     }
 }
 
-/// The name of an HTML element; [`LocalName::UNKNOWN`] for foreign ones.
-fn html_name(element: NodeRef<'_>) -> LocalName {
-    if element.namespace() == Namespace::Html { element.name() } else { LocalName::UNKNOWN }
-}
-
 /// Whether white space matters in an element, whatever style sheets say.
 fn is_preformatted(node: NodeRef<'_>) -> bool {
     drops_first_line_feed(node) || declares_preformatted(node)
@@ -543,10 +544,10 @@ pub(in crate::write) fn serializes_as_void(node: NodeRef<'_>) -> bool {
 }
 
 /// Whether the text in an element is written as it is, as the parser takes it up again.
-fn holds_raw_text(parent: NodeRef<'_>, options: &SerializeOptions<'_>) -> bool {
+fn holds_raw_text(parent: NodeRef<'_>, scripting: bool) -> bool {
     let name = match parent.kind() {
         NodeKind::DocumentFragment if parent == parent.document.root() => parent.document.fragment_context(),
         _ => html_name(parent),
     };
-    TagSet::LITERAL_TEXT.contains(name) || name == LocalName::NOSCRIPT && options.scripting
+    TagSet::LITERAL_TEXT.contains(name) || name == LocalName::NOSCRIPT && scripting
 }

@@ -75,6 +75,10 @@ impl Parent {
         matches!(self, Parent::Html(name) | Parent::Context(name) if names.contains(name))
     }
 
+    fn is(self, name: LocalName) -> bool {
+        self == Parent::Html(name) || self == Parent::Context(name)
+    }
+
     /// Whether its end implies that of an `option` or `optgroup` in it. Of four formatting elements that are the same, [the
     /// parser forgets](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
     /// one, whose end tag then reaches through nothing.
@@ -83,99 +87,10 @@ impl Parent {
     }
 
     /// Whether its end implies that of a `p`, `li`, `dd` or `dt` in it.
-    fn implies_end_tags(self) -> bool {
-        self == Parent::Root || self.is_one_of(TagSet::BLOCK_END) || self.is_one_of(IMPLIES_END_TAGS)
+    fn implies_item_end(self) -> bool {
+        self == Parent::Root || self.is_one_of(TagSet::IMPLIES_ITEM_END)
     }
 }
-
-/// The elements that end a `p` as they start.
-const AFTER_P: TagSet = TagSet::of(&[
-    LocalName::ADDRESS,
-    LocalName::ARTICLE,
-    LocalName::ASIDE,
-    LocalName::BLOCKQUOTE,
-    LocalName::DETAILS,
-    LocalName::DIALOG,
-    LocalName::DIV,
-    LocalName::DL,
-    LocalName::FIELDSET,
-    LocalName::FIGCAPTION,
-    LocalName::FIGURE,
-    LocalName::FOOTER,
-    LocalName::FORM,
-    LocalName::H1,
-    LocalName::H2,
-    LocalName::H3,
-    LocalName::H4,
-    LocalName::H5,
-    LocalName::H6,
-    LocalName::HEADER,
-    LocalName::HGROUP,
-    LocalName::HR,
-    LocalName::MAIN,
-    LocalName::MENU,
-    LocalName::NAV,
-    LocalName::OL,
-    LocalName::P,
-    LocalName::PRE,
-    LocalName::SEARCH,
-    LocalName::SECTION,
-    LocalName::TABLE,
-    LocalName::UL,
-]);
-
-/// A table as the place for its parts.
-const TABLE: TagSet = TagSet::of(&[LocalName::TABLE]);
-
-/// A table and what may stand right in it or in its parts, cells aside.
-const TABLE_PARTS: TagSet = TagSet::of(&[
-    LocalName::CAPTION,
-    LocalName::COL,
-    LocalName::COLGROUP,
-    LocalName::TABLE,
-    LocalName::TBODY,
-    LocalName::TFOOT,
-    LocalName::THEAD,
-    LocalName::TR,
-]);
-
-/// What may have a `p` in it that it ends, though its own end may be implied.
-const LIST_ITEMS: TagSet = TagSet::of(&[LocalName::DD, LocalName::DT, LocalName::LI]);
-
-/// Besides [`TagSet::BLOCK_END`], the elements whose end
-/// [implies](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) that of a `p`, `li`, `dd`
-/// or `dt` in them. The end tag of any other element does not reach through one of those.
-const IMPLIES_END_TAGS: TagSet = TagSet::of(&[
-    LocalName::APPLET,
-    LocalName::BODY,
-    LocalName::CAPTION,
-    LocalName::FORM,
-    LocalName::H1,
-    LocalName::H2,
-    LocalName::H3,
-    LocalName::H4,
-    LocalName::H5,
-    LocalName::H6,
-    LocalName::MARQUEE,
-    LocalName::OBJECT,
-    LocalName::TD,
-    LocalName::TH,
-]);
-
-/// What the parser takes into the head if it comes before a body: more than conforms in a body.
-const NOT_FIRST_IN_BODY: TagSet = TagSet::of(&[
-    LocalName::BASE,
-    LocalName::BASEFONT,
-    LocalName::BGSOUND,
-    LocalName::LINK,
-    LocalName::META,
-    LocalName::NOFRAMES,
-    LocalName::NOSCRIPT,
-    LocalName::SCRIPT,
-    LocalName::STYLE,
-    LocalName::TEMPLATE,
-    LocalName::TITLE,
-]);
 
 /// What is known of the place where the parser will take up an element.
 #[derive(Clone, Copy)]
@@ -219,14 +134,19 @@ impl Place<'_> {
             Some(context) if context.namespace() == Namespace::Html => context.name(),
             _ => element.document().fragment_context(),
         };
-        self.in_template || context == LocalName::TEMPLATE || TABLE_PARTS.contains(context)
+        self.in_template || context == LocalName::TEMPLATE || TagSet::TABLE_PARTS.contains(context)
+    }
+
+    /// Whether the parser takes the first thing in a body into the head: more than conforms in a body.
+    fn moves_to_head(first: Thing) -> bool {
+        first.is_one_of(TagSet::IN_HEAD) || first == Thing::Element(LocalName::NOSCRIPT)
     }
 
     /// Whether the start tag of an HTML element without attributes can be omitted.
     #[inline(never)]
     pub(super) fn is_start_optional(self, element: NodeRef<'_>, first: Thing) -> bool {
         use LocalName as Name;
-        let is_in_table = || self.parent_of(element).is_one_of(TABLE);
+        let is_in_table = || self.parent_of(element).is(Name::TABLE);
         match element.name() {
             // If the first thing inside is not a comment. White space would not be in the element any more.
             Name::HTML => !matches!(first, Thing::Comment | Thing::Space),
@@ -234,7 +154,7 @@ impl Place<'_> {
             Name::HEAD => matches!(first, Thing::Nothing | Thing::Element(_)),
             // If it is empty, or the first thing inside is not white space or a comment, except if it is one of some
             // elements.
-            Name::BODY => !matches!(first, Thing::Comment | Thing::Space) && !first.is_one_of(NOT_FIRST_IN_BODY),
+            Name::BODY => !matches!(first, Thing::Comment | Thing::Space) && !Self::moves_to_head(first),
             // If the first thing inside is a `col`, and it is not preceded by a `colgroup` whose end tag has been
             // omitted, as it always has been. The parser implies it right in a table only.
             Name::COLGROUP => {
@@ -267,7 +187,7 @@ impl Place<'_> {
             // If it is followed by a `li`, or if there is no more content in the parent.
             Name::LI => match next() {
                 Thing::Element(Name::LI) => true,
-                Thing::Nothing => parent().implies_end_tags(),
+                Thing::Nothing => parent().implies_item_end(),
                 _ => false,
             },
             // If it is followed by a `dt` or a `dd`.
@@ -275,7 +195,7 @@ impl Place<'_> {
             // If it is followed by a `dd` or a `dt`, or if there is no more content in the parent.
             Name::DD => match next() {
                 Thing::Element(Name::DD | Name::DT) => true,
-                Thing::Nothing => parent().implies_end_tags(),
+                Thing::Nothing => parent().implies_item_end(),
                 _ => false,
             },
             // If it is followed by one of many elements, or if there is no more content in the parent, which is not
@@ -284,8 +204,10 @@ impl Place<'_> {
             Name::P => match next() {
                 Thing::Element(Name::TABLE) => element.document().quirks_mode() != QuirksMode::Quirks,
                 Thing::Element(Name::FORM) => !self.may_be_in_table(element),
-                Thing::Nothing => parent().implies_end_tags() || parent().is_one_of(LIST_ITEMS),
-                next => next.is_one_of(AFTER_P),
+                Thing::Nothing => {
+                    parent().implies_item_end() || [Name::DD, Name::DT, Name::LI].into_iter().any(|it| parent().is(it))
+                }
+                next => next.is_one_of(TagSet::ENDS_P),
             },
             // If it is followed by an `rt` or an `rp`, or if there is no more content in the parent. The parser ends
             // it for another in a `ruby` only.
@@ -313,7 +235,7 @@ impl Place<'_> {
             // If it is not followed by white space or a comment. The parser would take in all but parts of a table.
             Name::CAPTION => match next() {
                 Thing::Nothing => self.is_closed_with_table(element),
-                next => next.is_one_of(TABLE_PARTS),
+                next => next.is_one_of(TagSet::TABLE_PARTS),
             },
             // If it is followed by a `tbody` or a `tfoot`.
             Name::THEAD => matches!(next(), Thing::Element(Name::TBODY | Name::TFOOT)),

@@ -1,23 +1,10 @@
 //! Line breaks and indentation where white space does not show.
 
-use super::{Serializer, html_name};
+use super::Serializer;
 use crate::read::node_ref::NodeRef;
-use crate::write::rendering::{is_block, is_cell};
+use crate::write::rendering::html_name;
 use core::fmt::{self, Write};
 use limpid_markup::{LocalName, TagSet};
-
-/// What stands beside no text either, but is no block.
-const APART: TagSet = TagSet::of(&[
-    LocalName::COL,
-    LocalName::COLGROUP,
-    LocalName::FRAME,
-    LocalName::FRAMESET,
-    LocalName::HEAD,
-    LocalName::META,
-    LocalName::LINK,
-    LocalName::BASE,
-    LocalName::TITLE,
-]);
 
 /// How many neighbours are looked at to find one that shows.
 const REACH: usize = 8;
@@ -26,9 +13,7 @@ const INDENTATION_LIMIT: usize = 64;
 
 /// Whether white space in front of a node and behind it does not show.
 fn stands_apart(node: NodeRef<'_>) -> bool {
-    is_block(node)
-        || is_cell(node)
-        || APART.contains(html_name(node))
+    TagSet::BREAKS_LINE.contains(html_name(node))
         || node.doctype().is_some()
         || node.parent().is_some_and(|parent| html_name(parent) == LocalName::HEAD)
 }

@@ -1,0 +1,140 @@
+//! The difference between two sequences, by anchors and with a deadline.
+
+use similar::DiffOp;
+use similar::algorithms::{Capture, DiffHook, NoFinishHook, Replace, myers};
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+/// The time for which the shortest difference is looked for. Values that were not compared by then count as different: between
+/// lines that all occur again and again, time would grow with the square of their number.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Compares two sequences of values below `count`.
+///
+/// Values that occur once on each side are matched first, as many as keep their order, in nearly linear time (patience diff);
+/// the values between them are compared by Myers' algorithm.
+pub(super) fn compare(old: &[usize], new: &[usize], count: usize) -> Vec<DiffOp> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut ops = Replace::new(Capture::new());
+    let (mut old_at, mut new_at) = (0, 0);
+    for (old_anchor, new_anchor) in anchors(old, new, count).into_iter().chain([(old.len(), new.len())]) {
+        let (old_range, new_range) = (old_at..old_anchor, new_at..new_anchor);
+        never(myers::diff_deadline(&mut NoFinishHook::new(&mut ops), old, old_range, new, new_range, Some(deadline)));
+        if old_anchor < old.len() {
+            never(ops.equal(old_anchor, new_anchor, 1));
+        }
+        (old_at, new_at) = (old_anchor + 1, new_anchor + 1);
+    }
+    never(ops.finish());
+    ops.into_inner().into_ops()
+}
+
+/// Unpacks a result that cannot be an error.
+fn never(result: Result<(), Infallible>) {
+    match result {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
+}
+
+/// Finds values that occur once on each side: the positions of as many as come in one order.
+fn anchors(old: &[usize], new: &[usize], count: usize) -> Vec<(usize, usize)> {
+    let old_places = places(old, count);
+    let new_places = places(new, count);
+    let pairs: Vec<(usize, usize)> = (0..old.len())
+        .filter_map(|at| match (old_places[old[at]], new_places[old[at]]) {
+            (Place::Once(_), Place::Once(other)) => Some((at, other)),
+            _ => None,
+        })
+        .collect();
+    longest_increasing(&pairs)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Nowhere,
+    Once(usize),
+    Often,
+}
+
+fn places(values: &[usize], count: usize) -> Vec<Place> {
+    let mut places = vec![Place::Nowhere; count];
+    for (at, &value) in values.iter().enumerate() {
+        places[value] = match places[value] {
+            Place::Nowhere => Place::Once(at),
+            _ => Place::Often,
+        };
+    }
+    places
+}
+
+/// Finds a longest series of pairs in which the second parts ascend as the first do: patience sorting.
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // For each length, the series of that length that ends lowest, by its last pair; and for each pair the one before it.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (index, (_, place)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|&end| pairs[end].1 < *place);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        match ends.get_mut(length) {
+            Some(end) => *end = index,
+            None => ends.push(index),
+        }
+    }
+    let mut series = Vec::with_capacity(ends.len());
+    let mut next = ends.last().copied();
+    while let Some(index) = next {
+        series.push(pairs[index]);
+        next = before[index];
+    }
+    series.reverse();
+    series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that look random, the same each time.
+    fn noise() -> impl FnMut(usize) -> usize {
+        let mut state = 0x2545_f491_4f6c_dd1d_u64;
+        move |below| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 33) as usize % below
+        }
+    }
+
+    #[test]
+    fn operations_make_the_one_of_the_other() {
+        let mut noise = noise();
+        for round in 0..300 {
+            let count = 1 + round % 40;
+            let lengths = (noise(30), noise(30));
+            let old: Vec<usize> = (0..lengths.0).map(|_| noise(count)).collect();
+            let new: Vec<usize> = (0..lengths.1).map(|_| noise(count)).collect();
+            let (mut old_at, mut made) = (0, Vec::new());
+            for op in compare(&old, &new, count) {
+                assert_eq!((op.old_range().start, op.new_range().start), (old_at, made.len()));
+                old_at = op.old_range().end;
+                made.extend(&new[op.new_range()]);
+                if matches!(op, DiffOp::Equal { .. }) {
+                    assert_eq!(old[op.old_range()], new[op.new_range()]);
+                }
+            }
+            assert_eq!((old_at, made), (old.len(), new));
+        }
+    }
+
+    #[test]
+    fn the_longest_series_is_found() {
+        let series = |places: &[usize]| {
+            let pairs: Vec<(usize, usize)> = places.iter().copied().enumerate().collect();
+            longest_increasing(&pairs).iter().map(|pair| pair.1).collect::<Vec<_>>()
+        };
+        assert_eq!(series(&[]), [0; 0]);
+        assert_eq!(series(&[3, 0, 1, 4, 2]), [0, 1, 2]);
+        assert_eq!(series(&[2, 1, 0]), [0]);
+    }
+}

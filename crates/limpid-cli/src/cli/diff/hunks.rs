@@ -1,0 +1,96 @@
+//! Differences between two lists of lines, in hunks as unified diffs have them.
+
+use super::compare::compare;
+use super::lines::Line;
+use similar::{DiffOp, group_diff_ops};
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+/// Differences that are near each other, with the lines around them.
+#[derive(Debug)]
+pub(super) struct Hunk<'d> {
+    pub(super) before: Place,
+    pub(super) after: Place,
+    pub(super) lines: Vec<(Change, Line<'d>)>,
+}
+
+/// Where the lines of a hunk are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// The number of the first line; of no lines, that of the line before.
+    pub(super) start: usize,
+    pub(super) count: usize,
+}
+
+impl Place {
+    fn new(range: &Range<usize>) -> Place {
+        let start = if range.is_empty() { range.start } else { range.start + 1 };
+        Place { start, count: range.len() }
+    }
+}
+
+/// As unified diffs have it.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => write!(f, "{}", self.start),
+            count => write!(f, "{},{count}", self.start),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    None,
+    Removed,
+    Added,
+}
+
+impl Change {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Change::None => "none",
+            Change::Removed => "removed",
+            Change::Added => "added",
+        }
+    }
+}
+
+/// The differences with `context` lines around each; those whose lines touch are one hunk.
+pub(super) fn hunks<'d>(before: &[Line<'d>], after: &[Line<'d>], context: usize) -> Vec<Hunk<'d>> {
+    // Numbers are compared much faster than lines.
+    let mut numbers = HashMap::new();
+    let mut number = |line: &Line<'d>| {
+        let next = numbers.len();
+        *numbers.entry(*line).or_insert(next)
+    };
+    let old: Vec<usize> = before.iter().map(&mut number).collect();
+    let new: Vec<usize> = after.iter().map(&mut number).collect();
+    let ops = compare(&old, &new, numbers.len());
+    if ops.iter().all(|op| matches!(op, DiffOp::Equal { .. })) {
+        return Vec::new();
+    }
+    let groups = group_diff_ops(ops, context);
+    groups.iter().filter_map(|ops| hunk(ops, before, after)).collect()
+}
+
+fn hunk<'d>(ops: &[DiffOp], before: &[Line<'d>], after: &[Line<'d>]) -> Option<Hunk<'d>> {
+    let (first, last) = (ops.first()?, ops.last()?);
+    let mut lines = Vec::new();
+    for op in ops {
+        let (old, new) = (&before[op.old_range()], &after[op.new_range()]);
+        match op {
+            DiffOp::Equal { .. } => lines.extend(old.iter().map(|line| (Change::None, *line))),
+            _ => {
+                lines.extend(old.iter().map(|line| (Change::Removed, *line)));
+                lines.extend(new.iter().map(|line| (Change::Added, *line)));
+            }
+        }
+    }
+    Some(Hunk {
+        before: Place::new(&(first.old_range().start..last.old_range().end)),
+        after: Place::new(&(first.new_range().start..last.new_range().end)),
+        lines,
+    })
+}

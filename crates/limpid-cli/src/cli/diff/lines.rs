@@ -1,0 +1,90 @@
+//! The lines of a dump, with their indentation as a number.
+
+use limpid::Document;
+use std::fmt::{self, Write};
+
+/// A line of a dump. Indentation is a number: written out it makes a dump as long as the tree is large times deep.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Line<'d> {
+    /// How deep the node or attribute is; `None` for lines of a text and the like but for its first.
+    depth: Option<usize>,
+    text: &'d str,
+}
+
+/// Trees within the default limit of depth, 512 elements that all have template contents, are indented as in a dump. What is
+/// deeper is no easier to read with its thousands of spaces, which would make the diff of a deep tree longer than any disk.
+const INDENTED: usize = 1_026;
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.depth {
+            None => f.write_str(self.text),
+            Some(depth) if depth <= INDENTED => write!(f, "| {:1$}{2}", "", 2 * depth, self.text),
+            Some(depth) => write!(f, "| (depth {depth}) {}", self.text),
+        }
+    }
+}
+
+/// The lines of the dump of a tree, as `limpid tree` prints it.
+#[derive(Debug, Default)]
+pub(super) struct Dump {
+    text: String,
+    /// For each line its depth and the end of its text.
+    lines: Vec<(Option<usize>, usize)>,
+}
+
+impl Dump {
+    pub(super) fn of(document: &Document<'_>) -> Dump {
+        let mut dump = Dump::default();
+        document.for_each_dump_entry(|depth, entry| dump.push(depth, entry));
+        dump
+    }
+
+    fn push(&mut self, depth: usize, entry: fmt::Arguments<'_>) {
+        let start = self.text.len();
+        // Writing to a String cannot fail.
+        let _ = self.text.write_fmt(entry);
+        let mut depth = Some(depth);
+        let line_feeds = self.text[start..].match_indices('\n').map(|(at, _)| start + at + 1);
+        for end in line_feeds.chain([self.text.len()]) {
+            self.lines.push((depth.take(), end));
+        }
+    }
+
+    pub(super) fn lines(&self) -> Vec<Line<'_>> {
+        let mut start = 0;
+        let line = |&(depth, end): &(Option<usize>, usize)| {
+            let text = &self.text[start..end];
+            start = end;
+            Line { depth, text: text.strip_suffix('\n').unwrap_or(text) }
+        };
+        self.lines.iter().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_the_dump() {
+        let page = "<p a='x\n  y\n| z'>a\n\n   b\n|\n|c\n| d\n|  e<!-- \n --><pre>\n\n\n</pre>";
+        let templates = "<template>".repeat(600);
+        for page in [page, &templates] {
+            let document = limpid::parse(page);
+            let dump = Dump::of(&document);
+            let written: String = dump.lines().iter().map(|line| format!("{line}\n")).collect();
+            assert_eq!(written, document.to_test_dump());
+        }
+    }
+
+    #[test]
+    fn what_is_very_deep_has_its_depth_as_a_number() {
+        let document = limpid::ParseOptions::new().limits(limpid::Limits::none()).parse("<b>".repeat(INDENTED));
+        let dump = Dump::of(&document);
+        let lines = dump.lines();
+        let last = |back: usize| lines[lines.len() - back].to_string();
+        assert_eq!(last(2), format!("| {}<b>", "  ".repeat(INDENTED)));
+        assert_eq!(last(1), format!("| (depth {}) <b>", INDENTED + 1));
+    }
+}

@@ -1,0 +1,136 @@
+//! `limpid diff`: in what the trees of two pages differ.
+
+mod compare;
+mod hunks;
+mod lines;
+
+use crate::arguments::{Color, Format, FormatArgument, Parsing};
+use crate::failure::Failure;
+use crate::inputs::{Name, read_one};
+use crate::json;
+use crate::page::Page;
+use crate::page_command::Findings;
+use crate::run;
+use crate::style::{ADDED, NAME, Paint, REMOVED, STRONG};
+use anstyle::Style;
+use clap::{Args, ValueHint};
+use hunks::{Change, Hunk, hunks};
+use lines::Dump;
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+pub(crate) const EXAMPLES: &str = "\
+Compares what `limpid tree` prints of both pages, so that markup which makes the same tree makes no difference. The output \
+is a unified diff; there is none if the trees are equal.
+
+Examples:
+  limpid diff old.html new.html
+  limpid html --minify page.html | limpid diff page.html -
+  limpid diff --strict expected.html actual.html     exits with 1 if they differ
+  limpid diff --format json old.html new.html | jq '.added, .removed'";
+
+#[derive(Args, Debug)]
+pub(crate) struct Diff {
+    /// The first page: an HTML file, or - for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    before: PathBuf,
+
+    /// The page to compare it with
+    #[arg(value_name = "OTHER", value_hint = ValueHint::FilePath)]
+    after: PathBuf,
+
+    #[command(flatten)]
+    parsing: Parsing,
+
+    /// How many lines to show around each difference
+    #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
+    context: u32,
+
+    /// Exit with 1 if the pages differ
+    #[arg(long, help_heading = "Output")]
+    strict: bool,
+
+    /// When to print in colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    color: Color,
+
+    #[command(flatten)]
+    output: FormatArgument,
+}
+
+impl Diff {
+    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        if self.before == Path::new("-") && self.after == Path::new("-") {
+            return Err(Failure::Argument("<OTHER>: - is given twice; standard input can be read once".to_owned()));
+        }
+        let (before, before_dump) = self.dump(&self.before)?;
+        let (after, after_dump) = self.dump(&self.after)?;
+        let hunks = hunks(&before_dump.lines(), &after_dump.lines(), self.context as usize);
+        run::once(self.color, |paint, out| {
+            match self.output.format {
+                Format::Text => write_text(&before, &after, &hunks, paint, out)?,
+                Format::Json | Format::Ndjson => write_json(&before, &after, &hunks, out)?,
+            }
+            Ok(if self.strict && !hunks.is_empty() { Findings::Some } else { Findings::None })
+        })
+    }
+
+    fn dump(&self, file: &Path) -> Result<(Name, Dump), Failure> {
+        let source = read_one(file)?;
+        let page = Page {
+            source: &source,
+            parsing: &self.parsing,
+            is_listed: false,
+            is_one_of_many: false,
+            paint: Paint::PLAIN,
+        };
+        let dump = Dump::of(&page.parse());
+        Ok((source.name, dump))
+    }
+}
+
+fn write_text(before: &Name, after: &Name, hunks: &[Hunk<'_>], paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    if hunks.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "{}", paint.paint(STRONG, format_args!("--- {before}")))?;
+    writeln!(out, "{}", paint.paint(STRONG, format_args!("+++ {after}")))?;
+    for hunk in hunks {
+        writeln!(out, "{}", paint.paint(NAME, format_args!("@@ -{} +{} @@", hunk.before, hunk.after)))?;
+        for (change, line) in &hunk.lines {
+            match change {
+                Change::None => writeln!(out, "{}", paint.content(Style::new(), format_args!(" {line}")))?,
+                Change::Removed => writeln!(out, "{}", paint.content(REMOVED, format_args!("-{line}")))?,
+                Change::Added => writeln!(out, "{}", paint.content(ADDED, format_args!("+{line}")))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_json(before: &Name, after: &Name, hunks: &[Hunk<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let count = |wanted: Change| -> usize {
+        hunks.iter().flat_map(|hunk| &hunk.lines).filter(|(change, _)| *change == wanted).count()
+    };
+    let as_json = hunks.iter().map(|hunk| {
+        let lines =
+            hunk.lines.iter().map(|(change, line)| json!({ "change": change.as_str(), "line": line.to_string() }));
+        json!({
+            "before": { "line": hunk.before.start, "lines": hunk.before.count },
+            "after": { "line": hunk.after.start, "lines": hunk.after.count },
+            "lines": lines.collect::<Vec<_>>(),
+        })
+    });
+    let answer = json!({
+        "before": before.file(),
+        "after": after.file(),
+        "equal": hunks.is_empty(),
+        "removed": count(Change::Removed),
+        "added": count(Change::Added),
+        "hunks": as_json.collect::<Vec<_>>(),
+    });
+    json::value(out, &answer)?;
+    writeln!(out)
+}

@@ -1,0 +1,60 @@
+//! `limpid encoding`: which encoding a page is in, how that is known, and how surely.
+
+use crate::arguments::{Common, Format, FormatArgument};
+use crate::json;
+use crate::output::{Headers, Layout};
+use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
+use crate::style::{FAINT, NAME};
+use clap::Args;
+use serde_json::json;
+use std::io::{self, Write};
+
+pub(crate) const EXAMPLES: &str = "\
+Prints the name of the encoding, where it comes from, and the standard's confidence: a tentative encoding is one that a \
+meta element in the page could still have changed. Pages that declare nothing are UTF-8 if their bytes are, and \
+windows-1252 if not; with --detect, what they look like.
+
+Examples:
+  limpid encoding page.html
+  limpid encoding site/ | grep -v ': UTF-8'
+  limpid encoding --detect old.html
+  limpid encoding --format json page.html | jq -r .encoding";
+
+#[derive(Args, Debug)]
+pub(crate) struct EncodingCommand {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+impl PageCommand for EncodingCommand {
+    fn layout(&self, format: Format, are_many: bool) -> Layout {
+        match format {
+            // One line a page, with its name.
+            Format::Text => Layout::Alone,
+            _ => Layout::new(format, are_many, Headers::None),
+        }
+    }
+
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        // Parsed as a whole: a meta element anywhere may change the encoding.
+        let document = page.parse();
+        let encoding = document.encoding().unwrap_or("UTF-8");
+        let source = document.encoding_source().unwrap_or("text");
+        // Of a fragment the standard has none.
+        let confidence = document.encoding_confidence().unwrap_or("irrelevant");
+        if self.output.format == Format::Text {
+            if page.is_one_of_many {
+                write!(out, "{}: ", page.name())?;
+            }
+            let name = page.paint.paint(NAME, encoding);
+            writeln!(out, "{name}, {confidence} {}", page.paint.paint(FAINT, format_args!("({source})")))?;
+        } else {
+            let answer = json!({ "encoding": encoding, "source": source, "confidence": confidence });
+            json::object(out, page, &answer)?;
+        }
+        Ok(Findings::None)
+    }
+}

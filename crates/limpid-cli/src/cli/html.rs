@@ -1,0 +1,55 @@
+//! `limpid html`: the page as a browser would serialize it.
+
+use crate::arguments::{Common, FormatArgument};
+use crate::json;
+use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
+use clap::Args;
+use limpid::SerializeOptions;
+use std::io::{self, Write};
+
+pub(crate) const EXAMPLES: &str = "\
+Prints what element.innerHTML gives in a browser, to the byte: no line end is added.
+
+Examples:
+  limpid html page.html > clean.html
+  limpid html --pretty page.html
+  limpid html --minify site/index.html > small.html
+  limpid html --encoding shift_jis old.html > utf-8.html
+  limpid html --format json page.html | jq -r .html";
+
+#[derive(Args, Debug)]
+pub(crate) struct Html {
+    #[command(flatten)]
+    pub(crate) common: Common,
+
+    /// Break the markup into lines and indent it, where that does not show
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["minify", "xhtml"])]
+    pretty: bool,
+
+    /// Leave out what is not needed: optional tags, quotes, white space that does not show
+    #[arg(long, help_heading = "Output", conflicts_with = "xhtml")]
+    minify: bool,
+
+    /// Write markup that XML parsers take
+    #[arg(long, help_heading = "Output")]
+    xhtml: bool,
+
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+impl PageCommand for Html {
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        let document = page.parse();
+        let options = match self {
+            Html { pretty: true, .. } => SerializeOptions::pretty(),
+            Html { minify: true, .. } => SerializeOptions::minified(),
+            Html { xhtml: true, .. } => SerializeOptions::xhtml(),
+            _ => SerializeOptions::new(),
+        };
+        let options = options.scripting(document.scripting());
+        json::text(out, page, self.output.format, "html", |f| document.write_html(f, &options))?;
+        Ok(Findings::None)
+    }
+}

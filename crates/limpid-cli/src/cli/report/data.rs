@@ -1,0 +1,283 @@
+//! What the report's script works with: the source, the tree and the errors, in columns of numbers.
+//!
+//! All offsets count UTF-16 code units of the source, as JavaScript does. A column of offsets holds differences, which take
+//! fewer digits. `assets/data.js` reads it.
+
+use limpid::{
+    Attribute, Document, ErrorCode, LineIndex, Namespace, NodeKind, NodeRef, ParseError, ShadowRootMode, Span,
+};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// How many characters of a text are kept that does not stand in the source as it is.
+const PREVIEW: usize = 300;
+
+#[derive(Serialize)]
+pub(super) struct Data<'d> {
+    source: &'d str,
+    names: Vec<Name<'d>>,
+    nodes: Nodes<'d>,
+    attribute_names: Vec<Cow<'d, str>>,
+    attributes: Attributes<'d>,
+    codes: Vec<Code>,
+    errors: Errors,
+}
+
+/// What nodes of one kind are called: kind, qualified name, namespace.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize)]
+struct Name<'d>(&'static str, Cow<'d, str>, &'static str);
+
+/// One item in each list for each node, in tree order. The root is not among them.
+#[derive(Default, Serialize)]
+struct Nodes<'d> {
+    name: Vec<usize>,
+    /// How many of its ancestors are among the nodes.
+    depth: Vec<usize>,
+    /// Where its token starts, from the start of the node before it.
+    start: Vec<i64>,
+    /// How long its token is: an element's start tag, all of another node. 0 when there is none.
+    token: Vec<u32>,
+    /// Where its end tag starts, from the end of its token.
+    end_start: Vec<i64>,
+    /// How long its end tag is. 0 when there is none.
+    end_tag: Vec<u32>,
+    attributes: Vec<usize>,
+    /// What a node is, as text, where the source does not hold exactly that; by number of node.
+    texts: Vec<(usize, Cow<'d, str>)>,
+}
+
+/// One item in each list for each attribute, in the order of the nodes.
+#[derive(Default, Serialize)]
+struct Attributes<'d> {
+    name: Vec<usize>,
+    /// Where its name starts, from the start of its element.
+    start: Vec<i64>,
+    /// Where its value starts, from the start of its name.
+    value: Vec<i64>,
+    /// How long its value is in the source, or -1 for an attribute that has no place there.
+    length: Vec<i64>,
+    /// Values that the source does not hold as they are, by number of attribute.
+    texts: Vec<(usize, Cow<'d, str>)>,
+}
+
+#[derive(Serialize)]
+struct Code {
+    code: &'static str,
+    message: &'static str,
+    url: String,
+}
+
+/// One item in each list for each error, in the order of the source.
+#[derive(Default, Serialize)]
+struct Errors {
+    code: Vec<usize>,
+    /// From the start of the error before.
+    start: Vec<i64>,
+    length: Vec<u32>,
+    line: Vec<u32>,
+    column: Vec<u32>,
+}
+
+impl<'d> Data<'d> {
+    pub(super) fn new(document: &'d Document<'_>, errors: &[ParseError]) -> Data<'d> {
+        let mut reader = Reader {
+            source: document.source(),
+            lines: LineIndex::new(document.source()),
+            names: Numbered::default(),
+            attribute_names: Numbered::default(),
+            nodes: Nodes::default(),
+            attributes: Attributes::default(),
+            last_start: 0,
+        };
+        reader.read_tree(document.root());
+        let (codes, errors) = reader.read_errors(errors);
+        Data {
+            source: document.source(),
+            names: reader.names.list,
+            nodes: reader.nodes,
+            attribute_names: reader.attribute_names.list,
+            attributes: reader.attributes,
+            codes,
+            errors,
+        }
+    }
+
+    /// How many elements the parser made without a start tag for them.
+    pub(super) fn implied_count(&self) -> usize {
+        let is_element = |name: usize| self.names[name].0 == "element";
+        self.nodes.name.iter().zip(&self.nodes.token).filter(|&(&name, &token)| token == 0 && is_element(name)).count()
+    }
+
+    pub(super) fn node_count(&self) -> usize {
+        self.nodes.name.len()
+    }
+}
+
+/// Numbers different values in the order in which they come.
+struct Numbered<T> {
+    numbers: HashMap<T, usize>,
+    list: Vec<T>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Numbered { numbers: HashMap::new(), list: Vec::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn number(&mut self, value: T) -> usize {
+        if let Some(&number) = self.numbers.get(&value) {
+            return number;
+        }
+        let number = self.list.len();
+        self.list.push(value.clone());
+        self.numbers.insert(value, number);
+        number
+    }
+}
+
+struct Reader<'d> {
+    source: &'d str,
+    lines: LineIndex<'d>,
+    names: Numbered<Name<'d>>,
+    attribute_names: Numbered<Cow<'d, str>>,
+    nodes: Nodes<'d>,
+    attributes: Attributes<'d>,
+    last_start: i64,
+}
+
+impl<'d> Reader<'d> {
+    /// Start and length of a span.
+    fn place(&self, span: Span) -> (i64, u32) {
+        let start = self.lines.utf_16_offset(span.start);
+        (i64::from(start), self.lines.utf_16_offset(span.end) - start)
+    }
+
+    /// Reads all that is below a node, with a stack of its own: pages can be a million levels deep.
+    fn read_tree(&mut self, root: NodeRef<'d>) {
+        let mut todo: Vec<(NodeRef<'d>, usize)> = root.first_child().map(|node| (node, 0)).into_iter().collect();
+        while let Some((node, depth)) = todo.pop() {
+            self.read_node(node, depth);
+            todo.extend(node.next_sibling().map(|next| (next, depth)));
+            // What is pushed last comes first.
+            let below = [node.first_child(), node.template_contents(), node.shadow_root()];
+            todo.extend(below.into_iter().flatten().map(|node| (node, depth + 1)));
+        }
+    }
+
+    fn read_node(&mut self, node: NodeRef<'d>, depth: usize) {
+        let span = if node.is_element() { node.start_tag() } else { node.span() };
+        let (start, token) = span.map_or((self.last_start, 0), |span| self.place(span));
+        let (end_start, end_tag) = node.end_tag().map_or((0, 0), |span| self.place(span));
+        let number = self.nodes.name.len();
+        if let Some(text) = text_of(node)
+            && span.and_then(|span| self.source.get(span.range())) != Some(&*text)
+        {
+            self.nodes.texts.push((number, shorten(text)));
+        }
+        self.nodes.name.push(self.names.number(name_of(node)));
+        self.nodes.depth.push(depth);
+        self.nodes.start.push(start - self.last_start);
+        self.nodes.token.push(token);
+        self.nodes.end_start.push(if end_tag == 0 { 0 } else { end_start - start - i64::from(token) });
+        self.nodes.end_tag.push(end_tag);
+        self.nodes.attributes.push(node.attributes().len());
+        self.last_start = start;
+        for attribute in node.attributes() {
+            self.read_attribute(attribute, start);
+        }
+    }
+
+    fn read_attribute(&mut self, attribute: Attribute<'d>, element: i64) {
+        let number = self.attributes.name.len();
+        self.attributes.name.push(self.attribute_names.number(attribute.qualified_name()));
+        let (mut name, mut value, mut length) = (element, element, -1);
+        let mut is_in_source = false;
+        if let (Some(name_span), Some(value_span)) = (attribute.name_span(), attribute.value_span()) {
+            is_in_source = self.source.get(value_span.range()) == Some(attribute.value());
+            name = self.place(name_span).0;
+            let (start, len) = self.place(value_span);
+            (value, length) = (start, i64::from(len));
+        }
+        self.attributes.start.push(name - element);
+        self.attributes.value.push(value - name);
+        self.attributes.length.push(length);
+        if !is_in_source {
+            self.attributes.texts.push((number, shorten(attribute.value().into())));
+        }
+    }
+
+    fn read_errors(&self, list: &[ParseError]) -> (Vec<Code>, Errors) {
+        let mut codes = Numbered::default();
+        let mut errors = Errors::default();
+        let mut last = 0;
+        for ParseError { code, span } in list {
+            let (start, length) = self.place(*span);
+            let place = self.lines.line_column(span.start);
+            errors.code.push(codes.number(*code));
+            errors.start.push(start - last);
+            errors.length.push(length);
+            errors.line.push(place.line);
+            errors.column.push(place.column);
+            last = start;
+        }
+        let describe = |code: &ErrorCode| Code { code: code.as_str(), message: code.message(), url: code.url() };
+        (codes.list.iter().map(describe).collect(), errors)
+    }
+}
+
+fn name_of(node: NodeRef<'_>) -> Name<'_> {
+    match node.kind() {
+        NodeKind::Element => {
+            let namespace = match node.namespace() {
+                Namespace::Svg => "svg",
+                Namespace::MathMl => "math",
+                _ => "",
+            };
+            Name("element", node.qualified_name(), namespace)
+        }
+        NodeKind::Text => Name("text", "#text".into(), ""),
+        NodeKind::Comment => Name("comment", "#comment".into(), ""),
+        NodeKind::Doctype => Name("doctype", "#doctype".into(), ""),
+        NodeKind::ProcessingInstruction => Name("instruction", "#instruction".into(), ""),
+        NodeKind::ShadowRoot => {
+            let is_closed = node.shadow_root_init().is_some_and(|init| init.mode == ShadowRootMode::Closed);
+            Name("part", (if is_closed { "#shadow-root (closed)" } else { "#shadow-root (open)" }).into(), "")
+        }
+        _ => Name("part", "#content".into(), ""),
+    }
+}
+
+/// A node other than an element as text: what it holds, or the markup that stands for it.
+fn text_of(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
+    if let Some(text) = node.text() {
+        return Some(text.into());
+    }
+    if let Some(comment) = node.comment() {
+        return Some(format!("<!--{comment}-->").into());
+    }
+    if let Some(instruction) = node.processing_instruction() {
+        return Some(format!("<?{} {}?>", instruction.target, instruction.data).into());
+    }
+    let doctype = node.doctype()?;
+    let mut text = format!("<!DOCTYPE {}", doctype.name);
+    match (doctype.public_id, doctype.system_id) {
+        (Some(public_id), system_id) => {
+            text += &format!(" PUBLIC \"{public_id}\"");
+            text += &system_id.map(|system_id| format!(" \"{system_id}\"")).unwrap_or_default();
+        }
+        (None, Some(system_id)) => text += &format!(" SYSTEM \"{system_id}\""),
+        (None, None) => {}
+    }
+    Some((text + ">").into())
+}
+
+fn shorten(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text.char_indices().nth(PREVIEW) {
+        Some((at, _)) => format!("{}…", &text[..at]).into(),
+        None => text,
+    }
+}

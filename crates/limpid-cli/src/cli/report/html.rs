@@ -1,0 +1,200 @@
+//! The report as HTML: what stands on it before its script runs, and all that is there without scripts.
+
+use super::data::Data;
+use super::policy::{SCRIPT, STYLE, policy};
+use super::script_json;
+use crate::hidden::visible;
+use limpid::{Context, Document, LineIndex, NodeKind, NodeRef, ParseError, QuirksMode};
+use std::fmt;
+use std::io::{self, Write};
+
+/// How many errors the table has that is there without scripts.
+const PLAIN_ERRORS: usize = 1000;
+/// How many characters of the source it shows of each.
+const PLAIN_SOURCE: usize = 60;
+
+/// What is known of a page beside its document.
+#[derive(Clone, Copy)]
+pub(super) struct Head<'h> {
+    /// What to call it.
+    pub(super) title: &'h str,
+    /// What it is the content of, if it is a fragment.
+    pub(super) context: Option<&'h Context>,
+}
+
+pub(super) fn write(
+    head: Head<'_>,
+    document: &Document<'_>,
+    data: &Data<'_>,
+    errors: &[ParseError],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title} \u{b7} limpid report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<dl>",
+        policy = policy(),
+        title = Text(head.title),
+    )?;
+    write_facts(head.context, document, data, errors, out)?;
+    writeln!(out, "</dl>\n</header>\n<noscript>")?;
+    write_plain(document.source(), errors, out)?;
+    writeln!(out, "</noscript>")?;
+    out.write_all(include_bytes!("assets/panes.html"))?;
+    out.write_all(b"<script type=\"application/json\" id=\"data\">")?;
+    script_json::write(out, data)?;
+    writeln!(out, "</script>\n<script>{SCRIPT}</script>\n</body>\n</html>")
+}
+
+/// What can be said of a page as a whole.
+fn write_facts(
+    context: Option<&Context>,
+    document: &Document<'_>,
+    data: &Data<'_>,
+    errors: &[ParseError],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut fact = |name: &str, id: &str, value: &str, why: &str| {
+        writeln!(out, "<div id=\"{id}\"><dt>{name}</dt> <dd>{} <span>{}</span></dd></div>", Text(value), Text(why))
+    };
+    let source = document.source();
+    let lines = LineIndex::new(source).line_count();
+    let (mode, reason) = mode(document);
+    fact("Encoding", "encoding", document.encoding().unwrap_or("none"), &encoding_reason(document))?;
+    fact("Mode", "mode", mode, &reason)?;
+    if let Some(context) = context {
+        fact("Fragment", "fragment", &format!("in {context}"), "parsed as its content")?;
+    }
+    let codes = errors.iter().map(|error| error.code).collect::<std::collections::HashSet<_>>().len();
+    let kinds = if errors.is_empty() { String::new() } else { format!("of {}", counted(codes, "kind")) };
+    fact("Errors", "error-count", &number(errors.len()), &kinds)?;
+    let implied = data.implied_count();
+    let implied = if implied == 0 { String::new() } else { format!("{} implied", number(implied)) };
+    fact("Nodes", "node-count", &number(data.node_count()), &implied)?;
+    fact("Lines", "line-count", &number(lines), &format!("{} bytes as UTF-8", number(source.len())))
+}
+
+fn encoding_reason(document: &Document<'_>) -> String {
+    match (document.encoding_source(), document.encoding_confidence()) {
+        (Some(source), Some(confidence)) => format!("by {source}, {confidence}"),
+        (Some(source), None) => format!("by {source}"),
+        _ => String::new(),
+    }
+}
+
+fn mode(document: &Document<'_>) -> (&'static str, String) {
+    if document.is_xml() {
+        return ("XML", "in which there are no quirks".to_owned());
+    }
+    let mode = match document.quirks_mode() {
+        QuirksMode::NoQuirks => "no quirks",
+        QuirksMode::LimitedQuirks => "limited quirks",
+        QuirksMode::Quirks => "quirks",
+    };
+    if document.root().kind() != NodeKind::Document {
+        return (mode, "of the context".to_owned());
+    }
+    let reason = match document.root().children().find_map(NodeRef::doctype) {
+        None => "as there is no DOCTYPE",
+        Some(_) => "by its DOCTYPE",
+    };
+    (mode, reason.to_owned())
+}
+
+/// What is there without scripts: how to see the rest, and the first errors.
+fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "<p>Source and tree need JavaScript: allow it for this file. It runs no script but its own, and loads nothing.</p>"
+    )?;
+    if errors.is_empty() {
+        return writeln!(out, "<p>The page has no errors.</p>");
+    }
+    let shown = &errors[..errors.len().min(PLAIN_ERRORS)];
+    writeln!(
+        out,
+        "<table>\n<caption>{}</caption>",
+        match errors.len() - shown.len() {
+            0 => counted(errors.len(), "error"),
+            _ => format!("The first {} of {}", number(shown.len()), counted(errors.len(), "error")),
+        }
+    )?;
+    writeln!(out, "<tr><th>Place</th><th>Code</th><th>What is wrong</th><th>Source</th></tr>")?;
+    let lines = LineIndex::new(source);
+    for error in shown {
+        writeln!(
+            out,
+            "<tr><td>{}</td><td><a href=\"{}\">{}</a></td><td>{}</td><td><code>{}</code></td></tr>",
+            lines.line_column(error.span.start),
+            error.code.url(),
+            error.code,
+            Text(error.code.message()),
+            Text(&excerpt(source, error)),
+        )?;
+    }
+    writeln!(out, "</table>")
+}
+
+fn excerpt<'s>(source: &'s str, error: &ParseError) -> std::borrow::Cow<'s, str> {
+    let text = source.get(error.span.range()).unwrap_or_default();
+    match text.char_indices().nth(PLAIN_SOURCE) {
+        Some((at, _)) => format!("{}…", &text[..at]).into(),
+        None => text.into(),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
+}
+
+/// A number with a comma before each three digits.
+fn number(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Displays a text as HTML, fit for an element's content and for a quoted attribute value. Hidden characters are named.
+struct Text<'t>(&'t str);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in visible(self.0).chars() {
+            match character {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                _ => write!(f, "{character}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_no_markup() {
+        assert_eq!(Text("<b a='\"'>&\u{202e}").to_string(), "&lt;b a=&#39;&quot;&#39;&gt;&amp;&lt;U+202E&gt;");
+    }
+
+    #[test]
+    fn numbers_have_commas() {
+        let texts: Vec<_> = [0, 7, 999, 1000, 12_345, 123_456, 1_234_567].into_iter().map(number).collect();
+        assert_eq!(texts, ["0", "7", "999", "1,000", "12,345", "123,456", "1,234,567"]);
+        assert_eq!((counted(1, "error"), counted(1000, "error")), ("1 error".to_owned(), "1,000 errors".to_owned()));
+    }
+}

@@ -1,0 +1,99 @@
+//! `limpid report`: a page, its tree and its errors on one page that stands alone.
+//!
+//! [`data`] is what its script works with, [`html`] writes the page around it, `assets/` has its style sheet and script.
+
+mod data;
+mod html;
+mod policy;
+mod script_json;
+
+use crate::arguments::{Color, Parsing};
+use crate::failure::Failure;
+use crate::inputs::{Source, read_one};
+use crate::page::Page;
+use crate::page_command::Findings;
+use crate::page_errors;
+use crate::run;
+use crate::style::Paint;
+use clap::{Args, ValueHint};
+use data::Data;
+use html::Head;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+pub(crate) const EXAMPLES: &str = "\
+One HTML file that needs nothing else: the source with its errors, the tree, and a table of the errors, each leading to the \
+others. It asks nothing of the network, and nothing in the page can run in it.
+
+Examples:
+  limpid report page.html -o report.html
+  curl -s https://example.com | limpid report - -o report.html
+  limpid report --fragment td --title 'A table cell' cell.html > report.html";
+
+const BUFFER: usize = 64 * 1024;
+
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    /// The page: an HTML file, or - for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+
+    #[command(flatten)]
+    parsing: Parsing,
+
+    /// Where to write the report [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    output: Option<PathBuf>,
+
+    /// What to call the page in the report [default: its file]
+    #[arg(long, value_name = "TITLE", help_heading = "Output")]
+    title: Option<String>,
+}
+
+impl Report {
+    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        let source = read_one(&self.file)?;
+        match self.output.as_deref().filter(|output| output.as_os_str() != "-") {
+            None => run::once(Color::Never, |_, out| self.write(&source, out).map(|()| Findings::None)),
+            Some(file) => self.write_file(&source, file).map(|()| ExitCode::SUCCESS),
+        }
+    }
+
+    fn write_file(&self, source: &Source, file: &Path) -> Result<(), Failure> {
+        let argument = |reason: String| Failure::Argument(format!("--output <FILE>: {file:?} {reason}"));
+        if is_same(&self.file, file) {
+            return Err(argument("is the page itself, which the report would replace; give another file".to_owned()));
+        }
+        let created = File::create(file).map_err(|error| argument(reason(file, &error)))?;
+        let mut out = BufWriter::with_capacity(BUFFER, created);
+        self.write(source, &mut out)
+            .and_then(|()| out.flush())
+            .map_err(|error| Failure::OutputFile { file: file.to_owned(), error })
+    }
+
+    fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
+        let paint = Paint::PLAIN;
+        let page = Page { source, parsing: &self.parsing, is_listed: false, is_one_of_many: false, paint };
+        let document = page.parse_with_errors_and_spans();
+        let errors = page_errors::joined(&document);
+        let data = Data::new(&document, &errors);
+        let title = self.title.clone().unwrap_or_else(|| source.name.to_string());
+        html::write(Head { title: &title, context: self.parsing.fragment.as_ref() }, &document, &data, &errors, out)
+    }
+}
+
+fn is_same(page: &Path, output: &Path) -> bool {
+    matches!((fs::canonicalize(page), fs::canonicalize(output)), (Ok(page), Ok(output)) if page == output)
+}
+
+/// Why a file cannot be written and what to do, to go on from its name.
+fn reason(file: &Path, error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "is in a folder that does not exist; create it, or give another file".to_owned(),
+        _ if file.is_dir() => "is a directory; give a file in it".to_owned(),
+        ErrorKind::PermissionDenied => "may not be written; get permission, or give another file".to_owned(),
+        _ => format!("cannot be written ({error}); give another file"),
+    }
+}

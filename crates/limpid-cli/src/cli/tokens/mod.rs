@@ -1,0 +1,46 @@
+//! `limpid tokens`: the tokens of a page.
+
+mod html;
+mod list;
+mod xml;
+
+use crate::arguments::{Common, Format, FormatArgument};
+use crate::json::Array;
+use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
+use clap::Args;
+use list::{Listing, Output};
+use std::io::{self, Write};
+
+pub(crate) const EXAMPLES: &str = "\
+A line has the kind of token, line:column of its first character and of the one behind it, and what it holds. Columns \
+count characters. The tokens are those that the tree is built from: what is in a <script> is text.
+
+Examples:
+  limpid tokens page.html
+  limpid tokens page.html | grep '^start-tag .*<img'
+  limpid tokens --format json page.html | jq '.[] | select(.type == \"comment\").data'";
+
+#[derive(Args, Debug)]
+pub(crate) struct Tokens {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+impl PageCommand for Tokens {
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        // Parsed once before for the text: its encoding may be found out on the way.
+        let document = page.parse();
+        let output = match self.output.format {
+            Format::Text => Output::Text(out, page.paint),
+            Format::Json | Format::Ndjson => Output::Json(Array::start(out, page, "tokens")?),
+        };
+        let mut listing = Listing::new(document.source(), output);
+        let list = if page.parsing.xml { xml::list } else { html::list };
+        list(page, document.source(), &mut listing);
+        listing.finish()?;
+        Ok(Findings::None)
+    }
+}

@@ -1,0 +1,46 @@
+//! `limpid tree`: the tree that a browser would build.
+
+mod json;
+mod paint;
+
+use crate::arguments::{Common, Format, FormatArgument};
+use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
+use clap::Args;
+use std::io::{self, Write};
+
+pub(crate) const EXAMPLES: &str = "\
+The text format is that of the html5lib tests: a line for each node and attribute, two columns deeper for each level. \
+In JSON each node is an object with its \"type\" and its \"children\"; the contents of a <template> are its \"content\". \
+Of XML, names have the URL of their namespace in front, {url}prefix:name; in JSON elements have \"namespace\" and \"prefix\".
+
+Examples:
+  limpid tree page.html
+  echo '<b><p>Where does it end?</b>' | limpid tree -
+  echo '<td>1<td>2' | limpid tree --fragment tr -
+  limpid tree --xml drawing.svg
+  limpid tree --format json page.html | jq .quirks_mode";
+
+#[derive(Args, Debug)]
+pub(crate) struct Tree {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+impl PageCommand for Tree {
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        let document = page.parse();
+        match self.output.format {
+            // The same as `to_test_dump`, written as it comes: it is as long as the tree is large times deep.
+            Format::Text if page.paint.is_for_terminal => {
+                let mut painter = paint::Painter::new(out, page.paint);
+                write!(painter, "{document:?}")?;
+            }
+            Format::Text => write!(out, "{document:?}")?,
+            Format::Json | Format::Ndjson => json::write(page, &document, out)?,
+        }
+        Ok(Findings::None)
+    }
+}

@@ -1,0 +1,72 @@
+//! An input before it is parsed, or the message that stands in its place.
+
+use super::source::{Name, Source};
+use std::fmt;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// A page, not parsed yet.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// A file, to be read by the thread that works on it.
+    File(PathBuf),
+    /// A page that was read already.
+    Read(Source),
+}
+
+impl Input {
+    /// Returns the number of its bytes that are in memory.
+    pub(crate) fn bytes_read(&self) -> usize {
+        match self {
+            Input::File(_) => 0,
+            Input::Read(source) => source.bytes.len(),
+        }
+    }
+
+    pub(crate) fn read(self) -> Result<Source, NoPage> {
+        match self {
+            Input::File(path) => match fs::read(&path) {
+                Ok(bytes) => Ok(Source::new(Name::of_file(&path), bytes)),
+                Err(error) => Err(NoPage::unreadable(&path, &error)),
+            },
+            Input::Read(source) => Ok(source),
+        }
+    }
+}
+
+/// A message for the user in place of a page, in one line.
+#[derive(Debug)]
+pub(crate) enum NoPage {
+    /// A file or folder could not be read.
+    Unreadable(String),
+    /// A record of a web archive was skipped.
+    BadRecord(String),
+    /// A web archive was read to its end.
+    Summary(String),
+}
+
+impl NoPage {
+    /// Makes the message for a file that cannot be read, with the reason and what to do.
+    pub(super) fn unreadable(file: &Path, error: &io::Error) -> NoPage {
+        let reason = match error.kind() {
+            ErrorKind::NotFound => "does not exist; check the path, or give - for standard input".to_owned(),
+            ErrorKind::IsADirectory => "is a directory; give an HTML file".to_owned(),
+            // What systems that cannot even open a directory say.
+            _ if file.is_dir() => "is a directory; give an HTML file".to_owned(),
+            ErrorKind::PermissionDenied => "may not be read; get permission, or give another file".to_owned(),
+            _ => format!("cannot be read ({error}); give another file"),
+        };
+        NoPage::Unreadable(format!("<FILE>: {file:?} {reason}"))
+    }
+}
+
+impl fmt::Display for NoPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoPage::Unreadable(message) => write!(f, "error: {message}"),
+            NoPage::BadRecord(message) => write!(f, "warning: {message}"),
+            NoPage::Summary(message) => write!(f, "note: {message}"),
+        }
+    }
+}

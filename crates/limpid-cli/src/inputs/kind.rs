@@ -1,0 +1,27 @@
+//! The kind of a file, as far as its name or the system tells.
+
+use std::path::Path;
+
+/// The extensions of pages.
+pub(super) const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
+/// The extensions of web archives in folders.
+pub(super) const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
+
+/// Whether an argument means standard input.
+pub(super) fn is_standard_input(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+/// Whether a path is a pipe or a device, whose bytes can be read only once.
+pub(super) fn is_read_once(path: &Path) -> bool {
+    is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+}
+
+/// Whether a file has one of some extensions, which may have a dot in them.
+pub(super) fn has_extension(path: &Path, extensions: &[impl AsRef<str>]) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    extensions.iter().any(|extension| {
+        let stem = name.strip_suffix(extension.as_ref()).and_then(|stem| stem.strip_suffix('.'));
+        stem.is_some_and(|stem| !stem.is_empty())
+    })
+}

@@ -1,0 +1,35 @@
+//! The trait of commands that say something about each page.
+
+use crate::arguments::Format;
+use crate::output::{Headers, Layout};
+use crate::page::Page;
+use crate::style::Paint;
+use std::io::{self, Write};
+
+/// Whether a command found in a page what the exit code may depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Findings {
+    None,
+    Some,
+}
+
+/// A command that goes through pages, on several threads.
+pub(crate) trait PageCommand: Sync {
+    /// What is printed between pages.
+    fn layout(&self, format: Format, are_many: bool) -> Layout {
+        Layout::new(format, are_many, Headers::All)
+    }
+
+    /// Writes what it says about a page.
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings>;
+
+    /// Whether the exit code is 1.
+    fn fails(&self, has_findings: bool) -> bool {
+        has_findings
+    }
+
+    /// Writes what it says about all pages.
+    fn end(&self, _are_many: bool, _paint: Paint, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+//! Lists and their items.
+
+use crate::read::node_ref::NodeRef;
+use crate::write::rendering::html_name;
+use limpid_markup::LocalName;
+
+/// A list that is open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct List {
+    /// The number of the next item; `None` if the list is not ordered.
+    pub(super) next: Option<u32>,
+    /// Whether no item has paragraphs, so that no empty lines separate them.
+    pub(super) is_tight: bool,
+}
+
+impl List {
+    pub(super) fn new(list: NodeRef<'_>) -> List {
+        let start = || list.attribute("start")?.trim().parse().ok().filter(|&start| start < 1_000_000);
+        let next = (html_name(list) == LocalName::OL).then(|| start().unwrap_or(1));
+        let is_loose = |item: NodeRef<'_>| item.child_elements().any(|child| html_name(child) == LocalName::P);
+        List { next, is_tight: !list.child_elements().any(is_loose) }
+    }
+
+    /// Returns the marker of the next item.
+    pub(super) fn marker(&mut self) -> String {
+        let Some(number) = &mut self.next else { return String::from("- ") };
+        *number += 1;
+        format!("{}. ", *number - 1)
+    }
+}

@@ -1,0 +1,254 @@
+//! The output of Markdown: lines with what stands at their start, the breaks between blocks, and the space between words.
+
+use super::emphasis::{Delimiter, Delimiters};
+use core::fmt::{self, Write};
+use core::mem;
+
+/// A comment between what would run together.
+pub(super) const SEPARATOR: &str = "<!-- -->";
+
+/// The start of the lines of a quote or an item.
+#[derive(Clone, Debug)]
+pub(super) struct Prefix {
+    /// The start of the first one.
+    pub(super) first: String,
+    /// The start of all others.
+    rest: String,
+}
+
+/// A writer of Markdown.
+pub(super) struct Writer<W> {
+    pub(super) out: W,
+    prefixes: Vec<Prefix>,
+    /// The number of prefixes in which something is written already.
+    begun: usize,
+    pub(super) delimiters: Delimiters,
+    /// The number of elements around that have to stay in one line.
+    pub(super) inline: usize,
+    /// Whether nothing is written yet.
+    pub(super) blank: bool,
+    /// The number of line ends that are due before the next block: 0 within a block.
+    pub(super) breaks: usize,
+    /// Whether white space is due.
+    pub(super) space: bool,
+    /// Whether a hard line break is due.
+    pub(super) hard_break: bool,
+    /// Whether the next character is the first of its line.
+    pub(super) at_start: bool,
+    /// Whether the line has only digits so far.
+    pub(super) in_number: bool,
+    /// The last character.
+    pub(super) last: char,
+    /// Whether the last block that ended in this place is a list, and whether it was ordered.
+    pub(super) after_list: Option<bool>,
+}
+
+impl<W: Write> Writer<W> {
+    pub(super) fn new(out: W) -> Writer<W> {
+        Writer {
+            out,
+            prefixes: Vec::new(),
+            begun: 0,
+            delimiters: Delimiters::default(),
+            inline: 0,
+            blank: true,
+            breaks: 0,
+            space: false,
+            hard_break: false,
+            at_start: true,
+            in_number: true,
+            last: '\n',
+            after_list: None,
+        }
+    }
+
+    pub(super) fn finish(&mut self) -> fmt::Result {
+        self.break_block(1)?;
+        if self.blank { Ok(()) } else { self.out.write_char('\n') }
+    }
+
+    /// Ends a block: at least this number of line ends precedes what is written next.
+    pub(super) fn break_block(&mut self, breaks: usize) -> fmt::Result {
+        (self.space, self.hard_break) = (self.inline > 0 && (self.space || self.breaks == 0), false);
+        if self.inline > 0 {
+            return Ok(());
+        }
+        self.close_written()?;
+        // The first block of a quote or an item follows its marker.
+        if self.has_content() {
+            self.breaks = self.breaks.max(breaks);
+        }
+        Ok(())
+    }
+
+    /// Whether something is written in the innermost quote or item.
+    pub(super) fn has_content(&self) -> bool {
+        self.begun == self.prefixes.len()
+    }
+
+    /// Starts a quote or an item, whose marker takes as much room on all lines.
+    pub(super) fn push_prefix(&mut self, first: String, rest: String) {
+        self.prefixes.push(Prefix { first, rest });
+        self.after_list = None;
+    }
+
+    pub(super) fn pop_prefix(&mut self) {
+        self.prefixes.pop();
+        self.begun = self.begun.min(self.prefixes.len());
+        self.after_list = None;
+    }
+
+    pub(super) fn nesting(&self) -> usize {
+        self.prefixes.len()
+    }
+
+    /// Returns the prefixes in which nothing is written yet.
+    pub(super) fn new_prefixes(&self) -> &[Prefix] {
+        &self.prefixes[self.begun..]
+    }
+
+    /// Writes what is due before a block or a part of one, with the line's start.
+    pub(super) fn start(&mut self) -> fmt::Result {
+        if self.breaks > 0 || self.blank || !self.has_content() {
+            self.write_closing()?;
+            let breaks = if self.blank { 0 } else { self.breaks.max(1) };
+            for line in 1..=breaks {
+                self.out.write_char('\n')?;
+                if line < breaks {
+                    self.write_prefixes(true)?;
+                }
+            }
+            self.start_line()?;
+            self.breaks = 0;
+        } else if self.hard_break {
+            self.write_closing()?;
+            self.close_joined()?;
+            self.out.write_str("\\\n")?;
+            self.start_line()?;
+        }
+        self.hard_break = false;
+        Ok(())
+    }
+
+    fn start_line(&mut self) -> fmt::Result {
+        self.write_prefixes(false)?;
+        for prefix in &self.prefixes[self.begun..] {
+            self.out.write_str(&prefix.first)?;
+            self.blank = false;
+        }
+        self.begun = self.prefixes.len();
+        (self.space, self.at_start, self.in_number, self.last) = (false, true, true, '\n');
+        (self.delimiters.closed_after, self.after_list) = (None, None);
+        Ok(())
+    }
+
+    /// Writes the start of a line in the quotes and items that are begun; of an empty line, without spaces at the end.
+    pub(super) fn write_prefixes(&mut self, is_empty_line: bool) -> fmt::Result {
+        let begun = &self.prefixes[..self.begun];
+        let is_visible = |prefix: &Prefix| !prefix.rest.trim_end().is_empty();
+        let visible = begun.iter().rposition(is_visible).map_or(0, |at| at + 1);
+        for (at, Prefix { rest, .. }) in begun.iter().enumerate() {
+            match is_empty_line {
+                true if at >= visible => {}
+                true if at + 1 == visible => self.out.write_str(rest.trim_end())?,
+                _ => self.out.write_str(rest)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes something on the current line.
+    pub(super) fn raw(&mut self, text: &str) -> fmt::Result {
+        self.out.write_str(text)?;
+        if let Some(last) = text.chars().next_back() {
+            self.last = last;
+            (self.blank, self.at_start, self.in_number, self.delimiters.closed_after) = (false, false, false, None);
+        }
+        Ok(())
+    }
+
+    /// Writes a line of its own.
+    pub(super) fn line(&mut self, text: &str) -> fmt::Result {
+        self.start()?;
+        self.raw(text)?;
+        self.breaks = 1;
+        Ok(())
+    }
+
+    /// Writes something that is not text, within a line.
+    pub(super) fn literal(&mut self, text: &str) -> fmt::Result {
+        self.before(text.chars().next().unwrap_or(' '))?;
+        self.raw(text)
+    }
+
+    /// Prepares for something that starts with a character that is not white space.
+    pub(super) fn before(&mut self, next: char) -> fmt::Result {
+        self.start()?;
+        if !self.space {
+            self.delimiters.resume();
+        }
+        self.write_closing()?;
+        self.close_joined()?;
+        let opens = self.delimiters.has_unwritten();
+        if mem::take(&mut self.space) {
+            if !self.at_start {
+                self.raw(" ")?;
+            }
+        } else if let Some(before) = self.delimiters.closed_after.take()
+            && (opens || may_be_punctuation(before) && may_be_letter(next))
+        {
+            self.raw(SEPARATOR)?;
+        }
+        if opens { self.open(next) } else { Ok(()) }
+    }
+
+    /// Writes closing delimiters for all that is open. What is still open in the tree goes on after it.
+    pub(super) fn close_written(&mut self) -> fmt::Result {
+        self.write_closing()?;
+        for Delimiter { text, is_written, .. } in self.delimiters.open.iter_mut().rev() {
+            if mem::take(is_written) {
+                self.out.write_str(text)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn write_closing(&mut self) -> fmt::Result {
+        for Delimiter { text, .. } in mem::take(&mut self.delimiters.closing) {
+            self.out.write_str(text)?;
+            self.last = self.delimiters.note_closed(text, self.last);
+        }
+        Ok(())
+    }
+
+    /// Writes closing delimiters for what those that are about to open something could close.
+    fn close_joined(&mut self) -> fmt::Result {
+        let is_after_space = self.space || self.hard_break;
+        if !self.last.is_whitespace() {
+            self.delimiters.close_joined(is_after_space);
+        }
+        self.write_closing()
+    }
+
+    /// Writes opening delimiters before a character.
+    fn open(&mut self, next: char) -> fmt::Result {
+        if may_be_letter(self.last) && may_be_punctuation(self.delimiters.next_other(next))
+            || matches!(self.last, '*' | '~')
+        {
+            self.raw(SEPARATOR)?;
+        }
+        let opened = self.delimiters.open();
+        self.raw(&opened)
+    }
+}
+
+/// Whether a character may be neither white space nor punctuation, which a delimiter beside punctuation
+/// [must not have on its other side](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run).
+fn may_be_letter(character: char) -> bool {
+    !character.is_whitespace() && !character.is_ascii_punctuation()
+}
+
+/// Whether a character may be punctuation, a symbol included. Of those that are neither, both may be said.
+fn may_be_punctuation(character: char) -> bool {
+    !character.is_alphanumeric() && !character.is_whitespace()
+}

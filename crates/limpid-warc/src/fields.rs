@@ -1,0 +1,84 @@
+//! Named fields, as in the heads of WARC records and HTTP responses.
+//!
+//! One reader does for both. A line that is no field costs that line and no more, which readers of HTTP do not grant: what
+//! servers sent is in these files as it was, and browsers took it.
+
+/// Named fields in their order, with values that need not be UTF-8.
+///
+/// ```
+/// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+/// let mut records = limpid_warc::Records::new(&file[..]);
+/// let record = records.next_record().unwrap().unwrap();
+/// assert_eq!(record.fields().get("warc-type").as_deref(), Some("warcinfo"));
+/// assert_eq!(record.fields().all("Content-Length").collect::<Vec<_>>(), [b"0"]);
+/// assert_eq!(record.fields().iter().count(), 2);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields(Vec<(Vec<u8>, Vec<u8>)>);
+
+impl Fields {
+    /// Reads lines of `name: value`, and lines that start with a space and continue the value.
+    pub(crate) fn parse(head: &[u8]) -> Fields {
+        let mut fields: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        for line in head.split(|&byte| byte == b'\n') {
+            let goes_on = line.first().is_some_and(|&byte| byte == b' ' || byte == b'\t');
+            match (goes_on, fields.last_mut()) {
+                (true, Some((_, value))) => {
+                    value.push(b' ');
+                    value.extend_from_slice(line.trim_ascii());
+                }
+                _ => {
+                    if let Some(colon) = memchr::memchr(b':', line) {
+                        fields.push((line[..colon].trim_ascii().to_vec(), line[colon + 1..].trim_ascii().to_vec()));
+                    }
+                }
+            }
+        }
+        Fields(fields)
+    }
+
+    /// Returns all fields, names and values.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.0.iter().map(|(name, value)| (&name[..], &value[..]))
+    }
+
+    /// Returns the values of all fields of a name, in any case.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+        self.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(name.as_bytes())).map(|(_, value)| value)
+    }
+
+    /// Returns the value of the last field of a name as text, with U+FFFD for what is not UTF-8.
+    pub fn get(&self, name: &str) -> Option<String> {
+        self.all(name).last().map(|value| String::from_utf8_lossy(value).into_owned())
+    }
+
+    /// Returns the parts between the commas of all fields of a name, in lower case.
+    pub(crate) fn list(&self, name: &str) -> Vec<String> {
+        let values = self.all(name).flat_map(|value| value.split(|&byte| byte == b','));
+        values
+            .map(|part| String::from_utf8_lossy(part.trim_ascii()).to_ascii_lowercase())
+            .filter(|part| !part.is_empty())
+            .collect()
+    }
+}
+
+/// A media type and its charset parameter.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct MediaType {
+    /// The type in lower case, without parameters.
+    pub(crate) essence: String,
+    pub(crate) charset: Option<String>,
+}
+
+impl MediaType {
+    pub(crate) fn parse(value: &str) -> MediaType {
+        let mut parts = value.split(';');
+        let essence = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
+        let charset = parts.find_map(|part| {
+            let (name, value) = part.split_once('=')?;
+            let value = value.trim().trim_matches(['"', '\'']).trim();
+            (name.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then(|| value.to_owned())
+        });
+        MediaType { essence, charset }
+    }
+}

@@ -1,0 +1,118 @@
+//! Deflated data, in gzip members and in the bodies of HTTP responses.
+
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+use std::fmt;
+
+/// The number of bytes that are made at once.
+const CHUNK: usize = 64 * 1024;
+/// The longest header of a gzip member in a file that is read: names and comments in it have no bound.
+pub(crate) const MAX_HEADER: usize = 4096;
+/// The length of the trailer after the deflated data: checksum and length.
+pub(crate) const TRAILER: usize = 8;
+
+/// A kind of damage to compressed data. `Display` says it in words.
+///
+/// ```
+/// assert_eq!(limpid_warc::Damage::CutShort.to_string(), "the compressed data is cut short");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Damage {
+    /// There is no header of a gzip member where one should be.
+    Header,
+    /// The data is not deflated data.
+    Data,
+    /// The data ends too early.
+    CutShort,
+    /// The checksum is not that of the data.
+    Checksum,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Damage::Header => "no gzip member starts where one should",
+            Damage::Data => "the compressed data is damaged",
+            Damage::CutShort => "the compressed data is cut short",
+            Damage::Checksum => "the checksum of the compressed data is wrong",
+        })
+    }
+}
+
+/// Returns the length of the gzip header that some bytes start with.
+pub(crate) fn gzip_header(bytes: &[u8]) -> Result<usize, Damage> {
+    let &[0x1f, 0x8b, 8, flags, ..] = bytes else { return Err(Damage::Header) };
+    if flags & 0b1110_0000 != 0 {
+        return Err(Damage::Header);
+    }
+    let flag = |bit: u8| flags & (1 << bit) != 0;
+    let mut length = 10;
+    if flag(2) {
+        let extra = bytes.get(length..length + 2).ok_or(Damage::CutShort)?;
+        length += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
+    }
+    for bit in [3, 4] {
+        if flag(bit) {
+            let text = bytes.get(length..).ok_or(Damage::CutShort)?;
+            length += 1 + memchr::memchr(0, text).ok_or(Damage::CutShort)?;
+        }
+    }
+    if flag(1) {
+        length += 2;
+    }
+    if length <= bytes.len() { Ok(length) } else { Err(Damage::CutShort) }
+}
+
+/// Inflates data piece by piece, with a checksum of the result.
+pub(crate) struct Inflater {
+    inflate: Decompress,
+    /// A buffer that is reused: spare capacity of a vector would have to be filled with zeros each time.
+    room: Box<[u8]>,
+    checksum: Crc,
+}
+
+impl Inflater {
+    /// Makes an inflater for deflated data alone, or in the zlib format.
+    pub(crate) fn new(zlib: bool) -> Inflater {
+        Inflater { inflate: Decompress::new(zlib), room: vec![0; CHUNK].into(), checksum: Crc::new() }
+    }
+
+    /// Starts anew, with deflated data alone.
+    pub(crate) fn reset(&mut self) {
+        self.inflate.reset(false);
+        self.checksum.reset();
+    }
+
+    /// Inflates the next bytes, or a part of them, and appends the result to `out`. Returns the number of bytes used of
+    /// `input`, and whether the data ends with them; before damage is reported, the data in front of it is in `out`.
+    pub(crate) fn inflate(&mut self, input: &[u8], out: &mut Vec<u8>) -> (usize, Result<bool, Damage>) {
+        let (total_in, total_out) = (self.inflate.total_in(), self.inflate.total_out());
+        let status = self.inflate.decompress(input, &mut self.room, FlushDecompress::None);
+        let used = (self.inflate.total_in() - total_in) as usize;
+        let made = (self.inflate.total_out() - total_out) as usize;
+        let made = &self.room[..made];
+        self.checksum.update(made);
+        out.extend_from_slice(made);
+        let result = match status {
+            Ok(Status::StreamEnd) => Ok(true),
+            Ok(_) if used > 0 || !made.is_empty() => Ok(false),
+            Ok(_) if input.is_empty() => Err(Damage::CutShort),
+            Ok(_) | Err(_) => Err(Damage::Data),
+        };
+        (used, result)
+    }
+
+    /// Compares the checksum and the length with the trailer of a gzip member.
+    pub(crate) fn check(&self, trailer: &[u8]) -> Result<(), Damage> {
+        let &[a, b, c, d, e, f, g, h] = trailer else { return Err(Damage::CutShort) };
+        let fits = u32::from_le_bytes([a, b, c, d]) == self.checksum.sum()
+            && u32::from_le_bytes([e, f, g, h]) == self.checksum.amount();
+        if fits { Ok(()) } else { Err(Damage::Checksum) }
+    }
+}
+
+impl fmt::Debug for Inflater {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inflater").field("inflate", &self.inflate).finish_non_exhaustive()
+    }
+}

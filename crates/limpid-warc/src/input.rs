@@ -1,0 +1,85 @@
+//! The bytes of a file as they are read, with a way back.
+
+use std::io::{ErrorKind, Read};
+
+/// The number of bytes that are kept in front of the read position, to go back to.
+const HISTORY: usize = 1 << 20;
+/// The number of bytes that are read at once.
+const CHUNK: usize = 128 * 1024;
+
+/// A reader with a buffer in which one can go back.
+///
+/// Going back costs credit, and reading new bytes earns it: whatever is in a file, its bytes are looked at twice on average
+/// and no more.
+#[derive(Debug)]
+pub(crate) struct Input<R> {
+    reader: R,
+    buffer: Vec<u8>,
+    /// The position in `buffer` of the next byte.
+    next: usize,
+    /// The position in the file of the first byte of `buffer`.
+    base: u64,
+    credit: u64,
+    ended: bool,
+    error: Option<std::io::Error>,
+}
+
+impl<R: Read> Input<R> {
+    pub(crate) fn new(reader: R) -> Input<R> {
+        Input { reader, buffer: Vec::new(), next: 0, base: 0, credit: HISTORY as u64, ended: false, error: None }
+    }
+
+    /// Returns the position in the file of the next byte.
+    pub(crate) fn position(&self) -> u64 {
+        self.base + self.next as u64
+    }
+
+    /// Returns the next bytes: at least `count` of them, unless the file has fewer.
+    pub(crate) fn at_least(&mut self, count: usize) -> &[u8] {
+        while self.buffer.len() - self.next < count && !self.ended {
+            self.read();
+        }
+        &self.buffer[self.next..]
+    }
+
+    pub(crate) fn consume(&mut self, count: usize) {
+        self.next = (self.next + count).min(self.buffer.len());
+    }
+
+    /// Goes back to a position in the file, or as near to it as the credit allows.
+    pub(crate) fn go_back(&mut self, place: u64) {
+        let wanted = self.position().saturating_sub(place.max(self.base));
+        let steps = wanted.min(self.credit);
+        self.credit -= steps;
+        self.next -= steps as usize;
+    }
+
+    /// Returns the error that kept the file from being read to its end.
+    pub(crate) fn take_error(&mut self) -> Option<std::io::Error> {
+        self.error.take()
+    }
+
+    fn read(&mut self) {
+        if self.next > 2 * HISTORY {
+            let gone = self.next - HISTORY;
+            self.buffer.drain(..gone);
+            self.next = HISTORY;
+            self.base += gone as u64;
+        }
+        let length = self.buffer.len();
+        self.buffer.resize(length + CHUNK, 0);
+        let read = loop {
+            match self.reader.read(&mut self.buffer[length..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                result => break result,
+            }
+        };
+        let count = read.unwrap_or_else(|error| {
+            self.error = Some(error);
+            0
+        });
+        self.buffer.truncate(length + count);
+        self.credit += count as u64;
+        self.ended = count == 0;
+    }
+}

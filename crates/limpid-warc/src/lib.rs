@@ -1,0 +1,54 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod bad_record;
+mod coding;
+mod fields;
+mod gzip;
+mod http;
+mod inflate;
+mod input;
+mod pages;
+mod payload;
+mod record_start;
+mod records;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use bad_record::{BadRecord, Reason};
+pub use fields::Fields;
+pub use inflate::Damage;
+pub use pages::{Counts, Pages};
+pub use payload::{Cut, Payload};
+pub use records::{Record, Records};
+pub use text::Place;
+
+use std::path::Path;
+
+/// Whether a file is a WARC file by its name: `.warc`, `.warc.gz` or `.warc.zst`, in any case.
+///
+/// ```
+/// assert!(limpid_warc::is_warc_name("crawls/CC-MAIN-01.warc.gz".as_ref()));
+/// assert!(!limpid_warc::is_warc_name("index.html.gz".as_ref()));
+/// ```
+pub fn is_warc_name(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    [".warc", ".warc.gz", ".warc.zst"].iter().any(|suffix| name.ends_with(suffix))
+}
+
+/// Whether a file is a WARC file, plain or gzipped, by its first bytes; a few hundred of them are enough.
+///
+/// ```
+/// assert!(limpid_warc::is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
+/// assert!(!limpid_warc::is_warc(b"<!DOCTYPE html>"));
+/// ```
+pub fn is_warc(bytes: &[u8]) -> bool {
+    if record_start::is_version_start(bytes) {
+        return true;
+    }
+    let Ok(header) = inflate::gzip_header(bytes) else { return false };
+    let mut text = Vec::new();
+    let _ = inflate::Inflater::new(false).inflate(&bytes[header..], &mut text);
+    record_start::is_version_start(&text)
+}

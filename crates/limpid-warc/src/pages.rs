@@ -1,0 +1,99 @@
+//! The pages of HTML in an archive, as an iterator.
+
+use crate::bad_record::BadRecord;
+use crate::payload::Payload;
+use crate::records::Records;
+use std::io::Read;
+
+/// The pages of HTML and XHTML in an archive, in order, one in memory at a time, and the records that could not be read.
+///
+/// ```no_run
+/// for page in limpid_warc::Pages::new(std::fs::File::open("crawl.warc.gz")?) {
+///     match page {
+///         Ok(page) => println!("{} {:?} {} bytes", page.url, page.charset, page.bytes.len()),
+///         Err(bad) => eprintln!("{bad}"),
+///     }
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Pages<R> {
+    records: Records<R>,
+    counts: Counts,
+}
+
+/// Counts of the records of each kind.
+///
+/// ```
+/// assert_eq!(limpid_warc::Pages::new(&b""[..]).counts(), limpid_warc::Counts::default());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Pages of HTML or XHTML.
+    pub pages: u64,
+    /// Those of the pages that are not whole.
+    pub cut: u64,
+    /// Responses and resources of other media types.
+    pub not_html: u64,
+    /// Records about others: requests, metadata, revisits and so on.
+    pub other: u64,
+    /// Records that could not be read.
+    pub bad: u64,
+}
+
+impl<R: Read> Pages<R> {
+    /// Reads the pages of an archive; see [`Records::new`].
+    pub fn new(reader: R) -> Pages<R> {
+        Records::new(reader).into()
+    }
+
+    /// Returns what was found so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Returns the number of bytes that were read of the file so far; see [`Records::bytes_read`].
+    pub fn bytes_read(&self) -> u64 {
+        self.records.bytes_read()
+    }
+}
+
+impl<R: Read> From<Records<R>> for Pages<R> {
+    fn from(records: Records<R>) -> Pages<R> {
+        Pages { records, counts: Counts::default() }
+    }
+}
+
+impl<R: Read> Iterator for Pages<R> {
+    type Item = Result<Payload, BadRecord>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let is_html = |media_type: &str| matches!(media_type, "text/html" | "application/xhtml+xml");
+        loop {
+            let record = match self.records.next_record()? {
+                Ok(record) if !record.has_payload() => {
+                    self.counts.other += 1;
+                    continue;
+                }
+                Ok(record) => record,
+                Err(bad) => {
+                    self.counts.bad += 1;
+                    return Some(Err(bad));
+                }
+            };
+            let page = record.payload_if(is_html);
+            match &page {
+                Ok(None) => self.counts.not_html += 1,
+                Ok(Some(page)) => {
+                    self.counts.pages += 1;
+                    self.counts.cut += u64::from(page.cut.is_some());
+                }
+                Err(_) => self.counts.bad += 1,
+            }
+            if let Some(result) = page.transpose() {
+                return Some(result);
+            }
+        }
+    }
+}

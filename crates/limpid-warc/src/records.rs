@@ -1,0 +1,395 @@
+//! The records of an archive, one after another; after damage reading goes on at the next record.
+
+use crate::bad_record::{BadRecord, Reason};
+use crate::fields::Fields;
+use crate::inflate::Damage;
+use crate::payload::{self, Parts, Payload};
+use crate::record_start::{self, MAX_SIGN};
+use crate::text::{End, Place, Text, Zstandard};
+use std::borrow::Cow;
+use std::io::Read;
+use std::ops::Range;
+
+/// The limit of a block in bytes, unless another is set.
+const DEFAULT_LIMIT: usize = 256 << 20;
+/// The longest head that is read, in bytes.
+const MAX_HEAD: usize = 1 << 20;
+/// The start of a large block that its HTTP head is read from, in bytes.
+const SAMPLE: usize = 64 * 1024;
+/// A block is followed by two line ends. This many bytes of others are taken for them, too.
+const MAX_LINE_ENDS: usize = 16;
+
+/// The records of an archive, in order, one in memory at a time.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 13\r\n\r\nsoftware: me\n\r\n\r\n";
+/// let mut records = limpid_warc::Records::new(&file[..]).limit(64 << 20);
+/// while let Some(record) = records.next_record() {
+///     match record {
+///         Ok(record) => assert_eq!((&*record.kind(), record.block()), ("warcinfo", Some(&b"software: me\n"[..]))),
+///         Err(bad) => eprintln!("{bad}"),
+///     }
+/// }
+/// assert_eq!(records.bytes_read(), file.len() as u64);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Records<R> {
+    text: Text<R>,
+    limit: usize,
+    /// The length of the record that was handed out last, which is still in the buffer.
+    handed_out: usize,
+    /// Whether the damage at the end of the segment was attributed to a record.
+    told: bool,
+    finished: bool,
+}
+
+/// A record: its head, and its block in memory.
+///
+/// ```
+/// # let file = b"WARC/1.1\r\nWARC-Type: request\r\nWARC-Target-URI: <https://example.org/>\r\nContent-Length: 4\r\n\r\nGET \r\n\r\n";
+/// let mut records = limpid_warc::Records::new(&file[..]);
+/// let record = records.next_record().unwrap().unwrap();
+/// assert_eq!(record.kind(), "request");
+/// assert_eq!(record.url().as_deref(), Some("https://example.org/"));
+/// assert_eq!(record.length(), 4);
+/// assert!(!record.has_payload() && record.payload().unwrap().is_none());
+/// ```
+#[derive(Debug)]
+pub struct Record<'r> {
+    place: Place,
+    fields: Fields,
+    length: u64,
+    /// The block, or the start of one that is longer than the limit.
+    block: Cow<'r, [u8]>,
+    limit: usize,
+}
+
+impl Record<'_> {
+    /// Returns the position of the record.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Returns the fields of the record's head.
+    pub fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    /// Returns the `WARC-Type` in lower case: `response`, `request`, `metadata`, `warcinfo`, `revisit` and others.
+    pub fn kind(&self) -> String {
+        self.fields.get("WARC-Type").unwrap_or_default().to_ascii_lowercase()
+    }
+
+    /// Returns the `WARC-Target-URI`, without angle brackets.
+    pub fn url(&self) -> Option<String> {
+        payload::url(&self.fields)
+    }
+
+    /// Returns the length of the block in bytes.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Returns the block as it is in the archive; `None` if it is longer than the limit.
+    pub fn block(&self) -> Option<&[u8]> {
+        (self.block.len() as u64 == self.length).then_some(&self.block)
+    }
+
+    /// Whether it is a `response`, `resource` or `conversion`.
+    pub fn has_payload(&self) -> bool {
+        matches!(&*self.kind(), "response" | "resource" | "conversion")
+    }
+
+    /// Returns the payload: the body of an HTTP response without its codings, or the block of a resource or conversion. `None`
+    /// for records of other kinds.
+    pub fn payload(&self) -> Result<Option<Payload>, BadRecord> {
+        self.payload_if(|_| true)
+    }
+
+    /// Returns the payload if its media type, in lower case and without parameters, is wanted. Others are not decoded.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: a:\r\nContent-Type: text/css\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// # let mut records = limpid_warc::Records::new(&file[..]);
+    /// # let record = records.next_record().unwrap().unwrap();
+    /// assert!(record.payload_if(|media_type| media_type == "text/html").unwrap().is_none());
+    /// assert!(record.payload_if(|media_type| media_type.starts_with("text/")).unwrap().is_some());
+    /// ```
+    pub fn payload_if(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload>, BadRecord> {
+        if !self.has_payload() {
+            return Ok(None);
+        }
+        let Record { place, length, limit, .. } = *self;
+        let too_large = self.block().is_none().then_some(Reason::TooLarge { length, limit });
+        let parts = Parts { place, fields: &self.fields, block: &self.block, too_large, limit };
+        parts.payload(wanted).map_err(|reason| BadRecord { place, url: self.url(), reason })
+    }
+}
+
+/// A record that was found: the parts of it that are not in the buffer.
+struct Found {
+    place: Place,
+    fields: Fields,
+    length: u64,
+    block: Block,
+}
+
+/// A block: its range in the buffer, or a copy of the start of one that is longer than the limit.
+enum Block {
+    Buffered(Range<usize>),
+    Start(Vec<u8>),
+}
+
+impl<R: Read> Records<R> {
+    /// Reads an archive that is plain, of gzip members, or gzip as a whole. The reader need not be buffered.
+    pub fn new(reader: R) -> Records<R> {
+        Records { text: Text::new(reader), limit: DEFAULT_LIMIT, handed_out: 0, told: false, finished: false }
+    }
+
+    /// Sets the largest block that is held in memory, in bytes, and the largest size that a payload may unpack to. 256 MiB
+    /// unless set.
+    pub fn limit(mut self, bytes: usize) -> Records<R> {
+        self.limit = bytes;
+        self
+    }
+
+    /// Returns the number of bytes that were read of the file so far, compressed if it is.
+    pub fn bytes_read(&self) -> u64 {
+        self.text.input.position()
+    }
+
+    /// Reads the next record, or the reason why it cannot be read. `None` at the end of the file, and after a reason that
+    /// [is final](Reason::is_final).
+    pub fn next_record(&mut self) -> Option<Result<Record<'_>, BadRecord>> {
+        self.text.consume(std::mem::take(&mut self.handed_out));
+        let Found { place, fields, length, block } = match self.find()? {
+            Ok(found) => found,
+            Err(bad) => {
+                self.finished |= bad.reason.is_final();
+                return Some(Err(bad));
+            }
+        };
+        let block = match block {
+            Block::Start(bytes) => Cow::Owned(bytes),
+            Block::Buffered(range) => {
+                self.handed_out = range.end;
+                Cow::Borrowed(&self.text.at_least(range.end)[range])
+            }
+        };
+        Some(Ok(Record { place, fields, length, block, limit: self.limit }))
+    }
+
+    /// Finds the next record.
+    fn find(&mut self) -> Option<Result<Found, BadRecord>> {
+        let bad = |place, reason| Some(Err(BadRecord { place, url: None, reason }));
+        if let Err(Zstandard) = self.text.look() {
+            return if self.finished { None } else { bad(self.text.place(), Reason::Zstandard) };
+        }
+        while !self.finished {
+            self.skip_blank();
+            let place = self.text.place();
+            if self.text.at_least(1).is_empty() {
+                if let Some(reason) = self.next_segment() {
+                    return bad(place, reason);
+                }
+            } else if self.is_at_record() {
+                return Some(self.record());
+            } else {
+                let length = self.skip();
+                let ends = self.text.at_least(1).is_empty() && matches!(self.text.end(), Some(End::Damage(_)));
+                return bad(place, if ends { self.cut_off() } else { Reason::NoRecord(length) });
+            }
+        }
+        None
+    }
+
+    /// Reads the record that starts here.
+    fn record(&mut self) -> Result<Found, BadRecord> {
+        let place = self.text.place();
+        let (start, fields) = match self.head() {
+            Ok(head) => head,
+            Err(reason) => {
+                self.skip();
+                return Err(BadRecord { place, url: None, reason });
+            }
+        };
+        match self.block(start, &fields) {
+            Ok((length, block)) => Ok(Found { place, fields, length, block }),
+            Err(reason) => Err(BadRecord { place, url: payload::url(&fields), reason }),
+        }
+    }
+
+    /// Reads the head that starts here. Returns its length and its fields.
+    fn head(&mut self) -> Result<(usize, Fields), Reason> {
+        let (mut first, mut line, mut searched) = (0, 0, 0);
+        loop {
+            let text = self.text.at_least(searched + 1);
+            if let Some(length) = memchr::memchr(b'\n', &text[searched..]) {
+                let end = searched + length + 1;
+                if line == 0 {
+                    first = end;
+                } else if matches!(&text[line..end], b"\n" | b"\r\n") {
+                    return Ok((end, Fields::parse(&text[first..line])));
+                } else if record_start::is_version_line(&text[line..end - 1]) {
+                    return Err(Reason::HeadBroken);
+                }
+                (line, searched) = (end, end);
+            } else if text.len() == searched {
+                return Err(self.cut_off());
+            } else {
+                searched = text.len();
+            }
+            if searched > MAX_HEAD {
+                return Err(Reason::HeadTooLong);
+            }
+        }
+    }
+
+    /// Finds the block after a head, with its length; consumes both if the block is bad or not buffered.
+    fn block(&mut self, start: usize, fields: &Fields) -> Result<(u64, Block), Reason> {
+        let text = fields.get("Content-Length").unwrap_or_default();
+        let length: u64 = match text.parse() {
+            Ok(length) if text.bytes().all(|byte| byte.is_ascii_digit()) => length,
+            _ => {
+                self.skip();
+                return Err(Reason::NoLength(text));
+            }
+        };
+        let size = usize::try_from(length).ok().filter(|&size| size <= self.limit);
+        let Some(end) = size.and_then(|size| start.checked_add(size)) else {
+            return self.large_block(start, length);
+        };
+        let text = self.text.at_least(end + MAX_LINE_ENDS + MAX_SIGN);
+        if text.len() < end {
+            // It may be that the length is wrong, and records within it are whole.
+            let next = record_start::find_start(text, start, false);
+            let all = text.len();
+            let reason = if next.is_some() { Reason::WrongLength(length) } else { self.cut_off() };
+            self.text.consume(next.unwrap_or(all));
+            return Err(reason);
+        }
+        let ends = match what_follows(&text[end..]) {
+            Follows::Record => true,
+            // It may as well end within a later record, where that has two line ends, or near its end.
+            Follows::Half => record_start::find_start(&text[..end], start, false).is_none(),
+            Follows::Other => false,
+        };
+        if !ends {
+            self.skip();
+            return Err(Reason::WrongLength(length));
+        }
+        let behind = text.len() - end - line_ends(&text[end..]);
+        // The member's checksum is of this record alone, or of it and those before.
+        if behind == 0 && self.text.end() == Some(End::Damage(Damage::Checksum)) {
+            self.text.consume(end);
+            return Err(self.cut_off());
+        }
+        Ok((length, Block::Buffered(start..end)))
+    }
+
+    /// Passes over a block that is larger than the limit. Only a search for the next record tells that it ends where it should.
+    fn large_block(&mut self, start: usize, length: u64) -> Result<(u64, Block), Reason> {
+        let text = self.text.at_least(start + SAMPLE);
+        let sample = text[start..text.len().min(start + SAMPLE)].to_vec();
+        let skipped = self.skip().saturating_sub(start as u64);
+        if skipped >= length {
+            Ok((length, Block::Start(sample)))
+        } else if self.text.at_least(1).is_empty() {
+            Err(self.cut_off())
+        } else {
+            Err(Reason::WrongLength(length))
+        }
+    }
+
+    /// Goes to the start of the next record, not to one that starts here, or to the end of the segment. Returns the number of
+    /// bytes in between.
+    fn skip(&mut self) -> u64 {
+        let from = self.text.place().text;
+        let mut known = 1;
+        loop {
+            let text = self.text.at_least(known);
+            let all = text.len();
+            let next = record_start::find_start(text, 0, false);
+            // A possible start of a record is kept until all of it is there.
+            self.text.consume(next.unwrap_or(all.saturating_sub(MAX_SIGN)));
+            if next.is_some() {
+                break;
+            }
+            let rest = self.text.at_least(0).len();
+            known = rest + 1;
+            if self.text.at_least(known).len() == rest {
+                self.text.consume(rest);
+                break;
+            }
+        }
+        self.text.place().text - from
+    }
+
+    /// Returns the reason why the current record is not all there.
+    fn cut_off(&mut self) -> Reason {
+        self.told = true;
+        Reason::cut_off(self.text.end())
+    }
+
+    /// Passes over line ends and zeros between records.
+    fn skip_blank(&mut self) {
+        loop {
+            let text = self.text.at_least(1);
+            let count = text.iter().take_while(|byte| matches!(byte, b'\r' | b'\n' | 0)).count();
+            if count == 0 {
+                return;
+            }
+            self.text.consume(count);
+        }
+    }
+
+    /// Whether a record starts here.
+    fn is_at_record(&mut self) -> bool {
+        let text = self.text.at_least(MAX_SIGN);
+        let text = &text[..text.len().min(MAX_SIGN)];
+        memchr::memchr(b'\n', text).is_some_and(|end| record_start::is_version_line(&text[..end]))
+    }
+
+    /// Goes on after the end of a segment; `Some` if there is something wrong with it.
+    fn next_segment(&mut self) -> Option<Reason> {
+        if let Some(End::Damage(damage)) = self.text.end()
+            && !std::mem::replace(&mut self.told, true)
+        {
+            return Some(Reason::Damaged(damage));
+        }
+        self.told = false;
+        if self.text.next_segment() {
+            return None;
+        }
+        self.finished = true;
+        self.text.input.take_error().map(Reason::Unreadable)
+    }
+}
+
+/// The text after a block.
+enum Follows {
+    /// Two line ends, as the standard asks for, and a record, or nothing.
+    Record,
+    /// One of the two: two line ends and something that is not a record, or a record after other line ends.
+    Half,
+    Other,
+}
+
+fn what_follows(text: &[u8]) -> Follows {
+    let line_ends = line_ends(text);
+    let behind = &text[line_ends..];
+    let record = behind.is_empty() || line_ends == MAX_LINE_ENDS || record_start::is_start(behind);
+    match (text.starts_with(b"\r\n\r\n"), record) {
+        (true, true) if line_ends == 4 => Follows::Record,
+        (false, false) => Follows::Other,
+        _ => Follows::Half,
+    }
+}
+
+/// Counts the bytes of line ends that some text starts with, up to the bound.
+fn line_ends(text: &[u8]) -> usize {
+    text.iter().take(MAX_LINE_ENDS).take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+}

@@ -1,0 +1,73 @@
+//! Archives made of records, whole and damaged: what is read of them.
+
+mod bounds;
+mod codings;
+mod damage;
+mod mutations;
+mod pages;
+mod records;
+
+use crate::{BadRecord, Counts, Pages, Payload};
+use limpid_laws::crawl;
+
+const HTML: &str = "Content-Type: text/html";
+
+/// A record of a page with this body.
+fn page(url: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
+    crawl::response(url, &["HTTP/1.1 200 OK", HTML], body.as_ref())
+}
+
+/// Pages at the addresses `a:0`, `a:1` and so on.
+fn pages(count: usize) -> Vec<Vec<u8>> {
+    (0..count).map(|number| page(&format!("a:{number}"), format!("<p>page {number}</p>\r\n").repeat(20))).collect()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    crawl::gzip(bytes, 6)
+}
+
+fn members(records: &[Vec<u8>]) -> Vec<u8> {
+    records.iter().flat_map(|record| gzip(record)).collect()
+}
+
+fn read(file: &[u8]) -> (Vec<Payload>, Vec<BadRecord>, Counts) {
+    let mut records = Pages::new(file);
+    let (mut pages, mut bad) = (Vec::new(), Vec::new());
+    for result in &mut records {
+        match result {
+            Ok(page) => pages.push(page),
+            Err(record) => bad.push(record),
+        }
+    }
+    let counts = records.counts();
+    assert_eq!((counts.pages, counts.bad), (pages.len() as u64, bad.len() as u64));
+    assert_eq!(records.bytes_read(), file.len() as u64);
+    (pages, bad, counts)
+}
+
+/// The pages of a file that has nothing bad in it.
+#[track_caller]
+fn read_good(file: &[u8]) -> Vec<Payload> {
+    let (pages, bad, _) = read(file);
+    assert!(bad.is_empty(), "{}", bad[0]);
+    pages
+}
+
+/// The one page of a file.
+#[track_caller]
+fn read_one(file: &[u8]) -> Payload {
+    let mut pages = read_good(file);
+    assert_eq!(pages.len(), 1);
+    pages.remove(0)
+}
+
+#[track_caller]
+fn assert_urls(pages: &[Payload], urls: &[&str]) {
+    assert_eq!(pages.iter().map(|page| &*page.url).collect::<Vec<_>>(), urls);
+}
+
+/// The addresses of the pages of a file, and what is said of its bad records.
+fn outcome(file: &[u8]) -> (Vec<String>, Vec<String>) {
+    let (pages, bad, _) = read(file);
+    (pages.into_iter().map(|page| page.url).collect(), bad.iter().map(ToString::to_string).collect())
+}

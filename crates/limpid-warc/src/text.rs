@@ -1,0 +1,177 @@
+//! The text of an archive, unpacked, in segments that no record goes beyond.
+
+use crate::gzip::{Gzip, MAGIC, Step};
+use crate::inflate::Damage;
+use crate::input::Input;
+use crate::record_start;
+use std::fmt;
+use std::io::Read;
+
+/// The room that is kept for the next record, however large the last one was.
+const ROOM: usize = 1 << 20;
+/// The number of bytes that tell the form of a file, if its start is damaged.
+const SAMPLE: usize = 1 << 20;
+/// The first bytes of files compressed with Zstandard: of a frame, and of its dictionary, which `.warc.zst` files start with.
+const ZSTANDARD: [[u8; 4]; 2] = [[0x28, 0xb5, 0x2f, 0xfd], [0x5d, 0x2a, 0x4d, 0x18]];
+
+/// The position of a record in an archive.
+///
+/// ```
+/// let place = limpid_warc::Place { member: Some(812), text: 0 };
+/// assert_eq!((place.offset(), place.to_string()), (812, "byte 812".to_owned()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The offset of the gzip member in the file, if it is compressed.
+    pub member: Option<u64>,
+    /// The offset in the text of the gzip member, or in a file that is not compressed.
+    pub text: u64,
+}
+
+impl Place {
+    /// Returns the offset in the file of the record, or of the gzip member that it is in, as CDX indices have it.
+    pub fn offset(self) -> u64 {
+        self.member.unwrap_or(self.text)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place { member: Some(member), text } if *text > 0 => {
+                write!(f, "byte {member}, {text} bytes into the gzip member")
+            }
+            place => write!(f, "byte {}", place.offset()),
+        }
+    }
+}
+
+/// The end of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// A gzip member that starts with a record.
+    Boundary,
+    Damage(Damage),
+    File,
+}
+
+/// The form of a file.
+#[derive(Debug)]
+enum Form {
+    Unknown,
+    Plain,
+    Gzip(Box<Gzip>),
+}
+
+/// The file is compressed with Zstandard.
+#[derive(Debug)]
+pub(crate) struct Zstandard;
+
+/// The text of an archive, one segment at a time. The text that was read and not consumed is in memory as a whole.
+#[derive(Debug)]
+pub(crate) struct Text<R> {
+    pub(crate) input: Input<R>,
+    form: Form,
+    buffer: Vec<u8>,
+    /// The position in `buffer` of the next byte.
+    next: usize,
+    /// The position in the archive of the next byte.
+    place: Place,
+    end: Option<End>,
+}
+
+impl<R: Read> Text<R> {
+    pub(crate) fn new(reader: R) -> Text<R> {
+        let place = Place { member: None, text: 0 };
+        Text { input: Input::new(reader), form: Form::Unknown, buffer: Vec::new(), next: 0, place, end: None }
+    }
+
+    /// Finds out the form of the file, before anything else is done.
+    pub(crate) fn look(&mut self) -> Result<(), Zstandard> {
+        if !matches!(self.form, Form::Unknown) {
+            return Ok(());
+        }
+        let start = self.input.at_least(record_start::MAX_SIGN);
+        let is_usual = start.starts_with(&MAGIC) || record_start::is_version_start(start);
+        let sample = self.input.at_least(if is_usual { 1 } else { SAMPLE });
+        if ZSTANDARD.iter().any(|sign| sample.starts_with(sign)) {
+            return Err(Zstandard);
+        }
+        // Neither damage at the start nor compressed data in a record makes it another kind of file.
+        let is_gzip = sample.starts_with(&MAGIC)
+            || !is_usual && record_start::find_start(sample, 0, true).is_none() && Gzip::is_in(sample);
+        self.form = if is_gzip { Form::Gzip(Box::new(Gzip::new())) } else { Form::Plain };
+        self.place.member = self.member();
+        Ok(())
+    }
+
+    /// Returns the offset in the file of the current gzip member, if there is one.
+    fn member(&self) -> Option<u64> {
+        match &self.form {
+            Form::Gzip(gzip) => Some(gzip.member),
+            Form::Plain | Form::Unknown => None,
+        }
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Returns the end of the segment, if it was read so far.
+    pub(crate) fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// Returns the next text: at least `count` bytes, unless the segment has fewer.
+    pub(crate) fn at_least(&mut self, count: usize) -> &[u8] {
+        while self.buffer.len() - self.next < count && self.end.is_none() {
+            if self.next > self.buffer.len() / 2 {
+                self.buffer.drain(..self.next);
+                self.next = 0;
+                self.buffer.shrink_to(ROOM.max(2 * self.buffer.len()));
+            }
+            self.end = match self.step() {
+                Step::Bytes => None,
+                Step::Boundary => Some(End::Boundary),
+                Step::Damage(damage) => Some(End::Damage(damage)),
+                Step::End => Some(End::File),
+            };
+        }
+        &self.buffer[self.next..]
+    }
+
+    fn step(&mut self) -> Step {
+        if let Form::Gzip(gzip) = &mut self.form {
+            return gzip.step(&mut self.input, &mut self.buffer);
+        }
+        let bytes = self.input.at_least(1);
+        let count = bytes.len();
+        self.buffer.extend_from_slice(bytes);
+        self.input.consume(count);
+        if count == 0 { Step::End } else { Step::Bytes }
+    }
+
+    pub(crate) fn consume(&mut self, count: usize) {
+        self.next += count;
+        self.place.text += count as u64;
+    }
+
+    /// Goes to the next segment after one that was consumed; false at the end of the file.
+    pub(crate) fn next_segment(&mut self) -> bool {
+        match self.end {
+            None | Some(End::File) => return false,
+            Some(End::Boundary) => self.end = None,
+            // There is nothing before the next boundary.
+            Some(End::Damage(_)) => {
+                self.end = None;
+                self.at_least(1);
+                if self.end != Some(End::Boundary) {
+                    return false;
+                }
+                self.end = None;
+            }
+        }
+        self.place = Place { member: self.member(), text: 0 };
+        true
+    }
+}

@@ -1,0 +1,80 @@
+//! What is written of a page grows with the page: every output over every family of pages made to be slow.
+//!
+//! Bytes are counted rather than time, so that the test says the same on every machine.
+
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../../benches/src/families.rs"]
+mod families;
+
+use families::{FAMILIES, Family};
+use limpid::{Document, Limits, NodeRef, SerializeOptions, XmlOptions};
+use std::fmt::{self, Write};
+
+/// Counts the bytes that are written.
+#[derive(Default)]
+struct Length(usize);
+
+impl Write for Length {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.len();
+        Ok(())
+    }
+}
+
+type Output = (&'static str, fn(&Document<'_>, &mut Length) -> fmt::Result);
+
+const OUTPUTS: &[Output] = &[
+    ("HTML", |document, out| document.write_html(out, &SerializeOptions::new())),
+    ("pretty HTML", |document, out| document.write_html(out, &SerializeOptions::pretty())),
+    ("minified HTML", |document, out| document.write_html(out, &SerializeOptions::minified())),
+    ("XHTML", |document, out| document.write_html(out, &SerializeOptions::xhtml())),
+    ("pretty XHTML", |document, out| document.write_html(out, &SerializeOptions::xhtml().indent(Some(2)))),
+    ("XML", |document, out| document.write_xml(out, &XmlOptions::new())),
+    ("pretty XML", |document, out| document.write_xml(out, &XmlOptions::pretty())),
+    ("text", |document, out| document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))),
+    ("inner text", |document, out| document.root().write_inner_text(out)),
+    ("Markdown", |document, out| document.root().write_markdown(out)),
+    ("dump", |document, out| {
+        out.write_str(&if document.is_xml() { document.to_xml_test_dump() } else { document.to_test_dump() })
+    }),
+    #[cfg(feature = "serde")]
+    ("JSON", |document, out| {
+        out.0 += serde_json::to_vec(document).map_err(|_| fmt::Error)?.len();
+        Ok(())
+    }),
+];
+
+/// The depth and the text of entities that a document has at most. The repetitions go beyond both.
+const DEPTH: u32 = 80;
+const ENTITY_BYTES: u32 = 50_000;
+const REPETITIONS: usize = 250;
+
+fn lengths(family: &Family, repetitions: usize) -> Vec<usize> {
+    let page = (family.page)(repetitions);
+    let limits = Limits::default().depth(DEPTH).entity_bytes(ENTITY_BYTES);
+    let document = match family.is_xml {
+        true => limpid::xml::ParseOptions::new().limits(limits).parse(&page),
+        false => limpid::ParseOptions::new().limits(limits).parse(&page),
+    };
+    let length = |(_, write): &Output| {
+        let mut length = Length::default();
+        write(&document, &mut length).expect("counting does not fail");
+        length.0
+    };
+    OUTPUTS.iter().map(length).collect()
+}
+
+#[test]
+fn outputs_grow_with_the_page() {
+    let mut found = Vec::new();
+    for family in FAMILIES.iter().filter(|family| family.is_linear) {
+        let (once, twice) = (lengths(family, REPETITIONS), lengths(family, 2 * REPETITIONS));
+        for (((name, _), once), twice) in OUTPUTS.iter().zip(once).zip(twice) {
+            // What grows with depth grows a little more before it ends; a square grows by four.
+            if twice > once * 5 / 2 + 2_000 {
+                found.push(format!("{name} of {}: {once}, then {twice} bytes", family.name));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

@@ -1,0 +1,114 @@
+//! The rules on small sources that break them.
+
+use super::source::{Document, House, Source};
+use super::{Finding, RULES};
+use std::cell::OnceCell;
+use std::path::PathBuf;
+
+fn house(files: &[(&str, &str)]) -> House {
+    let source = |&(path, text): &(&str, &str)| {
+        let syntax = syn::parse_file(text).expect("Rust");
+        path.ends_with(".rs").then(|| Source { path: path.to_owned(), text: text.to_owned(), syntax })
+    };
+    let mut sources: Vec<Source> = files.iter().filter(|(path, _)| path.ends_with(".rs")).filter_map(source).collect();
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    let is_document = |(path, _): &&(&str, &str)| path.ends_with(".md");
+    let document = |(path, text): &(&str, &str)| Document { path: (*path).to_owned(), text: (*text).to_owned() };
+    let documents = files.iter().filter(is_document).map(document).collect();
+    House { root: PathBuf::from("/nowhere"), sources, documents, graphs: OnceCell::new() }
+}
+
+/// Returns the findings of a rule as `path:line`.
+fn places(rule: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let (_, rule) = RULES.iter().find(|(name, _)| *name == rule).expect("a rule");
+    rule(&house(files)).iter().map(|Finding { path, line, .. }| format!("{path}:{line}")).collect()
+}
+
+#[test]
+fn module_docs() {
+    let files =
+        [("a.rs", "//! Something.\n"), ("b.rs", "// Nothing.\nfn b() {}\n"), ("c.rs", "#![allow(dead_code)]\n")];
+    assert_eq!(places("module-docs", &files), ["b.rs:1", "c.rs:1"]);
+}
+
+#[test]
+fn doc_openings() {
+    let text = "//! What is here.\n\n/// Whether it is.\n/// What else.\nfn a() {}\n\n/// How many.\nfn b() {}\n/// However.\nfn c() {}\n";
+    assert_eq!(places("doc-openings", &[("a.rs", text)]), ["a.rs:1", "a.rs:7"]);
+}
+
+#[test]
+fn words() {
+    let files = [("a.md", "Nobody\nanybody\nby\nby and by\n"), ("a.rs", "fn nobody() {} // for somebody\n")];
+    assert_eq!(places("words", &files), ["a.rs:1", "a.md:1", "a.md:4"]);
+}
+
+#[test]
+fn section_numbers() {
+    let text = "Section 13.2.5.\nVersion 13.2, 1.13.2.5.\nStep 3 of it.\nA step of 3.\n(Steps 4 and 5)\n12.2.5.72\n";
+    assert_eq!(places("section-numbers", &[("a.md", text)]), ["a.md:1", "a.md:3", "a.md:5", "a.md:6"]);
+}
+
+#[test]
+fn workplace() {
+    assert_eq!(places("workplace", &[("a.md", "In /home/me/limpid.\nIn crates/home/.\n")]), ["a.md:1"]);
+}
+
+#[test]
+fn lengths() {
+    let line = "    a();\n";
+    let body = |lines: usize| line.repeat(lines) + "\n    // Nothing.\n";
+    let text = format!("fn a() {{\n{}}}\nfn b() {{\n{}}}\n", body(100), body(101));
+    assert_eq!(
+        places("function-length", &[("a.rs", &text)]).iter().filter(|place| place.starts_with("a.rs")).count(),
+        1
+    );
+    let files = [("a.rs", "\n".repeat(1000)), ("b.rs", "\n".repeat(1001)), ("generated.rs", "\n".repeat(2000))];
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    assert_eq!(places("file-length", &files), ["b.rs:1001", "generated.rs:1001"]);
+}
+
+#[test]
+fn rust_version() {
+    let text = "fn a(b: u8) {\n    match b {\n        1 if let 2 = b => {}\n        3 if b == 3 => {}\n        _ => {}\n    }\n}\n";
+    assert_eq!(places("rust-version", &[("a.rs", text)]), ["a.rs:3"]);
+}
+
+#[test]
+fn circles() {
+    // A re-export leads to the file that defines the name; tests and links in docs count for nothing.
+    let files = [
+        ("crates/x/src/lib.rs", "mod a;\nmod b;\nmod c;\nmod d;\npub use a::A;\npub use d::D;\n"),
+        ("crates/x/src/a.rs", "use crate::b::B;\npub struct A(B);\n"),
+        ("crates/x/src/b.rs", "use crate::c;\npub struct B(c::C);\n"),
+        ("crates/x/src/c.rs", "use crate::D;\npub struct C(D);\n"),
+        ("crates/x/src/d.rs", "pub struct D;\nimpl D {\n    fn a() {\n        f!(crate::A);\n    }\n}\n"),
+        ("crates/y/src/lib.rs", "mod a;\nmod b;\n"),
+        ("crates/y/src/a.rs", "use crate::b::B;\npub struct A(B);\n"),
+        ("crates/y/src/b.rs", "pub struct B;\n#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n"),
+    ];
+    let found = ["crates/x/src/a.rs:1", "crates/x/src/b.rs:1", "crates/x/src/c.rs:1", "crates/x/src/d.rs:1"];
+    assert_eq!(places("circles", &files), found);
+}
+
+#[test]
+fn rooms() {
+    let files = [
+        ("crates/limpid-dom/src/lib.rs", "mod build;\nmod edit;\nmod read;\nmod storage;\nmod write;\n"),
+        ("crates/limpid-dom/src/build/mod.rs", "pub struct Sink;\n"),
+        ("crates/limpid-dom/src/edit/mod.rs", "use crate::read::Document;\n"),
+        ("crates/limpid-dom/src/read/mod.rs", "pub use super::storage::Node;\npub struct Document;\n"),
+        ("crates/limpid-dom/src/storage/mod.rs", "use crate::{read};\npub struct Node(read::Document);\n"),
+        ("crates/limpid-dom/src/write/mod.rs", "fn write() -> crate::build::Sink {}\n"),
+    ];
+    assert_eq!(
+        places("rooms", &files),
+        ["crates/limpid-dom/src/storage/mod.rs:2", "crates/limpid-dom/src/write/mod.rs:1"]
+    );
+}
+
+#[test]
+fn named_files() {
+    let files = [("docs/a.md", "[b](b.md), [c](https://c.example/d.md)\n`crates/none.rs:7`, `cargo xtask`\n")];
+    assert_eq!(places("links", &files), ["docs/a.md:1", "docs/a.md:2"]);
+}
