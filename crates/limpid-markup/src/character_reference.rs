@@ -57,7 +57,7 @@ pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
 }
 
 /// Returns the character of one of the most used references, whose name of up to seven bytes (without `&` and `;`) is given as a
-/// little-endian word with zeros behind the end. Quicker than
+/// little-endian word with zeros after the end. Quicker than
 /// [`lookup_character_reference`], which knows all of them.
 ///
 /// ```

@@ -8,7 +8,7 @@ use core::fmt;
 /// The local name of an element or an attribute as a small id.
 ///
 /// Known names (those of HTML, SVG and MathML, see `data/`) have an id of their own, found by one perfect-hash probe;
-/// all others are [`LocalName::UNKNOWN`], and whoever needs them apart keeps the text beside the id.
+/// all others are [`LocalName::UNKNOWN`], and code that tells them apart keeps the text beside the id.
 /// The constants are generated: `LocalName::DIV`, `LocalName::FOREIGN_OBJECT` (`foreignObject`),
 /// `LocalName::FOREIGNOBJECT` (`foreignobject`, as a tokenizer sees it).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -18,7 +18,7 @@ impl LocalName {
     /// A name that has no id.
     pub const UNKNOWN: LocalName = LocalName(0);
 
-    /// How many ids there are, [`LocalName::UNKNOWN`] included; every [`index`](Self::index) is below it.
+    /// The number of ids, [`LocalName::UNKNOWN`] included; every [`index`](Self::index) is below it.
     pub const COUNT: usize = generated::NAMES.len();
 
     /// The id of exactly these bytes (case matters: tag names arrive lowercased), or [`LocalName::UNKNOWN`].
@@ -34,7 +34,7 @@ impl LocalName {
     }
 
     /// The id of a name of up to sixteen bytes, given as two little-endian words: its first eight bytes and the others,
-    /// with zeros behind the end. Quicker than [`from_bytes`](Self::from_bytes) for who has the words at hand.
+    /// with zeros after the end. Quicker than [`from_bytes`](Self::from_bytes) for callers that have the words at hand.
     ///
     /// ```
     /// use limpid_markup::LocalName;
@@ -50,7 +50,7 @@ impl LocalName {
         LocalName::from_any_words(first, second)
     }
 
-    /// The id of a name of up to eight bytes without ASCII capitals, given as a little-endian word with zeros behind the end,
+    /// The id of a name of up to eight bytes without ASCII capitals, given as a little-endian word with zeros after the end,
     /// if one multiplication finds it; else [`LocalName::UNKNOWN`], and [`from_words`](Self::from_words) decides.
     ///
     /// A word with a capital is never found here, so a tokenizer can ask with a word as the input holds it: what is found

@@ -1,4 +1,4 @@
-//! The hashes behind the generated tables. A perfect hash by displacement: one displacement, one probe. `cargo xtask codegen` compiles this
+//! The hashes of the generated tables. A perfect hash by displacement: one displacement, one probe. `cargo xtask codegen` compiles this
 //! same file, so that the tables it searches for and the lookups here cannot drift apart.
 
 /// The hash of a name: of its first sixteen bytes, and of the end and the length of a longer one.
@@ -21,7 +21,7 @@ pub(crate) const fn hash_words(first: u64, second: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The first sixteen bytes as two little-endian words, with zeros behind the end.
+/// The first sixteen bytes as two little-endian words, with zeros after the end.
 #[inline]
 pub(crate) const fn words(bytes: &[u8]) -> [u64; 2] {
     let Some((first, rest)) = bytes.split_first_chunk::<8>() else {
@@ -48,13 +48,13 @@ const fn short_word(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Which displacement a hash uses; `buckets` is a power of two.
+/// Returns the index of the displacement that a hash uses; `buckets` is a power of two.
 #[inline]
 pub(crate) const fn bucket(hash: u64, buckets: usize) -> usize {
     (hash >> 48) as usize & (buckets - 1)
 }
 
-/// Where a displaced hash has its key; `slots` is a power of two.
+/// Returns the slot in which a displaced hash has its key; `slots` is a power of two.
 #[inline]
 pub(crate) const fn slot(hash: u64, displacement: u16, slots: usize) -> usize {
     (hash as usize ^ displacement as usize) & (slots - 1)

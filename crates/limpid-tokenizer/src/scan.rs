@@ -39,13 +39,13 @@ pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
     }
 }
 
-/// Returns the bytes from `pos` on, with zeros behind the end.
+/// Returns the bytes from `pos` on, with zeros after the end.
 #[inline]
 pub(crate) fn first_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     chunk_at(bytes, pos).copied().unwrap_or_else(|| last_bytes(bytes, pos))
 }
 
-/// Returns the bytes from `pos` on where they are fewer than `N`, with zeros behind the end.
+/// Returns the bytes from `pos` on where they are fewer than `N`, with zeros after the end.
 #[cold]
 #[inline(never)]
 pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
@@ -190,7 +190,7 @@ fn end_of_tail(bytes: &[u8], len: usize, found: u32) -> usize {
 pub(crate) struct NameStart {
     /// The bytes of the name, or [`BLOCK`] if it does not end before.
     pub(crate) len: usize,
-    /// The first eight bytes in lowercase, little-endian, zeros behind the end of the name; and the others.
+    /// The first eight bytes in lowercase, little-endian, zeros after the end of the name; and the others.
     pub(crate) words: [u64; 2],
 }
 
@@ -201,7 +201,7 @@ pub(crate) struct NameStart {
 /// ```text
 /// ends = for each byte: byte < '-' or byte == '/' or byte in '<' '=' '>' '?'    (these four differ in two bits)
 /// len = the position of the first end
-/// words = the bytes | 0x20, those behind the name cut off
+/// words = the bytes | 0x20, those after the name cut off
 /// ```
 #[inline(always)]
 pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
@@ -226,14 +226,14 @@ pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     NameStart { len: len as usize, words }
 }
 
-/// Returns the bytes before the first `end` as a little-endian word with zeros behind them, and their number, if there is an
+/// Returns the bytes before the first `end` as a little-endian word with zeros after them, and their number, if there is an
 /// `end`. This is SWAR, the classic search for a zero byte in a word; `cargo xtask bench` shows what it saves on attributes
 /// and references:
 ///
 /// ```text
 /// different = word ^ (end in each byte)                              a zero byte where `end` is
 /// found = (different - 0x01 in each byte) & !different & 0x80 in each byte
-/// the lowest bit of found = the highest bit of the first zero byte   (bytes behind it may be found wrongly)
+/// the lowest bit of found = the highest bit of the first zero byte   (later bytes may be found wrongly)
 /// ```
 #[inline(always)]
 pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {

@@ -1,4 +1,4 @@
-//! What the internal subset declares: the document's [list of
+//! The declarations of the internal subset: the document's [list of
 //! entities](https://www.w3.org/TR/xml/#sec-entity-decl), that of parameter entities, and the attribute declarations.
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ pub(crate) struct Entity {
     pub(crate) is_open: bool,
 }
 
-/// What is declared of the attributes of elements of one name.
+/// The declarations of the attributes of elements of one name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeList {
     /// Attributes with their defaults, in the order of the declarations.
@@ -106,8 +106,8 @@ impl Declarations {
     }
 }
 
-/// What [attribute-value normalization](https://www.w3.org/TR/xml/#AVNormalize) does beyond that of CDATA: no spaces around,
-/// and one for several within. Only spaces count: others came from character references.
+/// [Normalizes](https://www.w3.org/TR/xml/#AVNormalize) a value beyond what is done for CDATA: no spaces around, and one for
+/// several within. Only spaces count: others came from character references.
 pub(crate) fn tokenize_value(value: &str) -> String {
     let mut tokens = value.split(' ').filter(|token| !token.is_empty());
     let mut result = tokens.next().unwrap_or_default().to_owned();

@@ -7,11 +7,11 @@ use limpid_markup::Span;
 /// buffer from the first replaced character on. Offsets are those of the input; nothing is copied until it has to be.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Piece {
-    /// Where the piece starts in the input.
+    /// The start of the piece in the input.
     pub start: u32,
     /// Input up to here is in the built buffer already; equals `start` while nothing is built.
     copied_to: u32,
-    /// Where the piece starts in the built buffer, once something is built.
+    /// The start of the piece in the built buffer, once something is built.
     built_from: Option<u32>,
     /// Whether an ASCII upper alpha was noted.
     has_uppercase: bool,

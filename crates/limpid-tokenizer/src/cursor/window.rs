@@ -12,7 +12,7 @@ pub struct WindowEnd;
 /// Buffers up to this capacity are kept for the next input.
 const KEPT_TEXT: usize = 1 << 16;
 
-/// What a tokenizer knows of the token that it is reading, from one window to the next.
+/// The token that a tokenizer is reading, as it is kept from one window to the next.
 #[derive(Debug, Default)]
 pub struct TokenInTheMaking {
     /// The start of the token, or of what may become one.

@@ -82,7 +82,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// Reads any attribute but an odd one, or the end of the tag. Returns where the tag goes on, and with what: `>`, the
-    /// `>` behind a `/`, or something else. `None` if the next attribute, if anything, is for the states to take.
+    /// `>` after a `/`, or something else. `None` if the states are to take the next attribute, or whatever is there.
     #[inline(never)]
     fn any_attribute(&mut self, most: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
@@ -128,7 +128,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.making.tag.records.push(AttributeRecord { name, name_span, value_span, ..AttributeRecord::default() });
     }
 
-    /// Reads what is behind the name of an attribute: its value, or what shows that it has none. Returns where and with
+    /// Reads on after the name of an attribute: its value, or what shows that it has none. Returns where and with
     /// what the tag goes on.
     fn value_or_none(&mut self, name: LocalName, name_span: Span, name_end: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
@@ -225,14 +225,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 }
 
-/// The space that a byte stands for behind an attribute, if it is one that is seldom there.
+/// Returns `Some(b' ')` if `byte` is `/` or white space other than a space: the tag goes on.
 #[cold]
 #[inline(never)]
 fn ends_attribute(byte: u8) -> Option<u8> {
     (byte == b'/' || is_whitespace(byte)).then_some(b' ')
 }
 
-/// Where an attribute's value starts and ends, and where and with what the tag goes on.
+/// The range of an attribute's value, and the place and the byte that the tag goes on with.
 #[derive(Clone, Copy)]
 struct Value {
     start: usize,

@@ -10,7 +10,7 @@
 //! * names of [`BLOCK`] bytes or more that are not known, and tag names in capitals that are not known;
 //! * attributes after the sixteenth, white space around `=`, values that hold a CR or NUL;
 //! * named references without `;`, and numbers that refer to no character or to a control character;
-//! * tags that end less than a few bytes before the window does, as what comes behind them is looked at.
+//! * tags that end less than a few bytes before the window does, as the bytes after them are looked at.
 //!
 //! `tests/fast_path.rs` compares the two on any markup, however it is cut.
 
@@ -27,7 +27,7 @@ use crate::{State, Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{Attributes, LocalName, Span, TagByParts};
 use references::{Reference, read_reference};
 
-/// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and what comes behind it.
+/// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
 const HEAD: usize = 32;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
@@ -181,7 +181,7 @@ fn common_end_tag(head: &[u8; HEAD], last_start_tag: &LastStartTag) -> Option<(L
     is_common.then_some((id, name.len))
 }
 
-/// Returns the name of a start tag and the byte behind it, unless its name is unknown and in capitals or long.
+/// Returns the name of a start tag and the byte after it, unless its name is unknown and in capitals or long.
 #[inline(always)]
 fn common_start_tag(head: &[u8; HEAD]) -> Option<(NameStart, LocalName, u8)> {
     let name = scan::name_start(block_at(head, 1));
@@ -203,7 +203,7 @@ fn is_lowercase_name(head: &[u8; HEAD], at: usize, name: &NameStart) -> bool {
 struct LastStartTag {
     id: LocalName,
     length: usize,
-    /// The bytes of its end tag behind `</`, `>` included, in lowercase and shifted to the end of the word. A name that is too
+    /// The bytes of its end tag after `</`, `>` included, in lowercase and shifted to the end of the word. A name that is too
     /// long for that leaves a word that no text has.
     word: u64,
     shift: usize,

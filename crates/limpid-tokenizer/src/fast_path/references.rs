@@ -52,7 +52,7 @@ pub(super) fn read_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Ref
     read_any_reference(&bytes[at + 1..], in_attribute)
 }
 
-/// Reads any other reference behind its `&`.
+/// Reads any other reference, from after its `&`.
 #[inline(never)]
 fn read_any_reference(rest: &[u8], in_attribute: bool) -> Reference {
     let run = scan::find_marked(&rest[..rest.len().min(LONGEST_CHARACTER_REFERENCE)], &NO_ALPHANUMERIC);

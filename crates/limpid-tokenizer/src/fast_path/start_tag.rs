@@ -1,4 +1,4 @@
-//! Start tags, from behind their names on.
+//! Start tags, from the end of their names on.
 
 use crate::cursor::{PieceRange, StateMachine};
 use crate::machine::{Machine, Step, answer_tag};
@@ -6,7 +6,7 @@ use crate::{State, TokenSink, TokenSinkResult};
 use limpid_markup::{Attributes, LocalName, Span, TagByParts};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Reads and emits a start tag from behind its name on, where `next` is. If the state is another one than the data state
+    /// Reads and emits a start tag from the end of its name on, where `next` is. If the state is another one than the data state
     /// afterwards, text goes on at `text_start` of the token in the making.
     #[inline(never)]
     pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Step {

@@ -258,7 +258,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.emit_doctype(1)
     }
 
-    /// What cannot be in a DOCTYPE: it forces quirks, and the rest is ignored.
+    /// Ends a DOCTYPE at a character that cannot be in it: it forces quirks, and the rest is ignored.
     fn bogus_doctype(&mut self, error: ErrorCode) -> Step {
         self.error(error);
         self.making.doctype.force_quirks = true;

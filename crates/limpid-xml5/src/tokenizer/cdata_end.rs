@@ -34,7 +34,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// How many `]` the text of the window before ended with.
+    /// Returns the number of `]` that the text of the window before ended with.
     fn brackets_before(&self, start: u32) -> u32 {
         match self.registers.brackets {
             (count, at) if at == start && self.origin.is_none() => count,
@@ -42,7 +42,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Notes how many `]` a text ends with that may go on in the next window.
+    /// Notes the number of `]` at the end of a text that may go on in the next window.
     pub(super) fn note_brackets(&mut self, start: u32, end: u32) {
         if start >= end || !S::WANTS_ERRORS || self.registers.state.is_cdata() {
             return;

@@ -20,15 +20,15 @@ use std::sync::Arc;
 struct Frame {
     entity: EntityId,
     text: Arc<str>,
-    /// Where to go on in it.
+    /// The position to go on at.
     pos: usize,
 }
 
-/// What may be added by default, and for each byte of the input so far.
+/// The bytes that may be added by default, and for each byte of the input so far.
 const FREE_BYTES: u64 = 16 << 20;
 const BYTES_PER_BYTE: u64 = 16;
 
-/// What an attribute costs beside its characters.
+/// The cost of an attribute beside its characters.
 const ATTRIBUTE_BYTES: usize = 16;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
@@ -123,7 +123,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.making.text_start = text_start;
     }
 
-    /// What an entity stands for in an attribute value: `None` if the reference stays as it is written.
+    /// Returns the text for which an entity stands in an attribute value: `None` if the reference stays as it is written.
     pub(super) fn expand_in_value(&mut self, entity: EntityId, reference: Span) -> Option<String> {
         if !self.may_include(entity, self.depth, reference) {
             return None;

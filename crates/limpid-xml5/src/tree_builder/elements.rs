@@ -14,12 +14,12 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenElement<H> {
     handle: H,
-    /// Where its children go.
+    /// The node that its children go into.
     pub(super) content: H,
     pub(super) name: NameNumber,
     /// The place of the element of the same name before, for [`TagNames::restore`](super::names::TagNames::restore).
     same_name_before: u32,
-    /// Where its namespace declarations start.
+    /// The place at which its namespace declarations start.
     declarations: u32,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct OpenElement<H> {
 #[derive(Clone, Copy, Debug)]
 struct Resolved {
     namespace: NamespaceNumber,
-    /// How long the prefix is.
+    /// The length of the prefix.
     prefix: u32,
 }
 
@@ -102,7 +102,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.current_content()
     }
 
-    /// What is too deep goes behind the element that it would be in, and so does all that follows it there.
+    /// Puts an element that would be too deep after the element that it would be in, and so all that follows it there.
     #[cold]
     fn parent_at_depth_limit(&mut self, span: Span) -> S::Handle {
         self.error(span, ErrorCode::DepthLimit);

@@ -11,8 +11,8 @@ use limpid_tokenizer::cursor::{Rejected, StateMachine};
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Tag attribute name before state
     pub(super) fn tag_attribute_name_before_state(&mut self) -> Step {
-        let is_behind_value = matches!(self.bytes.get(self.pos.wrapping_sub(1)), Some(b'"' | b'\''));
-        if is_behind_value && self.next()?.is_some_and(|byte| !is_whitespace(byte) && !matches!(byte, b'>' | b'/')) {
+        let is_after_value = matches!(self.bytes.get(self.pos.wrapping_sub(1)), Some(b'"' | b'\''));
+        if is_after_value && self.next()?.is_some_and(|byte| !is_whitespace(byte) && !matches!(byte, b'>' | b'/')) {
             self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
         }
         self.skip_whitespace();
@@ -78,17 +78,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Tag attribute value double quoted state
-    pub(super) fn tag_attribute_value_double_quoted_state(&mut self) -> Step {
-        self.quoted_attribute_value(b'"', State::TagAttributeValueDoubleQuoted)
-    }
-
-    /// Tag attribute value single quoted state
-    pub(super) fn tag_attribute_value_single_quoted_state(&mut self) -> Step {
-        self.quoted_attribute_value(b'\'', State::TagAttributeValueSingleQuoted)
-    }
-
-    fn quoted_attribute_value(&mut self, quote: u8, state: State) -> Step {
+    /// Tag attribute value double quoted state, and single quoted state
+    pub(super) fn quoted_attribute_value(&mut self, quote: u8, state: State) -> Step {
         self.pos = scan::find_value_end(self.bytes, self.pos, quote);
         match self.next()? {
             Some(byte) if byte == quote => {

@@ -7,11 +7,6 @@ use crate::tokenizer::machine::{Machine, Step};
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// DOCTYPE ATTLIST state
-    pub(super) fn doctype_attlist_state(&mut self) -> Step {
-        self.whitespace_before_name(State::DoctypeAttlistNameBefore)
-    }
-
     /// DOCTYPE ATTLIST name before state
     pub(super) fn doctype_attlist_name_before_state(&mut self) -> Step {
         self.skip_whitespace();
@@ -165,17 +160,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ATTLIST attribute value double quoted state
-    pub(super) fn doctype_attlist_attribute_value_double_quoted_state(&mut self) -> Step {
-        self.default_value(b'"', State::DoctypeAttlistAttributeValueDoubleQuoted)
-    }
-
-    /// DOCTYPE ATTLIST attribute value single quoted state
-    pub(super) fn doctype_attlist_attribute_value_single_quoted_state(&mut self) -> Step {
-        self.default_value(b'\'', State::DoctypeAttlistAttributeValueSingleQuoted)
-    }
-
-    fn default_value(&mut self, quote: u8, state: State) -> Step {
+    /// DOCTYPE ATTLIST attribute value double quoted state, and single quoted state
+    pub(super) fn default_value(&mut self, quote: u8, state: State) -> Step {
         self.pos = scan::find_value_end(self.bytes, self.pos, quote);
         match self.next()? {
             Some(byte) if byte == quote => {

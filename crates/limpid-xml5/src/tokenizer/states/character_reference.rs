@@ -60,7 +60,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.unterminated_name(name, next)
     }
 
-    /// A name without `;`, or one that nobody knows: HTML has names that need no `;`, and may be the start of a longer one.
+    /// Reads a name without `;`, or one that is unknown: HTML has names that need no `;`, and may be the start of a longer one.
     fn unterminated_name(&mut self, name: &str, next: Option<u8>) -> Step {
         let html = longest_character_reference(name.as_bytes());
         if let Some(reference) = &html {
@@ -122,17 +122,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// ASCII hex digits
-    pub(super) fn character_reference_hexadecimal_state(&mut self) -> Step {
-        self.digits(16)
-    }
-
-    /// ASCII digits
-    pub(super) fn character_reference_decimal_state(&mut self) -> Step {
-        self.digits(10)
-    }
-
-    fn digits(&mut self, radix: u32) -> Step {
+    /// ASCII digits, or ASCII hex digits
+    pub(super) fn digits(&mut self, radix: u32) -> Step {
         self.skip_digits(radix);
         match self.next()? {
             Some(b';') => self.pos += 1,

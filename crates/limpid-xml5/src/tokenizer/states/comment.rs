@@ -51,10 +51,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After `<!-->` or `<!--->`: that is a comment, closed abruptly, unless the next `--` there is has a `>` behind it. Then
+    /// After `<!-->` or `<!--->`: that is a comment, closed abruptly, unless the next `--` is followed by a `>`. Then
     /// the `>` is data, as [in XML](https://www.w3.org/TR/xml/#sec-comments).
     ///
-    /// Looking further is linear: another such comment starts with the `--` at which this one's look ended, or behind it.
+    /// Looking further is linear: another such comment starts with the `--` at which this one's look ended, or later.
     pub(super) fn comment_start_closed_state(&mut self) -> Step {
         while !self.is_next("--")? {
             if self.next()?.is_none() {

@@ -76,26 +76,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After DOCTYPE public keyword
-    pub(super) fn doctype_public_keyword_after_state(&mut self) -> Step {
-        self.identifier_keyword_after(Identifier::Public)
-    }
-
-    /// Before DOCTYPE public identifier
-    pub(super) fn doctype_public_identifier_before_state(&mut self) -> Step {
-        self.identifier_before(Identifier::Public)
-    }
-
-    /// DOCTYPE identifier double quoted state, for the public one
-    pub(super) fn doctype_public_identifier_double_quoted_state(&mut self) -> Step {
-        self.identifier(Identifier::Public, b'"')
-    }
-
-    /// DOCTYPE identifier single quoted state, for the public one
-    pub(super) fn doctype_public_identifier_single_quoted_state(&mut self) -> Step {
-        self.identifier(Identifier::Public, b'\'')
-    }
-
     /// After DOCTYPE public identifier
     pub(super) fn doctype_public_identifier_after_state(&mut self) -> Step {
         match self.next()? {
@@ -124,30 +104,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// After DOCTYPE system keyword
-    pub(super) fn doctype_system_keyword_after_state(&mut self) -> Step {
-        self.identifier_keyword_after(Identifier::System)
-    }
-
-    /// Before DOCTYPE system identifier
-    pub(super) fn doctype_system_identifier_before_state(&mut self) -> Step {
-        self.identifier_before(Identifier::System)
-    }
-
-    /// DOCTYPE identifier double quoted state, for the system one
-    pub(super) fn doctype_system_identifier_double_quoted_state(&mut self) -> Step {
-        self.identifier(Identifier::System, b'"')
-    }
-
-    /// DOCTYPE identifier single quoted state, for the system one
-    pub(super) fn doctype_system_identifier_single_quoted_state(&mut self) -> Step {
-        self.identifier(Identifier::System, b'\'')
-    }
-
     /// After a `>` in a system identifier: it ended the DOCTYPE, unless the identifier's quote comes and then the end of the
     /// DOCTYPE or its internal subset. Then it is [data](https://www.w3.org/TR/xml/#NT-SystemLiteral).
     ///
-    /// Looking further is linear: it goes no further than to the next such quote and the white space behind it.
+    /// Looking further is linear: it goes no further than to the next such quote and the white space after it.
     pub(super) fn doctype_system_identifier_closed_state(&mut self) -> Step {
         let piece_start = self.making.piece.start;
         let quote = self.bytes[self.position_of(piece_start) - 1];
@@ -205,7 +165,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    fn identifier_keyword_after(&mut self, identifier: Identifier) -> Step {
+    /// After DOCTYPE public keyword, and after DOCTYPE system keyword
+    pub(super) fn identifier_keyword_after(&mut self, identifier: Identifier) -> Step {
         let before = match identifier {
             Identifier::Public => State::DoctypePublicIdentifierBefore,
             Identifier::System => State::DoctypeSystemIdentifierBefore,
@@ -223,7 +184,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    fn identifier_before(&mut self, identifier: Identifier) -> Step {
+    /// Before DOCTYPE public identifier, and before DOCTYPE system identifier
+    pub(super) fn identifier_before(&mut self, identifier: Identifier) -> Step {
         self.skip_doctype_whitespace();
         let (missing, unquoted, double, single) = match identifier {
             Identifier::Public => (
@@ -259,7 +221,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_quoted(1, state)
     }
 
-    fn identifier(&mut self, identifier: Identifier, quote: u8) -> Step {
+    /// DOCTYPE identifier double quoted state, and single quoted state
+    pub(super) fn identifier(&mut self, identifier: Identifier, quote: u8) -> Step {
         self.skip_to(quote, b'>');
         match self.next()? {
             Some(byte) if byte == quote => {

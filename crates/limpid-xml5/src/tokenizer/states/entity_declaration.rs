@@ -8,11 +8,6 @@ use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// DOCTYPE ENTITY state
-    pub(super) fn doctype_entity_state(&mut self) -> Step {
-        self.whitespace_before_name(State::DoctypeEntityTypeBefore)
-    }
-
     /// DOCTYPE ENTITY type before state
     pub(super) fn doctype_entity_type_before_state(&mut self) -> Step {
         self.skip_whitespace();
@@ -75,17 +70,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY value double quoted state
-    pub(super) fn doctype_entity_value_double_quoted_state(&mut self) -> Step {
-        self.entity_value(b'"', State::DoctypeEntityValueDoubleQuoted)
-    }
-
-    /// DOCTYPE ENTITY value single quoted state
-    pub(super) fn doctype_entity_value_single_quoted_state(&mut self) -> Step {
-        self.entity_value(b'\'', State::DoctypeEntityValueSingleQuoted)
-    }
-
-    fn entity_value(&mut self, quote: u8, state: State) -> Step {
+    /// DOCTYPE ENTITY value double quoted state, and single quoted state
+    pub(super) fn entity_value(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0));
         match self.next()? {
             Some(byte) if byte == quote => {
@@ -127,16 +113,6 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY identifier double quoted state
-    pub(super) fn doctype_entity_identifier_double_quoted_state(&mut self) -> Step {
-        self.skip_quoted(b'"', State::DoctypeEntityIdentifier)
-    }
-
-    /// DOCTYPE ENTITY identifier single quoted state
-    pub(super) fn doctype_entity_identifier_single_quoted_state(&mut self) -> Step {
-        self.skip_quoted(b'\'', State::DoctypeEntityIdentifier)
-    }
-
     /// Append an entity, and consume the `>`.
     fn append_entity(&mut self) -> Step {
         let registers = &mut *self.registers;
@@ -148,7 +124,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     // What declarations share.
 
-    /// After a keyword: white space, and then a name.
+    /// DOCTYPE ENTITY state, DOCTYPE ATTLIST state and DOCTYPE NOTATION state: white space, and then a name
     pub(super) fn whitespace_before_name(&mut self, state: State) -> Step {
         match self.next()? {
             Some(byte) if is_whitespace(byte) => self.advance_to(state),
@@ -188,6 +164,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         text
     }
 
+    /// DOCTYPE ENTITY identifier double quoted state, and single quoted state; those of notations
     pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|byte| byte != quote);
         match self.next()? {

@@ -6,11 +6,6 @@ use crate::tokenizer::machine::{Machine, Step};
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// DOCTYPE NOTATION state
-    pub(super) fn doctype_notation_state(&mut self) -> Step {
-        self.whitespace_before_name(State::DoctypeNotationIdentifier)
-    }
-
     /// DOCTYPE NOTATION identifier state: nothing asks for notations, so nothing of them is kept.
     pub(super) fn doctype_notation_identifier_state(&mut self) -> Step {
         self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
@@ -20,15 +15,5 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(_single_quote) => self.advance_to(State::DoctypeNotationIdentifierSingleQuoted),
             None => self.eof_in_internal_subset(),
         }
-    }
-
-    /// DOCTYPE NOTATION identifier double quoted state
-    pub(super) fn doctype_notation_identifier_double_quoted_state(&mut self) -> Step {
-        self.skip_quoted(b'"', State::DoctypeNotationIdentifier)
-    }
-
-    /// DOCTYPE NOTATION identifier single quoted state
-    pub(super) fn doctype_notation_identifier_single_quoted_state(&mut self) -> Step {
-        self.skip_quoted(b'\'', State::DoctypeNotationIdentifier)
     }
 }

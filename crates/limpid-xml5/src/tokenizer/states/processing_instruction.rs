@@ -63,7 +63,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Pi after state
     pub(super) fn pi_after_state(&mut self) -> Step {
         let next = self.next()?;
-        if next.is_some_and(|byte| byte != b'>') && self.is_data_behind_target() {
+        if next.is_some_and(|byte| byte != b'>') && self.is_data_after_target() {
             self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
         }
         match next {
@@ -75,7 +75,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     /// Whether the `?` before the next input character is the first of the data, with no white space before it.
-    fn is_data_behind_target(&self) -> bool {
+    fn is_data_after_target(&self) -> bool {
         let is_first = self.making.piece.start + 1 == self.offset();
         is_first && self.bytes.get(self.pos.wrapping_sub(2)).is_some_and(|&byte| !is_whitespace(byte))
     }
