@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use limpid::{Document, NodeRef, ParseOptions, QuirksMode, ScriptingMode, Select, Selector};
-use limpid_select::plain;
 use scraper::{ElementRef, Html};
 
 #[derive(Parser)]
@@ -123,6 +122,7 @@ fn table(pages: &[Page<'_>], lexbor: Option<&Lexbor<'_>>, time: Duration) -> (St
     let mut ratios = [const { Vec::new() }; 3];
     for text in SELECTORS {
         let ours = Selector::parse(text).expect("a selector");
+        let servos = servo_selectors::Selector::parse(text, &Default::default()).expect("a selector");
         let theirs = scraper::Selector::parse(text).expect("a selector");
         let mut count = 0;
         for page in pages {
@@ -130,7 +130,7 @@ fn table(pages: &[Page<'_>], lexbor: Option<&Lexbor<'_>>, time: Duration) -> (St
             count += found.len();
             // In quirks mode classes and ids have no case, which scraper does not know.
             let is_quirky = page.ours.quirks_mode() == QuirksMode::Quirks;
-            let is_same = found == plain::select(page.ours.root(), &ours)
+            let is_same = found == servos.select(page.ours.root())
                 && (is_quirky
                     || found.iter().map(|element| of_limpid(*element)).eq(page.theirs.select(&theirs).map(of_scraper)));
             if !is_same {
@@ -145,7 +145,7 @@ fn table(pages: &[Page<'_>], lexbor: Option<&Lexbor<'_>>, time: Duration) -> (St
             let round = time / ROUNDS;
             let run = || pages.iter().map(|page| page.ours.select(&ours).count()).sum();
             limpid = limpid.min(measure(round, run));
-            let run = || pages.iter().map(|page| plain::select(page.ours.root(), &ours).len()).sum();
+            let run = || pages.iter().map(|page| servos.select(page.ours.root()).len()).sum();
             servo = servo.min(measure(round, run));
             let run = || pages.iter().map(|page| page.theirs.select(&theirs).count()).sum();
             scraper = scraper.min(measure(round, run));
