@@ -300,9 +300,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Consumes `length` bytes and emits the current DOCTYPE token.
     pub(crate) fn emit_doctype(&mut self, length: usize) -> Step {
         self.pos += length;
-        let Cursor { window, window_start, making, .. } = &self.cursor;
-        let doctype = making.doctype.doctype(self.cursor.token_span(), window, *window_start, &making.built);
-        self.sink.process_token(Token::Doctype(doctype));
+        self.sink.process_token(Token::Doctype(self.cursor.doctype()));
         self.leave_token()
     }
 

@@ -14,7 +14,7 @@ pub(crate) struct Entity {
     /// Its replacement text; `None` for an external entity, which is never read.
     pub(crate) text: Option<Arc<str>>,
     /// Whether the text has neither markup nor references, nor what is an error.
-    pub(crate) is_plain: bool,
+    pub(crate) is_text_only: bool,
     /// Whether its text is being read: a reference to it is then a reference to itself.
     pub(crate) is_open: bool,
 }
@@ -57,7 +57,7 @@ impl Declarations {
         names.insert(name.into(), EntityId(self.entities.len() as u32));
         self.entities.push(Entity {
             text: text.map(Arc::from),
-            is_plain: text.is_some_and(|text| !text.contains(['<', '&']) && !text.contains("]]>")),
+            is_text_only: text.is_some_and(|text| !text.contains(['<', '&']) && !text.contains("]]>")),
             is_open: false,
         });
     }

@@ -16,7 +16,7 @@ pub struct Tag<'a> {
     /// The name in the input.
     pub name_span: Span,
     /// Whether all attribute names are of ASCII, in order and without a colon, and none is `xmlns`.
-    pub(crate) has_plain_names: bool,
+    pub(crate) has_local_names: bool,
     pub(crate) records: &'a [AttributeRecord],
     /// The part of the input that the records' spans point into, and the input offset at which it starts.
     pub(crate) window: &'a str,

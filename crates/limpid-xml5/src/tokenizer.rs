@@ -57,7 +57,7 @@ struct Registers {
     expansion: String,
     is_empty_tag: bool,
     /// As in [`Tag`](crate::Tag).
-    has_plain_names: bool,
+    has_local_names: bool,
     pi_target: PieceRange,
     /// The place of the `>` for which a look behind it decides whether the system identifier ends there.
     closed_at: u32,

@@ -1,7 +1,7 @@
 //! The DOCTYPE in the making.
 
-use super::PieceRange;
-use limpid_markup::{Doctype, Span};
+use super::{Cursor, PieceRange};
+use limpid_markup::Doctype;
 
 /// One of the two identifiers of a DOCTYPE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,16 +33,19 @@ impl DoctypeInTheMaking {
             Identifier::System => self.system_id = Some(range),
         }
     }
+}
 
-    /// Returns the DOCTYPE at a place, given the window, the input offset that the window starts at, and the built text.
-    pub fn doctype<'a>(&self, span: Span, window: &'a str, window_start: u32, built: &'a str) -> Doctype<'a> {
-        let text = |range: Option<PieceRange>| range.map(|range| range.text(window, window_start, built));
+impl Cursor<'_, '_> {
+    /// Returns the DOCTYPE, which ends before the next input character.
+    pub fn doctype(&self) -> Doctype<'_> {
+        let DoctypeInTheMaking { name, public_id, system_id, force_quirks } = self.making.doctype;
+        let text = |range: Option<PieceRange>| range.map(|range| self.piece_text(range));
         Doctype {
-            name: text(self.name),
-            public_id: text(self.public_id),
-            system_id: text(self.system_id),
-            force_quirks: self.force_quirks,
-            span,
+            name: text(name),
+            public_id: text(public_id),
+            system_id: text(system_id),
+            force_quirks,
+            span: self.token_span(),
         }
     }
 }

@@ -194,19 +194,20 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
     /// Ends the piece `back` bytes before the next input character.
     #[inline]
     fn finish_piece(&mut self, back: usize) -> PieceRange {
-        let end = self.offset_of(self.pos - back);
-        let range = self.end_piece(end, false);
-        if range.built.is_some() {
-            self.report_overflow();
-        }
-        range
+        self.finish_piece_at(self.pos - back, false)
     }
 
     /// Ends the piece before the next input character, in ASCII lowercase.
     #[inline]
     fn finish_lowercase(&mut self) -> PieceRange {
-        let end = self.offset();
-        let range = self.end_piece(end, true);
+        self.finish_piece_at(self.pos, true)
+    }
+
+    /// Ends the piece at a position, in ASCII lowercase if asked for.
+    #[inline]
+    fn finish_piece_at(&mut self, pos: usize, is_lowercase: bool) -> PieceRange {
+        let end = self.offset_of(pos);
+        let range = self.end_piece(end, is_lowercase);
         if range.built.is_some() {
             self.report_overflow();
         }

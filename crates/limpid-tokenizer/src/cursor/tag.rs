@@ -1,6 +1,6 @@
 //! The tag in the making: its attributes, and everything that is asked of their names.
 
-use super::{BuiltText, PieceRange};
+use super::{Cursor, PieceRange};
 use limpid_markup::{AttributeRecord, LocalName, Span};
 use std::collections::HashSet;
 
@@ -96,50 +96,6 @@ impl TagInTheMaking {
         MANY_ATTRIBUTES.min(self.attribute_limit as usize)
     }
 
-    /// Returns whether the tag has an attribute of this name, which has this id.
-    pub fn has(&self, id: LocalName, name: &str, window: &str, window_start: u32, built: &BuiltText) -> bool {
-        let is_same = |record: &AttributeRecord| {
-            record.name == id && (id.is_known() || record_name(record, window, window_start, built) == name)
-        };
-        self.records.iter().take(MANY_ATTRIBUTES).any(is_same) || self.many_names.contains(name)
-    }
-
-    /// Adds an attribute with an empty value, unless the tag has one of this name or as many as it may: the one place where
-    /// the states check both.
-    pub fn add(
-        &mut self,
-        name: PieceRange,
-        window: &str,
-        window_start: u32,
-        built: &BuiltText,
-    ) -> Result<LocalName, Rejected> {
-        let text = name.text(window, window_start, built);
-        let id = LocalName::from_bytes(text.as_bytes());
-        self.is_rejected = true;
-        if self.has(id, text, window, window_start, built) {
-            self.had_duplicate_attribute = true;
-            return Err(Rejected::Duplicate);
-        }
-        if self.records.len() >= self.attribute_limit as usize {
-            let is_first = !core::mem::replace(&mut self.had_too_many_attributes, true);
-            return Err(if is_first { Rejected::FirstTooMany } else { Rejected::TooMany });
-        }
-        self.is_rejected = false;
-        if self.records.len() >= MANY_ATTRIBUTES {
-            self.many_names.insert(text.into());
-        }
-        self.name_bits = u64::MAX;
-        self.records.push(AttributeRecord {
-            name: id,
-            name_is_built: name.built.is_some(),
-            name_span: name.span,
-            built_name: name.built.unwrap_or_default(),
-            value_span: Span::empty(name.span.end),
-            ..AttributeRecord::default()
-        });
-        Ok(id)
-    }
-
     /// Returns the attribute that was added last, unless it was rejected.
     pub fn current_attribute(&mut self) -> Option<&mut AttributeRecord> {
         if self.is_rejected { None } else { self.records.last_mut() }
@@ -155,8 +111,49 @@ impl TagInTheMaking {
     }
 }
 
-/// Returns the name of an attribute.
-pub(super) fn record_name<'a>(record: &AttributeRecord, window: &'a str, window_start: u32, built: &'a str) -> &'a str {
-    let range = PieceRange { span: record.name_span, built: record.name_is_built.then_some(record.built_name) };
-    range.text(window, window_start, built)
+impl Cursor<'_, '_> {
+    /// Returns the name of an attribute of the tag.
+    pub fn attribute_name(&self, record: &AttributeRecord) -> &str {
+        let built = record.name_is_built.then_some(record.built_name);
+        self.piece_text(PieceRange { span: record.name_span, built })
+    }
+
+    /// Returns whether the tag has an attribute of this name, which has this id.
+    pub fn has_attribute(&self, id: LocalName, name: &str) -> bool {
+        let tag = &self.making.tag;
+        let is_same =
+            |record: &AttributeRecord| record.name == id && (id.is_known() || self.attribute_name(record) == name);
+        tag.records.iter().take(MANY_ATTRIBUTES).any(is_same) || tag.many_names.contains(name)
+    }
+
+    /// Adds an attribute with an empty value, unless the tag has one of this name or as many as it may: the one place where
+    /// the states check both.
+    pub fn add_attribute(&mut self, name: PieceRange) -> Result<(), Rejected> {
+        let text = self.piece_text(name);
+        let id = LocalName::from_bytes(text.as_bytes());
+        let is_duplicate = self.has_attribute(id, text);
+        let many_name = (self.making.tag.records.len() >= MANY_ATTRIBUTES).then(|| text.into());
+        let tag = &mut self.making.tag;
+        tag.is_rejected = true;
+        if is_duplicate {
+            tag.had_duplicate_attribute = true;
+            return Err(Rejected::Duplicate);
+        }
+        if tag.records.len() >= tag.attribute_limit as usize {
+            let is_first = !core::mem::replace(&mut tag.had_too_many_attributes, true);
+            return Err(if is_first { Rejected::FirstTooMany } else { Rejected::TooMany });
+        }
+        tag.is_rejected = false;
+        tag.many_names.extend(many_name);
+        tag.name_bits = u64::MAX;
+        tag.records.push(AttributeRecord {
+            name: id,
+            name_is_built: name.built.is_some(),
+            name_span: name.span,
+            built_name: name.built.unwrap_or_default(),
+            value_span: Span::empty(name.span.end),
+            ..AttributeRecord::default()
+        });
+        Ok(())
+    }
 }

@@ -1,9 +1,8 @@
 //! A window of the input, the place in it, and the token in the making.
 
-use super::tag::record_name;
-use super::{BuiltText, DoctypeInTheMaking, Piece, PieceRange, Rejected, TagInTheMaking};
+use super::{BuiltText, DoctypeInTheMaking, Piece, TagInTheMaking};
 use crate::scan::{self, BLOCK, ByteSet};
-use limpid_markup::{AttributeRecord, LocalName, Span, Text};
+use limpid_markup::Span;
 
 /// The end of a window that is not the end of the input: the machine waits for more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -221,63 +220,5 @@ impl<'m, 'w> Cursor<'m, 'w> {
     #[inline]
     pub fn token_span(&self) -> Span {
         self.place(Span::new(self.making.token_start, self.offset()))
-    }
-
-    /// Starts a name, value or data at the next input character. Of an entity's text, which the input does not hold, all is
-    /// built.
-    #[inline]
-    pub fn start_piece(&mut self) {
-        let built_from = self.origin.map(|_| self.making.built.end());
-        self.making.piece = Piece::start_at(self.offset(), built_from);
-    }
-
-    /// Has the piece take `replacement` for the next `length` bytes, and consumes these.
-    pub(super) fn replace_in_piece(&mut self, length: usize, replacement: &str) {
-        let range = Span::new(self.offset(), self.offset_of(self.pos + length));
-        let making = &mut *self.making;
-        making.piece.replace(range, replacement, self.window, self.window_start, &mut making.built);
-        self.pos += length;
-    }
-
-    /// Ends the piece at an offset, in ASCII lowercase if asked for.
-    #[inline]
-    pub(super) fn end_piece(&mut self, end: u32, is_lowercase: bool) -> PieceRange {
-        let making = &mut *self.making;
-        let piece = making.piece;
-        let range = match is_lowercase {
-            true => piece.finish_lowercase(end, self.window, self.window_start, &mut making.built),
-            false => piece.finish(end, self.window, self.window_start, &mut making.built),
-        };
-        PieceRange { span: self.place(range.span), built: range.built }
-    }
-
-    /// Returns the text of a piece.
-    #[inline]
-    pub fn piece_text(&self, range: PieceRange) -> &str {
-        range.text(self.window, self.window_start, &self.making.built)
-    }
-
-    /// Returns the text of a piece with its place.
-    #[inline]
-    pub fn text(&self, range: PieceRange) -> Text<'_> {
-        Text { text: self.piece_text(range), span: range.span, verbatim: range.built.is_none() }
-    }
-
-    // The tag in the making.
-
-    /// Adds an attribute with an empty value to the tag.
-    pub fn add_attribute(&mut self, name: PieceRange) -> Result<LocalName, Rejected> {
-        let making = &mut *self.making;
-        making.tag.add(name, self.window, self.window_start, &making.built)
-    }
-
-    /// Returns the name of an attribute of the tag.
-    pub fn attribute_name(&self, record: &AttributeRecord) -> &str {
-        record_name(record, self.window, self.window_start, &self.making.built)
-    }
-
-    /// Returns whether the tag has an attribute of this name, which has this id.
-    pub fn has_attribute(&self, id: LocalName, name: &str) -> bool {
-        self.making.tag.has(id, name, self.window, self.window_start, &self.making.built)
     }
 }

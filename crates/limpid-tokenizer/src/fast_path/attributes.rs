@@ -36,8 +36,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Reads ` name="value"` where the name is a common one. Returns where the tag goes on, and with what: `>`, or something
-    /// else.
+    /// Reads ` name="value"` where one multiplication finds the name, as nine of ten attributes of pages are. Returns the
+    /// place and the byte that the tag goes on with: `>`, or something else. All other attributes fall out, to
+    /// [`any_attribute`](Self::any_attribute): names in capitals too, as the table of common names has none.
     #[inline(always)]
     fn most_common_attribute(&mut self, at: usize, most: usize) -> Option<(usize, u8)> {
         let bytes = self.bytes;
@@ -81,7 +82,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         Some((end + 1, next))
     }
 
-    /// Reads any attribute but an odd one, or the end of the tag. Returns where the tag goes on, and with what: `>`, the
+    /// Reads any attribute that the fast path takes, or the end of the tag. Returns where the tag goes on, and with what: `>`, the
     /// `>` after a `/`, or something else. `None` if the states are to take the next attribute, or whatever is there.
     #[inline(never)]
     fn any_attribute(&mut self, most: usize) -> Option<(usize, u8)> {

@@ -149,7 +149,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         match self.add_attribute(name) {
             Err(Rejected::Duplicate) => self.error(ErrorCode::DuplicateAttribute),
             Err(Rejected::FirstTooMany) => self.error_in(name.span, ErrorCode::AttributeLimit),
-            Err(Rejected::TooMany) | Ok(_) => {}
+            Err(Rejected::TooMany) | Ok(()) => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! The states of processing instructions.
 
-use crate::cursor::{Piece, StateMachine};
+use crate::cursor::StateMachine;
 use crate::machine::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::{ErrorCode, Span};
@@ -89,7 +89,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn convert_the_temporary_buffer_to_a_comment(&mut self) -> Step {
         self.flush_text_before_token();
         let question_mark = self.making.token_start + 1;
-        self.making.piece = Piece::start_at(question_mark, None);
+        self.start_piece_at(question_mark);
         self.reconsume_in(State::BogusComment)
     }
 

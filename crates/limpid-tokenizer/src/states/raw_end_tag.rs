@@ -3,7 +3,6 @@
 use crate::cursor::StateMachine;
 use crate::machine::{Machine, Step};
 use crate::{State, TokenSink};
-use limpid_markup::Span;
 
 use super::is_whitespace;
 
@@ -83,8 +82,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             return self.reconsume_in(text_state);
         }
         self.create_tag(true);
-        let name = self.slice(Span::new(self.making.piece.start, self.offset()));
-        self.making.piece.note_uppercase(name.as_bytes());
+        let name_start = self.position_of(self.making.piece.start);
+        self.note_uppercase(name_start);
         self.finish_tag_name();
         match next {
             Some(b'/') => self.advance_to(State::SelfClosingStartTag),

@@ -101,8 +101,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(crate) fn skip_name(&mut self, end: &ByteSet) {
         let start = self.pos;
         self.skip_to_marked(end);
-        let name = &self.cursor.bytes[start..self.cursor.pos];
-        self.cursor.making.piece.note_uppercase(name);
+        self.note_uppercase(start);
     }
 
     /// Consumes white space.

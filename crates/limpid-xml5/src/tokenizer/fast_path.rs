@@ -5,7 +5,7 @@
 //! attribute or more than sixteen, with an error, and those that the window cuts off. `tests/fast_path.rs` compares the two.
 
 use super::machine::Machine;
-use super::states::is_plain_name;
+use super::states::is_local_name;
 use crate::scan::{find_name_end, find_value_end, is_whitespace, starts_name};
 use crate::state::State;
 use crate::{EndTag, TokenSink};
@@ -66,7 +66,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let name_end = find_name_end(self.bytes, start + 1);
         let mut pos = name_end;
         let mut bits = 0;
-        let mut has_plain_names = true;
+        let mut has_local_names = true;
         self.making.tag.records.clear();
         let is_empty_tag = loop {
             match *self.bytes.get(pos)? {
@@ -104,7 +104,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 return None;
             }
             bits |= bit;
-            has_plain_names &= is_plain_name(name_bytes);
+            has_local_names &= is_local_name(name_bytes);
             let record = AttributeRecord {
                 name: LocalName::from_bytes(name_bytes),
                 name_span: Span::new(self.offset_of(name.start), self.offset_of(name.end)),
@@ -119,7 +119,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let tag_name = Span::new(self.offset_of(start + 1), self.offset_of(name_end));
         self.making.tag.make_start_tag(PieceRange { span: tag_name, built: None });
         self.registers.is_empty_tag = is_empty_tag;
-        self.registers.has_plain_names = has_plain_names;
+        self.registers.has_local_names = has_local_names;
         self.pos = pos;
         // It cannot stop the machine.
         let _ = self.emit_tag(1 + usize::from(is_empty_tag));

@@ -136,10 +136,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             let text = frame.text.clone();
             has_less_than |= S::WANTS_ERRORS && frame.pos == 0 && text.contains('<');
             let rest = &text[frame.pos..];
-            let plain = rest.find(['&', '\t', '\n', '\r']).unwrap_or(rest.len());
-            result.push_str(&rest[..plain]);
-            frame.pos += plain;
-            let Some(special) = rest[plain..].chars().next() else {
+            let text_end = rest.find(['&', '\t', '\n', '\r']).unwrap_or(rest.len());
+            result.push_str(&rest[..text_end]);
+            frame.pos += text_end;
+            let Some(special) = rest[text_end..].chars().next() else {
                 if let Some(frame) = frames.pop() {
                     self.close(&frame);
                 }
@@ -150,7 +150,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 result.push(' ');
                 continue;
             }
-            let (length, target) = self.read_reference(&rest[plain..], reference);
+            let (length, target) = self.read_reference(&rest[text_end..], reference);
             frame.pos += length;
             match target {
                 Target::Predefined(text) | Target::Html(text) => result.push_str(text),
@@ -159,7 +159,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                     let frame = self.open(inner);
                     frames.push(frame);
                 }
-                Target::Entity(_) | Target::Unknown => result.push_str(&rest[plain..plain + length]),
+                Target::Entity(_) | Target::Unknown => result.push_str(&rest[text_end..text_end + length]),
             }
         }
         if has_less_than {

@@ -31,6 +31,8 @@ pub(super) enum Pause {
     EndOfFile,
     /// The text of an entity comes next, for the reference at a place of the input.
     Include(EntityId, Span),
+    /// Nothing: the step is done, and the machine goes on with the next one.
+    StepDone,
 }
 
 impl From<WindowEnd> for Pause {
@@ -120,7 +122,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn work(&mut self) -> Pause {
         loop {
             self.fast_path();
-            let Err(pause) = self.step() else { continue };
+            let pause = match self.step() {
+                Ok(()) | Err(Pause::StepDone) => continue,
+                Err(pause) => pause,
+            };
             if let Pause::WindowEnd = pause {
                 // What is text for certain need not wait.
                 let start = self.making.text_start;
@@ -136,6 +141,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Returns the position from which on the window is still needed by an unfinished token.
     pub(super) fn kept_from(&self) -> usize {
         if self.registers.state.is_text() { self.pos } else { self.position_of(self.making.token_start) }
+    }
+
+    /// Returns the first byte of the next input character. At EOF the step is what `eof` does, and is done.
+    pub(super) fn next_or(&mut self, eof: impl FnOnce(&mut Self) -> Step) -> Result<u8, Pause> {
+        match self.next()? {
+            Some(byte) => Ok(byte),
+            None => Err(eof(self).err().unwrap_or(Pause::StepDone)),
+        }
     }
 
     /// Consumes white space.
@@ -188,7 +201,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.start_piece();
         self.making.tag.start(is_end_tag);
         self.registers.is_empty_tag = false;
-        self.registers.has_plain_names = true;
+        self.registers.has_local_names = true;
     }
 
     /// Takes the piece as the tag's name.
@@ -215,7 +228,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 had_duplicate_attribute: tag.had_duplicate_attribute,
                 span,
                 name_span: tag.name.span,
-                has_plain_names: self.registers.has_plain_names,
+                has_local_names: self.registers.has_local_names,
                 records: &tag.records,
                 window: cursor.window,
                 window_start: cursor.window_start,
@@ -251,9 +264,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn emit_doctype(&mut self, length: usize) -> Step {
         self.pos += length;
         self.registers.is_in_junk = false;
-        let Cursor { window, window_start, making, .. } = &self.cursor;
-        let doctype = making.doctype.doctype(self.cursor.token_span(), window, *window_start, &making.built);
-        self.sink.process_token(Token::Doctype(doctype));
+        self.sink.process_token(Token::Doctype(self.cursor.doctype()));
         self.leave_token()
     }
 

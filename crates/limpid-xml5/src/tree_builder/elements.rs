@@ -49,9 +49,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(super) fn insert_element(&mut self, tag: &Tag<'_>) {
         let name = self.names.number(tag.name);
         let declarations = self.namespaces.place();
-        let is_plain = tag.has_plain_names && self.names.get(name).is_plain();
+        let is_unqualified = tag.has_local_names && self.names.get(name).is_local_name();
         let handle =
-            if is_plain { self.create_plain_element(tag, name) } else { self.create_qualified_element(tag, name) };
+            if is_unqualified { self.create_unqualified_element(tag, name) } else { self.create_qualified_element(tag, name) };
         if tag.is_empty {
             self.namespaces.leave(declarations);
             self.sink.element_popped(handle, None);
@@ -117,7 +117,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// An element whose name and attribute names have no prefix, and which declares nothing.
     #[inline]
-    fn create_plain_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
+    fn create_unqualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
         let parent = self.parent(tag.span);
         let namespace = self.namespaces.default_namespace();
         self.append_element(parent, tag, name, namespace)
@@ -138,12 +138,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn create_qualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
         let attributes = tag.attributes();
-        if !tag.has_plain_names {
+        if !tag.has_local_names {
             self.declare_namespaces(&attributes);
         }
         let namespace = self.element_namespace(tag, name);
         let parent = self.parent(tag.span);
-        if tag.has_plain_names {
+        if tag.has_local_names {
             return self.append_element(parent, tag, name, namespace);
         }
         let mut resolved = mem::take(&mut self.scratch.resolved);

@@ -36,7 +36,7 @@ impl TagName {
 
     /// Whether it is a local name and no more.
     #[inline]
-    pub(super) fn is_plain(&self) -> bool {
+    pub(super) fn is_local_name(&self) -> bool {
         self.local_start == 0 && self.error.is_none()
     }
 

@@ -16,15 +16,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
         }
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_tag(1),
-            Some(b'/') => self.advance_to(State::EmptyTag),
-            Some(b':') => {
+        match self.next_or(Self::eof_in_tag)? {
+            b'>' => self.emit_tag(1),
+            b'/' => self.advance_to(State::EmptyTag),
+            b':' => {
                 self.error(ErrorCode::XmlColonBeforeAttribute);
                 self.stay()
             }
-            Some(_) => self.start_attribute(),
-            None => self.eof_in_tag(),
+            _ => self.start_attribute(),
         }
     }
 
@@ -36,11 +35,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(0) => return self.null_or_newline_in_piece(),
             _ => self.leave_attribute_name(),
         }
-        match self.next()? {
-            Some(b'=') => self.advance_to(State::TagAttributeValueBefore),
-            Some(b'>' | b'/') => self.reconsume_in(State::TagAttributeNameAfter),
-            Some(_whitespace) => self.advance_to(State::TagAttributeNameAfter),
-            None => self.eof_in_tag(),
+        match self.next_or(Self::eof_in_tag)? {
+            b'=' => self.advance_to(State::TagAttributeValueBefore),
+            b'>' | b'/' => self.reconsume_in(State::TagAttributeNameAfter),
+            _whitespace => self.advance_to(State::TagAttributeNameAfter),
         }
     }
 
@@ -52,29 +50,27 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(_) => self.attribute_without_value(),
             None => {}
         }
-        match self.next()? {
-            Some(b'>') => self.emit_tag(1),
-            Some(b'/') => self.advance_to(State::EmptyTag),
-            Some(_) => self.start_attribute(),
-            None => self.eof_in_tag(),
+        match self.next_or(Self::eof_in_tag)? {
+            b'>' => self.emit_tag(1),
+            b'/' => self.advance_to(State::EmptyTag),
+            _ => self.start_attribute(),
         }
     }
 
     /// Tag attribute value before state
     pub(super) fn tag_attribute_value_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'"') => self.start_quoted(1, State::TagAttributeValueDoubleQuoted),
-            Some(b'\'') => self.start_quoted(1, State::TagAttributeValueSingleQuoted),
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_tag)? {
+            b'"' => self.start_quoted(1, State::TagAttributeValueDoubleQuoted),
+            b'\'' => self.start_quoted(1, State::TagAttributeValueSingleQuoted),
+            b'>' => {
                 self.attribute_without_value();
                 self.emit_tag(1)
             }
-            Some(_) => {
+            _ => {
                 self.well_formedness_error(self.next_character(), ErrorCode::XmlUnquotedAttributeValue);
                 self.start_quoted(0, State::TagAttributeValueUnquoted)
             }
-            None => self.eof_in_tag(),
         }
     }
 
@@ -160,8 +156,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Adds an attribute without a value to the tag, unless it has one of this name. `span` is for errors.
     pub(in crate::tokenizer) fn start_value_of(&mut self, name: PieceRange, span: Span) {
         match self.add_attribute(name) {
-            Ok(_) => {
-                self.registers.has_plain_names &= is_plain_name(self.cursor.piece_text(name).as_bytes());
+            Ok(()) => {
+                self.registers.has_local_names &= is_local_name(self.cursor.piece_text(name).as_bytes());
                 // An empty value stands nowhere in the text of an entity.
                 let value_is_built = self.origin.is_some();
                 if let Some(record) = self.making.tag.current_attribute() {
@@ -182,7 +178,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
 /// Whether an attribute's name has no prefix, declares no namespace, and is one for certain.
 #[inline]
-pub(in crate::tokenizer) fn is_plain_name(name: &[u8]) -> bool {
-    let is_plain = |&byte: &u8| scan::NAME[byte as usize] && byte < 0x80 && byte != b':';
-    name.first().is_some_and(|&first| scan::starts_name(first)) && name.iter().all(is_plain) && name != b"xmlns"
+pub(in crate::tokenizer) fn is_local_name(name: &[u8]) -> bool {
+    let is_part = |&byte: &u8| scan::NAME[byte as usize] && byte < 0x80 && byte != b':';
+    name.first().is_some_and(|&first| scan::starts_name(first)) && name.iter().all(is_part) && name != b"xmlns"
 }

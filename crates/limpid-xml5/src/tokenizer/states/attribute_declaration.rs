@@ -10,62 +10,57 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ATTLIST name before state
     pub(super) fn doctype_attlist_name_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_) => self.start_name(State::DoctypeAttlistName),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_invalid_declaration(),
+            _ => self.start_name(State::DoctypeAttlistName),
         }
     }
 
     /// DOCTYPE ATTLIST name state
     pub(super) fn doctype_attlist_name_state(&mut self) -> Step {
         self.skip_declared_name();
-        match self.next()? {
-            Some(0) => self.null_or_newline_in_piece(),
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            0 => self.null_or_newline_in_piece(),
+            _ => {
                 self.registers.declaration.name = self.finish_name();
                 self.reconsume_in(State::DoctypeAttlistNameAfter)
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ATTLIST name after state
     pub(super) fn doctype_attlist_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.end_declaration(),
-            Some(_) => self.start_name(State::DoctypeAttlistAttributeName),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_declaration(),
+            _ => self.start_name(State::DoctypeAttlistAttributeName),
         }
     }
 
     /// DOCTYPE ATTLIST attribute name state
     pub(super) fn doctype_attlist_attribute_name_state(&mut self) -> Step {
         self.skip_declared_name();
-        match self.next()? {
-            Some(0) => self.null_or_newline_in_piece(),
-            Some(byte) if is_whitespace(byte) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            0 => self.null_or_newline_in_piece(),
+            byte if is_whitespace(byte) => {
                 self.registers.declaration.attribute = self.finish_name();
                 self.advance_to(State::DoctypeAttlistAttributeNameAfter)
             }
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_quote) => self.invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+            b'>' => self.end_invalid_declaration(),
+            _quote => self.invalid_declaration(),
         }
     }
 
     /// DOCTYPE ATTLIST attribute name after state
     pub(super) fn doctype_attlist_attribute_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(b'(') => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_invalid_declaration(),
+            b'(' => {
                 self.registers.declaration.attribute_is_tokenized = true;
                 self.advance_to(State::DoctypeAttlistAttributeTypeEnumeration)
             }
-            Some(_) => self.start_name(State::DoctypeAttlistAttributeType),
-            None => self.eof_in_internal_subset(),
+            _ => self.start_name(State::DoctypeAttlistAttributeType),
         }
     }
 
@@ -73,12 +68,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn doctype_attlist_attribute_type_state(&mut self) -> Step {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | b'(' | b'#');
         self.skip_while(|byte| !is_end(byte));
-        match self.next()? {
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            _ => {
                 self.registers.declaration.attribute_is_tokenized = self.finish_name() != "CDATA";
                 self.reconsume_in(State::DoctypeAttlistAttributeTypeAfter)
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
@@ -87,47 +81,44 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b')' | b'>')) {
             self.pos += 1;
         }
-        match self.next()? {
-            Some(b')') => self.advance_to(State::DoctypeAttlistAttributeTypeAfter),
-            Some(_) => self.end_invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b')' => self.advance_to(State::DoctypeAttlistAttributeTypeAfter),
+            _ => self.end_invalid_declaration(),
         }
     }
 
     /// DOCTYPE ATTLIST attribute type after state
     pub(super) fn doctype_attlist_attribute_type_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'#') => self.advance_to(State::DoctypeAttlistAttributeDeclarationBefore),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'#' => self.advance_to(State::DoctypeAttlistAttributeDeclarationBefore),
             // The names of notations.
-            Some(b'(') => self.advance_to(State::DoctypeAttlistAttributeTypeEnumeration),
-            Some(b'"') => self.start_quoted(1, State::DoctypeAttlistAttributeValueDoubleQuoted),
-            Some(b'\'') => self.start_quoted(1, State::DoctypeAttlistAttributeValueSingleQuoted),
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_) => self.invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+            b'(' => self.advance_to(State::DoctypeAttlistAttributeTypeEnumeration),
+            b'"' => self.start_quoted(1, State::DoctypeAttlistAttributeValueDoubleQuoted),
+            b'\'' => self.start_quoted(1, State::DoctypeAttlistAttributeValueSingleQuoted),
+            b'>' => self.end_invalid_declaration(),
+            _ => self.invalid_declaration(),
         }
     }
 
     /// DOCTYPE ATTLIST attribute declaration before state
     pub(super) fn doctype_attlist_attribute_declaration_before_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(byte) if is_whitespace(byte) => self.invalid_declaration(),
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_invalid_declaration(),
+            byte if is_whitespace(byte) => self.invalid_declaration(),
+            _ => {
                 self.start_piece();
                 self.reconsume_in(State::DoctypeAttlistAttributeDeclaration)
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ATTLIST attribute declaration state
     pub(super) fn doctype_attlist_attribute_declaration_state(&mut self) -> Step {
         self.skip_declared_name();
-        match self.next()? {
-            Some(0) => self.null_or_newline_in_piece(),
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            0 => self.null_or_newline_in_piece(),
+            _ => {
                 let keyword = self.finish_name();
                 if keyword == "FIXED" {
                     return self.reconsume_in(State::DoctypeAttlistAttributeDeclarationAfter);
@@ -138,40 +129,37 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 }
                 self.invalid_declaration()
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ATTLIST attribute declaration after state
     pub(super) fn doctype_attlist_attribute_declaration_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'"') => self.start_quoted(1, State::DoctypeAttlistAttributeValueDoubleQuoted),
-            Some(b'\'') => self.start_quoted(1, State::DoctypeAttlistAttributeValueSingleQuoted),
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'"' => self.start_quoted(1, State::DoctypeAttlistAttributeValueDoubleQuoted),
+            b'\'' => self.start_quoted(1, State::DoctypeAttlistAttributeValueSingleQuoted),
+            b'>' => {
                 self.append_attribute(None);
                 self.end_invalid_declaration()
             }
-            Some(_) => {
+            _ => {
                 self.append_attribute(None);
                 self.invalid_declaration()
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ATTLIST attribute value double quoted state, and single quoted state
     pub(super) fn default_value(&mut self, quote: u8, state: State) -> Step {
         self.pos = scan::find_value_end(self.bytes, self.pos, quote);
-        match self.next()? {
+        match self.next_or(Self::eof_in_internal_subset)? {
             Some(byte) if byte == quote => {
                 let value = self.finish_name();
                 self.append_attribute(Some(&value));
                 self.advance_to(State::DoctypeAttlistNameAfter)
             }
-            Some(b'&') => self.start_character_reference(state),
-            Some(_) => self.special_in_value(),
-            None => self.eof_in_internal_subset(),
+            b'&' => self.start_character_reference(state),
+            _ => self.special_in_value(),
         }
     }
 

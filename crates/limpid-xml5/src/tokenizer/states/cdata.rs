@@ -25,28 +25,26 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// CDATA bracket state
     pub(super) fn cdata_bracket_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b']') => self.advance_to(State::CdataEnd),
-            Some(_) => self.reconsume_in(State::Cdata),
-            None => self.eof_in_cdata(),
+        match self.next_or(Self::eof_in_cdata)? {
+            b']' => self.advance_to(State::CdataEnd),
+            _ => self.reconsume_in(State::Cdata),
         }
     }
 
     /// CDATA end state
     pub(super) fn cdata_end_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_cdata)? {
+            b'>' => {
                 self.flush_text_before_token();
                 self.pos += 1;
                 self.leave_token()
             }
-            Some(b']') => {
+            b']' => {
                 // The first `]` is text; the end can only start at the second.
                 self.making.token_start += 1;
                 self.stay()
             }
-            Some(_) => self.reconsume_in(State::Cdata),
-            None => self.eof_in_cdata(),
+            _ => self.reconsume_in(State::Cdata),
         }
     }
 

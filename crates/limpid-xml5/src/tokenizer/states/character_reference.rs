@@ -185,7 +185,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             return self.leave_unresolved();
         }
         let record = self.registers.declarations.entity(entity);
-        if let (Some(text), true) = (record.text.clone(), record.is_plain) {
+        if let (Some(text), true) = (record.text.clone(), record.is_text_only) {
             return self.resolve(&text);
         }
         self.flush_text(reference.start);

@@ -43,11 +43,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Comment start dash state
     pub(super) fn comment_start_dash_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'-') => self.advance_to(State::CommentEnd),
-            Some(b'>') => self.advance_to(State::CommentStartClosed),
-            Some(_) => self.reconsume_in(State::Comment),
-            None => self.eof_in_comment(1),
+        match self.next_or(|machine| machine.eof_in_comment(1))? {
+            b'-' => self.advance_to(State::CommentEnd),
+            b'>' => self.advance_to(State::CommentStartClosed),
+            _ => self.reconsume_in(State::Comment),
         }
     }
 
@@ -85,11 +84,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Comment state
     pub(super) fn comment_state(&mut self) -> Step {
         self.skip_to(b'<', b'-');
-        match self.next()? {
-            Some(b'<') => self.advance_to(State::CommentLessThanSign),
-            Some(b'-') => self.advance_to(State::CommentEndDash),
-            Some(_) => self.null_or_newline_in_piece(),
-            None => self.eof_in_comment(0),
+        match self.next_or(|machine| machine.eof_in_comment(0))? {
+            b'<' => self.advance_to(State::CommentLessThanSign),
+            b'-' => self.advance_to(State::CommentEndDash),
+            _ => self.null_or_newline_in_piece(),
         }
     }
 
@@ -128,19 +126,18 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Comment end dash state
     pub(super) fn comment_end_dash_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'-') => self.advance_to(State::CommentEnd),
-            Some(_) => self.reconsume_in(State::Comment),
-            None => self.eof_in_comment(1),
+        match self.next_or(|machine| machine.eof_in_comment(1))? {
+            b'-' => self.advance_to(State::CommentEnd),
+            _ => self.reconsume_in(State::Comment),
         }
     }
 
     /// Comment end state
     pub(super) fn comment_end_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => self.emit_comment(2, 1),
-            Some(b'!') => self.advance_to(State::CommentEndBang),
-            Some(byte) => {
+        match self.next_or(|machine| machine.eof_in_comment(2))? {
+            b'>' => self.emit_comment(2, 1),
+            b'!' => self.advance_to(State::CommentEndBang),
+            byte => {
                 // That of a nested comment was reported.
                 if !self.bytes[..self.pos].ends_with(b"<!--") {
                     self.double_hyphen(2);
@@ -148,22 +145,20 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 // The first `-` is data.
                 if byte == b'-' { self.stay() } else { self.reconsume_in(State::Comment) }
             }
-            None => self.eof_in_comment(2),
         }
     }
 
     /// Comment end bang state
     pub(super) fn comment_end_bang_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => {
+        match self.next_or(|machine| machine.eof_in_comment(3))? {
+            b'>' => {
                 self.error(ErrorCode::IncorrectlyClosedComment);
                 self.emit_comment(3, 1)
             }
-            Some(byte) => {
+            byte => {
                 self.double_hyphen(3);
                 if byte == b'-' { self.advance_to(State::CommentEndDash) } else { self.reconsume_in(State::Comment) }
             }
-            None => self.eof_in_comment(3),
         }
     }
 

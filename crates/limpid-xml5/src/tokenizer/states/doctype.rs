@@ -15,26 +15,24 @@ fn is_doctype_whitespace(byte: u8) -> bool {
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE state
     pub(super) fn doctype_state(&mut self) -> Step {
-        match self.next()? {
-            Some(byte) if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeRootNameBefore),
-            Some(_) => {
+        match self.next_or(Self::eof_in_doctype)? {
+            byte if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeRootNameBefore),
+            _ => {
                 self.error(ErrorCode::MissingWhitespaceBeforeDoctypeName);
                 self.reconsume_in(State::DoctypeRootNameBefore)
             }
-            None => self.eof_in_doctype(),
         }
     }
 
     /// DOCTYPE root name before state
     pub(super) fn doctype_root_name_before_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next()? {
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => {
                 self.error(ErrorCode::MissingDoctypeName);
                 self.emit_doctype(1)
             }
-            Some(_) => self.start_any_name(State::DoctypeRootName),
-            None => self.eof_in_doctype(),
+            _ => self.start_any_name(State::DoctypeRootName),
         }
     }
 
@@ -46,11 +44,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(0) => return self.null_or_newline_in_piece(),
             _ => self.making.doctype.name = Some(self.finish_piece(0)),
         }
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
-            Some(_whitespace) => self.advance_to(State::DoctypeRootNameAfter),
-            None => self.eof_in_doctype(),
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => self.emit_doctype(1),
+            b'[' => self.advance_to(State::DoctypeInternalSubset),
+            _whitespace => self.advance_to(State::DoctypeRootNameAfter),
         }
     }
 
@@ -65,14 +62,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.pos += 6;
             return self.reconsume_in(State::DoctypeSystemKeywordAfter);
         }
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
-            Some(_) => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => self.emit_doctype(1),
+            b'[' => self.advance_to(State::DoctypeInternalSubset),
+            _ => {
                 self.error(ErrorCode::InvalidCharacterSequenceAfterDoctypeName);
                 self.reconsume_in(State::BogusDoctype)
             }
-            None => self.eof_in_doctype(),
         }
     }
 
@@ -91,16 +87,15 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Between DOCTYPE public and system identifiers
     pub(super) fn doctype_identifiers_between_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
-            Some(b'"') => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
-            Some(b'\'') => self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted),
-            Some(_) => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => self.emit_doctype(1),
+            b'[' => self.advance_to(State::DoctypeInternalSubset),
+            b'"' => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
+            b'\'' => self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted),
+            _ => {
                 self.error(ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier);
                 self.reconsume_in(State::BogusDoctype)
             }
-            None => self.eof_in_doctype(),
         }
     }
 
@@ -140,14 +135,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// After DOCTYPE system identifier
     pub(super) fn doctype_system_identifier_after_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
-            Some(_) => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => self.emit_doctype(1),
+            b'[' => self.advance_to(State::DoctypeInternalSubset),
+            _ => {
                 self.error(ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier);
                 self.reconsume_in(State::BogusDoctype)
             }
-            None => self.eof_in_doctype(),
         }
     }
 
@@ -201,18 +195,17 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 State::DoctypeSystemIdentifierSingleQuoted,
             ),
         };
-        match self.next()? {
-            Some(b'"') => self.start_identifier(double),
-            Some(b'\'') => self.start_identifier(single),
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'"' => self.start_identifier(double),
+            b'\'' => self.start_identifier(single),
+            b'>' => {
                 self.error(missing);
                 self.emit_doctype(1)
             }
-            Some(_) => {
+            _ => {
                 self.error(unquoted);
                 self.reconsume_in(State::BogusDoctype)
             }
-            None => self.eof_in_doctype(),
         }
     }
 

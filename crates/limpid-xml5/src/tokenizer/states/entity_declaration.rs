@@ -11,105 +11,97 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY type before state
     pub(super) fn doctype_entity_type_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'%') => self.advance_to(State::DoctypeEntityParameterBefore),
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_) => self.start_name(State::DoctypeEntityName),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'%' => self.advance_to(State::DoctypeEntityParameterBefore),
+            b'>' => self.end_invalid_declaration(),
+            _ => self.start_name(State::DoctypeEntityName),
         }
     }
 
     /// DOCTYPE ENTITY parameter before state
     pub(super) fn doctype_entity_parameter_before_state(&mut self) -> Step {
-        match self.next()? {
-            Some(byte) if is_whitespace(byte) => self.advance_to(State::DoctypeEntityParameter),
-            Some(_) => self.invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            byte if is_whitespace(byte) => self.advance_to(State::DoctypeEntityParameter),
+            _ => self.invalid_declaration(),
         }
     }
 
     /// DOCTYPE ENTITY parameter state
     pub(super) fn doctype_entity_parameter_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_invalid_declaration(),
+            _ => {
                 self.registers.declaration.is_parameter = true;
                 self.start_name(State::DoctypeEntityName)
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ENTITY name state
     pub(super) fn doctype_entity_name_state(&mut self) -> Step {
         self.skip_declared_name();
-        match self.next()? {
-            Some(0) => self.null_or_newline_in_piece(),
-            Some(byte) if is_whitespace(byte) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            0 => self.null_or_newline_in_piece(),
+            byte if is_whitespace(byte) => {
                 self.registers.declaration.name = self.finish_name();
                 self.advance_to(State::DoctypeEntityNameAfter)
             }
-            Some(_quote_or_end) => {
+            _quote_or_end => {
                 self.registers.declaration.name = self.finish_name();
                 self.reconsume_in(State::DoctypeEntityNameAfter)
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ENTITY name after state
     pub(super) fn doctype_entity_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'"') => self.start_quoted(1, State::DoctypeEntityValueDoubleQuoted),
-            Some(b'\'') => self.start_quoted(1, State::DoctypeEntityValueSingleQuoted),
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_) => self.reconsume_in(State::DoctypeEntityIdentifier),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'"' => self.start_quoted(1, State::DoctypeEntityValueDoubleQuoted),
+            b'\'' => self.start_quoted(1, State::DoctypeEntityValueSingleQuoted),
+            b'>' => self.end_invalid_declaration(),
+            _ => self.reconsume_in(State::DoctypeEntityIdentifier),
         }
     }
 
     /// DOCTYPE ENTITY value double quoted state, and single quoted state
     pub(super) fn entity_value(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0));
-        match self.next()? {
+        match self.next_or(Self::eof_in_internal_subset)? {
             Some(byte) if byte == quote => {
                 let value = self.finish_name();
                 self.registers.declaration.value = Some(value);
                 self.advance_to(State::DoctypeEntityValueAfter)
             }
-            Some(b'&') => self.start_character_reference(state),
-            Some(b'%') => {
+            b'&' => self.start_character_reference(state),
+            b'%' => {
                 self.error(ErrorCode::XmlParameterEntityInDeclaration);
                 self.stay()
             }
-            Some(_) => self.null_or_newline_in_piece(),
-            None => self.eof_in_internal_subset(),
+            _ => self.null_or_newline_in_piece(),
         }
     }
 
     /// DOCTYPE ENTITY value after state
     pub(super) fn doctype_entity_value_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.append_entity(),
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.append_entity(),
+            _ => {
                 self.skip_junk(|byte| byte == b'>');
                 Ok(())
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ENTITY identifier state
     pub(super) fn doctype_entity_identifier_state(&mut self) -> Step {
         self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
-        match self.next()? {
-            Some(b'>') => self.append_entity(),
-            Some(b'"') => self.advance_to(State::DoctypeEntityIdentifierDoubleQuoted),
-            Some(_single_quote) => self.advance_to(State::DoctypeEntityIdentifierSingleQuoted),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.append_entity(),
+            b'"' => self.advance_to(State::DoctypeEntityIdentifierDoubleQuoted),
+            _single_quote => self.advance_to(State::DoctypeEntityIdentifierSingleQuoted),
         }
     }
 
@@ -126,10 +118,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// DOCTYPE ENTITY state, DOCTYPE ATTLIST state and DOCTYPE NOTATION state: white space, and then a name
     pub(super) fn whitespace_before_name(&mut self, state: State) -> Step {
-        match self.next()? {
-            Some(byte) if is_whitespace(byte) => self.advance_to(state),
-            Some(_) => self.invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            byte if is_whitespace(byte) => self.advance_to(state),
+            _ => self.invalid_declaration(),
         }
     }
 
@@ -167,9 +158,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY identifier double quoted state, and single quoted state; those of notations
     pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|byte| byte != quote);
-        match self.next()? {
-            Some(_quote) => self.advance_to(state),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            _quote => self.advance_to(state),
         }
     }
 }

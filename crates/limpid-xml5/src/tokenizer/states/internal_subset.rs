@@ -67,23 +67,21 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE internal subset after state
     pub(super) fn doctype_internal_subset_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.emit_doctype(1),
+            _ => {
                 self.skip_junk(|byte| byte == b'>');
                 Ok(())
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE tag state
     pub(super) fn doctype_tag_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'!') => self.advance_to(State::DoctypeMarkupDeclaration),
-            Some(b'?') => self.advance_to(State::DoctypePi),
-            Some(_) => self.invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'!' => self.advance_to(State::DoctypeMarkupDeclaration),
+            b'?' => self.advance_to(State::DoctypePi),
+            _ => self.invalid_declaration(),
         }
     }
 
@@ -110,59 +108,53 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE comment state
     pub(super) fn doctype_comment_state(&mut self) -> Step {
         self.skip_to(b'-', b'-');
-        match self.next()? {
-            Some(b'-') => self.advance_to(State::DoctypeCommentDash),
-            Some(byte) => self.skip_null_or_cr(byte),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'-' => self.advance_to(State::DoctypeCommentDash),
+            byte => self.skip_null_or_cr(byte),
         }
     }
 
     /// DOCTYPE comment dash state
     pub(super) fn doctype_comment_dash_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'-') => self.advance_to(State::DoctypeCommentEnd),
-            Some(_) => self.reconsume_in(State::DoctypeComment),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'-' => self.advance_to(State::DoctypeCommentEnd),
+            _ => self.reconsume_in(State::DoctypeComment),
         }
     }
 
     /// DOCTYPE comment end state
     pub(super) fn doctype_comment_end_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => self.end_declaration(),
-            Some(b'-') => self.stay(),
-            Some(_) => self.reconsume_in(State::DoctypeComment),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_declaration(),
+            b'-' => self.stay(),
+            _ => self.reconsume_in(State::DoctypeComment),
         }
     }
 
     /// DOCTYPE pi state
     pub(super) fn doctype_pi_state(&mut self) -> Step {
         self.skip_to(b'?', b'?');
-        match self.next()? {
-            Some(b'?') => self.advance_to(State::DoctypePiAfter),
-            Some(byte) => self.skip_null_or_cr(byte),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'?' => self.advance_to(State::DoctypePiAfter),
+            byte => self.skip_null_or_cr(byte),
         }
     }
 
     /// DOCTYPE pi after state
     pub(super) fn doctype_pi_after_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => self.end_declaration(),
-            Some(b'?') => self.stay(),
-            Some(_) => self.reconsume_in(State::DoctypePi),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_declaration(),
+            b'?' => self.stay(),
+            _ => self.reconsume_in(State::DoctypePi),
         }
     }
 
     /// DOCTYPE bogus comment state
     pub(super) fn doctype_bogus_comment_state(&mut self) -> Step {
         self.skip_to(b'>', b'>');
-        match self.next()? {
-            Some(b'>') => self.end_declaration(),
-            Some(byte) => self.skip_null_or_cr(byte),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_declaration(),
+            byte => self.skip_null_or_cr(byte),
         }
     }
 

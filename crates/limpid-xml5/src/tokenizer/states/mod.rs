@@ -5,7 +5,7 @@ use crate::TokenSink;
 use crate::state::State;
 use limpid_tokenizer::cursor::Identifier;
 
-pub(super) use attribute::is_plain_name;
+pub(super) use attribute::is_local_name;
 
 mod attribute;
 mod attribute_declaration;

@@ -9,11 +9,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE NOTATION identifier state: nothing asks for notations, so nothing of them is kept.
     pub(super) fn doctype_notation_identifier_state(&mut self) -> Step {
         self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
-        match self.next()? {
-            Some(b'>') => self.end_declaration(),
-            Some(b'"') => self.advance_to(State::DoctypeNotationIdentifierDoubleQuoted),
-            Some(_single_quote) => self.advance_to(State::DoctypeNotationIdentifierSingleQuoted),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_declaration(),
+            b'"' => self.advance_to(State::DoctypeNotationIdentifierDoubleQuoted),
+            _single_quote => self.advance_to(State::DoctypeNotationIdentifierSingleQuoted),
         }
     }
 }

@@ -53,10 +53,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Pi data state
     pub(super) fn pi_data_state(&mut self) -> Step {
         self.skip_to(b'?', b'?');
-        match self.next()? {
-            Some(b'?') => self.advance_to(State::PiAfter),
-            Some(_) => self.null_or_newline_in_piece(),
-            None => self.eof_in_pi(),
+        match self.next_or(Self::eof_in_pi)? {
+            b'?' => self.advance_to(State::PiAfter),
+            _ => self.null_or_newline_in_piece(),
         }
     }
 

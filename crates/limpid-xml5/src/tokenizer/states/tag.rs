@@ -89,14 +89,13 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// End tag name after state
     pub(super) fn end_tag_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_tag(1),
-            Some(_) => {
+        match self.next_or(Self::eof_in_tag)? {
+            b'>' => self.emit_tag(1),
+            _ => {
                 self.error(ErrorCode::XmlUnexpectedCharacterInEndTag);
                 self.pos += self.window[self.pos..].chars().next().map_or(1, char::len_utf8);
                 Ok(())
             }
-            None => self.eof_in_tag(),
         }
     }
 
@@ -107,11 +106,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             Some(0) => return self.null_or_newline_in_piece(),
             _ => self.finish_tag_name(),
         }
-        match self.next()? {
-            Some(b'>') => self.emit_tag(1),
-            Some(b'/') => self.advance_to(State::EmptyTag),
-            Some(_whitespace) => self.advance_to(State::TagAttributeNameBefore),
-            None => self.eof_in_tag(),
+        match self.next_or(Self::eof_in_tag)? {
+            b'>' => self.emit_tag(1),
+            b'/' => self.advance_to(State::EmptyTag),
+            _whitespace => self.advance_to(State::TagAttributeNameBefore),
         }
     }
 
