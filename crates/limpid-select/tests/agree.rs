@@ -160,12 +160,17 @@ fn servo(text: &str) -> servo_selectors::Selector {
 
 /// Makes the document XML, with an element in a namespace of its own in each.
 fn make_xml(document: &mut Document<'_>) {
-    document.set_xml(None);
+    let mut xml = Document::new_xml();
+    for child in document.root().children() {
+        let copy = xml.import(child).unwrap();
+        xml.append(xml.root().id(), copy).unwrap();
+    }
+    *document = xml;
     let elements: Vec<_> =
         document.descendants().filter(|node| node.is_element()).map(limpid_dom::NodeRef::id).collect();
     for (element, url) in elements.into_iter().zip(["urn:a", "urn:b", "http://www.w3.org/2000/svg"].iter().cycle()) {
         let own = document.create_element_ns(url, "x:b").unwrap();
-        document.set_attribute_by_url(own, url, "x:title", "ab").unwrap();
+        document.set_attribute_ns(own, url, "x:title", "ab").unwrap();
         document.append(element, own).unwrap();
     }
 }

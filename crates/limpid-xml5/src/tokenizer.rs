@@ -15,7 +15,7 @@ mod include;
 mod machine;
 mod states;
 
-/// The settings of a [`Tokenizer`].
+/// The options of a [`Tokenizer`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TokenizerOptions {

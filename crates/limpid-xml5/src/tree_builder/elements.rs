@@ -50,8 +50,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         let name = self.names.number(tag.name);
         let declarations = self.namespaces.place();
         let is_unqualified = tag.has_local_names && self.names.get(name).is_local_name();
-        let handle =
-            if is_unqualified { self.create_unqualified_element(tag, name) } else { self.create_qualified_element(tag, name) };
+        let handle = if is_unqualified {
+            self.create_unqualified_element(tag, name)
+        } else {
+            self.create_qualified_element(tag, name)
+        };
         if tag.is_empty {
             self.namespaces.leave(declarations);
             self.sink.element_popped(handle, None);

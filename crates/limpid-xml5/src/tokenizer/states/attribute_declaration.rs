@@ -153,7 +153,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn default_value(&mut self, quote: u8, state: State) -> Step {
         self.pos = scan::find_value_end(self.bytes, self.pos, quote);
         match self.next_or(Self::eof_in_internal_subset)? {
-            Some(byte) if byte == quote => {
+            byte if byte == quote => {
                 let value = self.finish_name();
                 self.append_attribute(Some(&value));
                 self.advance_to(State::DoctypeAttlistNameAfter)

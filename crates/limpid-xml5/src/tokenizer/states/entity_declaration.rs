@@ -69,7 +69,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn entity_value(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0));
         match self.next_or(Self::eof_in_internal_subset)? {
-            Some(byte) if byte == quote => {
+            byte if byte == quote => {
                 let value = self.finish_name();
                 self.registers.declaration.value = Some(value);
                 self.advance_to(State::DoctypeEntityValueAfter)
