@@ -23,22 +23,22 @@ pub struct Corpus {
     pub name: String,
     /// Where its pages are.
     pub folder: PathBuf,
-    /// How many pages it has.
+    /// The number of its pages.
     pub documents: usize,
-    /// How long they are together.
+    /// The length of all pages together.
     pub bytes: u64,
     /// Whether they are fragments.
     pub is_fragments: bool,
 }
 
-/// How large the made-up corpora are.
+/// The sizes of the generated corpora.
 #[derive(Clone, Copy)]
 pub struct Sizes {
     /// Bytes of one kind of page.
     pub page: usize,
     /// Bytes of all small pages together.
     pub small: usize,
-    /// How many fragments there are of each size.
+    /// The number of fragments of each size.
     pub fragments: usize,
     /// Of pages that are not made here, one in so many is taken.
     pub one_in: usize,
@@ -54,9 +54,9 @@ impl Sizes {
 /// Corpora that are there, and what is not.
 #[derive(Default)]
 pub struct Found {
-    /// What is to be parsed.
+    /// The corpora to parse.
     pub corpora: Vec<Corpus>,
-    /// What could not be found or read, and why.
+    /// The corpora that could not be found or read, each with the reason.
     pub skipped: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ pub struct Stage<'a> {
     pub repository: &'a Path,
     /// The seed of what is made.
     pub seed: u64,
-    /// How much is made.
+    /// The sizes of generated pages.
     pub sizes: Sizes,
 }
 

@@ -63,13 +63,13 @@ struct Options {
     /// Measure only this; may be given again [default: all]
     #[arg(long = "part", value_name = "PART", value_delimiter = ',')]
     parts: Vec<Part>,
-    /// How the C library's heap treats freed memory; may be given again
+    /// The way of the C library's heap with freed memory; may be given again
     #[arg(long = "heap", value_name = "HEAP", value_delimiter = ',', default_value = "default")]
     heaps: Vec<measure::Heap>,
-    /// How often each row is measured
+    /// The number of measurements of each row
     #[arg(long, default_value_t = 7, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-    /// How long a row is measured at least, once its first pass is over
+    /// The shortest time of a row's measurement, after its first pass
     #[arg(long, default_value_t = 0.3)]
     seconds: f64,
     /// The seed of pages that are made
@@ -86,7 +86,7 @@ struct Options {
     list: bool,
 }
 
-/// What can be measured.
+/// The figures that can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Part {
     /// MB/s of documents

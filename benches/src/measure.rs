@@ -15,7 +15,7 @@ use limpid_benches::row::{Measure, PATIENCE};
 use crate::report::{Allocations, Instructions, Memory, Report, Throughput};
 use crate::{Options, Part};
 
-/// How the C library's heap treats freed memory.
+/// The way of the C library's heap with freed memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Heap {
     /// As it comes.
@@ -35,7 +35,7 @@ impl Heap {
         }
     }
 
-    /// What makes glibc behave so.
+    /// Returns the variables that make glibc behave so.
     fn environment(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Heap::Default => &[],
@@ -57,7 +57,7 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) kind: Kind,
-    /// What is started for a peer in another language, before the folder.
+    /// The command of a peer in another language, before the folder.
     pub(crate) foreign: Option<Foreign>,
 }
 
@@ -100,10 +100,10 @@ pub(crate) fn baseline(kind: Kind) -> &'static str {
     }
 }
 
-/// What a row's process is asked for.
+/// The figure that a row's process has to measure.
 #[derive(Clone, Copy)]
 enum Ask {
-    /// In so many threads at once, or else in one that is kept on its processor.
+    /// Time, in a number of threads at once, or else in one that is kept on its processor.
     Time {
         seconds: f64,
         threads: Option<usize>,

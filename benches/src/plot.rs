@@ -6,9 +6,9 @@ use crate::docs::number;
 
 /// Groups of horizontal bars. Each group has a scale of its own, since figures differ a hundredfold between groups.
 pub struct BarChart {
-    /// What stands above.
+    /// The heading.
     pub title: String,
-    /// What the figures are.
+    /// The unit of the figures.
     pub unit: String,
     /// The groups.
     pub groups: Vec<Group>,
@@ -16,7 +16,7 @@ pub struct BarChart {
 
 /// Bars that are compared with each other.
 pub struct Group {
-    /// What they have in common.
+    /// The common property of its bars.
     pub name: String,
     /// The bars.
     pub bars: Vec<Bar>,
@@ -24,22 +24,22 @@ pub struct Group {
 
 /// One figure.
 pub struct Bar {
-    /// What it is of.
+    /// The subject.
     pub name: String,
     /// The figure.
     pub value: f64,
-    /// How it is drawn.
+    /// The emphasis.
     pub emphasis: Emphasis,
 }
 
-/// How a bar is drawn.
+/// The emphasis of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emphasis {
-    /// What the chart is about.
+    /// For the subject of the chart.
     Strong,
-    /// What it is compared with.
+    /// For comparison.
     Normal,
-    /// What can be compared only with reservations.
+    /// For a comparison with reservations.
     Faint,
 }
 

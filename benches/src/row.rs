@@ -11,7 +11,7 @@ use crate::corpora::SEED;
 use crate::peers::Peer;
 use crate::synthetic;
 
-/// What was measured over so many bytes of input.
+/// A measurement over some bytes of input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// Bytes that were parsed.
@@ -68,7 +68,7 @@ pub fn passes(peer: &Peer, pages: &[String], passes: usize) {
     }
 }
 
-/// The same in several threads at once, each with documents of its own: the bytes are those of all, the time is the mean.
+/// Measures several threads at once, each with documents of its own: the bytes are those of all, the time is the mean.
 pub fn time_in_threads(peer: &Peer, pages: &[String], seconds: f64, threads: usize) -> Measure {
     let barrier = Barrier::new(threads);
     let in_thread = || {
@@ -107,7 +107,7 @@ fn resident(field: &str) -> Result<u64, String> {
     Ok(kibibytes << 10)
 }
 
-/// How long a row may take before it counts as hung.
+/// The time after which a row counts as hung.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 
 #[cfg(test)]

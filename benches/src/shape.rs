@@ -1,4 +1,4 @@
-//! What pages are made of.
+//! Statistics of pages: tokens, attributes, text.
 
 use limpid::LocalName;
 use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, tokenize};

@@ -2,18 +2,20 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use limpid_select::plain::{select, select_with_steps};
-use limpid_select::{Select, Selector};
+use limpid_select::{Select, Selector, select_with_steps};
 
 /// Longer selectors and deeper trees may overflow the stack of Servo's matcher.
 const LENGTH: usize = 2_000;
 
 fuzz_target!(|input: (&str, &str, u8)| {
     let (text, page, steps) = input;
+    let is_short = text.len() <= LENGTH && page.len() <= LENGTH;
+    let servo = servo_selectors::Selector::parse(text, &Default::default()).filter(|_| is_short);
     let selector = match Selector::parse(text) {
         Ok(selector) => selector,
         Err(error) => {
             assert!(text.is_char_boundary(error.offset()));
+            assert!(servo.is_none());
             return;
         }
     };
@@ -25,7 +27,9 @@ fuzz_target!(|input: (&str, &str, u8)| {
     }
     limpid_dom::invariants::check(&document).expect("what it knows is right");
     assert_eq!(found, select_with_steps(document.root(), &selector, steps.into()));
-    if text.len() <= LENGTH && page.len() <= LENGTH {
-        assert_eq!(found, select(document.root(), &selector));
+    if is_short {
+        let servo = servo.expect("a selector to Servo, too");
+        assert_eq!(selector.to_string(), servo.to_string());
+        assert_eq!(found, servo.select(document.root()));
     }
 });

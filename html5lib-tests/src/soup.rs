@@ -8,7 +8,7 @@
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
-    /// What comes first, from its end on.
+    /// The choices in reverse order: the next one is the last.
     bytes: Vec<u8>,
 }
 

@@ -65,7 +65,7 @@ impl Suite {
         Ok(Self { lists_all_errors, ..Self::find(name, vec![place.to_owned()]) })
     }
 
-    /// What a report says of a suite that is not there.
+    /// Returns a report's line for a missing suite.
     pub fn missing(&self) -> String {
         let places: Vec<_> = self.looked_in.iter().map(|place| place.display().to_string()).collect();
         format!("suite {} not found (looked in {})", self.name, places.join(", "))
@@ -206,7 +206,7 @@ fn walk(
     Ok(())
 }
 
-/// What a suite tests.
+/// The subject of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Characters to tokens.
@@ -280,7 +280,7 @@ impl Cases {
         xml_tokenizer::read(as_text(file)?).map(Self::XmlTokenizer)
     }
 
-    /// What the cases test.
+    /// Returns the subject of the cases.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Tokenizer(_) => Kind::Tokenizer,
@@ -292,7 +292,7 @@ impl Cases {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of cases.
     pub fn len(&self) -> usize {
         match self {
             Self::Tokenizer(cases) => cases.len(),
@@ -335,7 +335,7 @@ pub struct ReadError {
     pub path: PathBuf,
     /// The line at fault, counted from one, where there is one.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::suites::{self, Cases, Kind, Suite};
 
-/// How many cases of each kind a folder has.
+/// Counts the cases of each kind in a folder.
 fn counts(folder: &Path) -> BTreeMap<Kind, usize> {
     let mut counts = BTreeMap::new();
     for file in suites::files(folder).unwrap() {

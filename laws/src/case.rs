@@ -1,4 +1,4 @@
-//! How bytes become a page, and a way to parse it.
+//! The translation of bytes into a page, and a way to parse it.
 //!
 //! The first four bytes say how: the context element, flags, and where the input is cut. The others are the page, as text or
 //! as the choices of the generator of tag soup. So a fuzzer that changes bytes changes either, and the pages of a suite
@@ -12,7 +12,7 @@ use limpid::{Context, Document, Limits, ParseOptions, Parser, QuirksMode, Script
 pub struct Case {
     /// `None` for a whole document.
     pub context: Option<soup::Context>,
-    /// What is parsed.
+    /// The input.
     pub text: String,
     /// Whether scripts count as enabled.
     pub scripting: ScriptingMode,
@@ -24,13 +24,13 @@ pub struct Case {
     pub in_quirks_mode: bool,
     /// Whether the context element is in a form.
     pub in_form: bool,
-    /// How far the page may go.
+    /// The limits of the parse.
     pub limits: Limits,
     /// By which the places are chosen where the input is cut; 0 for after each character.
     pub cuts: u16,
 }
 
-/// So many values of the first byte stand for whole documents, the others for context elements.
+/// The number of values of the first byte that stand for whole documents; the others stand for context elements.
 const DOCUMENTS: u8 = 96;
 
 impl Case {

@@ -25,7 +25,7 @@ const LABELS: [&str; 16] = [
     "windows-1251",
 ];
 
-/// What declares an encoding, for pages that begin with it.
+/// Declarations of encodings, for the start of pages.
 const DECLARATIONS: [&[u8]; 8] = [
     b"",
     b"\xef\xbb\xbf",

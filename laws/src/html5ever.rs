@@ -20,15 +20,15 @@ const LONGEST: usize = 4096;
 
 /// A matter in which html5ever builds another tree than the standard says, and what pages get instead.
 pub struct Rule {
-    /// What the matter is.
+    /// The difference.
     pub about: &'static str,
     /// In which pages it comes up.
     pub when: fn(&Page<'_>) -> bool,
-    /// How they are kept out of it.
+    /// The change that avoids the difference.
     pub change: Change,
 }
 
-/// How a page is changed.
+/// A change of a page.
 pub enum Change {
     /// The first text gives way to the second, whatever the case of its letters.
     Replace(&'static str, &'static str),
@@ -40,7 +40,7 @@ pub enum Change {
     StripSpace,
 }
 
-/// What decides whether a rule applies.
+/// The facts that decide whether a rule applies.
 pub struct Page<'t> {
     /// The name of the context element.
     pub context: &'t str,
@@ -284,7 +284,7 @@ fn theirs(case: &Case, text: &str) -> String {
     root.map(|root| dump(&root)).unwrap_or_default()
 }
 
-/// What is in a node, in the form of the html5lib tests.
+/// Returns the content of a node, in the form of the html5lib tests.
 fn dump(top: &Handle) -> String {
     let mut dump = String::new();
     let mut pending: Vec<(usize, Item)> = Vec::new();

@@ -24,10 +24,10 @@ const PAGE: &str = "docs/conformance.md";
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// What the soup is made from
+    /// The seed of the soup
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many documents, and how many fragments
+    /// The number of documents, and of fragments
     #[arg(long, default_value_t = 1000)]
     count: u64,
     /// The browser to run [default: the first Chromium in the PATH]
@@ -69,7 +69,7 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     Ok(different.is_empty())
 }
 
-/// How cases of one kind fare.
+/// The results of the cases of one kind.
 #[derive(Default)]
 struct Tally {
     same: usize,
@@ -99,7 +99,7 @@ impl Tally {
     }
 }
 
-/// What docs/conformance.md says.
+/// Returns the section of docs/conformance.md.
 fn section(version: &str, arguments: &Arguments, documents: &Tally, fragments: &Tally) -> String {
     let Arguments { seed, count, .. } = arguments;
     let mut text = format!(

@@ -60,7 +60,7 @@ fn generate(data: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-/// What the data files say.
+/// The content of the data files.
 struct Facts {
     names: Names,
     tag_sets: Vec<TagSetFact>,

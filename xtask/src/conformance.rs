@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// What the command works on.
+/// The files that the command works on.
 struct Surroundings {
     repository: PathBuf,
     /// The upstream suites, found or not.

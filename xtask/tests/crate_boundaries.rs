@@ -13,7 +13,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer", "wide"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
-    ("limpid-select", &["limpid-dom", "memchr", "selectors", "cssparser", "precomputed-hash"]),
+    ("limpid-select", &["limpid-dom", "memchr"]),
     (
         "limpid",
         &[
@@ -49,6 +49,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
             "clap_mangen",
             "ctrlc",
             "glob",
+            "indexmap",
             "indicatif",
             "percent-encoding",
             "serde",

@@ -1,4 +1,4 @@
-//! How the time of a parse grows with pages that are made to be slow. `cargo xtask growth` builds and starts this.
+//! Growth of the time of a parse with pages that are made to be slow. `cargo xtask growth` builds and starts this.
 #![forbid(unsafe_code)]
 
 use std::env;
@@ -32,7 +32,7 @@ struct Arguments {
     /// Measure only this parser; may be given again
     #[arg(long = "parser", value_name = "NAME")]
     parsers: Vec<String>,
-    /// How long one parse may take, in seconds
+    /// The longest time of one parse, in seconds
     #[arg(long, default_value_t = 5.0)]
     limit: f64,
     /// Measure XML rather than HTML
@@ -84,7 +84,7 @@ const PARSERS: [Peer; 5] = [
     }),
 ];
 
-/// The same for XML.
+/// The parsers of XML.
 const XML_PARSERS: [Peer; 4] = [
     parser("limpid", |page, parsed| {
         black_box(limpid::xml::parse(page));
@@ -127,14 +127,14 @@ const SIZES: [usize; 4] = [1, 2, 4, 8];
 /// Where n begins; it doubles until limpid takes long enough, or up to the limit.
 const SMALLEST: usize = 64 << 10;
 const LARGEST: usize = 2 << 20;
-/// The same where the tree is larger than the page by far.
+/// The size of the smallest page where the tree is far larger than the page.
 const SMALLEST_NOT_LINEAR: usize = 8 << 10;
 /// Has glibc keep freed memory, as the kernel's work on fresh pages would bend the lines.
 const KEPT_MEMORY: [(&str, &str); 3] =
     [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "1099511627776"), ("MALLOC_TOP_PAD_", "67108864")];
 /// Fewer say nothing.
 const SMALLEST_REPETITIONS: usize = 100;
-/// What a process may take beside one parse.
+/// The time that a process may take beside one parse.
 const STARTING: Duration = Duration::from_millis(500);
 /// n is found with parses that take so long.
 const LONG_ENOUGH: f64 = 0.002;
@@ -199,7 +199,7 @@ fn seconds(parser: &Peer, page: &str) -> Duration {
     (0..SAMPLES).take_while(|_| Instant::now() < end).map(sample).min().unwrap_or(first)
 }
 
-/// How long this thread has run, not counting what others took from it; where that is unknown, the time of day has to do.
+/// Returns the processor time of this thread; where that is unknown, the time of day.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -257,7 +257,7 @@ struct Row {
     family: &'static Family,
     /// The largest page.
     bytes: usize,
-    /// What limpid needs for it, if it manages.
+    /// The memory that limpid needs for it, if it manages.
     memory: Option<f64>,
     /// As many as there are parsers.
     series: Vec<Series>,
@@ -317,7 +317,7 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
 }
 
 impl Bench {
-    /// How many repetitions n is.
+    /// Returns the number of repetitions that n stands for.
     fn repetitions(&self, family: &Family) -> Result<usize, String> {
         let smallest = if family.is_linear { SMALLEST } else { SMALLEST_NOT_LINEAR };
         let mut repetitions = 1000 * smallest / (family.page)(1000).len();
@@ -332,7 +332,7 @@ impl Bench {
         }
     }
 
-    /// Who does not get far from n on is measured with smaller pages, too.
+    /// Measures a parser over a family, with smaller pages, too, if it does not get far from n on.
     fn series(&self, parser: &str, family: &Family, repetitions: usize) -> Series {
         let mut series = Series { points: Vec::new(), end: None };
         for size in SIZES {
@@ -409,7 +409,7 @@ impl Bench {
     }
 }
 
-/// What a command prints, or none if it takes too long.
+/// Returns the output of a command, or `None` if it takes too long.
 fn output(command: &mut Command, limit: Duration) -> Result<Option<Measure>, String> {
     let mut child = command
         .stdin(Stdio::null())

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use limpid::{Document, NodeRef, ParseOptions, QuirksMode, ScriptingMode, Select, Selector};
-use limpid_select::plain;
 use scraper::{ElementRef, Html};
 
 #[derive(Parser)]
@@ -21,18 +20,18 @@ struct Arguments {
     /// A folder of pages
     #[arg(default_value = "../shared/corpus/real")]
     folder: PathBuf,
-    /// How long each selector is tried by each matcher, in milliseconds
+    /// The time for each selector and matcher, in milliseconds
     #[arg(long, default_value_t = 300)]
     time: u64,
     /// lexbor's driver, `lexbor_bench`
     #[arg(long)]
     lexbor: Option<PathBuf>,
-    /// How many nodes the large document has
+    /// The number of nodes of the large document
     #[arg(long, default_value_t = 1_000_000)]
     nodes: usize,
 }
 
-/// How often the matchers take turns.
+/// The number of times that the matchers take turns.
 const ROUNDS: u32 = 5;
 
 const SELECTORS: &[&str] = &[
@@ -97,7 +96,7 @@ struct Lexbor<'a> {
 }
 
 impl Lexbor<'_> {
-    /// How many elements it finds, and the microseconds of the shortest run; `None` if it does not know the selector.
+    /// Returns the number of elements found, and the microseconds of the shortest run; `None` for an unknown selector.
     fn select(&self, selector: &str, time: Duration) -> Option<(usize, f64)> {
         let mut command = Command::new(self.program);
         command.arg("select").arg(&self.folder).args([selector, &time.as_secs_f64().to_string()]);
@@ -123,6 +122,7 @@ fn table(pages: &[Page<'_>], lexbor: Option<&Lexbor<'_>>, time: Duration) -> (St
     let mut ratios = [const { Vec::new() }; 3];
     for text in SELECTORS {
         let ours = Selector::parse(text).expect("a selector");
+        let servos = servo_selectors::Selector::parse(text, &Default::default()).expect("a selector");
         let theirs = scraper::Selector::parse(text).expect("a selector");
         let mut count = 0;
         for page in pages {
@@ -130,7 +130,7 @@ fn table(pages: &[Page<'_>], lexbor: Option<&Lexbor<'_>>, time: Duration) -> (St
             count += found.len();
             // In quirks mode classes and ids have no case, which scraper does not know.
             let is_quirky = page.ours.quirks_mode() == QuirksMode::Quirks;
-            let is_same = found == plain::select(page.ours.root(), &ours)
+            let is_same = found == servos.select(page.ours.root())
                 && (is_quirky
                     || found.iter().map(|element| of_limpid(*element)).eq(page.theirs.select(&theirs).map(of_scraper)));
             if !is_same {
@@ -145,7 +145,7 @@ fn table(pages: &[Page<'_>], lexbor: Option<&Lexbor<'_>>, time: Duration) -> (St
             let round = time / ROUNDS;
             let run = || pages.iter().map(|page| page.ours.select(&ours).count()).sum();
             limpid = limpid.min(measure(round, run));
-            let run = || pages.iter().map(|page| plain::select(page.ours.root(), &ours).len()).sum();
+            let run = || pages.iter().map(|page| servos.select(page.ours.root()).len()).sum();
             servo = servo.min(measure(round, run));
             let run = || pages.iter().map(|page| page.theirs.select(&theirs).count()).sum();
             scraper = scraper.min(measure(round, run));

@@ -19,7 +19,7 @@ pub(crate) const STRONG: Style = Style::new().bold();
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     pub(crate) colors: bool,
-    /// Whether it is looked at on a terminal, which what is in a page must not steer.
+    /// Whether the output goes to a terminal, which the text of a page must not steer.
     pub(crate) is_for_terminal: bool,
 }
 
@@ -36,7 +36,7 @@ impl Paint {
         Painted { style: if self.colors { style } else { Style::new() }, text }
     }
 
-    /// For what is in a page. Its length is not known: a width is not kept to.
+    /// Paints text from a page. Its length is not known: a width is not kept to.
     pub(crate) fn content<T: Display>(self, style: Style, text: T) -> Painted<Content<T>> {
         self.paint(style, Content { text, is_for_terminal: self.is_for_terminal })
     }

@@ -1,7 +1,6 @@
 //! What holds of every document, to be checked in tests.
 
 use crate::read::document::Document;
-use crate::storage::attribute_index::AttributeIndex;
 use crate::storage::node::{NodeFlags, NodeKind};
 use limpid_markup::{LocalName, Namespace};
 use std::collections::BTreeMap;
@@ -38,38 +37,40 @@ impl Checker<'_> {
     fn links(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let nobody = arena.node(0);
-        ensure([nobody.parent, nobody.previous, nobody.next, nobody.first, nobody.last] == [0; 5], || {
+        ensure([nobody.parent(), nobody.previous(), nobody.next(), nobody.first(), nobody.last()] == [0; 5], || {
             "node 0 has links".into()
         })?;
         for number in self.numbers() {
             let node = arena.node(number);
-            for link in [node.parent, node.previous, node.next, node.first, node.last] {
+            for link in [node.parent(), node.previous(), node.next(), node.first(), node.last()] {
                 ensure(link == 0 || arena.contains(link), || format!("#{number} links to #{link}, which is no node"))?;
             }
-            ensure((node.first == 0) == (node.last == 0), || format!("#{number} has one end of a list of children"))?;
-            ensure(node.first == 0 || node.may_have_children(), || format!("#{number} must not have children"))?;
-            ensure(node.parent != 0 || (node.previous == 0 && node.next == 0), || {
+            ensure((node.first() == 0) == (node.last() == 0), || {
+                format!("#{number} has one end of a list of children")
+            })?;
+            ensure(node.first() == 0 || node.may_have_children(), || format!("#{number} must not have children"))?;
+            ensure(node.parent() != 0 || (node.previous() == 0 && node.next() == 0), || {
                 format!("#{number} has siblings and no parent")
             })?;
-            ensure(node.parent == 0 || arena.node(node.parent).may_have_children(), || {
+            ensure(node.parent() == 0 || arena.node(node.parent()).may_have_children(), || {
                 format!("the parent of #{number} cannot have children")
             })?;
-            let parent = arena.node(node.parent);
+            let parent = arena.node(node.parent());
             for (link, back, end) in [
-                (node.previous, arena.node(node.previous).next, parent.first),
-                (node.next, arena.node(node.next).previous, parent.last),
+                (node.previous(), arena.node(node.previous()).next(), parent.first()),
+                (node.next(), arena.node(node.next()).previous(), parent.last()),
             ] {
                 if link != 0 {
                     ensure(back == number, || format!("sibling #{link} of #{number} does not link back"))?;
-                    ensure(arena.node(link).parent == node.parent, || {
+                    ensure(arena.node(link).parent() == node.parent(), || {
                         format!("siblings #{number} and #{link} have two parents")
                     })?;
                 } else {
-                    ensure(node.parent == 0 || end == number, || format!("#{number} is not an end of its siblings"))?;
+                    ensure(node.parent() == 0 || end == number, || format!("#{number} is not an end of its siblings"))?;
                 }
             }
-            for end in [node.first, node.last] {
-                ensure(end == 0 || arena.node(end).parent == number, || {
+            for end in [node.first(), node.last()] {
+                ensure(end == 0 || arena.node(end).parent() == number, || {
                     format!("child #{end} of #{number} has another parent")
                 })?;
             }
@@ -82,7 +83,7 @@ impl Checker<'_> {
         let arena = &self.document.arena;
         let mut reached = vec![false; arena.nodes.len()];
         for top in self.numbers() {
-            if arena.node(top).parent != 0 {
+            if arena.node(top).parent() != 0 {
                 continue;
             }
             let mut number = top;
@@ -96,7 +97,7 @@ impl Checker<'_> {
         // Contents and hosts: each subtree counts as one node, whose parent is that of its host.
         let mut state = vec![0_u8; arena.nodes.len()];
         for start in self.numbers() {
-            let up = |number: u32| match arena.node(number).parent {
+            let up = |number: u32| match arena.node(number).parent() {
                 0 => arena.host(number),
                 parent => parent,
             };
@@ -119,14 +120,14 @@ impl Checker<'_> {
     fn contents(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         ensure(arena.contains(arena.root), || "the root is no node".into())?;
-        ensure(arena.node(1).kind == NodeKind::Document, || "node 1 is not the document".into())?;
+        ensure(arena.node(1).kind() == NodeKind::Document, || "node 1 is not the document".into())?;
         for number in self.numbers() {
             let node = arena.node(number);
-            match node.kind {
+            match node.kind() {
                 NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
-                    ensure(node.parent == 0, || format!("fragment #{number} has a parent"))?;
-                    let host = node.name;
-                    let content = match node.kind {
+                    ensure(node.parent() == 0, || format!("fragment #{number} has a parent"))?;
+                    let host = arena.host(number);
+                    let content = match node.kind() {
                         NodeKind::ShadowRoot => arena.shadow_root(host),
                         _ if host == 0 => Some(number),
                         _ => arena.template_contents(host),
@@ -136,13 +137,13 @@ impl Checker<'_> {
                 NodeKind::Document => ensure(number == 1, || format!("#{number} is a second document"))?,
                 _ => {}
             }
-            if node.flags.contains(NodeFlags::TEMPLATE_CONTENTS) {
+            if node.flags().contains(NodeFlags::TEMPLATE_CONTENTS) {
                 ensure(node.is_html(LocalName::TEMPLATE), || format!("#{number} has contents and is no template"))?;
                 ensure(arena.host(number + 1) == number, || format!("#{number} has lost its contents"))?;
             }
-            if node.flags.contains(NodeFlags::SHADOW_HOST) {
+            if node.flags().contains(NodeFlags::SHADOW_HOST) {
                 let root = arena.shadow_root(number).unwrap_or(0);
-                ensure(arena.node(root).kind == NodeKind::ShadowRoot, || {
+                ensure(arena.node(root).kind() == NodeKind::ShadowRoot, || {
                     format!("#{number} has lost its shadow root")
                 })?;
             }
@@ -178,18 +179,18 @@ impl Checker<'_> {
     /// Prefixes and namespaces are those of elements, and an element's namespace is that of its URL.
     fn qualifiers(&self) -> Result<(), String> {
         let arena = &self.document.arena;
-        for (number, qualifier) in arena.qualified_elements() {
-            ensure(arena.node(number).kind == NodeKind::Element, || {
+        for (number, qualifier) in arena.qualifiers.elements() {
+            ensure(arena.node(number).kind() == NodeKind::Element, || {
                 format!("#{number} has a prefix and is no element")
             })?;
-            let qualifier = arena.own_qualifier_of(qualifier);
+            let qualifier = arena.qualifiers.own(qualifier);
             ensure(qualifier.is_some(), || format!("the namespace of #{number} is unknown"))?;
-            ensure(qualifier.is_some_and(|it| it.namespace() == arena.node(number).namespace), || {
+            ensure(qualifier.is_some_and(|it| it.namespace() == arena.node(number).namespace()), || {
                 format!("#{number} has two namespaces")
             })?;
         }
-        for number in self.numbers().filter(|&number| arena.node(number).namespace == Namespace::Other) {
-            ensure(arena.qualifier_of(number) != 0, || format!("#{number} is in a namespace without a URL"))?;
+        for number in self.numbers().filter(|&number| arena.node(number).namespace() == Namespace::Other) {
+            ensure(arena.qualifiers.of_element(number) != 0, || format!("#{number} is in a namespace without a URL"))?;
         }
         Ok(())
     }
@@ -202,7 +203,7 @@ impl Checker<'_> {
         for number in self.numbers() {
             let node = arena.node(number);
             let range = arena.attribute_range(number);
-            if node.kind != NodeKind::Element || range.is_empty() {
+            if node.kind() != NodeKind::Element || range.is_empty() {
                 continue;
             }
             ensure(range.end <= arena.attributes.len(), || format!("attributes of #{number} are out of bounds"))?;
@@ -210,7 +211,7 @@ impl Checker<'_> {
             // linear.
             let first_owner = owners[range.start];
             if first_owner != 0 {
-                let shared = |number: u32| arena.node(number).flags.contains(NodeFlags::SHARED_ATTRIBUTES);
+                let shared = |number: u32| arena.node(number).flags().contains(NodeFlags::SHARED_ATTRIBUTES);
                 ensure(shared(number) && shared(first_owner), || {
                     format!("#{number} and #{first_owner} use the same attributes")
                 })?;
@@ -221,8 +222,8 @@ impl Checker<'_> {
             ensure(holes == arena.attribute_holes(number) as usize, || {
                 format!("{holes} attributes of #{number} are none, and it does not know")
             })?;
-            if let Some(index) = arena.many_attributes(number).and_then(|many| many.index.as_ref()) {
-                ensure(**index == AttributeIndex::of(arena, records), || {
+            if let Some(index) = arena.many_attributes(number).and_then(|many| many.index.get()) {
+                ensure(**index == arena.make_attribute_index(number), || {
                     format!("the attributes of #{number} are not where it has them")
                 })?;
             }
@@ -236,7 +237,7 @@ impl Checker<'_> {
                 ensure((record.name as usize) < arena.names.count(), || {
                     format!("an attribute of #{number} has no name")
                 })?;
-                ensure((record.qualifier as usize) < arena.qualifier_count(), || {
+                ensure((record.qualifier as usize) < arena.qualifiers.count(), || {
                     format!("an attribute of #{number} has no namespace")
                 })?;
                 ensure(arena.text.is_valid(source, record.place()), || {
@@ -260,6 +261,7 @@ impl Checker<'_> {
             ensure((next == number + 1) == (number + 1 < run_end), || format!("after #{number} the order is wrong"))?;
             number = next;
         }
-        ensure(order.has_right_words(arena, &self.document.source), || "classes or ids were forgotten".into())
+        let make = || arena.word_filters(&self.document.source);
+        ensure(order.words.is_right(make), || "classes or ids were forgotten".into())
     }
 }

@@ -39,11 +39,13 @@ mod write;
 
 pub use build::document_builder::{DocumentBuilder, UnboundDocument};
 pub use edit::compact::Renumbering;
-pub use edit::mutate::MutationError;
+pub use edit::error::MutationError;
 pub use read::attribute::{Attribute, Attributes};
-pub use read::document::Document;
+pub use read::descendants::Descendants;
+pub use read::document::{Document, ParseFacts};
 pub use read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
-pub use read::traverse::{Ancestors, Children, Descendants, Event, Traverse};
+pub use read::relatives::{Ancestors, Children};
+pub use read::traverse::{Event, Traverse};
 pub use read::view::{Element, View};
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Trees, lines, new_element, records};
-use limpid_dom::{Document, DocumentBuilder, NodeKind, NodeRef, invariants};
+use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, UnboundDocument, invariants};
 use limpid_markup::{
     AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
     ShadowRootMode, SlotAssignment, Span, Text, TreeSink,
@@ -76,7 +76,7 @@ fn a_small_page() {
     let body = document.body().unwrap();
     assert!(body.is_html(LocalName::BODY) && !body.is_html(LocalName::HTML));
     assert_eq!((body.attribute("class"), body.attribute("data-n"), body.attribute("id")), (Some("x"), Some("1"), None));
-    let own = document.node_of_number(own.get()).unwrap();
+    let own = own.node_in(&document).unwrap();
     assert_eq!((own.local_name(), own.name(), own.namespace()), ("x-own", LocalName::UNKNOWN, Namespace::Html));
     assert_eq!(own.parent(), Some(body));
     assert_eq!(own.next_sibling().unwrap().comment(), Some(" note "));
@@ -205,7 +205,7 @@ fn chunked_input_is_copied() {
         sink.append_text(p, Text { text: &window[13..], span: Span::new(1017, 1021), verbatim: true });
     }
     sink.parse_error(ParseError { code: ErrorCode::EofInTag, span: Span::empty(3) });
-    let document = sink.into_document();
+    let document = sink.finish();
     invariants::check(&document).unwrap();
     assert_eq!(document.to_test_dump(), "| <p>\n|   title=\"t\"\n|   \"texttext\"\n");
     assert_eq!(document.source(), "");
@@ -215,7 +215,7 @@ fn chunked_input_is_copied() {
 #[test]
 #[should_panic(expected = "must be bound to the source")]
 fn another_source_is_refused() {
-    DocumentBuilder::<false>::new("abc").finish().bind(Cow::Borrowed("ab"));
+    UnboundDocument::from(DocumentBuilder::<false>::new("abc").finish()).bind(Cow::Borrowed("ab"));
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn templates_have_contents() {
     let contents = outer.template_contents().unwrap();
     assert_eq!(contents.kind(), NodeKind::DocumentFragment);
     assert_eq!((contents.parent(), contents.host()), (None, Some(outer)));
-    assert_eq!(document.node_of_number(svg_template.get()).unwrap().template_contents(), None);
+    assert_eq!(svg_template.node_in(&document).unwrap().template_contents(), None);
     assert_eq!(document.to_html(), "<template><template><td></td></template><template></template></template>");
     assert_eq!(contents.inner_html(), outer.inner_html());
 }
@@ -318,13 +318,10 @@ fn declarative_shadow_roots() {
             "#
         )
     );
-    let shadow = document.node_of_number(shadow.get()).unwrap();
-    assert_eq!(
-        (shadow.kind(), shadow.parent(), shadow.host()),
-        (NodeKind::ShadowRoot, None, document.node_of_number(host.get()))
-    );
+    let shadow = shadow.node_in(&document).unwrap();
+    assert_eq!((shadow.kind(), shadow.parent(), shadow.host()), (NodeKind::ShadowRoot, None, host.node_in(&document)));
     assert_eq!(shadow.shadow_root_init().unwrap().mode, ShadowRootMode::Closed);
-    assert_eq!(document.node_of_number(host.get()).unwrap().shadow_root(), Some(shadow));
+    assert_eq!(host.node_in(&document).unwrap().shadow_root(), Some(shadow));
     assert_eq!(document.text_content(), "light");
 }
 
@@ -403,7 +400,7 @@ fn elements_with_very_many_attributes() {
         assert_eq!(b.attributes().len(), count);
         assert_eq!(b.attribute(&format!("x{}", count - 1)), Some("value"));
         assert_eq!(b.attribute(&format!("x{count}")), None);
-        let copy = document.node_of_number(copy.get()).unwrap();
+        let copy = copy.node_in(&document).unwrap();
         assert_eq!(copy.attributes().len(), count + 2);
         assert_eq!(copy.attribute(&format!("x{}", count + 1)), Some("value"));
     }
@@ -456,11 +453,11 @@ fn recreated_elements_share_their_attributes() {
         document.root().children().filter(with_value).count()
     };
     assert_eq!(sharing(&document), 100_001);
-    document.set_attribute(document.id_of(last), "class", "own").unwrap();
-    document.set_attribute(document.id_of(last), "id", "last").unwrap();
+    document.set_attribute(last.id_in(&document), "class", "own").unwrap();
+    document.set_attribute(last.id_in(&document), "id", "last").unwrap();
     assert_eq!(sharing(&document), 100_000);
     assert_eq!(document.element_by_id("last").unwrap().attribute("class"), Some("own"));
-    document.remove_attribute(document.id_of(b), "class").unwrap();
+    document.remove_attribute(b.id_in(&document), "class").unwrap();
     assert_eq!(sharing(&document), 99_999);
     invariants::check(&document).unwrap();
 }
@@ -494,8 +491,8 @@ fn scripts_and_nonces() {
     let other = trees.element(root, "script");
     trees.sink.mark_script_already_started(other);
     let document = trees.finish();
-    let flags = |handle| {
-        let node = document.node(document.id_of(handle)).unwrap();
+    let flags = |handle: NodeHandle| {
+        let node = document.node(handle.id_in(&document)).unwrap();
         (node.had_duplicate_attribute(), node.is_script_already_started())
     };
     assert_eq!(flags(script), (true, false));

@@ -29,7 +29,7 @@ fn elements() {
         trees.sink.document_so_far_mut();
         assert!(trees.sink.is_host_including_inclusive_ancestor(root, parent));
         let document = trees.finish();
-        let [p, parent] = [p, parent].map(|handle| document.id_of(handle));
+        let [p, parent] = [p, parent].map(|handle| handle.id_in(&document));
 
         let copy = document.clone();
         drop(document);

@@ -462,7 +462,7 @@ impl Pair {
                         Ok(())
                     }
                 };
-                return (document.unwrap(one), expected);
+                return (document.unwrap_element(one), expected);
             }
             Edit::Rename(name) => {
                 let is_template = model.nodes[a].contents.is_some();
@@ -486,7 +486,7 @@ impl Pair {
             }
             Edit::SetXLink(value) => {
                 let expected = self.set_attribute_ns(a, &Name::new(XLINK, "xlink:href"), value);
-                return (self.document.set_attribute_ns(one, Namespace::XLink, "href", value), expected);
+                return (self.document.set_attribute_ns(one, Namespace::XLink, "xlink:href", value), expected);
             }
             Edit::SetAttributeByUrl(url, name, value) => {
                 let expected = if !model.is_element(a) {
@@ -494,10 +494,10 @@ impl Pair {
                 } else {
                     validate(url, name).and_then(|()| self.set_attribute_ns(a, &Name::new(url, name), value))
                 };
-                return (self.document.set_attribute_by_url(one, url, name, value), expected);
+                return (self.document.set_attribute_ns(one, url, name, value), expected);
             }
             Edit::RemoveAttributeByUrl(url, name) => {
-                let removed = document.remove_attribute_by_url(one, url, name);
+                let removed = document.remove_attribute_ns(one, url, name);
                 if !model.is_element(a) {
                     return (removed.map(drop), Err(MutationError::WrongKind));
                 }

@@ -177,7 +177,7 @@ fn views() {
 fn attributes() {
     let mut document = Document::new();
     let node = document.create_element_in(Namespace::Svg, "a");
-    document.set_attribute_ns(node, Namespace::XLink, "href", "#one").unwrap();
+    document.set_attribute_ns(node, Namespace::XLink, "xlink:href", "#one").unwrap();
     document.set_attribute(node, "href", "#two").unwrap();
     document.set_attribute(node, "class", " a b\ta ").unwrap();
     document.set_attribute(node, "id", "x").unwrap();
@@ -209,6 +209,6 @@ fn attributes() {
     let read = document.node(node).unwrap();
     assert_eq!(format!("{:?}", read.attributes()), "[href=\"#three\", class=\"a b c\", id=\"\", Case=\"\"]");
     assert_eq!(read.element_id(), None);
-    assert!(document.set_attribute_ns(node, Namespace::Svg, "x", "").is_err());
+    assert!(document.set_attribute_ns(node, Namespace::XmlNs, "x", "").is_err());
     assert!(document.add_class(node, "a b").is_err() && document.remove_class(node, "").is_err());
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Trees, new_element};
-use limpid_dom::{Document, LocalName, SerializeOptions};
+use limpid_dom::{Document, LocalName, ParseFacts, SerializeOptions};
 use limpid_markup::{Attributes, Doctype, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink};
 
 fn html_of(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
@@ -20,7 +20,7 @@ fn text_and_values_are_escaped() {
     let p = trees.tag(root, Namespace::Html, "<p title=\"a&<>\u{a0}é\u{c0}'c\"");
     trees.built_text(p, "&amp; \u{a0}<b> \"quoted\" Âé\u{a0}\u{a0}\u{80}");
     let mut document = trees.finish();
-    document.set_attribute(document.id_of(p), "alt", "\"").unwrap();
+    document.set_attribute(p.id_in(&document), "alt", "\"").unwrap();
     assert_eq!(
         document.to_html(),
         "<p title=\"a&amp;&lt;&gt;&nbsp;é\u{c0}'c\" alt=\"&quot;\">&amp;amp; &nbsp;&lt;b&gt; \"quoted\" Âé&nbsp;&nbsp;\u{80}</p>"
@@ -69,7 +69,7 @@ fn literal_text() {
                   <plaintext><&<b>&lt;</b></plaintext>";
     let end = "<title>&lt;&amp;<b>&lt;</b></title><style>&lt;</style>";
     assert_eq!(document.to_html(), format!("{common}<noscript>&lt;&amp;<b>&lt;</b></noscript>{end}"));
-    document.set_scripting(true);
+    ParseFacts::of(&mut document).scripting = true;
     assert_eq!(document.to_html(), format!("{common}<noscript><&<b>&lt;</b></noscript>{end}"));
     assert_eq!(html_of(&document, SerializeOptions::default().scripting(true)), document.to_html());
     let script = document.root().children().nth(1).unwrap();
@@ -96,8 +96,8 @@ fn other_nodes() {
     }
     let document = trees.finish();
     assert_eq!(document.to_html(), "<!DOCTYPE html><!--<&-->--><?go ?><?go a<&??>");
-    assert_eq!(document.node_of_number(comment.get()).unwrap().to_html(), "<!--<&-->-->");
-    assert_eq!(document.node_of_number(comment.get()).unwrap().inner_html(), "");
+    assert_eq!(comment.node_in(&document).unwrap().to_html(), "<!--<&-->-->");
+    assert_eq!(comment.node_in(&document).unwrap().inner_html(), "");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn templates_and_shadow_roots() {
 
     let document = trees.finish();
     let [inner_shadow, hidden_shadow, outer_shadow, template, contents] =
-        [inner_shadow, hidden_shadow, outer_shadow, template, contents].map(|handle| document.id_of(handle));
+        [inner_shadow, hidden_shadow, outer_shadow, template, contents].map(|handle| handle.id_in(&document));
     assert_eq!(document.to_html(), "<div><span></span><template>contents</template></div>");
     let options = SerializeOptions::default().serializable_shadow_roots(true);
     let inner_html = "<p><template shadowrootmode=\"open\" shadowrootserializable=\"\">shadow</template>light</p>";
@@ -201,6 +201,6 @@ fn a_fragment_is_written_as_in_its_context() {
     trees.built_text(p, "<");
     let mut document = trees.finish();
     assert_eq!(document.to_html(), "&lt;<p>&lt;</p>");
-    document.set_fragment_context(LocalName::STYLE);
+    ParseFacts::of(&mut document).fragment_context = LocalName::STYLE;
     assert_eq!(document.into_owned().to_html(), "<<p>&lt;</p>");
 }

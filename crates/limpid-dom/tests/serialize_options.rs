@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Trees, new_element};
-use limpid_dom::{Document, LocalName, Namespace, NodeId, NodeRef, QuirksMode, QuoteChar, SerializeOptions};
+use limpid_dom::{
+    Document, LocalName, Namespace, NodeId, NodeRef, ParseFacts, QuirksMode, QuoteChar, SerializeOptions,
+};
 use limpid_markup::{Attributes, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
 
 /// The tree that well-formed markup shows: `<name a="b">`, `<name/>`, `</name>`, `<!--comment-->`, `<?target data?>`
@@ -340,7 +342,7 @@ fn forms_stay_in_paragraphs_in_the_content_of_tables() {
     let options = SerializeOptions::new().omit_optional_tags(true);
     let mut document = tree("<p>a</p><form></form>");
     assert_eq!(html(&document, options), "<p>a<form></form>");
-    document.set_fragment_context(LocalName::TBODY);
+    ParseFacts::of(&mut document).fragment_context = LocalName::TBODY;
     assert_eq!(html(&document, options), "<p>a</p><form></form>");
 }
 

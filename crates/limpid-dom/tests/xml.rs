@@ -11,9 +11,9 @@ fn feed() -> (Document<'static>, NodeId) {
     let mut document = Document::new_xml();
     let feed = document.create_element_ns(ATOM, "a:feed").unwrap();
     let entry = document.create_element_ns(SVG, "s:svg").unwrap();
-    document.set_attribute_by_url(feed, "http://www.w3.org/2000/xmlns/", "xmlns:a", ATOM).unwrap();
-    document.set_attribute_by_url(feed, "urn:ids", "i:id", "7").unwrap();
-    document.set_attribute_by_url(feed, "urn:others", "i:id", "8").unwrap();
+    document.set_attribute_ns(feed, "http://www.w3.org/2000/xmlns/", "xmlns:a", ATOM).unwrap();
+    document.set_attribute_ns(feed, "urn:ids", "i:id", "7").unwrap();
+    document.set_attribute_ns(feed, "urn:others", "i:id", "8").unwrap();
     document.set_attribute(feed, "ID", "9").unwrap();
     document.append(document.root().id(), feed).unwrap();
     document.append(feed, entry).unwrap();
@@ -44,9 +44,9 @@ fn names_are_read() {
     assert_eq!(feed.attribute("i:id"), Some("7"));
     assert_eq!(feed.attribute("id"), None);
     assert_eq!(feed.attribute("ID"), Some("9"));
-    assert_eq!(feed.attribute_by_url("urn:others", "id"), Some("8"));
-    assert_eq!(feed.attribute_by_url("urn:none", "id"), None);
-    assert_eq!(feed.attribute_by_url("", "ID"), Some("9"));
+    assert_eq!(feed.attribute_ns("urn:others", "id"), Some("8"));
+    assert_eq!(feed.attribute_ns("urn:none", "id"), None);
+    assert_eq!(feed.attribute_ns("", "ID"), Some("9"));
     assert_eq!(feed.attribute_ns(Namespace::XmlNs, "a"), Some(ATOM));
     let names: Vec<_> = feed.attributes().map(|it| (it.prefix(), it.namespace_url(), it.namespace())).collect();
     assert_eq!(
@@ -91,12 +91,12 @@ fn names_are_changed() {
     assert!(document.remove_attribute(feed, "i:id").unwrap());
     assert_eq!(document.node(feed).unwrap().attribute("i:id"), Some("8"));
     // The name of an attribute that is there stays.
-    document.set_attribute_by_url(feed, "urn:others", "j:id", "10").unwrap();
+    document.set_attribute_ns(feed, "urn:others", "j:id", "10").unwrap();
     assert_eq!(document.node(feed).unwrap().attribute("i:id"), Some("10"));
-    assert!(document.remove_attribute_by_url(feed, "urn:others", "id").unwrap());
-    assert!(!document.remove_attribute_by_url(feed, "urn:others", "id").unwrap());
-    assert_eq!(document.set_attribute_by_url(feed, "", "p:a", ""), Err(MutationError::InvalidNamespace));
-    assert_eq!(document.set_attribute_by_url(feed, "urn:x", "p:", ""), Err(MutationError::InvalidName));
+    assert!(document.remove_attribute_ns(feed, "urn:others", "id").unwrap());
+    assert!(!document.remove_attribute_ns(feed, "urn:others", "id").unwrap());
+    assert_eq!(document.set_attribute_ns(feed, "", "p:a", ""), Err(MutationError::InvalidNamespace));
+    assert_eq!(document.set_attribute_ns(feed, "urn:x", "p:", ""), Err(MutationError::InvalidName));
     invariants::check(&document).unwrap();
 }
 
@@ -149,7 +149,7 @@ fn a_tree_builder_says_names() {
     let root = sink.document();
     let p = sink.append_element(root, &element);
     sink.append_element(p, &NewElement { qualifier: None, attributes: Attributes::EMPTY, ..element });
-    let document = sink.finish().bind("".into());
+    let document = sink.finish();
     assert_eq!(document.xml_declaration(), Some(declaration));
     invariants::check(&document).unwrap();
     assert_eq!(

@@ -30,7 +30,7 @@ fn build(trees: &[Tree]) -> Document<'static> {
     for tree in trees {
         build_in(&mut sink, root, tree);
     }
-    sink.finish().bind("".into())
+    sink.finish()
 }
 
 fn build_in(sink: &mut DocumentBuilder<'static>, parent: NodeHandle, tree: &Tree) {
@@ -358,7 +358,7 @@ proptest! {
 fn parse(text: &str) -> Document<'static> {
     let mut builder = TreeBuilder::new(DocumentBuilder::<true>::new(text), TreeBuilderOptions::default());
     Tokenizer::new(TokenizerOptions::default()).run(text, &mut builder);
-    builder.finish().finish().bind(text.into()).into_owned()
+    builder.finish().finish().into_owned()
 }
 
 /// Pieces of markup, whole and broken.
@@ -430,7 +430,7 @@ fn nested(names: &[Names<'_>]) -> Document<'static> {
     for (url, name, attributes) in names {
         let element = document.create_element_ns(url, name).unwrap();
         for (url, name, value) in *attributes {
-            document.set_attribute_by_url(element, url, name, value).unwrap();
+            document.set_attribute_ns(element, url, name, value).unwrap();
         }
         document.append(parent, element).unwrap();
         parent = element;
@@ -520,9 +520,14 @@ fn documents_have_one_element() {
 
 #[test]
 fn declarations() {
-    let mut document = nested(&[("", "r", &[])]);
+    let document = nested(&[("", "r", &[])]);
     assert_eq!(document.to_xml(), "<r/>");
-    document.set_xml(Some(XmlDeclaration { version: "1.1", encoding: Some("latin1"), standalone: Some(true) }));
+    let mut builder = DocumentBuilder::<true>::new("");
+    builder.set_xml(Some(XmlDeclaration { version: "1.1", encoding: Some("latin1"), standalone: Some(true) }));
+    let mut declared = builder.finish();
+    let copy = declared.import(document.document_element().unwrap()).unwrap();
+    declared.append(declared.root().id(), copy).unwrap();
+    let document = declared;
     assert_eq!(document.to_xml(), "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<r/>");
     assert_eq!(document.root().first_child().unwrap().to_xml(), "<r/>");
     assert_eq!(written(&document, &XmlOptions::new().declaration(false)), "<r/>");
@@ -540,7 +545,7 @@ fn pretty_leaves_texts_alone() {
         document.append(list, space).unwrap();
         let item = document.create_element(name);
         if !attribute.is_empty() {
-            document.set_attribute_by_url(item, XML, "xml:space", attribute).unwrap();
+            document.set_attribute_ns(item, XML, "xml:space", attribute).unwrap();
         }
         for part in [text, ""] {
             let inner = document.create_element("i");
@@ -583,7 +588,7 @@ fn html_as_xml() {
     let inside = document.create_element("b");
     document.append(template, inside).unwrap();
     let svg = document.create_element_in(Namespace::Svg, "svg");
-    document.set_attribute_ns(svg, Namespace::XLink, "href", "#").unwrap();
+    document.set_attribute_ns(svg, Namespace::XLink, "xlink:href", "#").unwrap();
     document.append(html, svg).unwrap();
     assert_eq!(
         document.to_xml(),
@@ -640,9 +645,9 @@ fn deep_trees_with_many_declarations() {
             // Each level hides the prefix of the one around, and declares one of its own.
             let url = format!("urn:{level}");
             let element = document.create_element_ns(&url, "p:e").unwrap();
-            document.set_attribute_by_url(element, XMLNS, &format!("xmlns:p{level}"), "urn:shared").unwrap();
-            document.set_attribute_by_url(element, "urn:shared", "ns1:a", "v").unwrap();
-            document.set_attribute_by_url(element, &format!("urn:other{level}"), "p:a", "v").unwrap();
+            document.set_attribute_ns(element, XMLNS, &format!("xmlns:p{level}"), "urn:shared").unwrap();
+            document.set_attribute_ns(element, "urn:shared", "ns1:a", "v").unwrap();
+            document.set_attribute_ns(element, &format!("urn:other{level}"), "p:a", "v").unwrap();
             document.append(parent, element).unwrap();
             parent = element;
         }

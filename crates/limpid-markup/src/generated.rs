@@ -2765,6 +2765,86 @@ impl TagSet {
         LocalName::BUTTON, LocalName::FIELDSET, LocalName::INPUT, LocalName::OBJECT, LocalName::OUTPUT,
         LocalName::SELECT, LocalName::TEXTAREA,
     ]);
+    /// The start tags, `area` to `wbr`, whose elements are popped at once and clear the frameset-ok flag:
+    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
+    pub const VOID_IN_BODY: TagSet = TagSet::of(&[
+        LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR,
+    ]);
+    /// Elements of the standard, present and past, whose start tags and end tags no rule of
+    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) names.
+    pub const ANY_OTHER_START_TAG: TagSet = TagSet::of(&[
+        LocalName::ABBR, LocalName::ACRONYM, LocalName::AUDIO, LocalName::BDI, LocalName::BDO, LocalName::BLINK,
+        LocalName::CANVAS, LocalName::CITE, LocalName::COMMAND, LocalName::CONTENT, LocalName::DATA,
+        LocalName::DATALIST, LocalName::DEL, LocalName::DFN, LocalName::ELEMENT, LocalName::FENCEDFRAME,
+        LocalName::GEOLOCATION, LocalName::ILAYER, LocalName::INS, LocalName::INSTALL, LocalName::ISINDEX,
+        LocalName::KBD, LocalName::LABEL, LocalName::LAYER, LocalName::LEGEND, LocalName::MAP, LocalName::MARK,
+        LocalName::MENUITEM, LocalName::METER, LocalName::MODEL, LocalName::MULTICOL, LocalName::NEXTID,
+        LocalName::NOLAYER, LocalName::OUTPUT, LocalName::PERMISSION, LocalName::PICTURE, LocalName::PORTAL,
+        LocalName::PROGRESS, LocalName::Q, LocalName::RUBY, LocalName::SAMP, LocalName::SARCASM,
+        LocalName::SELECTEDCONTENT, LocalName::SHADOW, LocalName::SLOT, LocalName::SPACER, LocalName::SPAN,
+        LocalName::SUB, LocalName::SUP, LocalName::TIME, LocalName::USERMEDIA, LocalName::VAR, LocalName::VIDEO,
+    ]);
+    /// The special elements that the start tags `li`, `dd` and `dt` pass over on their way to an open item:
+    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
+    pub const LIST_ITEM_PASSES: TagSet = TagSet::of(&[
+        LocalName::ADDRESS, LocalName::DIV, LocalName::P,
+    ]);
+    /// The start tags, `caption` to `tr`, that end a caption or a cell and are ignored in a body:
+    /// [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
+    pub const TABLE_PART_TAGS: TagSet = TagSet::of(&[
+        LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::TBODY, LocalName::TD, LocalName::TFOOT,
+        LocalName::TH, LocalName::THEAD, LocalName::TR,
+    ]);
+    /// A table with its bodies and rows: the elements in which
+    /// [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) takes effect.
+    pub const TABLE_STRUCTURE: TagSet = TagSet::of(&[
+        LocalName::TABLE, LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TR,
+    ]);
+    /// The current nodes in which characters are table text:
+    /// [in table](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable).
+    pub const TABLE_TEXT: TagSet = TagSet::of(&[
+        LocalName::TABLE, LocalName::TBODY, LocalName::TEMPLATE, LocalName::TFOOT, LocalName::THEAD, LocalName::TR,
+    ]);
+    /// The elements at which [clearing the stack back to a table
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context) ends.
+    pub const TABLE_CONTEXT: TagSet = TagSet::of(&[
+        LocalName::TABLE, LocalName::TEMPLATE, LocalName::HTML,
+    ]);
+    /// The elements at which [clearing the stack back to a table body
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context) ends.
+    pub const TABLE_BODY_CONTEXT: TagSet = TagSet::of(&[
+        LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TEMPLATE, LocalName::HTML,
+    ]);
+    /// The elements at which [clearing the stack back to a table row
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context) ends.
+    pub const TABLE_ROW_CONTEXT: TagSet = TagSet::of(&[
+        LocalName::TR, LocalName::TEMPLATE, LocalName::HTML,
+    ]);
+    /// `tbody`, `tfoot` and `thead`:
+    /// [in table body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody).
+    pub const TABLE_BODIES: TagSet = TagSet::of(&[
+        LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD,
+    ]);
+    /// `td` and `th`: [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
+    pub const CELLS: TagSet = TagSet::of(&[
+        LocalName::TD, LocalName::TH,
+    ]);
+    /// The end tags that are ignored [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
+    pub const IGNORED_IN_CELL: TagSet = TagSet::of(&[
+        LocalName::BODY, LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::HTML,
+    ]);
+    /// The end tags that are ignored [in
+    /// caption](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption).
+    pub const IGNORED_IN_CAPTION: TagSet = TagSet::of(&[
+        LocalName::BODY, LocalName::COL, LocalName::COLGROUP, LocalName::HTML, LocalName::TBODY, LocalName::TD,
+        LocalName::TFOOT, LocalName::TH, LocalName::THEAD, LocalName::TR,
+    ]);
+    /// The start tags that a `noscript` in the head may hold: [in head
+    /// noscript](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript).
+    pub const NOSCRIPT_IN_HEAD: TagSet = TagSet::of(&[
+        LocalName::BASEFONT, LocalName::BGSOUND, LocalName::LINK, LocalName::META, LocalName::NOFRAMES,
+        LocalName::STYLE,
+    ]);
     /// The elements before which the end tag of a `p` is
     /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags): all conforming ones that close it as they start.
     pub const ENDS_P: TagSet = TagSet::of(&[

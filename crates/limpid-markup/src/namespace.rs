@@ -59,3 +59,11 @@ impl Namespace {
         }
     }
 }
+
+/// The namespace's [URL](Namespace::url), so that methods take a namespace or the URL of one.
+impl AsRef<str> for Namespace {
+    #[inline]
+    fn as_ref(&self) -> &str {
+        self.url()
+    }
+}

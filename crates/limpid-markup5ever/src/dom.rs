@@ -1,3 +1,5 @@
+//! limpid's `Document` as a sink of markup5ever.
+
 use crate::names::from_namespace;
 use limpid_dom::{Document, DocumentBuilder, NodeHandle};
 use limpid_markup::{
@@ -158,7 +160,7 @@ impl TreeSink for DocumentSink {
     type ElemName<'a> = ElementName;
 
     fn finish(self) -> Document<'static> {
-        self.builder.into_inner().into_document()
+        self.builder.into_inner().finish()
     }
 
     fn parse_error(&self, message: Cow<'static, str>) {
@@ -173,7 +175,7 @@ impl TreeSink for DocumentSink {
 
     fn elem_name<'a>(&'a self, target: &'a NodeHandle) -> ElementName {
         self.with_document(|document| {
-            let element = document.node_of_number(target.get());
+            let element = target.node_in(document);
             let (ns, local) = element.map_or_else(
                 || (ns!(), markup5ever::LocalName::from("")),
                 |element| {

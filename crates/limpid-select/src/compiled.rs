@@ -1,13 +1,12 @@
-//! Selectors as the matcher wants them: flat, right to left, names as ids.
+//! Selectors as the matcher reads them: flat, from right to left, names as ids.
 
-use crate::css::{Css, Ident, NamespaceUrl};
 use crate::element::Word;
+use crate::parse::syntax::{
+    self, Attribute, AttributeValue, Combinator, Counts, Formula, NamespaceUrl, Prefix, Simple,
+};
 use crate::pseudo_class::PseudoClass;
 use core::ops::Range;
 use limpid_dom::LocalName;
-use selectors::SelectorList;
-use selectors::attr::{AttrSelectorOperator, NamespaceConstraint, ParsedAttrSelectorOperation, ParsedCaseSensitivity};
-use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType, Selector};
 
 /// A selector list and all selectors within it.
 #[derive(Clone)]
@@ -71,26 +70,13 @@ pub(crate) struct Complex {
     pub(crate) compounds: Box<[Compound]>,
 }
 
-/// Conditions that one element has to meet, and how it is related to the element of the compound to the left.
+/// Conditions that one element has to meet.
 #[derive(Clone)]
 pub(crate) struct Compound {
     pub(crate) tests: Box<[Test]>,
-    pub(crate) left: Left,
-}
-
-/// What stands to the left of a compound. The last compound of an argument of `:has` has the relation to its anchor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Left {
-    /// Nothing: it is the last one.
-    Nothing,
-    /// `>`
-    Parent,
-    /// White space.
-    Ancestor,
-    /// `+`
-    Previous,
-    /// `~`
-    Earlier,
+    /// How the element is related to that of the compound to the left; `None` for the leftmost. In an argument of `:has` the
+    /// leftmost one is related to the anchor.
+    pub(crate) left: Option<Combinator>,
 }
 
 /// A condition.
@@ -129,12 +115,13 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    fn new(name: &Ident, lower: &Ident) -> Name {
+    fn new(name: &str) -> Name {
+        let lower = name.to_ascii_lowercase();
         Name {
-            id: LocalName::from_bytes(name.0.as_bytes()),
-            text: name.0.clone(),
-            lower_id: LocalName::from_bytes(lower.0.as_bytes()),
-            lower_text: lower.0.clone(),
+            id: LocalName::from_bytes(name.as_bytes()),
+            text: name.into(),
+            lower_id: LocalName::from_bytes(lower.as_bytes()),
+            lower_text: lower.into(),
         }
     }
 
@@ -152,20 +139,13 @@ pub(crate) struct AttributeTest {
     pub(crate) name: Name,
     /// `None` for any.
     pub(crate) namespace: Option<NamespaceUrl>,
-    /// `None` for whether it is there.
-    pub(crate) value: Option<ValueTest>,
-}
-
-#[derive(Clone)]
-pub(crate) struct ValueTest {
-    pub(crate) operator: AttrSelectorOperator,
-    pub(crate) case: ParsedCaseSensitivity,
-    pub(crate) value: Box<str>,
+    /// `None` if it need only be there.
+    pub(crate) value: Option<AttributeValue>,
 }
 
 #[derive(Clone)]
 pub(crate) struct Nth {
-    pub(crate) formula: AnPlusB,
+    pub(crate) formula: Formula,
     pub(crate) is_of_type: bool,
     pub(crate) is_from_end: bool,
     /// What is counted, if not everything.
@@ -175,27 +155,11 @@ pub(crate) struct Nth {
 }
 
 impl Compiled {
-    pub(crate) fn new(list: &SelectorList<Css>) -> Compiled {
+    pub(crate) fn new(list: &syntax::List) -> Compiled {
         let mut compiler = Compiler::default();
-        let top = compiler.list(list.slice().iter());
+        let top = compiler.list(list);
         let key = Key::of(&compiler.complexes[top.clone()]);
         Compiled { complexes: compiler.complexes.into(), top, nth_count: compiler.nth_count, key }
-    }
-
-    /// Whether there is nothing in the selector that only a style sheet can use.
-    pub(crate) fn can_compile(selector: &Selector<Css>) -> bool {
-        selector.iter_raw_match_order().all(|component| match component {
-            Component::Slotted(_) | Component::Part(_) | Component::Host(_) | Component::PseudoElement(_) => false,
-            Component::Combinator(combinator) => {
-                !matches!(combinator, Combinator::PseudoElement | Combinator::SlotAssignment | Combinator::Part)
-            }
-            Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
-                list.slice().iter().all(Compiled::can_compile)
-            }
-            Component::NthOf(nth) => nth.selectors().iter().all(Compiled::can_compile),
-            Component::Has(list) => list.iter().all(|relative| Compiled::can_compile(&relative.selector)),
-            _ => true,
-        })
     }
 }
 
@@ -206,132 +170,97 @@ struct Compiler {
 }
 
 impl Compiler {
-    fn list<'s>(&mut self, selectors: impl Iterator<Item = &'s Selector<Css>>) -> List {
-        let list: Vec<Complex> = selectors.map(|selector| self.complex(selector)).collect();
+    fn list(&mut self, list: &syntax::List) -> List {
+        let list: Vec<Complex> = list.0.iter().map(|complex| self.complex(complex)).collect();
         let start = self.complexes.len();
         self.complexes.extend(list);
         start..self.complexes.len()
     }
 
-    fn complex(&mut self, selector: &Selector<Css>) -> Complex {
-        let mut compounds = Vec::new();
-        let mut components = selector.iter();
-        loop {
+    fn complex(&mut self, complex: &syntax::Complex) -> Complex {
+        let compounds = complex.0.iter().rev().map(|compound| {
             let mut tests = Vec::new();
-            let mut is_anchor = false;
-            for component in components.by_ref() {
-                is_anchor |= matches!(component, Component::RelativeSelectorAnchor);
-                self.push_tests(component, &mut tests);
-            }
-            let left = match components.next_sequence() {
-                None => Left::Nothing,
-                Some(Combinator::Child) => Left::Parent,
-                Some(Combinator::NextSibling) => Left::Previous,
-                Some(Combinator::LaterSibling) => Left::Earlier,
-                Some(_) => Left::Ancestor,
-            };
-            if is_anchor {
-                break;
+            for simple in &compound.simples {
+                self.push_tests(simple, &mut tests);
             }
             // The cheap ones first; the order does not matter for what matches.
             tests.sort_by_key(cost);
-            compounds.push(Compound { tests: tests.into(), left });
-            if left == Left::Nothing {
-                break;
-            }
-        }
-        Complex { compounds: compounds.into() }
+            Compound { tests: tests.into(), left: compound.combinator }
+        });
+        Complex { compounds: compounds.collect() }
     }
 
-    fn push_tests(&mut self, component: &Component<Css>, tests: &mut Vec<Test>) {
-        match component {
-            Component::Nth(nth) if nth.ty == NthType::OnlyOfType => {
-                tests.push(self.nth(&NthSelectorData::first(true), None));
-                tests.push(self.nth(&NthSelectorData::last(true), None));
-            }
-            _ => tests.extend(self.test(component)),
-        }
-    }
-
-    /// What a simple selector asks; nothing for `*`.
-    fn test(&mut self, component: &Component<Css>) -> Option<Test> {
-        Some(match component {
-            Component::LocalName(name) => {
-                let name = Name::new(&name.name, &name.lower_name);
-                if name.id.is_known() && name.id == name.lower_id { Test::KnownName(name.id) } else { Test::Name(name) }
-            }
-            Component::ID(id) => Test::Id(id.0.clone()),
-            // No class holds white space: the attribute is split there.
-            Component::Class(class) if class.0.is_empty() || class.0.contains(|c: char| c.is_ascii_whitespace()) => {
-                Test::Never
-            }
-            Component::Class(class) => Test::Class(Box::new(Word::new(&class.0))),
-            Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
-                attribute(Some(NamespaceUrl::none()), Name::new(local_name, local_name_lower), None)
-            }
-            Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
-                let test = ValueTest { operator: *operator, case: *case_sensitivity, value: value.0.clone() };
-                attribute(Some(NamespaceUrl::none()), Name::new(local_name, local_name), Some(test))
-            }
-            Component::AttributeOther(other) => {
-                let namespace = match other.namespace() {
-                    None => Some(NamespaceUrl::none()),
-                    Some(NamespaceConstraint::Any) => None,
-                    Some(NamespaceConstraint::Specific(namespace)) => Some(namespace.clone()),
-                };
-                let value = match &other.operation {
-                    ParsedAttrSelectorOperation::Exists => None,
-                    ParsedAttrSelectorOperation::WithValue { operator, case_sensitivity, value } => {
-                        Some(ValueTest { operator: *operator, case: *case_sensitivity, value: value.0.clone() })
-                    }
-                };
-                attribute(namespace, Name::new(&other.local_name, &other.local_name_lower), value)
-            }
-            Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return None,
-            Component::ExplicitNoNamespace => Test::Namespace(Box::default()),
-            Component::DefaultNamespace(namespace) | Component::Namespace(_, namespace) => {
+    /// Adds what a simple selector asks of an element; nothing for `*`.
+    fn push_tests(&mut self, simple: &Simple, tests: &mut Vec<Test>) {
+        tests.push(match simple {
+            Simple::Universal | Simple::Namespace(Prefix::Any) => return,
+            Simple::Namespace(Prefix::None) => Test::Namespace(Box::new(NamespaceUrl::none())),
+            Simple::Namespace(Prefix::Default(namespace) | Prefix::Declared(_, namespace)) => {
                 Test::Namespace(Box::new(namespace.clone()))
             }
-            Component::Negation(list) => Test::Not(self.list(list.slice().iter())),
-            Component::Is(list) | Component::Where(list) => Test::Is(self.list(list.slice().iter())),
-            Component::Has(list) => Test::Has(self.list(list.iter().map(|relative| &relative.selector))),
-            Component::Root => Test::Root,
-            Component::Empty => Test::Empty,
-            Component::Scope | Component::ImplicitScope | Component::ParentSelector => Test::Scope,
-            Component::Nth(nth) => self.nth(nth, None),
-            Component::NthOf(nth) => {
-                let of = self.list(nth.selectors().iter());
-                self.nth(nth.nth_data(), Some(of))
+            Simple::Name(name) => {
+                let name = Name::new(name);
+                if name.id.is_known() && name.id == name.lower_id { Test::KnownName(name.id) } else { Test::Name(name) }
             }
-            Component::NonTSPseudoClass(class) => Test::PseudoClass(Box::new(class.clone())),
-            Component::RelativeSelectorAnchor | Component::Combinator(_) => return None,
-            Component::Invalid(_)
-            | Component::Slotted(_)
-            | Component::Part(_)
-            | Component::Host(_)
-            | Component::PseudoElement(_) => Test::Never,
-        })
+            Simple::Id(id) => Test::Id(id.clone()),
+            // No class holds white space: the attribute is split there.
+            Simple::Class(class) if class.is_empty() || class.contains(|c: char| c.is_ascii_whitespace()) => {
+                Test::Never
+            }
+            Simple::Class(class) => Test::Class(Box::new(Word::new(class))),
+            Simple::Attribute(attribute) => attribute_test(attribute),
+            Simple::Root => Test::Root,
+            Simple::Empty => Test::Empty,
+            Simple::Scope => Test::Scope,
+            Simple::Nth(nth) => return self.push_nth(nth, tests),
+            Simple::Is(list) | Simple::Where(list) => Test::Is(self.list(list)),
+            Simple::Not(list) => Test::Not(self.list(list)),
+            Simple::Has(list) => Test::Has(self.list(list)),
+            Simple::PseudoClass(class) => Test::PseudoClass(class.clone()),
+        });
     }
 
-    fn nth(&mut self, data: &NthSelectorData, of: Option<List>) -> Test {
-        if data.ty.is_only() {
-            return Test::OnlyChild;
+    fn push_nth(&mut self, nth: &syntax::Nth, tests: &mut Vec<Test>) {
+        const FIRST: Formula = Formula { step: 0, offset: 1 };
+
+        let of = nth.of.as_ref().map(|of| self.list(of));
+        let is_simple = of.is_none() && !nth.is_of_type;
+        match nth.counts {
+            Counts::First | Counts::FromStart(FIRST) if is_simple => tests.push(Test::FirstChild),
+            Counts::Last | Counts::FromEnd(FIRST) if is_simple => tests.push(Test::LastChild),
+            Counts::Only if is_simple => tests.push(Test::OnlyChild),
+            Counts::First => self.push_counted(nth, FIRST, false, of, tests),
+            Counts::Last => self.push_counted(nth, FIRST, true, of, tests),
+            Counts::FromStart(formula) => self.push_counted(nth, formula, false, of, tests),
+            Counts::FromEnd(formula) => self.push_counted(nth, formula, true, of, tests),
+            Counts::Only => {
+                self.push_counted(nth, FIRST, false, None, tests);
+                self.push_counted(nth, FIRST, true, None, tests);
+            }
         }
-        if data.is_simple_edge() && of.is_none() {
-            return if data.ty.is_from_end() { Test::LastChild } else { Test::FirstChild };
-        }
+    }
+
+    fn push_counted(
+        &mut self,
+        nth: &syntax::Nth,
+        formula: Formula,
+        is_from_end: bool,
+        of: Option<List>,
+        tests: &mut Vec<Test>,
+    ) {
+        let table = self.nth_count;
         self.nth_count += 1;
-        Test::Nth(Box::new(Nth {
-            formula: data.an_plus_b,
-            is_of_type: data.ty.is_of_type(),
-            is_from_end: data.ty.is_from_end(),
-            of,
-            table: self.nth_count - 1,
-        }))
+        tests.push(Test::Nth(Box::new(Nth { formula, is_of_type: nth.is_of_type, is_from_end, of, table })));
     }
 }
 
-fn attribute(namespace: Option<NamespaceUrl>, name: Name, value: Option<ValueTest>) -> Test {
+fn attribute_test(attribute: &Attribute) -> Test {
+    let namespace = match &attribute.prefix {
+        None | Some(Prefix::None) => Some(NamespaceUrl::none()),
+        Some(Prefix::Any) => None,
+        Some(Prefix::Default(namespace) | Prefix::Declared(_, namespace)) => Some(namespace.clone()),
+    };
+    let (name, value) = (Name::new(&attribute.name), attribute.value.clone());
     Test::Attribute(Box::new(AttributeTest { name, namespace, value }))
 }
 

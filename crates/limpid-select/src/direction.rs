@@ -1,6 +1,6 @@
+use crate::html::{is_html, value};
 use crate::inherited::Inherited;
-use crate::pseudo_class::{is_html, value};
-use cssparser::match_ignore_ascii_case;
+use crate::parse::css::keyword;
 use limpid_dom::{Event, LocalName, NodeRef};
 
 const LTR: &str = "ltr";
@@ -19,11 +19,10 @@ fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'st
     }
     let of_its_text = || Some(inherited.text_directions.get(element, || auto(element)).unwrap_or(LTR));
     let state = value(element, LocalName::DIR).unwrap_or_default();
-    match_ignore_ascii_case! { state,
-        "ltr" => return Some(LTR),
-        "rtl" => return Some(RTL),
-        "auto" => return of_its_text(),
-        _ => {},
+    match keyword(state, &[("ltr", Some(LTR)), ("rtl", Some(RTL)), ("auto", None)]) {
+        Some(None) => return of_its_text(),
+        Some(direction) => return direction,
+        None => {}
     }
     if element.is_html(LocalName::BDI) {
         return of_its_text();

@@ -1,8 +1,9 @@
 //! Steps from element to element, and what both matchers ask of one.
 
-use crate::pseudo_class::is_html_in_html;
+use crate::html::is_html_in_html;
+use crate::parse::syntax::{Case, Operator};
 use limpid_dom::{LocalName, NodeKind, NodeRef};
-use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
+use memchr::memmem;
 
 #[inline]
 pub(crate) fn parent(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
@@ -81,7 +82,7 @@ impl Word {
         if text.len() <= word.len() {
             return case.eq(text, word);
         }
-        if case == CaseSensitivity::AsciiCaseInsensitive {
+        if case == CaseSensitivity::AsciiInsensitive {
             return text.split(u8::is_ascii_whitespace).any(|part| case.eq(part, word));
         }
         let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
@@ -95,20 +96,49 @@ impl Word {
     }
 }
 
-/// Whether a value is compared without regard to case on an element.
-pub(crate) fn case_on(element: NodeRef<'_>, parsed: ParsedCaseSensitivity) -> CaseSensitivity {
-    match parsed {
-        ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive => {
-            CaseSensitivity::CaseSensitive
+/// Whether the case of ASCII letters matters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CaseSensitivity {
+    Sensitive,
+    AsciiInsensitive,
+}
+
+impl CaseSensitivity {
+    #[inline]
+    pub(crate) fn eq(self, a: &[u8], b: &[u8]) -> bool {
+        match self {
+            CaseSensitivity::Sensitive => a == b,
+            CaseSensitivity::AsciiInsensitive => a.eq_ignore_ascii_case(b),
         }
-        ParsedCaseSensitivity::AsciiCaseInsensitive => CaseSensitivity::AsciiCaseInsensitive,
-        ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => {
-            if is_html_in_html(element) {
-                CaseSensitivity::AsciiCaseInsensitive
-            } else {
-                CaseSensitivity::CaseSensitive
-            }
+    }
+}
+
+/// Returns whether case matters in a value on an element.
+pub(crate) fn case_on(element: NodeRef<'_>, case: Case) -> CaseSensitivity {
+    match case {
+        Case::Insensitive => CaseSensitivity::AsciiInsensitive,
+        Case::InsensitiveInHtml if is_html_in_html(element) => CaseSensitivity::AsciiInsensitive,
+        _ => CaseSensitivity::Sensitive,
+    }
+}
+
+/// Returns whether an attribute's value is what an operator asks for.
+pub(crate) fn matches_value(value: &[u8], operator: Operator, expected: &[u8], case: CaseSensitivity) -> bool {
+    let starts = || value.get(..expected.len()).is_some_and(|start| case.eq(start, expected));
+    match operator {
+        Operator::Equals => case.eq(value, expected),
+        Operator::DashMatch => starts() && matches!(value.get(expected.len()), None | Some(b'-')),
+        _ if expected.is_empty() => false,
+        Operator::Includes => value.split(u8::is_ascii_whitespace).any(|word| case.eq(word, expected)),
+        Operator::Prefix => starts(),
+        Operator::Suffix => {
+            let start = value.len().checked_sub(expected.len());
+            start.and_then(|start| value.get(start..)).is_some_and(|end| case.eq(end, expected))
         }
+        Operator::Substring => match case {
+            CaseSensitivity::Sensitive => memmem::find(value, expected).is_some(),
+            CaseSensitivity::AsciiInsensitive => value.windows(expected.len()).any(|part| case.eq(part, expected)),
+        },
     }
 }
 
@@ -119,10 +149,10 @@ mod tests {
     #[test]
     fn words() {
         let has = |text: &str, word| {
-            let found = Word::new(word).is_in(text.as_bytes(), CaseSensitivity::CaseSensitive);
+            let found = Word::new(word).is_in(text.as_bytes(), CaseSensitivity::Sensitive);
             assert_eq!(found, text.split_ascii_whitespace().any(|part| part == word), "{text:?} {word:?}");
             assert_eq!(
-                Word::new(word).is_in(text.as_bytes(), CaseSensitivity::AsciiCaseInsensitive),
+                Word::new(word).is_in(text.as_bytes(), CaseSensitivity::AsciiInsensitive),
                 text.split_ascii_whitespace().any(|part| part.eq_ignore_ascii_case(word))
             );
             found

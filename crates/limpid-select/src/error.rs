@@ -1,10 +1,8 @@
-use crate::css::Syntax;
-use crate::selector::{Failure, is_selector, token_ends};
-use core::fmt;
-use cssparser::{BasicParseErrorKind, ParseErrorKind};
-use selectors::parser::SelectorParseErrorKind;
+//! Why a text is no selector: what is wrong, where, and what to do about it.
 
-/// Why a text is no selector: what is wrong, where, and what to do about it.
+use core::fmt;
+
+/// A text that is no selector: what is wrong, where, and what to do about it.
 ///
 /// ```
 /// let error = limpid_select::Selector::parse("ul > > li").unwrap_err();
@@ -23,12 +21,12 @@ pub struct SelectorError {
 }
 
 impl SelectorError {
-    /// The byte of the text at which it cannot go on; its length if something is missing at the end.
+    /// Returns the byte offset into the text at which it cannot go on; its length if something is missing at the end.
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// What is wrong and what to do, without the place.
+    /// Returns what is wrong and what to do, without the position.
     pub fn message(&self) -> &str {
         self.message
     }
@@ -47,98 +45,67 @@ impl fmt::Display for SelectorError {
 
 impl std::error::Error for SelectorError {}
 
-const ODD_TOKEN: &str =
-    "this cannot stand here; quote values that are no names, and put a backslash before special characters in names";
-
-/// How much of the text an error shows.
-const EXCERPT: usize = 24;
-
-/// The error of functions or brackets nested too deep.
-pub(crate) fn too_deep(text: &str, offset: usize) -> SelectorError {
-    error(text, offset, message(&ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks)))
+/// What is wrong with a selector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Problem {
+    Missing,
+    Unexpected,
+    TooDeep,
+    Empty,
+    DanglingCombinator,
+    ClassName,
+    UnknownPseudo,
+    PseudoName,
+    UndeclaredPrefix,
+    NameAfterBar,
+    AttributeName,
+    AttributeOperator,
+    AttributeValue,
+    HasInHas,
 }
 
-fn error(text: &str, offset: usize, message: &'static str) -> SelectorError {
-    let rest = &text[offset..];
-    let shown = rest.char_indices().nth(EXCERPT).map_or(rest, |(end, _)| &rest[..end]);
-    let ellipsis = if shown.len() < rest.len() { "…" } else { "" };
-    SelectorError { message, offset, rest: format!("{shown}{ellipsis}").into() }
-}
-
-pub(crate) fn explain(syntax: &Syntax<'_>, text: &str, failure: Failure) -> SelectorError {
-    let offset = failure.start + place(syntax, &text[failure.start..failure.end]);
-    let rest = &text[offset..];
-    let message =
-        match failure.kind {
-            ParseErrorKind::Custom(
-                SelectorParseErrorKind::EmptySelector | SelectorParseErrorKind::DanglingCombinator,
-            ) if !rest.is_empty() && !rest.starts_with(['>', '+', '~', ',', ')']) => ODD_TOKEN,
-            kind => message(&kind),
-        };
-    error(text, offset, message)
-}
-
-/// Where a text that is no selector stops being the start of one: its first token after which nothing makes it one.
-///
-/// Servo's parser keeps no places. What it has read up to an error does not depend on what follows, so the place is found
-/// by halving.
-fn place(syntax: &Syntax<'_>, text: &str) -> usize {
-    /// What makes the start of a selector one, whatever was about to come: nothing, a name, a value, a number.
-    const ENDINGS: [&str; 7] = ["", "a", " a", "=a", "root", "1", "ltr"];
-
-    let ends = token_ends(text);
-    let is_start = |end: usize| ENDINGS.iter().any(|ending| is_selector(syntax, &format!("{}{ending}", &text[..end])));
-    let good = ends.partition_point(|&end| is_start(end));
-    let offset = if good == ends.len() { text.len() } else { good.checked_sub(1).map_or(0, |last| ends[last]) };
-    if offset == text.len() {
-        return offset;
-    }
-    // White space in front of what is wrong is not wrong.
-    text.len() - text[offset..].trim_ascii_start().len()
-}
-
-fn message(kind: &ParseErrorKind<SelectorParseErrorKind>) -> &'static str {
-    use SelectorParseErrorKind as Kind;
-    match kind {
-        ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => {
-            "something is missing here; complete it, or close what is open"
-        }
-        ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => {
-            "functions are nested too deep; write it flatter, or as several selectors"
-        }
-        ParseErrorKind::Basic(_) => ODD_TOKEN,
-        ParseErrorKind::Custom(kind) => match kind {
-            Kind::EmptySelector => "a selector is missing; write one, or remove the comma or the parentheses",
-            Kind::DanglingCombinator => {
+impl Problem {
+    fn message(self) -> &'static str {
+        match self {
+            Problem::Missing => "something is missing here; complete it, or close what is open",
+            Problem::Unexpected => {
+                "this cannot stand here; quote values that are no names, and put a backslash before special characters in \
+                 names"
+            }
+            Problem::TooDeep => "functions are nested too deep; write it flatter, or as several selectors",
+            Problem::Empty => "a selector is missing; write one, or remove the comma or the parentheses",
+            Problem::DanglingCombinator => {
                 "a combinator has nothing on one side; write a selector there, or `*` for any element"
             }
-            Kind::ClassNeedsIdent => {
+            Problem::ClassName => {
                 "a class name is missing after `.`; names that start with a digit need an escape: `.\\31 st`"
             }
-            Kind::UnsupportedPseudoClassOrElement => {
+            Problem::UnknownPseudo => {
                 "limpid does not know this pseudo-class or pseudo-element; remove it, or filter what is selected"
             }
-            Kind::PseudoElementExpectedColon | Kind::PseudoElementExpectedIdent | Kind::NoIdentForPseudo => {
-                "the name of a pseudo-class is missing after `:`"
-            }
-            Kind::ExpectedNamespace => {
+            Problem::PseudoName => "the name of a pseudo-class is missing after `:`",
+            Problem::UndeclaredPrefix => {
                 "this namespace prefix is not declared; declare it by SelectorOptions::namespace, or write `*|`"
             }
-            Kind::NoQualifiedNameInAttributeSelector | Kind::InvalidQualNameInAttr | Kind::ExpectedBarInAttr => {
-                "an attribute's name is missing after `[`"
-            }
-            Kind::UnexpectedTokenInAttributeSelector => {
+            Problem::NameAfterBar => "an element's name or `*` is missing after `|`",
+            Problem::AttributeName => "an attribute's name is missing after `[`",
+            Problem::AttributeOperator => {
                 "after an attribute's name comes `]` or one of `=`, `~=`, `|=`, `^=`, `$=`, `*=` and a value"
             }
-            Kind::BadValueInAttr => "an attribute's value has to be a name or in quotes: `[href='/a?b']`",
-            Kind::InvalidState | Kind::NonCompoundSelector => {
-                "this cannot stand here: no `:has()` in `:has()`, and no pseudo-elements"
-            }
-            Kind::NonPseudoElementAfterSlotted
-            | Kind::InvalidPseudoElementAfterSlotted
-            | Kind::InvalidPseudoElementInsideWhere => "pseudo-elements select nothing in a document; remove it",
-            Kind::UnexpectedIdent => "this name cannot stand here",
-            Kind::ExplicitNamespaceUnexpectedToken => "an element's name or `*` is missing after `|`",
-        },
+            Problem::AttributeValue => "an attribute's value has to be a name or in quotes: `[href='/a?b']`",
+            Problem::HasInHas => "this cannot stand here: there is no `:has()` in `:has()`",
+        }
+    }
+}
+
+/// The number of characters that an error shows of the text.
+const EXCERPT: usize = 24;
+
+impl SelectorError {
+    pub(crate) fn new(text: &str, (offset, problem): (usize, Problem)) -> SelectorError {
+        let rest = text.get(offset..).unwrap_or_default();
+        let shown = rest.char_indices().nth(EXCERPT).map_or(rest, |(end, _)| &rest[..end]);
+        let ellipsis = if shown.len() < rest.len() { "…" } else { "" };
+        SelectorError { message: problem.message(), offset, rest: format!("{shown}{ellipsis}").into() }
     }
 }

@@ -1,6 +1,6 @@
 //! What a form says of the controls that it owns, and controls of each other.
 
-use crate::pseudo_class::{has, is_html, value};
+use crate::html::{has, is_html, value};
 use limpid_dom::{Event, LocalName, NodeId, NodeRef};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
+use crate::html::{is_html, value};
 use crate::inherited::Inherited;
-use crate::pseudo_class::{is_html, value};
 use core::cell::OnceCell;
 use limpid_dom::{Attribute, LocalName, Namespace, NodeRef};
 

@@ -15,7 +15,7 @@
 //! # Ok::<(), limpid_select::SelectorError>(())
 //! ```
 //!
-//! What selectors may hold is what Servo's parser reads: [Selectors 4](https://drafts.csswg.org/selectors-4/) with
+//! Selectors may hold what [Selectors 4](https://drafts.csswg.org/selectors-4/) with
 //! `:is()`, `:where()`, `:not()`, `:has()`, `:nth-child(… of …)`, all attribute operators with their flags, and namespaces that
 //! [`SelectorOptions`] declares. Pseudo-classes that depend on attributes are those of the HTML Standard: `:any-link`,
 //! `:link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`,
@@ -34,15 +34,14 @@
 
 mod bits;
 mod compiled;
-mod css;
 mod direction;
 mod element;
 mod error;
 mod forms;
+mod html;
 mod inherited;
 mod language;
-#[doc(hidden)]
-pub mod plain;
+mod parse;
 mod pseudo_class;
 mod range;
 mod search;
@@ -51,5 +50,7 @@ mod selector;
 mod sets;
 
 pub use error::SelectorError;
+#[doc(hidden)]
+pub use select::select_with_steps;
 pub use select::{Select, Selected};
 pub use selector::{Selector, SelectorOptions};

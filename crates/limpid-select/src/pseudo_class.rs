@@ -3,18 +3,26 @@
 
 use crate::direction::direction_of;
 use crate::forms::{Forms, is_radio_button, is_submit_button};
+use crate::html::{has, is_html, value};
 use crate::inherited::Inherited;
 use crate::language::{language_matches, language_of};
+use crate::parse::css::{keyword, write_identifier, write_string};
 use crate::range::is_in_range;
 use core::fmt;
-use cssparser::{ParseError, ToCss, match_ignore_ascii_case, serialize_identifier};
 use limpid_dom::{LocalName, Namespace, NodeRef};
-use selectors::parser::SelectorParseErrorKind;
 
 /// A pseudo-class that is not about the shape of the tree.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum PseudoClass {
-    AnyLink,
+    /// One without arguments: its name, in lowercase, and what it asks.
+    State(&'static str, State),
+    Lang(Box<[Box<str>]>),
+    Dir(Box<str>),
+}
+
+/// What a pseudo-class without arguments asks of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum State {
     Link,
     Checked,
     Disabled,
@@ -30,88 +38,54 @@ pub(crate) enum PseudoClass {
     OutOfRange,
     Open,
     Defined,
-    /// What only happens in a browser, `:hover` and the like: it never matches.
-    Never(&'static str),
-    Lang(Box<[Box<str>]>),
-    Dir(Box<str>),
+    /// What only happens in a browser: it never matches.
+    Never,
 }
 
+const STATES: &[(&str, State)] = &[
+    ("any-link", State::Link),
+    ("link", State::Link),
+    ("checked", State::Checked),
+    ("disabled", State::Disabled),
+    ("enabled", State::Enabled),
+    ("required", State::Required),
+    ("optional", State::Optional),
+    ("read-only", State::ReadOnly),
+    ("read-write", State::ReadWrite),
+    ("placeholder-shown", State::PlaceholderShown),
+    ("default", State::Default),
+    ("indeterminate", State::Indeterminate),
+    ("in-range", State::InRange),
+    ("out-of-range", State::OutOfRange),
+    ("open", State::Open),
+    ("defined", State::Defined),
+    ("visited", State::Never),
+    ("hover", State::Never),
+    ("active", State::Never),
+    ("focus", State::Never),
+    ("focus-within", State::Never),
+    ("focus-visible", State::Never),
+    ("target", State::Never),
+    ("autofill", State::Never),
+    ("user-valid", State::Never),
+    ("user-invalid", State::Never),
+    ("popover-open", State::Never),
+    ("modal", State::Never),
+    ("fullscreen", State::Never),
+    ("picture-in-picture", State::Never),
+];
+
 impl PseudoClass {
-    /// The pseudo-class of a name without arguments.
+    /// Returns the pseudo-class that has a name and no arguments.
     pub(crate) fn of(name: &str) -> Option<PseudoClass> {
-        Some(match_ignore_ascii_case! { name,
-            "any-link" => PseudoClass::AnyLink,
-            "link" => PseudoClass::Link,
-            "checked" => PseudoClass::Checked,
-            "disabled" => PseudoClass::Disabled,
-            "enabled" => PseudoClass::Enabled,
-            "required" => PseudoClass::Required,
-            "optional" => PseudoClass::Optional,
-            "read-only" => PseudoClass::ReadOnly,
-            "read-write" => PseudoClass::ReadWrite,
-            "placeholder-shown" => PseudoClass::PlaceholderShown,
-            "default" => PseudoClass::Default,
-            "indeterminate" => PseudoClass::Indeterminate,
-            "in-range" => PseudoClass::InRange,
-            "out-of-range" => PseudoClass::OutOfRange,
-            "open" => PseudoClass::Open,
-            "defined" => PseudoClass::Defined,
-            "visited" => PseudoClass::Never("visited"),
-            "hover" => PseudoClass::Never("hover"),
-            "active" => PseudoClass::Never("active"),
-            "focus" => PseudoClass::Never("focus"),
-            "focus-within" => PseudoClass::Never("focus-within"),
-            "focus-visible" => PseudoClass::Never("focus-visible"),
-            "target" => PseudoClass::Never("target"),
-            "autofill" => PseudoClass::Never("autofill"),
-            "user-valid" => PseudoClass::Never("user-valid"),
-            "user-invalid" => PseudoClass::Never("user-invalid"),
-            "popover-open" => PseudoClass::Never("popover-open"),
-            "modal" => PseudoClass::Never("modal"),
-            "fullscreen" => PseudoClass::Never("fullscreen"),
-            "picture-in-picture" => PseudoClass::Never("picture-in-picture"),
-            _ => return None,
-        })
+        let known = STATES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        known.map(|&(name, state)| PseudoClass::State(name, state))
     }
 
-    /// The pseudo-class of a name with arguments.
-    pub(crate) fn parse_function(
-        name: &str,
-        input: &mut cssparser::Parser<'_>,
-    ) -> Result<PseudoClass, ParseError<SelectorParseErrorKind>> {
-        match_ignore_ascii_case! { name,
-            "lang" => {
-                let ranges = input.parse_comma_separated(|input| -> Result<Box<str>, ParseError<SelectorParseErrorKind>> {
-                    Ok(input.expect_ident_or_string()?.as_ref().into())
-                })?;
-                Ok(PseudoClass::Lang(ranges.into()))
-            },
-            "dir" => Ok(PseudoClass::Dir(input.expect_ident()?.as_ref().into())),
-            _ => Err(ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement)),
-        }
-    }
-
-    /// Whether an element is one of these.
+    /// Returns whether an element is one of these.
     pub(crate) fn matches<'d>(&self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
         match self {
-            PseudoClass::AnyLink | PseudoClass::Link => is_link(element),
-            PseudoClass::Checked => is_checked(element),
-            PseudoClass::Disabled => may_be_disabled(element) && is_disabled(element, inherited),
-            PseudoClass::Enabled => may_be_disabled(element) && !is_disabled(element, inherited),
-            PseudoClass::Required => may_be_required(element) && is_required(element),
-            PseudoClass::Optional => may_be_required(element) && !is_required(element),
-            PseudoClass::ReadOnly => is_html(element) && !is_read_write(element, inherited),
-            PseudoClass::ReadWrite => is_html(element) && is_read_write(element, inherited),
-            PseudoClass::PlaceholderShown => is_placeholder_shown(element),
-            PseudoClass::Default => is_default(element, inherited),
-            PseudoClass::Indeterminate => is_indeterminate(element, inherited),
-            PseudoClass::InRange => range_state(element, inherited) == Some(true),
-            PseudoClass::OutOfRange => range_state(element, inherited) == Some(false),
-            PseudoClass::Open => {
-                is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN)
-            }
-            PseudoClass::Defined => is_defined(element),
-            PseudoClass::Never(_) => false,
+            PseudoClass::State(_, state) => state.is_of(element, inherited),
             PseudoClass::Lang(ranges) => {
                 let language = language_of(element, inherited);
                 ranges.iter().any(|range| language_matches(range, language))
@@ -121,71 +95,54 @@ impl PseudoClass {
     }
 }
 
-impl ToCss for PseudoClass {
-    fn to_css<W: fmt::Write>(&self, destination: &mut W) -> fmt::Result {
-        let name = match self {
-            PseudoClass::AnyLink => "any-link",
-            PseudoClass::Link => "link",
-            PseudoClass::Checked => "checked",
-            PseudoClass::Disabled => "disabled",
-            PseudoClass::Enabled => "enabled",
-            PseudoClass::Required => "required",
-            PseudoClass::Optional => "optional",
-            PseudoClass::ReadOnly => "read-only",
-            PseudoClass::ReadWrite => "read-write",
-            PseudoClass::PlaceholderShown => "placeholder-shown",
-            PseudoClass::Default => "default",
-            PseudoClass::Indeterminate => "indeterminate",
-            PseudoClass::InRange => "in-range",
-            PseudoClass::OutOfRange => "out-of-range",
-            PseudoClass::Open => "open",
-            PseudoClass::Defined => "defined",
-            PseudoClass::Never(name) => name,
-            PseudoClass::Lang(ranges) => {
-                destination.write_str(":lang(")?;
-                for (index, range) in ranges.iter().enumerate() {
-                    if index != 0 {
-                        destination.write_str(", ")?;
-                    }
-                    cssparser::serialize_string(range, destination)?;
-                }
-                return destination.write_char(')');
+impl State {
+    fn is_of<'d>(self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
+        match self {
+            State::Link => is_link(element),
+            State::Checked => is_checked(element),
+            State::Disabled => may_be_disabled(element) && is_disabled(element, inherited),
+            State::Enabled => may_be_disabled(element) && !is_disabled(element, inherited),
+            State::Required => may_be_required(element) && is_required(element),
+            State::Optional => may_be_required(element) && !is_required(element),
+            State::ReadOnly => is_html(element) && !is_read_write(element, inherited),
+            State::ReadWrite => is_html(element) && is_read_write(element, inherited),
+            State::PlaceholderShown => is_placeholder_shown(element),
+            State::Default => is_default(element, inherited),
+            State::Indeterminate => is_indeterminate(element, inherited),
+            State::InRange => range_state(element, inherited) == Some(true),
+            State::OutOfRange => range_state(element, inherited) == Some(false),
+            State::Open => {
+                is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN)
             }
-            PseudoClass::Dir(direction) => {
-                destination.write_str(":dir(")?;
-                serialize_identifier(direction, destination)?;
-                return destination.write_char(')');
-            }
-        };
-        destination.write_char(':')?;
-        destination.write_str(name)
+            State::Defined => is_defined(element),
+            State::Never => false,
+        }
     }
 }
 
-pub(crate) fn is_html(element: NodeRef<'_>) -> bool {
-    element.namespace() == Namespace::Html
-}
-
-/// Whether it is an HTML element in an HTML document: in XML, case matters.
-pub(crate) fn is_html_in_html(element: NodeRef<'_>) -> bool {
-    is_html(element) && !element.document().is_xml()
+impl fmt::Display for PseudoClass {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PseudoClass::State(name, _) => write!(out, ":{name}"),
+            PseudoClass::Lang(ranges) => {
+                for (index, range) in ranges.iter().enumerate() {
+                    out.write_str(if index == 0 { ":lang(" } else { ", " })?;
+                    write_string(out, range)?;
+                }
+                out.write_str(")")
+            }
+            PseudoClass::Dir(direction) => {
+                out.write_str(":dir(")?;
+                write_identifier(out, direction)?;
+                out.write_str(")")
+            }
+        }
+    }
 }
 
 /// Whether it is an HTML element with one of these names.
 fn is_one_of(element: NodeRef<'_>, names: &[LocalName]) -> bool {
     is_html(element) && names.contains(&element.name())
-}
-
-/// The value of an attribute without a namespace.
-pub(crate) fn value(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
-    let mut attributes = element.attributes();
-    let attribute =
-        attributes.find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)?;
-    Some(attribute.value())
-}
-
-pub(crate) fn has(element: NodeRef<'_>, name: LocalName) -> bool {
-    value(element, name).is_some()
 }
 
 /// Whether it is a link: an `a` or `area` with an `href`, or an `a` of SVG with one.
@@ -218,15 +175,27 @@ enum InputKind {
     Other,
 }
 
+const INPUT_KINDS: &[(&str, InputKind)] = &[
+    ("checkbox", InputKind::Checkable),
+    ("radio", InputKind::Checkable),
+    ("file", InputKind::File),
+    ("hidden", InputKind::Other),
+    ("range", InputKind::Other),
+    ("color", InputKind::Other),
+    ("submit", InputKind::Other),
+    ("image", InputKind::Other),
+    ("reset", InputKind::Other),
+    ("button", InputKind::Other),
+    ("date", InputKind::Field),
+    ("month", InputKind::Field),
+    ("week", InputKind::Field),
+    ("time", InputKind::Field),
+    ("datetime-local", InputKind::Field),
+];
+
 fn input_kind(input: NodeRef<'_>) -> InputKind {
     let kind = value(input, LocalName::TYPE).unwrap_or_default();
-    match_ignore_ascii_case! { kind,
-        "checkbox" | "radio" => InputKind::Checkable,
-        "file" => InputKind::File,
-        "hidden" | "range" | "color" | "submit" | "image" | "reset" | "button" => InputKind::Other,
-        "date" | "month" | "week" | "time" | "datetime-local" => InputKind::Field,
-        _ => InputKind::Text,
-    }
+    keyword(kind, INPUT_KINDS).unwrap_or(InputKind::Text)
 }
 
 fn is_checked(element: NodeRef<'_>) -> bool {
@@ -308,11 +277,7 @@ fn is_read_write(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
 fn is_editable(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
     let own_state = |node: NodeRef<'_>| {
         let value = value(node, LocalName::CONTENTEDITABLE).filter(|_| is_html(node))?;
-        match_ignore_ascii_case! { value,
-            "" | "true" | "plaintext-only" => Some(true),
-            "false" => Some(false),
-            _ => None,
-        }
+        keyword(value, &[("", true), ("true", true), ("plaintext-only", true), ("false", false)])
     };
     inherited.is_editable.get(element, NodeRef::parent, own_state).unwrap_or(false)
 }

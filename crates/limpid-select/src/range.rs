@@ -1,7 +1,6 @@
 //! Whether the value of an `input` is between its `min` and its `max`.
 
-use crate::pseudo_class::value;
-use cssparser::match_ignore_ascii_case;
+use crate::html::value;
 use limpid_dom::{LocalName, NodeRef};
 
 /// The number that a string stands for, in one of the kinds of `input` that have them. Only those of one kind are compared.
@@ -17,7 +16,7 @@ enum Number {
 /// `value` attribute, as it is [sanitized](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm).
 pub(crate) fn is_in_range(input: NodeRef<'_>) -> Option<bool> {
     let kind = value(input, LocalName::TYPE)?;
-    let moment: fn(&str) -> Option<Number> = match_ignore_ascii_case! { kind,
+    let moment: fn(&str) -> Option<Number> = match &*kind.to_ascii_lowercase() {
         "number" | "range" => return number_is_in_range(input, kind.eq_ignore_ascii_case("range")),
         "date" => |text| date(text).map(|(year, day)| Number::Moment(year, day, 0)),
         "month" => |text| month(text).map(|(year, month)| Number::Moment(year, month, 0)),

@@ -7,12 +7,14 @@
 //! It recurses on functions within functions, which the parser bounds, and on nothing else.
 
 use crate::bits::NodeSet;
-use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, Left, List, Nth, Test};
-use crate::element::{case_on, has_class, has_id, is_empty, is_root, is_same_type, next, previous};
+use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, List, Nth, Test};
+use crate::element::{
+    CaseSensitivity, case_on, has_class, has_id, is_empty, is_root, is_same_type, matches_value, next, previous,
+};
+use crate::html::is_html_in_html;
 use crate::inherited::Inherited;
-use crate::pseudo_class::is_html_in_html;
+use crate::parse::syntax::Combinator;
 use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
-use selectors::attr::CaseSensitivity;
 use std::collections::HashMap;
 
 /// So many compounds of a complex selector are remembered.
@@ -50,8 +52,8 @@ impl<'d, 's> Search<'d, 's> {
         let document = top.document();
         let scope = (top.kind() != NodeKind::Document).then(|| top.id());
         let case = match document.quirks_mode() {
-            QuirksMode::Quirks => CaseSensitivity::AsciiCaseInsensitive,
-            QuirksMode::NoQuirks | QuirksMode::LimitedQuirks => CaseSensitivity::CaseSensitive,
+            QuirksMode::Quirks => CaseSensitivity::AsciiInsensitive,
+            QuirksMode::NoQuirks | QuirksMode::LimitedQuirks => CaseSensitivity::Sensitive,
         };
         let node_count = document.node_count();
         Search {
@@ -128,7 +130,7 @@ impl<'d, 's> Search<'d, 's> {
         if !self.matches_compound(subject, element) {
             return false;
         }
-        subject.left == Left::Nothing || self.matches_left_of_subject(index, complex, element)
+        subject.left == None || self.matches_left_of_subject(index, complex, element)
     }
 
     fn matches_left_of_subject(&mut self, index: usize, complex: &'s Complex, element: NodeRef<'d>) -> bool {
@@ -192,21 +194,21 @@ impl<'d, 's> Search<'d, 's> {
             self.step();
             let left = compounds[position].left;
             let candidate = match left {
-                Left::Nothing => {
+                None => {
                     if let Some(index) = index {
                         self.last_met = (index, met);
                     }
                     return true;
                 }
-                Left::Ancestor => match self.ancestor_for(compounds.get(position + 1), current) {
+                Some(Combinator::Descendant) => match self.ancestor_for(compounds.get(position + 1), current) {
                     Some(ancestor) => ancestor,
                     None => return false,
                 },
-                Left::Parent => match self.parent(current) {
+                Some(Combinator::Child) => match self.parent(current) {
                     Some(parent) => parent,
                     None => return false,
                 },
-                Left::Previous | Left::Earlier => match previous(current) {
+                Some(Combinator::NextSibling) | Some(Combinator::SubsequentSibling) => match previous(current) {
                     Some(previous) => previous,
                     None => {
                         // No `~` has anything left either.
@@ -229,13 +231,13 @@ impl<'d, 's> Search<'d, 's> {
                 }
             }
             match left {
-                Left::Ancestor => {
+                Some(Combinator::Descendant) => {
                     ancestor = Some((position, candidate));
                     earlier = None;
                 }
-                Left::Parent => earlier = None,
-                Left::Earlier => earlier = Some((position, candidate)),
-                Left::Previous | Left::Nothing => {}
+                Some(Combinator::Child) => earlier = None,
+                Some(Combinator::SubsequentSibling) => earlier = Some((position, candidate)),
+                Some(Combinator::NextSibling) | None => {}
             }
             let matches = match (compounds.get(position + 1), anchor) {
                 (Some(compound), _) => self.matches_compound(compound, candidate),
@@ -319,7 +321,7 @@ impl<'d, 's> Search<'d, 's> {
             Test::OnlyChild => previous(element).is_none() && next(element).is_none(),
             Test::Nth(nth) => {
                 nth.of.as_ref().is_none_or(|of| self.matches_any(of, element))
-                    && nth.formula.matches_index(self.index(nth, element))
+                    && nth.formula.matches(self.index(nth, element))
             }
             Test::Is(list) => self.matches_any(list, element),
             Test::Not(list) => !self.matches_any(list, element),
@@ -335,13 +337,15 @@ impl<'d, 's> Search<'d, 's> {
         let (Some(subject), Some(last)) = (complex.compounds.first(), complex.compounds.last()) else { return false };
         let is_single = complex.compounds.len() == 1;
         match last.left {
-            Left::Previous if is_single => next(element).is_some_and(|sibling| self.matches_compound(subject, sibling)),
-            Left::Parent if is_single => element.children().any(|child| {
+            Some(Combinator::NextSibling) if is_single => {
+                next(element).is_some_and(|sibling| self.matches_compound(subject, sibling))
+            }
+            Some(Combinator::Child) if is_single => element.children().any(|child| {
                 self.step();
                 child.is_element() && self.matches_compound(subject, child)
             }),
             _ if self.uses_set(index) => self.is_in_set(index, element, Search::make_anchors),
-            Left::Earlier if is_single => {
+            Some(Combinator::SubsequentSibling) if is_single => {
                 let mut sibling = next(element);
                 while let Some(current) = sibling {
                     self.step();
@@ -352,7 +356,7 @@ impl<'d, 's> Search<'d, 's> {
                 }
                 false
             }
-            Left::Parent | Left::Ancestor => {
+            Some(Combinator::Child) | Some(Combinator::Descendant) => {
                 element.descendants().any(|node| self.is_subject_from(complex, node, element))
             }
             _ => {
@@ -374,7 +378,7 @@ impl<'d, 's> Search<'d, 's> {
         self.step();
         node.is_element()
             && self.matches_compound(&complex.compounds[0], node)
-            && (complex.compounds.len() == 1 && complex.compounds[0].left == Left::Ancestor
+            && (complex.compounds.len() == 1 && complex.compounds[0].left == Some(Combinator::Descendant)
                 || self.matches_to_the_left(complex, node, Some(anchor), None))
     }
 
@@ -481,7 +485,8 @@ fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
                 .as_ref()
                 .is_none_or(|namespace| namespace.is(attribute.namespace(), || attribute.namespace_url()))
             && test.value.as_ref().is_none_or(|value| {
-                value.operator.eval_str(attribute.value(), &value.value, case_on(element, value.case))
+                let case = case_on(element, value.case);
+                matches_value(attribute.value().as_bytes(), value.operator, value.value.as_bytes(), case)
             })
     })
 }

@@ -57,6 +57,13 @@ pub trait Select<'d>: Sized {
     }
 }
 
+/// Selects with this many steps before sets take over, for tests of where they do.
+#[doc(hidden)]
+pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize) -> Vec<NodeRef<'d>> {
+    let mut search = Search::new(&selector.compiled, top).with_steps(steps);
+    top.descendants().filter(|node| node.is_element() && search.matches(*node)).collect()
+}
+
 fn search<'d, 's>(selector: &'s Selector, top: NodeRef<'d>) -> Search<'d, 's> {
     Search::new(&selector.compiled, top)
 }

@@ -1,15 +1,13 @@
-use crate::compiled::Compiled;
-use crate::css::{Css, NamespaceUrl, Syntax};
-use crate::error::{self, SelectorError};
-use core::fmt;
-use core::str::FromStr;
-use cssparser::{Delimiter, ParseErrorKind, ToCss};
-use limpid_dom::Namespace;
-use selectors::SelectorList;
-use selectors::parser::{ParseRelative, SelectorParseErrorKind};
+//! Selectors and how they are read.
 
-/// Functions and brackets within one another, at most: what matches them goes as deep.
-const NESTING_LIMIT: u8 = 64;
+use crate::compiled::Compiled;
+use crate::error::SelectorError;
+use crate::parse::parse;
+use crate::parse::syntax::{List, NamespaceUrl};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+use limpid_dom::Namespace;
 
 /// A selector, or several with commas between them: parsed once, used with any document, from any thread.
 ///
@@ -26,7 +24,7 @@ const NESTING_LIMIT: u8 = 64;
 /// `Display` writes it as [CSSOM](https://drafts.csswg.org/cssom/#serializing-selectors) does.
 #[derive(Clone)]
 pub struct Selector {
-    pub(crate) list: SelectorList<Css>,
+    pub(crate) list: List,
     pub(crate) compiled: Compiled,
 }
 
@@ -55,7 +53,7 @@ impl FromStr for Selector {
 
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.list.to_css(f)
+        self.list.fmt(f)
     }
 }
 
@@ -72,6 +70,12 @@ impl PartialEq for Selector {
 }
 
 impl Eq for Selector {}
+
+impl Hash for Selector {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.list.hash(state);
+    }
+}
 
 /// How selectors are read: the namespaces that they may name.
 ///
@@ -144,103 +148,8 @@ impl SelectorOptions {
     /// # Errors
     /// As there.
     pub fn parse(&self, text: &str) -> Result<Selector, SelectorError> {
-        if let Some(offset) = too_deep(text) {
-            return Err(error::too_deep(text, offset));
-        }
-        let syntax = Syntax { options: self };
-        parse_list(&syntax, text).map_err(|failure| error::explain(&syntax, text, failure))
+        let list = parse(text, self).map_err(|failure| SelectorError::new(text, failure))?;
+        let compiled = Compiled::new(&list);
+        Ok(Selector { list, compiled })
     }
-}
-
-/// Why a text is no selector, and which of the selectors between its commas is not.
-pub(crate) struct Failure {
-    pub(crate) kind: ParseErrorKind<SelectorParseErrorKind>,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-}
-
-fn parser(text: &str) -> cssparser::Parser<'_> {
-    let mut parser = cssparser::Parser::new(text);
-    parser.set_nested_block_limit(NESTING_LIMIT);
-    parser
-}
-
-fn parse_list(syntax: &Syntax<'_>, text: &str) -> Result<Selector, Failure> {
-    let mut input = parser(text);
-    let mut selectors = Vec::new();
-    loop {
-        let start = input.position().byte_index();
-        let selector = input.parse_until_before(Delimiter::Comma, |input| parse_one(syntax, input));
-        let end = input.position().byte_index();
-        selectors.push(selector.map_err(|error| Failure { kind: error.kind, start, end })?);
-        if input.next().is_err() {
-            break;
-        }
-    }
-    let list = SelectorList::from_iter(selectors.into_iter());
-    let compiled = Compiled::new(&list);
-    Ok(Selector { list, compiled })
-}
-
-fn parse_one<'i>(
-    syntax: &Syntax<'_>,
-    input: &mut cssparser::Parser<'i>,
-) -> Result<selectors::parser::Selector<Css>, cssparser::ParseError<SelectorParseErrorKind>> {
-    let list = SelectorList::parse(syntax, input, ParseRelative::No)?;
-    // There is one, as the input ends before a comma.
-    match list.slice() {
-        [selector] if Compiled::can_compile(selector) => Ok(selector.clone()),
-        _ => Err(cssparser::ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement)),
-    }
-}
-
-/// Whether the start of a selector is one by itself.
-pub(crate) fn is_selector(syntax: &Syntax<'_>, text: &str) -> bool {
-    parser(text).parse_entirely(|input| parse_one(syntax, input)).is_ok()
-}
-
-/// Where a function or bracket is nested too deep.
-///
-/// Servo's parser would find it, too, and forgive it within `:is()`.
-fn too_deep(text: &str) -> Option<usize> {
-    let openings = text.bytes().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
-    if openings <= usize::from(NESTING_LIMIT) {
-        return None;
-    }
-    let mut too_deep = None;
-    each_token(&mut parser(text), &mut |_| (), &mut |offset| too_deep = too_deep.or(Some(offset)));
-    too_deep
-}
-
-/// Where the tokens of a text end, in order, those in functions and brackets included.
-pub(crate) fn token_ends(text: &str) -> Vec<usize> {
-    let mut ends = Vec::new();
-    each_token(&mut parser(text), &mut |end| ends.push(end), &mut |_| ());
-    ends
-}
-
-/// Tells the end of each token, up to the first function or bracket that is nested too deep, and where that starts.
-fn each_token(input: &mut cssparser::Parser<'_>, end: &mut dyn FnMut(usize), too_deep: &mut dyn FnMut(usize)) -> bool {
-    use cssparser::Token::{CurlyBracketBlock, Function, ParenthesisBlock, SquareBracketBlock};
-
-    let mut start = input.position().byte_index();
-    while let Ok(token) = input.next_including_whitespace_and_comments() {
-        let is_block = matches!(token, Function(_) | ParenthesisBlock | SquareBracketBlock | CurlyBracketBlock);
-        end(input.position().byte_index());
-        if is_block {
-            let inside = input.parse_nested_block(|input| -> Result<bool, cssparser::ParseError<()>> {
-                Ok(each_token(input, end, too_deep))
-            });
-            match inside {
-                Ok(true) => end(input.position().byte_index()),
-                Ok(false) => return false,
-                Err(_) => {
-                    too_deep(start);
-                    return false;
-                }
-            }
-        }
-        start = input.position().byte_index();
-    }
-    true
 }

@@ -1,8 +1,9 @@
 //! Selectors by sets: which elements of the whole tree a complex selector matches, in one pass for each compound.
 
 use crate::bits::NodeSet;
-use crate::compiled::{Compound, Left};
+use crate::compiled::Compound;
 use crate::element::{parent, previous};
+use crate::parse::syntax::Combinator;
 use crate::search::Search;
 use limpid_dom::NodeRef;
 
@@ -43,12 +44,12 @@ impl<'d, 's> Search<'d, 's> {
         let mut reached = self.empty_set();
         for element in self.elements(top) {
             let nearest = match compound.left {
-                Left::Parent | Left::Ancestor => self.parent(element),
-                Left::Previous | Left::Earlier => previous(element),
-                Left::Nothing => None,
+                Some(Combinator::Child) | Some(Combinator::Descendant) => self.parent(element),
+                Some(Combinator::NextSibling) | Some(Combinator::SubsequentSibling) => previous(element),
+                None => None,
             };
             let Some(nearest) = nearest else { continue };
-            let goes_on = matches!(compound.left, Left::Ancestor | Left::Earlier);
+            let goes_on = matches!(compound.left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
             if left.contains(nearest) || goes_on && reached.contains(nearest) {
                 reached.insert(element);
                 if self.matches_compound(compound, element) {
@@ -80,13 +81,13 @@ impl<'d, 's> Search<'d, 's> {
 }
 
 /// Adds to a set what is related to an element as a compound says. What is there already has all that it leads to.
-fn to_the_left(element: NodeRef<'_>, left: Left, set: &mut NodeSet) {
+fn to_the_left(element: NodeRef<'_>, left: Option<Combinator>, set: &mut NodeSet) {
     let step = match left {
-        Left::Parent | Left::Ancestor => parent,
-        Left::Previous | Left::Earlier => previous,
-        Left::Nothing => return,
+        Some(Combinator::Child) | Some(Combinator::Descendant) => parent,
+        Some(Combinator::NextSibling) | Some(Combinator::SubsequentSibling) => previous,
+        None => return,
     };
-    let goes_on = matches!(left, Left::Ancestor | Left::Earlier);
+    let goes_on = matches!(left, Some(Combinator::Descendant) | Some(Combinator::SubsequentSibling));
     let mut current = step(element);
     while let Some(found) = current
         && set.insert(found)

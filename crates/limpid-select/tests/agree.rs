@@ -1,10 +1,10 @@
-//! Our matcher, its sets and Servo's matcher agree, on any tree and any selector.
+//! Our parser, our matcher and its sets agree with Servo's, on any tree and any selector.
 
 use limpid_dom::{Document, Event, Namespace, NodeRef, invariants};
-use limpid_select::plain::{self, select_with_steps};
-use limpid_select::{Select, Selector, SelectorOptions};
+use limpid_select::{Select, Selector, SelectorOptions, select_with_steps};
 use proptest::prelude::*;
 use proptest::sample::select;
+use servo_selectors::Namespaces;
 
 const NAMES: &[&str] =
     &["div", "p", "b", "svg", "x-y", "li", "INPUT", "option", "fieldset", "legend", "textarea", "form", "button"];
@@ -149,14 +149,28 @@ fn options() -> SelectorOptions {
     SelectorOptions::new().namespace("svg", Namespace::Svg).namespace_url("o", "urn:a")
 }
 
+fn namespaces() -> Namespaces {
+    let prefixes = [("svg", Namespace::Svg.url()), ("o", "urn:a")];
+    Namespaces { default: None, prefixes: prefixes.map(|(prefix, url)| (prefix.to_owned(), url.to_owned())).into() }
+}
+
+fn servo(text: &str) -> servo_selectors::Selector {
+    servo_selectors::Selector::parse(text, &namespaces()).unwrap_or_else(|| panic!("no selector to Servo: {text}"))
+}
+
 /// Makes the document XML, with an element in a namespace of its own in each.
 fn make_xml(document: &mut Document<'_>) {
-    document.set_xml(None);
+    let mut xml = Document::new_xml();
+    for child in document.root().children() {
+        let copy = xml.import(child).unwrap();
+        xml.append(xml.root().id(), copy).unwrap();
+    }
+    *document = xml;
     let elements: Vec<_> =
         document.descendants().filter(|node| node.is_element()).map(limpid_dom::NodeRef::id).collect();
     for (element, url) in elements.into_iter().zip(["urn:a", "urn:b", "http://www.w3.org/2000/svg"].iter().cycle()) {
         let own = document.create_element_ns(url, "x:b").unwrap();
-        document.set_attribute_by_url(own, url, "x:title", "ab").unwrap();
+        document.set_attribute_ns(own, url, "x:title", "ab").unwrap();
         document.append(element, own).unwrap();
     }
 }
@@ -180,7 +194,7 @@ fn xml_has_namespaces_and_case() {
     let found = |text: &str| {
         let selector = options().parse(text).unwrap();
         let found: Vec<_> = document.select(&selector).map(|node| node.attribute("class").unwrap_or("-")).collect();
-        assert_eq!(plain::select(document.root(), &selector).len(), found.len(), "{text}");
+        assert_eq!(servo(text).select(document.root()).len(), found.len(), "{text}");
         found.join(" ")
     };
     assert_eq!(found("o|Item"), "One Two");
@@ -210,14 +224,15 @@ proptest! {
             make_xml(&mut document);
         }
         let selector = options().parse(&text).unwrap();
-        let expected = plain::select(document.root(), &selector);
+        let servo = servo(&text);
+        let expected = servo.select(document.root());
         prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
         prop_assert_eq!(&select_with_steps(document.root(), &selector, 0), &expected);
         // The sets take over somewhere on the way.
         prop_assert_eq!(&select_with_steps(document.root(), &selector, steps), &expected);
         for element in document.descendants().filter(|node| node.is_element()) {
-            prop_assert_eq!(element.matches(&selector), plain::matches(element, &selector));
-            prop_assert_eq!(element.select(&selector).collect::<Vec<_>>(), plain::select(element, &selector));
+            prop_assert_eq!(element.matches(&selector), servo.matches(element));
+            prop_assert_eq!(element.select(&selector).collect::<Vec<_>>(), servo.select(element));
         }
     }
 
@@ -231,6 +246,7 @@ proptest! {
         let page = format!("<template><p class=a><b id=a></b></template>{page}");
         let mut document = limpid::parse(page);
         let selector = options().parse(&text).unwrap();
+        let servo = servo(&text);
         for (change, a, b) in changes {
             // The third time, classes and ids are known.
             for _ in 0..3 {
@@ -239,7 +255,7 @@ proptest! {
                     _ => None,
                 });
                 prop_assert!(document.select(&Selector::parse("*").unwrap()).eq(by_links));
-                let expected = plain::select(document.root(), &selector);
+                let expected = servo.select(document.root());
                 prop_assert_eq!(&document.select(&selector).collect::<Vec<_>>(), &expected);
                 prop_assert_eq!(document.select(&selector).rev().collect::<Vec<_>>(), expected.into_iter().rev().collect::<Vec<_>>());
             }
@@ -251,7 +267,7 @@ proptest! {
                 back.extend(found.next_back());
             }
             front.extend(back.into_iter().rev());
-            prop_assert_eq!(front, plain::select(document.root(), &selector));
+            prop_assert_eq!(front, servo.select(document.root()));
             prop_assert!(found.next().is_none() && found.next_back().is_none());
             let mut found = document.select(&selector);
             found.by_ref().for_each(drop);
@@ -273,10 +289,178 @@ proptest! {
         }
     }
 
+    /// What is a selector to Servo is one to us, is written the same way, and the other way round.
     #[test]
-    fn any_text_parses_or_says_where_it_does_not(text in "[a-z:.#\\[\\]()>+~ ,*|='\"0-9é\\\\-]{0,30}") {
-        if let Err(error) = SelectorOptions::new().parse(&text) {
-            prop_assert!(text.is_char_boundary(error.offset()), "{error}");
-        }
+    fn any_text_is_read_as_servo_reads_it(text in any_text(), has_default in any::<bool>()) {
+        reads_as_servo_does(&text, has_default)?;
     }
+
+    #[test]
+    fn any_selector_is_read_as_servo_reads_it(
+        text in any_selector(),
+        has_default in any::<bool>(),
+        cut in any::<prop::sample::Index>(),
+        piece in piece(),
+    ) {
+        reads_as_servo_does(&text, has_default)?;
+        // With something in the middle, and without its end.
+        let (start, end) = text.split_at(cut.index(text.len()));
+        reads_as_servo_does(&format!("{start}{piece}{end}"), has_default)?;
+        reads_as_servo_does(start, has_default)?;
+    }
+}
+
+const PIECES: &[&str] = &[
+    "a",
+    "B",
+    "div",
+    "-",
+    "--",
+    "-->",
+    "-a",
+    "_",
+    "1",
+    "23",
+    "+",
+    "-1",
+    "n",
+    "2n",
+    "2n+1",
+    "-n- 2",
+    "n-",
+    "odd",
+    "of",
+    "é",
+    "\0",
+    "\\",
+    "\\31 ",
+    "\\a",
+    "\\\n",
+    "\\e9 ",
+    "\\110000 ",
+    "#",
+    ".",
+    ":",
+    "::",
+    "*",
+    "|",
+    "||",
+    ",",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\r\n",
+    "\x0c",
+    ">",
+    "~",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    "~=",
+    "|=",
+    "^=",
+    "$=",
+    "*=",
+    "'",
+    "\"",
+    "'x y'",
+    "\"é\"",
+    "i",
+    "s",
+    " i]",
+    "/*",
+    "*/",
+    "/**/",
+    "<!--",
+    ";",
+    "!",
+    "@",
+    "%",
+    "&",
+    "url(",
+    "url(a)",
+    "URL( 'a')",
+    "svg|",
+    "o|",
+    "x|",
+    "*|",
+    "not(",
+    ":not(",
+    ":is(",
+    ":where(",
+    ":has(",
+    ":nth-child(",
+    ":nth-last-of-type(",
+    ":lang(",
+    ":dir(",
+    ":root",
+    ":hover",
+    ":nope",
+    ":host",
+    "::before",
+    ":first-line",
+    "[a]",
+    "[ title = x ]",
+    "[type=a]",
+    "[svg|a]",
+    "[*|a]",
+    "[|a]",
+    "[a|b]",
+];
+
+fn piece() -> impl Strategy<Value = String> {
+    select(PIECES).prop_map(str::to_owned)
+}
+
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => prop::collection::vec(piece(), 0..10).prop_map(|pieces| pieces.concat()),
+        1 => "[a-z:.#\\[\\]()>+~ ,*|='\"0-9é\\\\-]{0,30}",
+    ]
+}
+
+fn reads_as_servo_does(text: &str, has_default: bool) -> Result<(), TestCaseError> {
+    let (mut options, mut namespaces) = (options(), namespaces());
+    if has_default {
+        options = options.default_namespace(Namespace::Svg);
+        namespaces.default = Some(Namespace::Svg.url().to_owned());
+    }
+    let theirs = servo_selectors::Selector::parse(text, &namespaces);
+    let ours = match options.parse(text) {
+        Err(error) => {
+            prop_assert!(text.is_char_boundary(error.offset()), "{error}");
+            None
+        }
+        Ok(selector) => {
+            let written = selector.to_string();
+            let again = options.parse(&written).map(|again| again.to_string());
+            prop_assert_eq!(again.as_ref(), Ok(&written), "{:?}", text);
+            Some(written)
+        }
+    };
+    // What a list forgives Servo writes as it found it, and it looks for broken tokens only behind the one that it stumbled over.
+    match theirs {
+        Some(theirs) if theirs.has_invalid() => prop_assert!(ours.is_some() || is_broken(text), "{text:?}"),
+        theirs => prop_assert_eq!(ours, theirs.map(|selector| selector.to_string()), "{:?}", text),
+    }
+    Ok(())
+}
+
+/// Returns whether a bracket is closed by one of another kind, or a string by the end of its line.
+fn is_broken(text: &str) -> bool {
+    let mut open = Vec::new();
+    let closes = |open: Option<char>, c| matches!((open, c), (Some('('), ')') | (Some('['), ']') | (Some('{'), '}'));
+    text.chars().any(|c| match c {
+        '(' | '[' | '{' => {
+            open.push(c);
+            false
+        }
+        ')' | ']' | '}' => !closes(open.pop(), c),
+        _ => matches!(c, '"' | '\''),
+    })
 }

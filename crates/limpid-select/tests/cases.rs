@@ -3,8 +3,8 @@
 
 use libtest_mimic::{Arguments, Trial};
 use limpid_dom::Namespace;
-use limpid_select::plain::{self, select_with_steps};
-use limpid_select::{Select, SelectorOptions};
+use limpid_select::{Select, SelectorOptions, select_with_steps};
+use servo_selectors::Namespaces;
 use std::process::ExitCode;
 
 /// A name, a page, and the selectors that are tried on it with the `id`s of what they match. Without a doctype of its own a
@@ -384,6 +384,11 @@ fn options() -> SelectorOptions {
 fn check(page: &str, selector: &str, expected: &str) -> Result<(), String> {
     let html = if page.starts_with("<!doctype") { page.to_owned() } else { format!("<!doctype html>{page}") };
     let document = limpid::parse(html);
+    let namespaces =
+        [("svg", Namespace::Svg), ("math", Namespace::MathMl), ("html", Namespace::Html), ("xlink", Namespace::XLink)];
+    let prefixes = namespaces.map(|(prefix, namespace)| (prefix.to_owned(), namespace.url().to_owned())).into();
+    let servo = servo_selectors::Selector::parse(selector, &Namespaces { default: None, prefixes });
+    let servo = servo.ok_or_else(|| format!("no selector to Servo: {selector}"))?;
     let selector = options().parse(selector).map_err(|error| error.to_string())?;
     let ids = |found: Vec<limpid_dom::NodeRef<'_>>| {
         found.iter().map(|node| node.attribute("id").unwrap_or("-")).collect::<Vec<_>>().join(" ")
@@ -392,7 +397,7 @@ fn check(page: &str, selector: &str, expected: &str) -> Result<(), String> {
         ("select", document.select(&selector).collect()),
         ("backwards", document.select(&selector).rev().collect::<Vec<_>>().into_iter().rev().collect()),
         ("sets", select_with_steps(document.root(), &selector, 0)),
-        ("Servo", plain::select(document.root(), &selector)),
+        ("Servo", servo.select(document.root())),
         ("matches", {
             let elements = document.descendants().filter(|node| node.is_element());
             let is_scoped = selector.to_string().contains(":scope");

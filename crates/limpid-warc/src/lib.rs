@@ -1,3 +1,5 @@
+//! Reads web archives in the WARC format.
+//!
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 

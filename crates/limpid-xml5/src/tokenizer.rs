@@ -27,7 +27,7 @@ mod include;
 mod states;
 mod straight_line;
 
-/// How a [`Tokenizer`] works.
+/// The options of a [`Tokenizer`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TokenizerOptions {

@@ -22,7 +22,7 @@ use elements::OpenElement;
 use names::{TagNames, split_name};
 use namespaces::Namespaces;
 
-/// How a [`TreeBuilder`] works.
+/// The options of a [`TreeBuilder`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TreeBuilderOptions {

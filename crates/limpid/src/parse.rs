@@ -1,5 +1,7 @@
+//! Parsing of a whole input, which the document takes as its source.
+
 use crate::{Context, Document, ParseOptions, Parser, ReadError};
-use limpid_dom::{DocumentBuilder, NodeHandle, UnboundDocument};
+use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, change_encoding, decode, encoding_for_label,
     encoding_from_meta_content, sniff,
@@ -93,7 +95,7 @@ fn owned_text<'i>(
     document
 }
 
-/// What an encoding that the page declares means.
+/// The consequence of an encoding that the page declares.
 enum Declared {
     /// Nothing: the encoding is certain, or there is none.
     Ignored,
@@ -118,7 +120,7 @@ fn build<'i>(
     }
 }
 
-/// What each parse needs and no document keeps: it is left to the next one in the same thread, so that a small document
+/// The buffers that a parse needs and no document keeps: they are left to the next parse in the same thread, so that a small document
 /// does not pay for it.
 #[derive(Default)]
 struct Scratch {
@@ -166,13 +168,11 @@ fn build_with<'i, const ERRORS: bool>(
         }
     }
     if let Some(element) = builder.fragment_context_node() {
-        builder
-            .sink_mut()
-            .with_document_so_far(|document| document.set_fragment_context_element(Some(document.id_of(element))));
+        builder.sink_mut().set_fragment_context_element(element);
     }
     scratch.tree_builder = Some(builder.take_buffers());
     let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
-    builder.sink_mut().take_document()
+    builder.sink_mut().take()
 }
 
 /// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
@@ -262,17 +262,19 @@ pub(crate) fn finish(
     sniffed: Option<Sniffed>,
     options: &ParseOptions,
 ) {
-    document.set_scripting(options.tree_builder.scripting != ScriptingMode::Disabled);
+    let facts = ParseFacts::of(document);
+    facts.scripting = options.tree_builder.scripting != ScriptingMode::Disabled;
     if let Some(context) = context {
-        document.set_fragment_context(context.html_name());
+        facts.fragment_context = context.html_name();
     }
     if let Some(sniffed) = sniffed {
-        note_encoding(document, sniffed);
+        note_encoding(facts, sniffed);
     }
 }
 
-pub(crate) fn note_encoding(document: &mut Document<'_>, sniffed: Sniffed) {
+pub(crate) fn note_encoding(facts: &mut ParseFacts, sniffed: Sniffed) {
     let is_relevant = sniffed.confidence != Confidence::Irrelevant;
-    document.set_encoding(Some(sniffed.encoding.name()));
-    document.set_encoding_origin(is_relevant.then(|| sniffed.confidence.as_str()), Some(sniffed.source.as_str()));
+    facts.encoding = Some(sniffed.encoding.name());
+    facts.encoding_confidence = is_relevant.then(|| sniffed.confidence.as_str());
+    facts.encoding_source = Some(sniffed.source.as_str());
 }

@@ -215,7 +215,7 @@ fn xml_documents_take_xml() {
     assert_eq!(found[0], ("BR", ""));
     assert_eq!(found[2], ("i", "urn:inner"));
     assert_eq!(found[3], ("i", "urn:b?x=1&y=\"<\n"));
-    assert_eq!(read.children().nth(3).unwrap().attribute_by_url("urn:inner", "c"), Some("1"));
+    assert_eq!(read.children().nth(3).unwrap().attribute_ns("urn:inner", "c"), Some("1"));
     assert_eq!(read.text_content(), "x & y<z>12");
     assert_eq!(read.last_child().unwrap().children().count(), 2);
     // No declaration is copied that holds already.
@@ -287,7 +287,7 @@ fn the_fragment_of_xml_has_errors_of_its_own() {
         let sink = limpid_dom::DocumentBuilder::<true>::new(&input);
         let mut builder = TreeBuilder::new(sink, options.clone());
         Tokenizer::new(options.tokenizer()).run(&input, &mut builder);
-        let document = builder.finish().finish().bind(input.into());
+        let document = builder.finish().finish();
         let errors: Vec<_> = document.errors().iter().map(|error| error.code.as_str()).collect();
         assert_eq!(errors, expected, "{markup}");
     }

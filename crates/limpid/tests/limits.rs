@@ -1,4 +1,4 @@
-//! How far input may go: limits, what happens to the content when one acts, and what holds without them.
+//! Limits of the input: the effect on the content when one acts, and the behaviour without them.
 
 use limpid::{Document, ErrorCode, Limits, NodeRef, ParseOptions, Parser, Span};
 use limpid_dom::invariants;
@@ -19,7 +19,7 @@ fn spans(document: &Document<'_>, code: ErrorCode) -> Vec<Span> {
     document.errors().iter().filter(|error| error.code == code).map(|error| error.span).collect()
 }
 
-/// How deep the elements of a tree are: the contents of templates and shadow roots are in their elements.
+/// Returns the depth of a tree's elements: the contents of templates and shadow roots are in their elements.
 fn depth(document: &Document<'_>) -> usize {
     let mut deepest = 0;
     let mut pending = vec![(document.root(), 0)];
@@ -48,7 +48,7 @@ fn all_text(document: &Document<'_>) -> String {
 
 // Depth.
 
-/// What can be nested in itself.
+/// Elements that can be nested in themselves.
 const KINDS: [&str; 11] = [
     "<div>",
     "<b>",

@@ -217,7 +217,7 @@ fn html(document: &Document<'_>, options: &SerializeOptions<'_>) -> String {
     html
 }
 
-/// What the laws below have found: tags that the standard's rules alone would leave out.
+/// Finds of the laws below: tags that the standard's rules alone would leave out.
 #[test]
 fn optional_tags_that_are_not() {
     for (context, input) in [
@@ -244,7 +244,7 @@ proptest! {
         prop_assert_eq!(&round_trip.short_tree, &round_trip.tree, "{:?}", round_trip);
     }
 
-    /// How tags are spelled makes no difference to the parser, whatever the tree.
+    /// The spelling of tags makes no difference to the parser, for any tree.
     #[test]
     fn spellings_mean_the_same(
         input in soup(),

@@ -7,7 +7,6 @@ use limpid_markup::{ParseError, TreeSink};
 use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid_tree_builder::TreeBuilder;
 use proptest::prelude::*;
-use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
@@ -38,7 +37,7 @@ fn by_the_rules<'i>(input: &'i str, context: Option<&Context>, coercion: bool) -
     let (mut tokenizer, builder) = ParseOptions::new().stages(sink, context);
     let mut builder = ByTheRules(builder);
     while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended {}
-    builder.0.finish().finish().bind(Cow::Borrowed(input))
+    builder.0.finish().finish()
 }
 
 /// Names by the rules that they have: formatting, blocks, lists, tables, forms, foreign content and so on.

@@ -202,7 +202,7 @@ fn compare(expected: &str, got: &str) -> Result<(), Failed> {
     if expected == got { Ok(()) } else { Err(Failed::from(format!("expected:\n{expected}\ngot:\n{got}"))) }
 }
 
-/// What to parse, and how.
+/// An input, and the way to parse it.
 #[derive(Clone)]
 struct Parse {
     input: String,
@@ -230,7 +230,7 @@ impl Parse {
         parser.one(&*self.input)
     }
 
-    /// The same through the crate that goes in html5ever's place.
+    /// Parses by the crate that replaces html5ever.
     fn limpid<S: TreeSink>(&self, sink: S) -> S::Output {
         let mut opts = limpid_html5ever::ParseOpts::default();
         opts.tree_builder.scripting_enabled = self.scripting;
@@ -241,7 +241,7 @@ impl Parse {
         parser.one(&*self.input)
     }
 
-    /// The same, with each token going from the tokenizer to the tree builder by html5ever's types.
+    /// Parses by limpid, with each token going from the tokenizer to the tree builder by html5ever's types.
     fn limpid_by_tokens<S: TreeSink>(&self, sink: S) -> S::Output {
         use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
         use limpid_html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, create_element};
@@ -263,7 +263,7 @@ impl Parse {
         tokenizer.sink.0.sink.finish()
     }
 
-    /// The same, in pieces of a few characters.
+    /// Parses by limpid, in pieces of a few characters.
     fn limpid_in_pieces<S: TreeSink>(&self, sink: S) -> S::Output {
         let mut parser = limpid_html5ever::parse_document(sink, limpid_html5ever::ParseOpts::default());
         let mut rest = &*self.input;

@@ -23,7 +23,7 @@ pub(crate) fn trials_of(case_name: &str, case: &TreeCase, is_own: bool, differen
     trials
 }
 
-/// The same for the drawings of the documentation.
+/// Makes the trials of the documentation's drawings.
 pub(crate) fn trials_of_drawings(repository: &Path) -> Result<Vec<Trial>, Box<dyn Error>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(repository.join("docs/plots"))? {

@@ -15,7 +15,7 @@ pub(super) struct Case {
 
 /// An element that the rules of this name put around something, to have it read in another way.
 pub(super) const PROBE: &str = "limpid-probe";
-/// What `search` is called where it shall be an element like any other.
+/// The name that replaces `search` where it shall be an ordinary element.
 pub(super) const OTHER_SEARCH: &str = "limpid-search";
 
 const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\u{c}'];
@@ -39,7 +39,7 @@ impl Case {
         Self::new(Some(context), tokens)
     }
 
-    /// The same, but for what is parsed.
+    /// Returns the case with another input.
     pub(super) fn with_input(&self, input: String) -> Self {
         Self { tokens: vec![input], ..self.clone() }
     }

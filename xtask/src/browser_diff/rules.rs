@@ -1,4 +1,4 @@
-//! What Chromium does otherwise than the standard says, rule by rule.
+//! Chromium's differences from the standard, rule by rule.
 //!
 //! A rule says how a case would have to read for limpid to build, by the standard, the tree that Chromium builds of it. So
 //! it excuses nothing that it does not explain to the last character of the dump.
@@ -13,7 +13,7 @@ use super::case::{Case, OTHER_SEARCH, PROBE, stand_in};
 
 /// A rule that Chromium does not follow.
 pub(super) struct Rule {
-    /// What Chromium does.
+    /// The behaviour of Chromium.
     pub(super) name: &'static str,
     /// The rule of the standard: where it stands, and what it says.
     pub(super) anchor: &'static str,
@@ -363,7 +363,7 @@ fn input_in_select(case: &Case) -> Vec<Case> {
     subsets.map(|input| Case { context: Some(Context { name: "div", ..context }), ..case.with_input(input) }).collect()
 }
 
-/// What is left out begins with the option, or with what stands before it in the `selectedcontent`.
+/// Leaves out text from the option on, or from its preceding siblings in the `selectedcontent` on.
 fn option_in_selectedcontent(case: &Case) -> Vec<Case> {
     let places = places(case);
     let input = case.input();
@@ -422,7 +422,7 @@ fn without_cloning(case: &Case) -> Vec<Case> {
     if case.context.is_some() { vec![Case { option_cloning: false, ..case.clone() }] } else { Vec::new() }
 }
 
-/// What the input may end in comes first: a comment, a tag, or text that only its element's end tag ends.
+/// Ends the templates. The possible ends of the input come first: of a comment, a tag, or text up to its element's end tag.
 fn templates_ended(case: &Case) -> Vec<Case> {
     const TEXT_ENDED: &str = "</title></textarea></style></script></xmp></iframe></noembed></noframes></noscript>";
     let templates = places(case).start_tags("template").count();

@@ -136,7 +136,7 @@ fn table(boards: &[Scoreboard]) -> String {
     table
 }
 
-/// What informs and judges nothing.
+/// Returns the section of figures that are no verdict.
 fn notes(boards: &[Scoreboard]) -> String {
     let mut text = String::new();
     for Scoreboard { suite, notes, .. } in boards {

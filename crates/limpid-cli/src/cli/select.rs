@@ -71,7 +71,7 @@ fn selector(css: &str) -> Result<Selector, String> {
 }
 
 impl Select {
-    /// What is asked for of an element.
+    /// Returns the value of an element: an attribute, its text, or its markup.
     fn value(&self, element: NodeRef<'_>) -> Option<String> {
         if let Some(name) = &self.attr {
             return element.attribute(name).map(str::to_owned);
@@ -94,7 +94,7 @@ impl Select {
         self.common.parsing.xml && !self.html
     }
 
-    /// What the value is called.
+    /// Returns the name of the value.
     fn kind(&self) -> &'static str {
         match self {
             Select { attr: Some(_), .. } => "value",

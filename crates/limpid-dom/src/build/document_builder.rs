@@ -3,7 +3,7 @@
 use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
-use crate::read::document::Document;
+use crate::read::document::{Document, ParseFacts};
 use crate::storage::arena::Arena;
 use crate::storage::id::{Ids, NodeHandle};
 use crate::storage::spans::Spans;
@@ -13,7 +13,7 @@ use core::mem;
 use limpid_markup::TreeSink;
 use limpid_markup::{Limits, QuirksMode};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -29,8 +29,8 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     pub(super) rare: Option<Box<Rare>>,
     /// Made for the first `selectedcontent`.
     pub(super) selected_contents: Option<Box<SelectedContents>>,
-    /// Whether an element is a node and no more: nothing is coerced, and nothing watches for options.
-    pub(super) is_plain: bool,
+    /// Whether elements may need more than a node: names are coerced, or a `selectedcontent` watches for options.
+    pub(super) watches_elements: bool,
     pub(super) option_cloning: bool,
     pub(super) option_clone_limit: Option<u32>,
     pub(super) attribute_limit: u32,
@@ -39,7 +39,7 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     pub(super) namespace_numbers: Option<Box<NamespaceNumbers>>,
 }
 
-/// What a builder knows of content patching, of shadow roots, and of attributes that come later than their element.
+/// The state of content patching and of shadow roots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rare {
     pub(super) markers: Markers,
@@ -47,13 +47,11 @@ pub(super) struct Rare {
     pub(super) markers_are_stale: bool,
     /// Templates whose contents are the shadow root that they declared.
     pub(super) shadow_templates: BTreeMap<u32, u32>,
-    /// The attribute names of elements that got many by [`TreeSink::add_missing_attributes`].
-    pub(super) attribute_names: BTreeMap<u32, HashSet<u32>>,
     /// Custom elements that may have a shadow root by the name they had before it was coerced.
     pub(super) custom_shadow_hosts: BTreeSet<u32>,
 }
 
-/// A document without the source that its spans count in: what [`DocumentBuilder::finish`] leaves.
+/// A document without the source that its spans count in, so that the source can be moved.
 #[derive(Clone, Debug)]
 pub struct UnboundDocument {
     arena: Arena,
@@ -67,8 +65,7 @@ impl From<Document<'_>> for UnboundDocument {
 }
 
 impl UnboundDocument {
-    /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed or owned. A builder
-    /// made by [`DocumentBuilder::owning`] has none, and the document will have none whatever is given here.
+    /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed or owned.
     ///
     /// # Panics
     /// When the text has another length than the one that the document was built over. A different text of the same
@@ -95,20 +92,15 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         DocumentBuilder::in_arena(Arena::new(source), source)
     }
 
-    /// The same in the memory of a document that is not needed any more. Nothing else of it is left.
+    /// A builder in the memory of a document that is not needed any more, if there is one. Nothing else of it stays.
     ///
     /// ```
     /// use limpid_dom::{Document, DocumentBuilder};
     /// let mut old = Document::new();
     /// old.create_text("old");
-    /// let new = DocumentBuilder::<true>::recycling(old.into(), "source");
+    /// let new = DocumentBuilder::<true>::in_memory_of(Some(old.into()), "source");
     /// assert_eq!(new.document_so_far().node_count(), 1);
     /// ```
-    pub fn recycling(document: UnboundDocument, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
-        DocumentBuilder::in_memory_of(Some(document), source)
-    }
-
-    /// A builder in the memory of a document that is not needed any more, if there is one.
     #[inline(always)]
     pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
         let memory = document.map(|document| document.arena.into_memory()).unwrap_or_default();
@@ -123,7 +115,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             document: Document::from_parts(Cow::Borrowed(source), arena),
             rare: None,
             selected_contents: None,
-            is_plain: true,
+            watches_elements: false,
             option_cloning: true,
             option_clone_limit: None,
             attribute_limit: u32::MAX,
@@ -191,7 +183,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// `xmlns:…` that declare no namespace are dropped. To be set before the first node comes.
     pub fn set_infoset_coercion(&mut self, coercion: bool) {
         self.infoset_coercion = coercion;
-        self.is_plain = !coercion && self.selected_contents.is_none();
+        self.watches_elements = coercion || self.selected_contents.is_some();
     }
 
     /// Sets whether the document knows where its nodes are in the source, which it does not by default. To be set before
@@ -217,43 +209,37 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// it has open, wherever they are by then.
     pub fn document_so_far_mut(&mut self) -> &mut Document<'s> {
         self.rare().markers_are_stale = true;
-        self.document.arena.extras_mut().parsed_attributes.get_or_insert_default();
+        self.document.arena.keep_parsed_attributes(true);
         &mut self.document
     }
 
-    /// Changes what the document so far says of itself: its encoding, its fragment context. Its tree is for
-    /// [`document_so_far_mut`](Self::document_so_far_mut), or the builder may put nodes where they cannot be.
-    pub fn with_document_so_far(&mut self, change: impl FnOnce(&mut Document<'s>)) {
-        change(&mut self.document);
+    /// The facts of the parse that the document so far keeps, to change them.
+    pub fn facts_mut(&mut self) -> &mut ParseFacts {
+        ParseFacts::of(&mut self.document)
     }
 
-    /// Ends building. The source is free again; [`UnboundDocument::bind`] brings it into the document.
+    /// Sets the stand-in for the context element of a fragment parse, see [`Document::fragment_context_element`].
+    pub fn set_fragment_context_element(&mut self, element: NodeHandle) {
+        if self.document.arena.contains(element.get()) {
+            self.document.arena.context_element = element.get();
+        }
+    }
+
+    /// Ends building. A document that owns its source keeps it, any other borrows it: [`UnboundDocument`] takes it off.
     #[inline(always)]
-    pub fn finish(mut self) -> UnboundDocument {
-        self.end();
-        UnboundDocument { arena: self.document.arena }
+    pub fn finish(mut self) -> Document<'s> {
+        self.take()
     }
 
     /// Ends building, as [`finish`](Self::finish) does, in a place that a tree builder still holds.
-    pub fn take(&mut self) -> UnboundDocument {
-        self.take_document().into()
-    }
-
-    /// The same for a document that keeps the source, which it borrows.
     #[inline(always)]
-    pub fn take_document(&mut self) -> Document<'s> {
-        self.end();
-        let nothing = Arena::nothing("", Ids::NONE);
-        mem::replace(&mut self.document, Document::from_parts(Cow::Borrowed(""), nothing))
-    }
-
-    /// Ends building a document that owns its text, which keeps whatever was set in it meanwhile.
-    pub fn into_document(mut self) -> Document<'s> {
+    pub fn take(&mut self) -> Document<'s> {
         if let Cow::Owned(source) = &mut self.document.source {
             source.shrink_to_fit();
         }
         self.end();
-        self.document
+        let nothing = Arena::empty("", Ids::NONE);
+        mem::replace(&mut self.document, Document::from_parts(Cow::Borrowed(""), nothing))
     }
 
     pub(super) fn rare(&mut self) -> &mut Rare {
@@ -262,9 +248,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
-        if let Some(extras) = &mut self.document.arena.extras {
-            extras.parsed_attributes = None;
-        }
+        self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
         self.namespace_numbers = None;
         self.document.arena.node_limit = u32::MAX;

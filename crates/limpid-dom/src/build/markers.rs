@@ -1,3 +1,5 @@
+//! The markers of content patching, by name.
+
 use crate::read::pseudo_attributes::pseudo_attributes;
 use crate::storage::arena::Arena;
 use crate::storage::node::{Node, NodeKind};
@@ -12,12 +14,12 @@ pub(crate) struct Markers {
     /// `marker` and `start` instructions that were not removed, by the value of their `name`.
     named: HashMap<Box<str>, BTreeSet<u32>>,
     names: BTreeMap<u32, Box<str>>,
-    /// How many links were followed to look for markers.
+    /// The count of links that were followed to look for markers.
     steps: Cell<u64>,
 }
 
-/// How many links may be followed for each node there is: pages follow a few per marker. Input that was made to need
-/// more finds no markers from there on.
+/// The limit of links to follow for each node of the document: pages follow a few per marker. Hostile input that needs more finds
+/// no markers from there on.
 const STEPS_PER_NODE: u64 = 32;
 const STEPS_AT_LEAST: u64 = 1 << 20;
 
@@ -26,7 +28,7 @@ const START: &str = "start";
 const END: &str = "end";
 
 impl Markers {
-    /// A processing instruction was created.
+    /// Notes that a processing instruction was created.
     pub(crate) fn created(&mut self, number: u32, target: &str, data: &str) {
         if target != MARKER && target != START {
             return;
@@ -38,20 +40,18 @@ impl Markers {
         }
     }
 
-    /// Notes all processing instructions of a tree that something else than the parser changed.
+    /// Notes all processing instructions again, after something else than the parser changed the tree.
     pub(crate) fn look_through(&mut self, arena: &Arena, source: &str) {
         self.named.clear();
         self.names.clear();
-        for (number, node) in (0_u32..).zip(&arena.nodes) {
-            if node.kind == NodeKind::ProcessingInstruction
-                && let Some(place) = arena.place(number)
-            {
-                self.created(number, arena.names.text(node.name), arena.text(source, place));
+        for number in 0..arena.nodes.len() as u32 {
+            if let Some((target, data)) = arena.instruction(source, number) {
+                self.created(number, target, data);
             }
         }
     }
 
-    /// A processing instruction was removed by the parser, which never puts it back.
+    /// Notes that the parser removed a processing instruction, which it never puts back.
     pub(crate) fn removed(&mut self, number: u32) {
         if let Some(name) = self.names.remove(&number)
             && let Some(numbers) = self.named.get_mut(&name)
@@ -75,11 +75,11 @@ impl Markers {
         first
     }
 
-    /// The instruction that ends what `start` starts: itself if it is a `marker`; 0 when there is none, and the range
+    /// The instruction that ends the range of `start`: itself if it is a `marker`; 0 when there is none, and the range
     /// runs to the end of the parent.
     pub(crate) fn end(&self, arena: &Arena, start: u32) -> u32 {
-        let target = |node: &Node| match node.kind {
-            NodeKind::ProcessingInstruction => Some(node.name),
+        let target = |node: &Node| match node.kind() {
+            NodeKind::ProcessingInstruction => Some(node.name()),
             _ => None,
         };
         let node = arena.node(start);
@@ -87,8 +87,8 @@ impl Markers {
             return start;
         }
         let mut level = 0_u32;
-        // The caller removes everything that is passed over here, so that this costs no more than building it did.
-        let mut number = node.next;
+        // The caller removes all nodes that this passes, so that it costs no more than building them did.
+        let mut number = node.next();
         while number != 0 {
             let node = arena.node(number);
             match target(node).map(|target| arena.names.text(target)) {
@@ -97,7 +97,7 @@ impl Markers {
                 Some(END) => level -= 1,
                 _ => {}
             }
-            number = node.next;
+            number = node.next();
         }
         0
     }
@@ -108,12 +108,12 @@ impl Markers {
         (self.steps.get() <= STEPS_AT_LEAST + STEPS_PER_NODE * arena.nodes.len() as u64).then_some(())
     }
 
-    /// How far a node is below `scope`, if it is.
+    /// The depth of a node below `scope`, if it is a descendant.
     fn depth_below(&self, arena: &Arena, scope: u32, mut number: u32) -> Option<Option<u32>> {
         let mut depth = 0;
         while number != scope {
             self.step(arena)?;
-            number = arena.node(number).parent;
+            number = arena.node(number).parent();
             if number == 0 {
                 return Some(None);
             }
@@ -128,27 +128,27 @@ impl Markers {
         let mut other_depth = self.depth_below(arena, scope, other)?;
         while one_depth > other_depth {
             self.step(arena)?;
-            one = arena.node(one).parent;
+            one = arena.node(one).parent();
             one_depth = one_depth.map(|depth| depth - 1);
         }
         while other_depth > one_depth {
             self.step(arena)?;
-            other = arena.node(other).parent;
+            other = arena.node(other).parent();
             other_depth = other_depth.map(|depth| depth - 1);
         }
-        while arena.node(one).parent != arena.node(other).parent {
+        while arena.node(one).parent() != arena.node(other).parent() {
             self.step(arena)?;
-            (one, other) = (arena.node(one).parent, arena.node(other).parent);
+            (one, other) = (arena.node(one).parent(), arena.node(other).parent());
         }
-        // Siblings now: look for each behind the other, by turns, as they are often close together.
+        // Siblings now: look for each after the other, in turns, as they are often close together.
         let (mut after_one, mut after_other) = (one, other);
         while after_one != 0 && after_other != 0 {
             self.step(arena)?;
-            after_one = arena.node(after_one).next;
+            after_one = arena.node(after_one).next();
             if after_one == other {
                 return Some(true);
             }
-            after_other = arena.node(after_other).next;
+            after_other = arena.node(after_other).next();
             if after_other == one {
                 return Some(false);
             }

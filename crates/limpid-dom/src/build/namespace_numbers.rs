@@ -1,8 +1,7 @@
 //! Numbers of prefixes and namespaces for a tree builder that has numbered its URLs: an element costs the same however long
 //! the URL of its namespace is.
 
-use crate::storage::arena::Arena;
-use crate::storage::qualifiers::is_same_prefix;
+use crate::storage::qualifiers::{Qualifiers, is_same_prefix};
 use limpid_markup::Qualifier;
 use std::collections::HashMap;
 
@@ -17,15 +16,15 @@ pub(super) struct NamespaceNumbers {
 
 impl NamespaceNumbers {
     /// Returns the document's number of a qualifier whose URL has the number `url`.
-    pub(super) fn number(&mut self, arena: &mut Arena, qualifier: Qualifier<'_>, url: u32) -> u32 {
+    pub(super) fn number(&mut self, qualifiers: &mut Qualifiers, qualifier: Qualifier<'_>, url: u32) -> u32 {
         let prefix = qualifier.prefix;
         let slot = (url as usize + prefix.len() + usize::from(prefix.bytes().next().unwrap_or_default())) % 8;
         let (known_url, known) = self.recent[slot];
-        if known_url == url && arena.own_qualifier_of(known).is_some_and(|own| is_same_prefix(own.prefix, prefix)) {
+        if known_url == url && qualifiers.own(known).is_some_and(|own| is_same_prefix(own.prefix, prefix)) {
             return known;
         }
-        let index = *self.urls.entry(url).or_insert_with(|| arena.namespace_url_index(qualifier.namespace_url));
-        let number = arena.own_qualifier_by_url(qualifier, index);
+        let index = *self.urls.entry(url).or_insert_with(|| qualifiers.url_index(qualifier.namespace_url));
+        let number = qualifiers.own_number_by_url(qualifier, index);
         self.recent[slot] = (url, number);
         number
     }

@@ -1,7 +1,7 @@
 //! [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element): the
 //! element that shows the content of its `select`'s selected option.
 //!
-//! What is followed here stands in the standard's chapter on form elements, as of 2026: [maybe clone an option into
+//! The rules are those of the standard's chapter on form elements, as of 2026: [maybe clone an option into
 //! selectedcontent](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent)
 //! when an option is popped, the post-connection steps of a `selectedcontent`, and
 //! [selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness) as far as
@@ -16,21 +16,21 @@ use crate::storage::node::{Node, NodeKind};
 use limpid_markup::{LocalName, Span};
 use std::collections::BTreeMap;
 
-/// How many nodes may be cloned for each that the parser made. On pages that people write an option is cloned when it
-/// ends, and again when a `selectedcontent` comes after it.
+/// The limit of cloned nodes for each node that the parser made. On pages that people write an option is cloned when it ends, and
+/// again when a `selectedcontent` follows.
 const CLONES_PER_NODE: usize = 2;
 const CLONES_AT_LEAST: usize = 1 << 16;
 
-/// How many links may be followed for each node there is: pages follow a few per option.
+/// The limit of links to follow for each node of the document: pages follow a few per option.
 const STEPS_PER_NODE: u64 = 64;
 const STEPS_AT_LEAST: u64 = 1 << 20;
 
-/// What is known of the `select` elements of a document that has a `selectedcontent`.
+/// The `select` elements of a document that has a `selectedcontent`, with their selected options.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectedContents {
     /// Those without `multiple` that an enabled `selectedcontent` was inserted into.
     selects: BTreeMap<u32, SelectedOption>,
-    /// The start tag of the element that was created last.
+    /// The start tag of the most recently created element.
     pub(crate) created: Span,
     /// The fragment that clones are gathered in; 0 before the first.
     fragment: u32,
@@ -48,14 +48,14 @@ struct SelectedOption {
     span: Span,
 }
 
-/// What there is to read and to change.
+/// The parts of a builder that the steps read and change.
 pub(crate) struct Tree<'b> {
     pub(crate) arena: &'b mut Arena,
     pub(crate) markers: &'b mut Markers,
     pub(crate) source: &'b str,
 }
 
-/// Somebody made the input to have too much cloned or looked up.
+/// The sign that hostile input would have too much cloned or looked up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LimitReached {
     /// The start tag of the option that would have been cloned, if that is known.
@@ -65,7 +65,7 @@ pub(crate) struct LimitReached {
 type Limited<T> = Result<T, LimitReached>;
 
 impl SelectedContents {
-    /// With a limit to how many nodes are cloned in place of the default.
+    /// Makes an empty record, with a limit of cloned nodes in place of the default.
     pub(crate) fn new(clone_limit: Option<u32>) -> SelectedContents {
         SelectedContents {
             selects: BTreeMap::new(),
@@ -77,7 +77,7 @@ impl SelectedContents {
         }
     }
 
-    /// A node was inserted.
+    /// Runs the steps for an inserted node.
     pub(crate) fn inserted(&mut self, tree: &mut Tree<'_>, number: u32) -> Limited<()> {
         if tree.arena.is_html(number, LocalName::OPTION) {
             self.option_inserted(tree, number)
@@ -149,10 +149,10 @@ impl SelectedContents {
             return Ok(());
         }
         match self.selected_option(tree, select)? {
-            SelectedOption { number: 0, .. } => tree.clear(selectedcontent),
+            SelectedOption { number: 0, .. } => tree.arena.detach_children(selectedcontent),
             option => {
                 let fragment = self.clone_content(tree, option)?;
-                tree.clear(selectedcontent);
+                tree.arena.detach_children(selectedcontent);
                 tree.arena.reparent_children(fragment, selectedcontent);
             }
         }
@@ -165,48 +165,37 @@ impl SelectedContents {
         let mut selectedcontent = self.next_selectedcontent(tree, select, select)?;
         while selectedcontent != 0 {
             selectedcontent = self.next_selectedcontent(tree, selectedcontent, select)?;
-            tree.clear(selectedcontent);
+            tree.arena.detach_children(selectedcontent);
         }
         Ok(())
     }
 
-    /// Clones what is in an option, and gives the fragment that holds the clones.
+    /// Clones the content of an option into a fragment, which it returns.
     fn clone_content(&mut self, tree: &mut Tree<'_>, option: SelectedOption) -> Limited<u32> {
         if self.fragment == 0 {
             self.fragment = tree.arena.push(Node::new(NodeKind::DocumentFragment));
         }
-        let mut pending = vec![(option.number, self.fragment)];
-        while let Some((from, to)) = pending.pop() {
-            let mut number = tree.arena.node(from).first;
-            while number != 0 {
-                let nodes = tree.arena.nodes.len();
-                if self.cloned >= self.clone_limit(nodes) {
-                    return Err(LimitReached { span: option.span });
-                }
-                let clone = tree.clone_node(number);
-                if !tree.arena.contains(clone) {
-                    return Err(LimitReached { span: option.span });
-                }
-                tree.arena.append(to, clone);
-                pending.push((number, clone));
-                if let Some(contents) = tree.arena.template_contents(number)
-                    && let Some(contents_of_clone) = tree.arena.template_contents(clone)
-                {
-                    pending.push((contents, contents_of_clone));
-                }
-                if let Some(root) = tree.arena.shadow_root(number)
-                    && let Some(root_of_clone) = tree.clone_shadow_root(root, clone)
-                {
-                    pending.push((root, root_of_clone));
-                }
-                self.cloned += tree.arena.nodes.len() - nodes;
-                number = tree.arena.node(number).next;
+        let before = tree.arena.nodes.len();
+        let already_cloned = self.cloned;
+        let reached = LimitReached { span: option.span };
+        let Tree { arena, markers, source } = tree;
+        let result = arena.clone_inside(option.number, self.fragment, reached, |arena, original| {
+            let nodes = arena.nodes.len();
+            self.cloned = already_cloned + nodes - before;
+            if self.cloned >= self.clone_limit(nodes) {
+                return Err(reached);
             }
-        }
-        Ok(self.fragment)
+            let clone = arena.clone_node(original);
+            if let Some((target, data)) = arena.instruction(source, clone) {
+                markers.created(clone, target, data);
+            }
+            Ok(clone)
+        });
+        self.cloned = already_cloned + tree.arena.nodes.len() - before;
+        result.map(|()| self.fragment)
     }
 
-    /// How many nodes may be cloned when there are so many in all.
+    /// The limit of cloned nodes in a document of a number of nodes.
     fn clone_limit(&self, nodes: usize) -> usize {
         match self.clone_limit {
             Some(limit) => limit as usize,
@@ -270,7 +259,7 @@ impl SelectedContents {
     fn is_connected(&mut self, tree: &Tree<'_>, mut number: u32) -> Limited<bool> {
         loop {
             let mut parent = self.parent(tree, number)?;
-            if parent == 0 && tree.arena.node(number).kind == NodeKind::ShadowRoot {
+            if parent == 0 && tree.arena.node(number).kind() == NodeKind::ShadowRoot {
                 parent = tree.arena.host(number);
             }
             if parent == 0 {
@@ -278,7 +267,7 @@ impl SelectedContents {
             }
             number = parent;
         }
-        Ok(number == tree.arena.root || tree.arena.node(number).kind == NodeKind::Document)
+        Ok(number == tree.arena.root || tree.arena.node(number).kind() == NodeKind::Document)
     }
 
     /// The option of a `select` in [`Self::selects`] whose selectedness is true. When it is no longer there, another
@@ -327,7 +316,7 @@ impl SelectedContents {
     fn is_before(&mut self, tree: &Tree<'_>, select: u32, one: u32, other: u32) -> Limited<bool> {
         // Nearly always the other one is new and stands at the end.
         let mut number = other;
-        while number != select && tree.arena.node(number).next == 0 {
+        while number != select && tree.arena.node(number).next() == 0 {
             number = self.parent(tree, number)?;
         }
         if number == select {
@@ -342,7 +331,7 @@ impl SelectedContents {
 
     fn parent(&mut self, tree: &Tree<'_>, number: u32) -> Limited<u32> {
         self.step(tree)?;
-        Ok(tree.arena.node(number).parent)
+        Ok(tree.arena.node(number).parent())
     }
 
     /// The node after this one in tree order, without leaving `top`; 0 at the end.
@@ -367,7 +356,7 @@ impl Tree<'_> {
         if !self.arena.is_html_element(number) {
             return LocalName::UNKNOWN;
         }
-        LocalName::from_index(self.arena.node(number).name as usize)
+        LocalName::from_index(self.arena.node(number).name() as usize)
     }
 
     fn has_attribute(&self, element: u32, name: LocalName) -> bool {
@@ -376,8 +365,7 @@ impl Tree<'_> {
 
     /// The value of an attribute without a namespace.
     fn attribute(&self, element: u32, name: LocalName) -> Option<&str> {
-        let records = self.arena.attributes(element);
-        let record = records.iter().find(|record| record.name == name.index() as u32 && record.qualifier == 0)?;
+        let record = self.arena.attribute_without_namespace(element, name)?;
         Some(self.arena.text(self.source, record.place()))
     }
 
@@ -391,39 +379,5 @@ impl Tree<'_> {
         let digits = unsigned.split(|character: char| !character.is_ascii_digit()).next().unwrap_or_default();
         let is_zero = digits.bytes().all(|digit| digit == b'0');
         digits.is_empty() || !is_zero && (size.starts_with('-') || digits.trim_start_matches('0') == "1")
-    }
-
-    /// Takes all children out of an element.
-    fn clear(&mut self, element: u32) {
-        loop {
-            let child = self.arena.node(element).first;
-            if child == 0 {
-                break;
-            }
-            self.arena.detach(child);
-        }
-    }
-
-    /// [Clones a single node](https://dom.spec.whatwg.org/#clone-a-single-node).
-    fn clone_node(&mut self, number: u32) -> u32 {
-        let clone = self.arena.clone_node(number);
-        let node = self.arena.node(clone);
-        if node.kind == NodeKind::ProcessingInstruction
-            && let Some(place) = self.arena.place(clone)
-        {
-            let (target, data) = (self.arena.names.text(node.name), self.arena.text(self.source, place));
-            self.markers.created(clone, target, data);
-        }
-        clone
-    }
-
-    /// Gives the clone of a shadow host a clone of its shadow root, if the latter is
-    /// [clonable](https://dom.spec.whatwg.org/#shadowroot-clonable).
-    fn clone_shadow_root(&mut self, root: u32, host: u32) -> Option<u32> {
-        let init = self.arena.shadow_root_init(root)?;
-        if !init.clonable {
-            return None;
-        }
-        self.arena.attach_shadow_root(host, init)
     }
 }

@@ -3,10 +3,12 @@
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::infoset;
 use crate::build::shadow_host::may_be_shadow_host;
-use crate::storage::arena::{DOCUMENT, ERROR_LIMIT, MANY};
+use crate::build::store::is_special;
+use crate::storage::arena::{DOCUMENT, ERROR_LIMIT};
+use crate::storage::attribute::AttributeName;
 use crate::storage::extras::DoctypeData;
 use crate::storage::id::NodeHandle;
-use crate::storage::node::{Node, NodeFlags, NodeKind};
+use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
 use limpid_markup::{
     Attributes, Doctype, ErrorCode, HookAnswer, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
     TagByParts, Text, TreeSink, XmlDeclaration,
@@ -28,12 +30,10 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     #[inline]
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
         let (start, len) = self.store_attributes(&element.attributes);
-        let node = self.element_node(element, start, len.min(usize::from(MANY)) as u8, NodeFlags::NONE);
+        let node = self.element_node(element);
         let number = self.document.arena.push_element(node);
+        self.document.arena.set_attribute_range(number, start, len as u32);
         self.note_token(number, element.span.unwrap_or_default());
-        if len >= usize::from(MANY) {
-            self.document.arena.set_attribute_count(number, len as u32);
-        }
         if let Some(&qualifier) = element.qualifier {
             self.set_qualifier(number, element.namespace, qualifier);
         }
@@ -48,12 +48,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline]
     fn append_element(&mut self, parent: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
-        let is_plain = self.is_plain && !matches!(element.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT);
-        if !is_plain || element.attributes.len() >= usize::from(MANY) {
+        if self.watches_elements || is_special(element.name) || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
         }
         let (start, len) = self.store_attributes(&element.attributes);
-        let node = self.element_node(element, start, len as u8, NodeFlags::NONE);
+        let node = self.element_node(element).with_attributes(start, len as u8);
         let number = self.document.arena.push_child(parent.get(), node);
         self.note_token(number, element.span.unwrap_or_default());
         if let Some(&qualifier) = element.qualifier {
@@ -71,22 +70,21 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {
-        let Some(node) = self.text_node(NodeKind::Comment, &data) else {
-            return NodeHandle::NOWHERE;
-        };
+        if let Some(coerced) = self.coerced(data.text, infoset::comment) {
+            return self.create_comment(Text::synthetic(&coerced), span);
+        }
+        let Some(node) = self.text_node(NodeKind::Comment, &data) else { return NodeHandle::NOWHERE };
         let number = self.document.arena.push(node);
         self.note_token(number, span);
         NodeHandle::created(number)
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> NodeHandle {
+        if let Some(coerced) = self.coerced(data.text, infoset::text) {
+            return self.create_processing_instruction(target, Text::synthetic(&coerced), span);
+        }
         self.check_span(&data);
-        let place = if self.infoset_coercion {
-            self.store_coerced(&data, infoset::text)
-        } else {
-            self.document.arena.text.store(&data)
-        };
-        let Some(place) = place else { return NodeHandle::NOWHERE };
+        let Some(place) = self.document.arena.text.store(&data) else { return NodeHandle::NOWHERE };
         let name = self.document.arena.names.number_of(target);
         let number = self.document.arena.push_instruction(name, place);
         if number != u32::MAX {
@@ -114,31 +112,26 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     #[inline]
     fn append(&mut self, parent: NodeHandle, child: NodeHandle) {
         self.document.arena.append(parent.get(), child.get());
-        if self.selected_contents.is_some() {
-            self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
-        }
+        self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
     }
 
     fn insert_before(&mut self, _: NodeHandle, sibling: NodeHandle, child: NodeHandle) {
         self.document.arena.insert_before(sibling.get(), child.get());
-        if self.selected_contents.is_some() {
-            self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
-        }
+        self.with_selected_contents(|contents, tree| contents.inserted(tree, child.get()));
     }
 
     #[inline(always)]
     fn append_text_at(&mut self, parent: NodeHandle, span: Span) -> HookAnswer {
         let arena = &mut self.document.arena;
-        let last = arena.node(parent.get()).last;
+        let last = arena.node(parent.get()).last();
         let Some(place) = arena.text.place_in_source(span) else { return HookAnswer::Untouched };
         if self.infoset_coercion {
             return HookAnswer::Untouched;
         }
-        let is_taken = if last != 0 && arena.node(last).kind == NodeKind::Text {
-            self.note_more(last, span);
+        let is_taken = if arena.is_text(last) {
             self.extend_text_at(last, span)
         } else {
-            let number = arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+            let number = arena.push_child(parent.get(), Node::text(NodeKind::Text, place));
             self.note_token(number, span);
             number != u32::MAX
         };
@@ -150,23 +143,16 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if text.text.is_empty() {
             return;
         }
-        let arena = &mut self.document.arena;
-        let last = arena.node(parent.get()).last;
-        let last_node = arena.nodes.get_mut(last as usize).filter(|node| last != 0 && node.kind == NodeKind::Text);
-        let Some(node) = last_node else {
-            if let Some(node) = self.text_node(NodeKind::Text, &text) {
-                let number = self.document.arena.push_child(parent.get(), node);
-                self.note_token(number, text.span);
-            }
-            return;
-        };
-        let mut place = node.place();
-        if !self.infoset_coercion && !text.verbatim && arena.text.extend_last_exact(&mut place, text.text) {
-            node.set_place(place);
-        } else {
-            self.extend_text(last, &text);
+        if let Some(coerced) = self.coerced(text.text, infoset::text) {
+            return self.append_text(parent, Text { text: &coerced, verbatim: false, ..text });
         }
-        self.note_more(last, text.span);
+        let last = self.document.arena.node(parent.get()).last();
+        if self.document.arena.is_text(last) {
+            self.extend_text(last, &text);
+        } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
+            let number = self.document.arena.push_child(parent.get(), node);
+            self.note_token(number, text.span);
+        }
     }
 
     #[inline]
@@ -178,29 +164,31 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     fn append_text_in_buffer(&mut self, parent: NodeHandle, buffer: String, start: usize, span: Span) {
         let arena = &mut self.document.arena;
         let Some(place) = arena.text.take_back(buffer, start) else { return };
-        let last = arena.node(parent.get()).last;
+        let last = arena.node(parent.get()).last();
         match arena.nodes.get_mut(last as usize) {
-            Some(node) if last != 0 && node.kind == NodeKind::Text => {
+            Some(node) if last != 0 && node.kind() == NodeKind::Text => {
                 let mut whole = node.place();
                 arena.text.extend_by_last(&self.document.source, &mut whole, place);
                 node.set_place(whole);
                 self.note_more(last, span);
             }
             _ => {
-                let number = arena.push_child(parent.get(), Node::with_place(NodeKind::Text, place));
+                let number = arena.push_child(parent.get(), Node::text(NodeKind::Text, place));
                 self.note_token(number, span);
             }
         }
     }
 
-    fn insert_text_before(&mut self, _: NodeHandle, sibling: NodeHandle, text: Text<'_>) {
+    fn insert_text_before(&mut self, parent: NodeHandle, sibling: NodeHandle, text: Text<'_>) {
         if text.text.is_empty() {
             return;
         }
-        let previous = self.document.arena.node(sibling.get()).previous;
-        if self.is_text(previous) {
+        if let Some(coerced) = self.coerced(text.text, infoset::text) {
+            return self.insert_text_before(parent, sibling, Text { text: &coerced, verbatim: false, ..text });
+        }
+        let previous = self.document.arena.node(sibling.get()).previous();
+        if self.document.arena.is_text(previous) {
             self.extend_text(previous, &text);
-            self.note_more(previous, text.span);
         } else if let Some(node) = self.text_node(NodeKind::Text, &text) {
             let node = self.document.arena.push(node);
             self.document.arena.insert_before(sibling.get(), node);
@@ -222,7 +210,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if self.is_full().is_some() {
             return;
         }
-        if self.document.arena.node(node.get()).kind == NodeKind::ProcessingInstruction {
+        if self.document.arena.node(node.get()).kind() == NodeKind::ProcessingInstruction {
             self.rare().markers.removed(node.get());
         }
         self.document.arena.detach(node.get());
@@ -233,7 +221,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn parent(&self, node: NodeHandle) -> Option<NodeHandle> {
-        NodeHandle::new(self.document.arena.node(node.get()).parent)
+        NodeHandle::new(self.document.arena.node(node.get()).parent())
     }
 
     fn template_contents(&mut self, template: NodeHandle) -> NodeHandle {
@@ -246,65 +234,41 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
-        /// From how many on a set of the names pays.
-        const MANY_NAMES: usize = 16;
-
         let number = element.get();
         if !self.document.arena.contains(number) {
             return;
         }
-        let has_many = self.document.arena.attribute_range(number).len() + attributes.len() > MANY_NAMES;
-        let mut names = self.rare.as_mut().and_then(|rare| rare.attribute_names.remove(&number));
-        if names.is_none() && has_many {
-            names = Some(self.document.arena.attributes(number).iter().map(|record| record.name).collect());
-        }
-        for attribute in attributes.iter() {
-            if self.infoset_coercion && infoset::is_pseudo_declaration(&attribute) {
+        let coercion = self.infoset_coercion;
+        for attribute in attributes.iter().filter(|attribute| !coercion || !infoset::is_pseudo_declaration(attribute)) {
+            let name = self.name_number(attribute.name(), attribute.name_str());
+            let arena = &self.document.arena;
+            if arena.attribute_position(number, AttributeName::Expanded("", arena.names.text(name))).is_some() {
                 continue;
             }
-            let name = self.name_number(attribute.name(), attribute.name_str());
-            let is_new = match &mut names {
-                Some(names) => names.insert(name),
-                None => self.document.arena.attributes(number).iter().all(|record| record.name != name),
-            };
-            let count = self.document.arena.attribute_range(number).len();
-            if is_new && count - self.document.arena.attribute_holes(number) as usize >= self.attribute_limit as usize {
+            let count = arena.attributes(number).len() - arena.attribute_holes(number) as usize;
+            if count >= self.attribute_limit as usize {
                 self.parse_error(ParseError { code: ErrorCode::AttributeLimit, span: attribute.name_span() });
                 break;
             }
-            if is_new {
-                let record =
-                    if self.infoset_coercion { self.coerced_attribute(&attribute) } else { self.attribute(&attribute) };
-                let was_added = self.document.arena.push_attribute(number, record);
-                let end = self.document.arena.attribute_range(number).end;
-                if let Some(spans) = &mut self.document.arena.spans
-                    && was_added
-                {
-                    spans.set_attribute(end - 1, attribute.name_span(), attribute.value_span());
-                }
+            let record = self.attribute(&attribute);
+            let was_added = self.document.arena.push_attribute(number, record);
+            let end = self.document.arena.attribute_range(number).end;
+            if let Some(spans) = &mut self.document.arena.spans
+                && was_added
+            {
+                spans.set_attribute(end - 1, attribute.name_span(), attribute.value_span());
             }
-        }
-        if let Some(names) = names {
-            self.rare().attribute_names.insert(number, names);
         }
     }
 
     fn recreate_element(&mut self, original: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
-        let arena = &mut self.document.arena;
         let original = original.get();
-        let range = arena.parsed_attribute_range(original);
-        let shared = if range.is_empty() { NodeFlags::NONE } else { NodeFlags::SHARED_ATTRIBUTES };
-        if let Some(node) = arena.node_mut(original)
-            && !node.flags.contains(NodeFlags::CHANGED_ATTRIBUTES)
-        {
-            node.flags.insert(shared);
-        }
-        let len = range.len() as u32;
-        let node = self.element_node(element, range.start as u32, 0, shared);
-        let number = self.document.arena.push_element(node);
-        if self.document.arena.contains(number) {
-            self.document.arena.set_attribute_count(number, len);
-            self.document.arena.set_qualifier_of(number, self.document.arena.qualifier_of(original));
+        let node = self.element_node(element);
+        let arena = &mut self.document.arena;
+        let number = arena.push_element(node);
+        if arena.contains(number) {
+            arena.share_parsed_attributes(original, number);
+            arena.set_qualifier_of(number, arena.qualifiers.of_element(original));
         }
         NodeHandle::created(number)
     }
@@ -354,15 +318,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn mark_script_already_started(&mut self, script: NodeHandle) {
-        if let Some(node) = self.document.arena.node_mut(script.get()) {
-            node.flags.insert(NodeFlags::ALREADY_STARTED);
-        }
+        self.document.arena.set_flags(script.get(), NodeFlags::ALREADY_STARTED);
     }
 
     fn option_ended(&mut self, option: NodeHandle) {
-        if self.selected_contents.is_some() {
-            self.with_selected_contents(|contents, tree| contents.option_ended(tree, option.get()));
-        }
+        self.with_selected_contents(|contents, tree| contents.option_ended(tree, option.get()));
     }
 
     fn attach_declarative_shadow(
@@ -372,8 +332,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         init: ShadowRootInit,
     ) -> Option<NodeHandle> {
         let node = self.document.arena.node(host.get());
-        if !self.document.arena.is_html_element(host.get())
-            || !(may_be_shadow_host(self.document.arena.names.text(node.name))
+        if !node.is_html_element()
+            || !(may_be_shadow_host(self.document.arena.names.text(node.name()))
                 || self.rare.as_ref().is_some_and(|rare| rare.custom_shadow_hosts.contains(&host.get())))
         {
             return None;
@@ -388,19 +348,15 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn document_has_element_child(&self) -> bool {
-        let mut child = self.document.arena.node(DOCUMENT).first;
-        while child != 0 {
-            let node = self.document.arena.node(child);
-            if node.kind == NodeKind::Element {
-                return true;
-            }
-            child = node.next;
+        let mut child = self.document.arena.node(DOCUMENT).first();
+        while child != 0 && self.document.arena.node(child).kind() != NodeKind::Element {
+            child = self.document.arena.node(child).next();
         }
-        false
+        child != 0
     }
 
     fn is_shadow_host(&self, element: NodeHandle) -> bool {
-        self.document.arena.node(element.get()).flags.contains(NodeFlags::SHADOW_HOST)
+        self.document.arena.node(element.get()).flags().contains(NodeFlags::SHADOW_HOST)
     }
 
     fn find_markers(&mut self, scope: NodeHandle, name: &str) -> Option<(NodeHandle, Option<NodeHandle>)> {
@@ -415,28 +371,25 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn next_sibling(&self, node: NodeHandle) -> Option<NodeHandle> {
-        NodeHandle::new(self.document.arena.node(node.get()).next)
+        NodeHandle::new(self.document.arena.node(node.get()).next())
     }
 
     fn is_body_element(&self, node: NodeHandle) -> bool {
-        let number = node.get();
-        if !self.document.arena.is_html(number, LocalName::BODY)
-            && !self.document.arena.is_html(number, LocalName::FRAMESET)
-        {
+        let arena = &self.document.arena;
+        let is_body =
+            |number: u32| arena.is_html(number, LocalName::BODY) || arena.is_html(number, LocalName::FRAMESET);
+        if !is_body(node.get()) {
             return false;
         }
-        let html = self.document.arena.node(number).parent;
-        let mut earlier = self.document.arena.node(number).previous;
+        let html = arena.node(node.get()).parent();
+        let mut earlier = arena.node(node.get()).previous();
         while earlier != 0 {
-            if self.rare.as_ref().is_some_and(|rare| rare.markers.step(&self.document.arena).is_none())
-                || self.document.arena.is_html(earlier, LocalName::BODY)
-                || self.document.arena.is_html(earlier, LocalName::FRAMESET)
-            {
+            if self.rare.as_ref().is_some_and(|rare| rare.markers.step(arena).is_none()) || is_body(earlier) {
                 return false;
             }
-            earlier = self.document.arena.node(earlier).previous;
+            earlier = arena.node(earlier).previous();
         }
-        self.document.arena.is_html(html, LocalName::HTML) && self.document.arena.node(html).parent == DOCUMENT
+        arena.is_html(html, LocalName::HTML) && arena.node(html).parent() == DOCUMENT
     }
 }
 
@@ -447,7 +400,6 @@ mod tests {
     use crate::read::document::Document;
     use limpid_markup::Namespace;
     use limpid_markup::{AttributeRecord as TokenAttribute, Limits, ShadowRootMode, SlotAssignment};
-    use std::borrow::Cow;
 
     /// A page with some of everything, in a document that holds only so many nodes and bytes.
     fn build(nodes: u32, bytes: u32) -> Document<'static> {
@@ -516,11 +468,11 @@ mod tests {
         let _ = sink.find_markers(root, "x");
         let fragment = sink.create_fragment().unwrap();
         sink.append(fragment, again);
-        let mut document = sink.finish().bind(Cow::Borrowed(source)).into_owned();
+        let mut document = sink.finish().into_owned();
         let text = document.create_text("new text");
         let _ = document.append(document.root().id(), text);
         let _ = document.set_text(text, "newer");
-        let html = document.id_of(html);
+        let html = html.id_in(&document);
         if document.node(html).is_some() {
             let _ = document.set_attribute(html, "title", "t");
             let _ = document.set_attribute(html, "x-own", "t");

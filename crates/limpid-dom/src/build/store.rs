@@ -1,18 +1,19 @@
-//! What the sink keeps of tokens: names, attributes and text, in the source where they can stay there.
+//! The storing of tokens by the sink: names, attributes and text, which stay in the source where they can.
 
 use crate::build::document_builder::DocumentBuilder;
 use crate::build::infoset;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
-use crate::storage::arena::{Arena, MANY};
+use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeHandle;
-use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
-use crate::storage::text_buffer::Place;
+use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
+use crate::storage::qualifiers::Qualifiers;
 use limpid_markup::{
-    Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError, Qualifier, Span, TagByParts, Text, TreeSink,
+    Attribute, AttributeRecord as TokenAttribute, Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError,
+    Qualifier, Span, TagByParts, Text, TreeSink,
 };
 
 impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
-    /// Notes the token that made a node, if places are asked for.
+    /// Notes the token that made a node, if spans are asked for.
     #[inline(always)]
     pub(super) fn note_token(&mut self, number: u32, token: Span) {
         if let Some(spans) = &mut self.document.arena.spans
@@ -33,83 +34,64 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         }
     }
 
-    /// The node of an element whose attributes are the range at `start`.
-    #[inline]
-    pub(super) fn element_node(&mut self, element: &NewElement<'_>, start: u32, small: u8, flags: NodeFlags) -> Node {
-        let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
-        Node {
-            name: self.name_number(element.name, element.name_str),
-            data: start,
-            namespace: element.namespace,
-            flags: flags | duplicate,
-            small,
-            ..Node::new(NodeKind::Element)
-        }
+    /// Returns what stands for a text in an infoset; `None` if it stays as it is, as it always does without coercion.
+    #[inline(always)]
+    pub(super) fn coerced(&self, text: &str, coerce: fn(&str) -> Option<String>) -> Option<String> {
+        if self.infoset_coercion { coerce(text) } else { None }
     }
 
-    /// The number of a name, as it is in this document.
+    /// The record of an element without its attributes.
+    #[inline]
+    pub(super) fn element_node(&mut self, element: &NewElement<'_>) -> Node {
+        let duplicate = if element.had_duplicate_attribute { NodeFlags::DUPLICATE_ATTRIBUTE } else { NodeFlags::NONE };
+        Node::element(self.name_number(element.name, element.name_str), element.namespace, duplicate)
+    }
+
+    /// The number of a name in this document.
     #[inline]
     pub(super) fn name_number(&mut self, name: LocalName, text: &str) -> u32 {
-        if self.infoset_coercion {
-            self.coerced_name_number(name, text)
-        } else {
-            self.document.arena.names.number(name, text)
-        }
-    }
-
-    #[cold]
-    pub(super) fn coerced_name_number(&mut self, name: LocalName, text: &str) -> u32 {
-        match infoset::local_name(text) {
+        match self.coerced(text, infoset::local_name) {
             Some(coerced) => self.document.arena.names.number_of(&coerced),
             None => self.document.arena.names.number(name, text),
         }
     }
 
-    /// Keeps the attributes of a tag as a range of the arena: its start and length, which is 0 when there is no room.
+    /// Stores the attributes of a tag as a range of the arena. Returns its start and length, which is 0 when there is no room.
     #[inline]
     pub(super) fn store_attributes(&mut self, attributes: &Attributes<'_>) -> (u32, usize) {
-        if attributes.is_empty() {
-            return (0, 0);
-        }
         let start = self.document.arena.attributes.len();
-        if start + attributes.len() > u32::MAX as usize {
+        if attributes.is_empty() || start + attributes.len() > u32::MAX as usize {
             return (0, 0);
         }
-        if self.infoset_coercion {
-            for attribute in attributes.iter().filter(|attribute| !infoset::is_pseudo_declaration(attribute)) {
-                let record = self.coerced_attribute(&attribute);
-                self.push_attribute_at(record, &attribute);
-            }
-        } else {
-            self.store_odd_attributes(attributes);
-        }
+        self.store_some_attributes(attributes);
         (start as u32, self.document.arena.attributes.len() - start)
     }
 
-    /// Keeps attributes of which some have other names or values than the source has.
     #[inline(never)]
-    pub(super) fn store_odd_attributes(&mut self, attributes: &Attributes<'_>) {
+    fn store_some_attributes(&mut self, attributes: &Attributes<'_>) {
         if let Some((records, built)) = attributes.unadjusted_records()
             && records.last().is_some_and(|last| self.document.arena.text.place_in_source(last.value_span).is_some())
+            && !self.infoset_coercion
         {
-            self.store_records(records, built);
-            return;
+            return self.store_records(records, built);
         }
-        for attribute in attributes.iter() {
+        let coercion = self.infoset_coercion;
+        for attribute in attributes.iter().filter(|attribute| !coercion || !infoset::is_pseudo_declaration(attribute)) {
             let record = self.attribute(&attribute);
-            self.push_attribute_at(record, &attribute);
+            let arena = &mut self.document.arena;
+            if let Some(spans) = &mut arena.spans {
+                spans.set_attribute(arena.attributes.len(), attribute.name_span(), attribute.value_span());
+            }
+            arena.attributes.push(record);
         }
     }
 
-    /// Appends the element of a tag with places for text, unless it is an element to watch, has many attributes, or
-    /// its text is not in the source.
+    /// Appends the element of a tag whose text is in the source. Special elements, elements with many attributes, and sinks
+    /// without the source fall out: `None`.
     #[inline(always)]
     pub(super) fn append_by_places(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
         let (attributes, built) = tag.attributes.unadjusted_records()?;
-        if !self.is_plain
-            || !tag.name.is_known()
-            || matches!(tag.name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
-        {
+        if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
             return None;
         }
         let arena = &mut self.document.arena;
@@ -136,22 +118,12 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
             }
         }
         let arena = &mut self.document.arena;
-        let node = Node {
-            name: tag.name.index() as u32,
-            data: start as u32,
-            namespace: Namespace::Html,
-            small: attributes.len() as u8,
-            ..Node::new(NodeKind::Element)
-        };
-        let number = arena.push_child(parent.get(), node);
+        let node = Node::element(tag.name.index() as u32, Namespace::Html, NodeFlags::NONE);
+        let number = arena.push_child(parent.get(), node.with_attributes(start as u32, attributes.len() as u8));
         if number == u32::MAX {
             return None;
         }
-        if let Some(spans) = &mut arena.spans
-            && !tag.span.is_empty()
-        {
-            spans.set_token(number, tag.span);
-        }
+        self.note_token(number, tag.span);
         NodeHandle::new(number)
     }
 
@@ -160,9 +132,9 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         self.append_element(parent, &tag.element())
     }
 
-    /// Keeps attributes as they are in the source or in the buffer for built text.
+    /// Stores attributes as they are in the source or in the buffer for built text.
     #[inline(never)]
-    pub(super) fn store_records(&mut self, records: &[limpid_markup::AttributeRecord], built: &str) {
+    fn store_records(&mut self, records: &[TokenAttribute], built: &str) {
         let arena = &mut self.document.arena;
         if let Some(spans) = &mut arena.spans {
             spans.set_attributes(arena.attributes.len(), records);
@@ -178,61 +150,60 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
                     arena.names.intern(text.get(span.range()).unwrap_or_default())
                 }
             };
-            let Place { start, len, .. } = match record.value_is_built {
+            let value = match record.value_is_built {
                 true => arena.text.store_copy(built.get(record.built_value.range()).unwrap_or_default()),
                 false => arena.text.place_in_source(record.value_span),
-            }
-            .unwrap_or_default();
-            arena.attributes.push(AttributeRecord { name, start, len, qualifier: 0 });
+            };
+            arena.attributes.push(AttributeRecord::new(name, value.unwrap_or_default(), 0));
         }
     }
 
-    /// Adds an attribute to the arena, with the place that it came from.
-    pub(super) fn push_attribute_at(&mut self, record: AttributeRecord, attribute: &limpid_markup::Attribute<'_>) {
-        let arena = &mut self.document.arena;
-        if let Some(spans) = &mut arena.spans {
-            spans.set_attribute(arena.attributes.len(), attribute.name_span(), attribute.value_span());
-        }
-        arena.attributes.push(record);
-    }
-
-    /// Keeps the name and the value of an attribute.
-    pub(super) fn attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
-        self.check_span(&attribute.value_text());
-        let arena = &mut self.document.arena;
-        let name = arena.names.number(attribute.name(), attribute.name_str());
-        let Place { start, len, .. } = arena.text.store(&attribute.value_text()).unwrap_or_default();
-        let qualifier = match attribute.qualifier() {
-            Some(qualifier @ Qualifier { namespace_number: Some(url), .. })
-                if attribute.namespace() == Namespace::Other =>
-            {
-                self.namespace_numbers.get_or_insert_default().number(arena, qualifier, url)
-            }
-            _ => attribute_qualifier(arena, attribute, attribute.name_str()),
-        };
-        AttributeRecord { name, start, len, qualifier }
-    }
-
-    /// The same, coerced into an infoset.
-    #[cold]
-    pub(super) fn coerced_attribute(&mut self, attribute: &limpid_markup::Attribute<'_>) -> AttributeRecord {
+    /// Stores the name and the value of an attribute.
+    pub(super) fn attribute(&mut self, attribute: &Attribute<'_>) -> AttributeRecord {
+        let value = attribute.value_text();
+        self.check_span(&value);
         let name = self.name_number(attribute.name(), attribute.name_str());
-        let Place { start, len, .. } = self.store_coerced(&attribute.value_text(), infoset::text).unwrap_or_default();
-        let coerced = attribute.qualifier().and_then(|qualifier| match qualifier.prefix {
-            "" => None,
-            prefix => infoset::local_name(prefix).map(|prefix| (prefix, qualifier.namespace_url)),
-        });
-        let arena = &mut self.document.arena;
-        let qualifier = match &coerced {
-            Some((prefix, namespace_url)) => {
-                arena.attribute_qualifier(attribute.namespace(), Qualifier::new(prefix, namespace_url), "")
-            }
-            None => attribute_qualifier(arena, attribute, attribute.name_str()),
+        let place = match self.coerced(value.text, infoset::text) {
+            Some(coerced) => self.document.arena.text.store_copy(&coerced),
+            None => self.document.arena.text.store(&value),
         };
-        AttributeRecord { name, start, len, qualifier }
+        let qualifier = match attribute.qualifier() {
+            None => Qualifiers::usual(attribute.namespace()),
+            Some(qualifier) => {
+                let prefix = self.coerced_prefix(qualifier.prefix);
+                let qualifier = Qualifier { prefix: prefix.as_deref().unwrap_or(qualifier.prefix), ..qualifier };
+                let qualifiers = &mut self.document.arena.qualifiers;
+                match qualifier.namespace_number {
+                    Some(url) if attribute.namespace() == Namespace::Other => {
+                        self.namespace_numbers.get_or_insert_default().number(qualifiers, qualifier, url)
+                    }
+                    _ => qualifiers.number_for_attribute(attribute.namespace(), qualifier, attribute.name_str()),
+                }
+            }
+        };
+        AttributeRecord::new(name, place.unwrap_or_default(), qualifier)
     }
 
-    /// Spans must tell the truth, or the document would hold other text than the tokenizer saw.
+    fn coerced_prefix(&self, prefix: &str) -> Option<String> {
+        if prefix.is_empty() { None } else { self.coerced(prefix, infoset::local_name) }
+    }
+
+    /// Sets the prefix and the namespace of an element.
+    #[inline(never)]
+    pub(super) fn set_qualifier(&mut self, number: u32, namespace: Namespace, qualifier: Qualifier<'_>) {
+        let prefix = self.coerced_prefix(qualifier.prefix);
+        let qualifier = Qualifier { prefix: prefix.as_deref().unwrap_or(qualifier.prefix), ..qualifier };
+        let arena = &mut self.document.arena;
+        let qualifier = match qualifier.namespace_number {
+            Some(url) if namespace == Namespace::Other => {
+                self.namespace_numbers.get_or_insert_default().number(&mut arena.qualifiers, qualifier, url)
+            }
+            _ => arena.qualifiers.number_for_element(namespace, qualifier),
+        };
+        arena.set_qualifier_of(number, qualifier);
+    }
+
+    /// Checks that a span tells the truth. Otherwise the document would hold other text than the tokenizer saw.
     #[inline]
     pub(super) fn check_span(&self, text: &Text<'_>) {
         debug_assert!(
@@ -245,58 +216,31 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         );
     }
 
-    /// Keeps a text as [`infoset`] wants it; `None` when there is no room.
-    #[cold]
-    pub(super) fn store_coerced(&mut self, text: &Text<'_>, coerce: fn(&str) -> Option<String>) -> Option<Place> {
-        match coerce(text.text) {
-            Some(coerced) => self.document.arena.text.store_copy(&coerced),
-            None => self.document.arena.text.store(text),
-        }
-    }
-
-    /// The node of a text or a comment; `None` when there is no room for its text.
+    /// The record of a text or a comment; `None` when there is no room for its text.
     #[inline(always)]
     pub(super) fn text_node(&mut self, kind: NodeKind, text: &Text<'_>) -> Option<Node> {
         self.check_span(text);
-        let place = if self.infoset_coercion {
-            let coerce = if kind == NodeKind::Comment { infoset::comment } else { infoset::text };
-            self.store_coerced(text, coerce)
-        } else {
-            self.document.arena.text.store(text)
-        };
-        place.map(|place| Node::with_place(kind, place))
+        self.document.arena.text.store(text).map(|place| Node::text(kind, place))
     }
 
+    /// Adds text to the end of a text node.
     #[inline]
     pub(super) fn extend_text(&mut self, number: u32, text: &Text<'_>) {
         self.check_span(text);
-        if self.infoset_coercion {
-            self.extend_coerced(number, text);
-        } else {
-            self.extend_place(number, text);
-        }
-    }
-
-    #[cold]
-    pub(super) fn extend_coerced(&mut self, number: u32, text: &Text<'_>) {
-        match infoset::text(text.text) {
-            Some(coerced) => self.extend_place(number, &Text::synthetic(&coerced)),
-            None => self.extend_place(number, text),
-        }
-    }
-
-    #[inline]
-    pub(super) fn extend_place(&mut self, number: u32, text: &Text<'_>) {
         if let Some(node) = self.document.arena.nodes.get_mut(number as usize) {
             let mut place = node.place();
-            self.document.arena.text.extend(&self.document.source, &mut place, text);
+            if text.verbatim || !self.document.arena.text.extend_last_exact(&mut place, text.text) {
+                self.document.arena.text.extend(&self.document.source, &mut place, text);
+            }
             node.set_place(place);
         }
+        self.note_more(number, text.span);
     }
 
-    /// Adds what the source holds at `span`, if there is room.
+    /// Adds the text of the source at `span` to the end of a text node, if there is room.
     #[inline(never)]
     pub(super) fn extend_text_at(&mut self, number: u32, span: Span) -> bool {
+        self.note_more(number, span);
         let text = self.document.source.get(span.range()).unwrap_or_default();
         let arena = &mut self.document.arena;
         let Some(node) = arena.nodes.get_mut(number as usize) else { return false };
@@ -308,30 +252,6 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         !arena.text.is_full
     }
 
-    #[inline]
-    pub(super) fn is_text(&self, number: u32) -> bool {
-        number != 0 && self.document.arena.node(number).kind == NodeKind::Text
-    }
-
-    /// Keeps the prefix and the namespace of an element.
-    #[inline(never)]
-    pub(super) fn set_qualifier(&mut self, number: u32, namespace: Namespace, qualifier: Qualifier<'_>) {
-        let coerced = match self.infoset_coercion && !qualifier.prefix.is_empty() {
-            true => infoset::local_name(qualifier.prefix),
-            false => None,
-        };
-        let prefix = coerced.as_deref().unwrap_or(qualifier.prefix);
-        let arena = &mut self.document.arena;
-        let qualifier = Qualifier { prefix, ..qualifier };
-        let qualifier = match qualifier.namespace_number {
-            Some(url) if namespace == Namespace::Other => {
-                self.namespace_numbers.get_or_insert_default().number(arena, qualifier, url)
-            }
-            _ => arena.element_qualifier(namespace, qualifier),
-        };
-        arena.set_qualifier_of(number, qualifier);
-    }
-
     #[inline(never)]
     pub(super) fn create_and_append_element(&mut self, parent: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
         let node = self.create_element(element);
@@ -339,13 +259,13 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         node
     }
 
-    /// An element was created which is a `selectedcontent`, or which comes after one.
+    /// Runs the steps for a new `selectedcontent`, or for any new element after one.
     #[cold]
     pub(super) fn created(&mut self, element: &NewElement<'_>) {
         let is_first = self.selected_contents.is_none() && element.namespace == Namespace::Html;
         if is_first && self.option_cloning {
             self.selected_contents = Some(Box::new(SelectedContents::new(self.option_clone_limit)));
-            self.is_plain = false;
+            self.watches_elements = true;
         }
         if let Some(contents) = &mut self.selected_contents {
             contents.created = element.span.unwrap_or_default();
@@ -353,8 +273,18 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
     }
 
     /// Runs steps for `selectedcontent` elements, if there are any.
-    #[cold]
+    #[inline]
     pub(super) fn with_selected_contents(
+        &mut self,
+        steps: impl FnOnce(&mut SelectedContents, &mut Tree<'_>) -> Result<(), LimitReached>,
+    ) {
+        if self.selected_contents.is_some() {
+            self.run_selected_contents(steps);
+        }
+    }
+
+    #[cold]
+    fn run_selected_contents(
         &mut self,
         steps: impl FnOnce(&mut SelectedContents, &mut Tree<'_>) -> Result<(), LimitReached>,
     ) {
@@ -377,11 +307,8 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
     }
 }
 
-/// The number of an attribute's prefix and namespace.
-#[inline]
-fn attribute_qualifier(arena: &mut Arena, attribute: &limpid_markup::Attribute<'_>, local_name: &str) -> u32 {
-    match attribute.qualifier() {
-        None => Arena::usual_qualifier(attribute.namespace()),
-        Some(qualifier) => arena.attribute_qualifier(attribute.namespace(), qualifier, local_name),
-    }
+/// Whether elements of a name need more than a node.
+#[inline(always)]
+pub(super) fn is_special(name: LocalName) -> bool {
+    matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
 }

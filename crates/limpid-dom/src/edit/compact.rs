@@ -1,18 +1,18 @@
+//! Giving back the memory of what a document no longer uses.
+
 use crate::edit::copy::Copies;
-use crate::edit::mutate::MutationError;
+use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::storage::arena::{Arena, DOCUMENT};
-use crate::storage::id::Ids;
-use crate::storage::id::NodeId;
-use crate::storage::node::{Node, NodeKind};
+use crate::storage::id::{Ids, NodeId};
 use crate::storage::spans::Spans;
 
-/// Which ids nodes have since [`Document::compact`].
+/// The new ids of nodes after [`Document::compact`].
 #[derive(Clone, Debug, Default)]
 pub struct Renumbering {
     /// The new numbers by the old ones; 0 for nodes that are no more.
     numbers: Vec<u32>,
-    /// Whose ids were those, and these.
+    /// The marks of the old and of the new ids.
     ids: Option<(Ids, Ids)>,
 }
 
@@ -26,7 +26,7 @@ impl Renumbering {
 
 impl Document<'_> {
     /// Drops what the tree does not use any more: detached nodes, former texts and attributes. The nodes that stay are put
-    /// in tree order. The source stays, as errors and places are told by it.
+    /// in tree order. The source stays, as errors and spans refer to it.
     ///
     /// **Ids change**: the result tells the new ones of those that stay.
     ///
@@ -49,9 +49,7 @@ impl Document<'_> {
         if self.arena.keeps_parsed_attributes() {
             return Err(MutationError::Parsing);
         }
-        let mut arena = Arena::nothing(&self.source, Ids::next());
-        arena.nodes.push(Node::NOBODY);
-        arena.nodes.push(Node::new(NodeKind::Document));
+        let mut arena = Arena::for_copy(&self.source);
         let mut copies = Copies::beside_same_source(&mut arena, self);
         copies.numbers.push((DOCUMENT, DOCUMENT));
         if let Some(document) = self.node_of_number(DOCUMENT) {
@@ -88,7 +86,7 @@ impl Document<'_> {
         Ok(Renumbering { numbers, ids })
     }
 
-    /// The places of nodes and attributes in the source, for their copies.
+    /// The spans of nodes and attributes, for their copies.
     fn moved_spans(&self, spans: &Spans, arena: &Arena, copied: &[(u32, u32)]) -> Spans {
         let mut moved = Spans::with_capacity(arena.nodes.len(), arena.attributes.len());
         for &(old, new) in copied {

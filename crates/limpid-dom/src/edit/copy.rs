@@ -1,12 +1,13 @@
 //! Copies of subtrees, within a document and from one to another. Nothing here recurses: depth is bounded by memory only.
 
-use crate::edit::mutate::MutationError;
+use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
 use crate::storage::arena::Arena;
+use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeId;
-use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use limpid_markup::Span;
 use std::collections::HashMap;
@@ -20,34 +21,12 @@ impl Document<'_> {
     /// is no room for all of it.
     pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         self.check(node)?;
-        let top = node.get();
-        self.check_copyable(self.arena.node(top).kind)?;
-        let copy = self.clone_alone(top)?;
-        // Roots of trees to copy, with their copies: the node itself, then contents as they are found.
-        let mut trees = vec![(top, copy)];
-        while let Some((top, top_copy)) = trees.pop() {
-            let (mut original, mut parent) = (top, top_copy);
-            loop {
-                self.clone_contents(original, parent, &mut trees)?;
-                let first = self.arena.node(original).first;
-                if first != 0 {
-                    original = first;
-                } else {
-                    while original != top && self.arena.node(original).next == 0 {
-                        original = self.arena.node(original).parent;
-                        parent = self.arena.node(parent).parent;
-                    }
-                    if original == top {
-                        break;
-                    }
-                    original = self.arena.node(original).next;
-                    parent = self.arena.node(parent).parent;
-                }
-                let copy = self.clone_alone(original)?;
-                self.arena.append(parent, copy);
-                parent = copy;
-            }
+        self.check_copyable(self.arena.node(node.get()).kind())?;
+        let copy = self.arena.clone_node(node.get());
+        if !self.arena.contains(copy) {
+            return Err(MutationError::Full);
         }
+        self.arena.clone_inside(node.get(), copy, MutationError::Full, |arena, number| Ok(arena.clone_node(number)))?;
         Ok(self.arena.id_created(copy))
     }
 
@@ -56,35 +35,6 @@ impl Document<'_> {
             NodeKind::Document | NodeKind::ShadowRoot => Err(MutationError::WrongKind),
             _ => Ok(()),
         }
-    }
-
-    /// Copies a node without what is in it.
-    fn clone_alone(&mut self, original: u32) -> Result<u32, MutationError> {
-        let node = *self.arena.node(original);
-        let copy = match node.kind {
-            NodeKind::Doctype => {
-                let data = self.arena.doctype(original).cloned().unwrap_or_default();
-                self.arena.push_doctype(data)
-            }
-            NodeKind::DocumentFragment => self.arena.push(Node::new(NodeKind::DocumentFragment)),
-            _ => self.arena.clone_node(original),
-        };
-        if self.arena.contains(copy) { Ok(copy) } else { Err(MutationError::Full) }
-    }
-
-    /// Gives the copy of an element the shadow root that goes along, and notes what is to be copied into its contents.
-    fn clone_contents(&mut self, original: u32, copy: u32, trees: &mut Vec<(u32, u32)>) -> Result<(), MutationError> {
-        if let Some(contents) = self.arena.template_contents(original) {
-            trees.push((contents, self.arena.template_contents(copy).ok_or(MutationError::Full)?));
-        }
-        if let Some(root) = self.arena.shadow_root(original) {
-            let init = self.arena.shadow_root_init(root);
-            if let Some(init) = init.filter(|init| init.clonable) {
-                let copy = self.arena.attach_shadow_root(copy, init).ok_or(MutationError::Full)?;
-                trees.push((root, copy));
-            }
-        }
-        Ok(())
     }
 
     /// Copies a node of another document and what is in it, template contents and all shadow roots included, into this
@@ -118,7 +68,7 @@ pub(crate) struct Copies<'a, 'd> {
     document: &'d Document<'d>,
     /// The numbers there of names that are the document's own.
     names: HashMap<u32, u32>,
-    /// The same for qualifiers.
+    /// The numbers there of qualifiers.
     qualifiers: HashMap<u32, u32>,
     /// Originals and their copies, contents included.
     pub(crate) numbers: Vec<(u32, u32)>,
@@ -126,7 +76,7 @@ pub(crate) struct Copies<'a, 'd> {
     shared: Option<Shared>,
 }
 
-/// What copies in an arena for the same source have in common, as their originals do.
+/// Texts and attributes that copies in an arena for the same source share, as their originals do.
 #[derive(Default)]
 struct Shared {
     /// The places of built texts by where they were.
@@ -135,7 +85,7 @@ struct Shared {
     attributes: HashMap<usize, u32>,
 }
 
-/// Built text of so many bytes is cheaper to copy than to look up.
+/// The length up to which built text is cheaper to copy than to look up.
 const SHORT: u32 = 32;
 
 impl<'a, 'd> Copies<'a, 'd> {
@@ -148,7 +98,7 @@ impl<'a, 'd> Copies<'a, 'd> {
         Copies { shared: Some(Shared::default()), ..Copies::new(arena, document) }
     }
 
-    /// Copies a node and everything in it, and gives the number of the copy, which has no parent.
+    /// Copies a node and everything in it, and returns the number of the copy, which has no parent.
     pub(crate) fn subtree(&mut self, top: NodeRef<'d>) -> Result<u32, MutationError> {
         let top_copy = self.alone(top)?;
         self.inside(top, top_copy)?;
@@ -171,7 +121,7 @@ impl<'a, 'd> Copies<'a, 'd> {
                     self.numbers.push((content.number(), parent));
                 }
                 Step::LeaveContent(_) => parent = self.arena.host(parent),
-                Step::Leave(_) => parent = self.arena.node(parent).parent,
+                Step::Leave(_) => parent = self.arena.node(parent).parent(),
             }
         }
         Ok(())
@@ -189,15 +139,15 @@ impl<'a, 'd> Copies<'a, 'd> {
     /// Copies a node without what is in it.
     fn alone(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = *original.node();
-        let copy = match node.kind {
+        let copy = match node.kind() {
             NodeKind::Element => self.element(original)?,
             NodeKind::Text | NodeKind::Comment => {
                 let place = self.text(node.place())?;
-                self.arena.push(Node::with_place(node.kind, place))
+                self.arena.push(Node::text(node.kind(), place))
             }
             NodeKind::ProcessingInstruction => {
                 let place = self.text(self.document.arena.place(original.number()).unwrap_or_default())?;
-                let name = self.name(node.name);
+                let name = self.name(node.name());
                 self.arena.push_instruction(name, place)
             }
             NodeKind::Doctype => {
@@ -215,51 +165,33 @@ impl<'a, 'd> Copies<'a, 'd> {
 
     fn element(&mut self, original: NodeRef<'d>) -> Result<u32, MutationError> {
         let node = original.node();
-        let (name, namespace) = (self.name(node.name), node.namespace);
-        let kept = NodeFlags::DUPLICATE_ATTRIBUTE | NodeFlags::ALREADY_STARTED | NodeFlags::CHANGED_ATTRIBUTES;
-        let flags = node.flags.only(kept);
-        let element = self.arena.push_element(Node { name, namespace, flags, ..Node::new(NodeKind::Element) });
-        let qualifier = self.qualifier(self.document.arena.qualifier_of(original.number()));
+        let (name, namespace) = (self.name(node.name()), node.namespace());
+        let flags = node.flags().only(NodeFlags::KEPT_BY_COPIES);
+        let element = self.arena.push_element(Node::element(name, namespace, flags));
+        let qualifier = self.qualifier(self.document.arena.qualifiers.of_element(original.number()));
         self.arena.set_qualifier_of(element, qualifier);
         let range = self.document.arena.attribute_range(original.number());
         if let Some(shared) = &self.shared
-            && node.flags.contains(NodeFlags::SHARED_ATTRIBUTES)
+            && node.flags().contains(NodeFlags::SHARED_ATTRIBUTES)
             && let Some(&owner) = shared.attributes.get(&range.start)
         {
-            self.share_attributes(owner, element);
+            self.arena.share_attributes(owner, element);
             return Ok(element);
         }
         let records = self.document.arena.attributes(original.number());
         for attribute in records.iter().filter(|record| !record.is_free()) {
             let place = self.text(attribute.place())?;
-            let record = AttributeRecord {
-                name: self.name(attribute.name),
-                start: place.start,
-                len: place.len,
-                qualifier: self.qualifier(attribute.qualifier),
-            };
+            let record = AttributeRecord::new(self.name(attribute.name), place, self.qualifier(attribute.qualifier));
             if !self.arena.push_attribute(element, record) {
                 return Err(MutationError::Full);
             }
         }
         if let Some(shared) = &mut self.shared
-            && node.flags.contains(NodeFlags::SHARED_ATTRIBUTES)
+            && node.flags().contains(NodeFlags::SHARED_ATTRIBUTES)
         {
             shared.attributes.insert(range.start, element);
         }
         Ok(element)
-    }
-
-    /// Gives an element the attributes of another that was copied from one with the same range.
-    fn share_attributes(&mut self, owner: u32, element: u32) {
-        let Node { data, small, .. } = *self.arena.node(owner);
-        for number in [owner, element] {
-            if let Some(node) = self.arena.node_mut(number) {
-                (node.data, node.small) = (data, small);
-                node.flags.insert(NodeFlags::SHARED_ATTRIBUTES);
-            }
-        }
-        self.arena.copy_attribute_count(owner, element);
     }
 
     /// The copy of a text.
@@ -267,7 +199,7 @@ impl<'a, 'd> Copies<'a, 'd> {
         let Document { source, arena, .. } = self.document;
         let text = arena.text(source, original);
         let Some(shared) = &mut self.shared else {
-            return self.arena.text.store_copy(text).ok_or(MutationError::Full);
+            return self.arena.text.try_store(text).ok_or(MutationError::Full);
         };
         let span = Span::new(original.start, original.start.saturating_add(original.len));
         if let Some(place) = arena.text.place_in_source(span) {
@@ -278,7 +210,7 @@ impl<'a, 'd> Copies<'a, 'd> {
         {
             return Ok(place);
         }
-        let place = self.arena.text.store_copy(text).ok_or(MutationError::Full)?;
+        let place = self.arena.text.try_store(text).ok_or(MutationError::Full)?;
         if original.len > SHORT {
             shared.texts.insert((original.start, original.len), place);
         }
@@ -287,9 +219,9 @@ impl<'a, 'd> Copies<'a, 'd> {
 
     /// The number of a qualifier: of an element or of an attribute.
     fn qualifier(&mut self, number: u32) -> u32 {
-        let Some(qualifier) = self.document.arena.own_qualifier_of(number) else { return number };
+        let Some(qualifier) = self.document.arena.qualifiers.own(number) else { return number };
         let arena = &mut *self.arena;
-        *self.qualifiers.entry(number).or_insert_with(|| arena.own_qualifier(qualifier))
+        *self.qualifiers.entry(number).or_insert_with(|| arena.qualifiers.own_number(qualifier))
     }
 
     fn name(&mut self, name: u32) -> u32 {

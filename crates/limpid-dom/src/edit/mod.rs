@@ -1,6 +1,8 @@
 //! Editing: every change that a user makes to a document.
 
+mod attributes;
 pub(crate) mod compact;
 mod copy;
-pub(crate) mod mutate;
+pub(crate) mod error;
+mod mutate;
 mod qualified_name;

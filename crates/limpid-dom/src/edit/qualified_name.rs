@@ -1,7 +1,6 @@
 //! [Validate and extract](https://dom.spec.whatwg.org/#validate-and-extract) a namespace and a qualified name.
 
-use crate::edit::mutate::MutationError;
-use crate::edit::mutate::is_valid_name;
+use crate::edit::error::MutationError;
 use limpid_markup::{Namespace, Qualifier};
 
 /// The parts of an element's name.
@@ -60,6 +59,12 @@ fn is_valid_element_local_name(name: &str) -> bool {
                 })
         }
     }
+}
+
+/// [Valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name), but for its `=`.
+pub(crate) fn is_valid_name(name: &str) -> bool {
+    !name.is_empty()
+        && !name.contains(|character: char| character.is_ascii_whitespace() || matches!(character, '\0' | '/' | '>'))
 }
 
 #[cfg(test)]

@@ -1,18 +1,85 @@
+//! The attributes of an element as users see them.
+
 use crate::read::document::Document;
-use crate::read::node_ref::qualified;
-use crate::storage::arena::Arena;
-use crate::storage::node::AttributeRecord;
+use crate::read::node_ref::{NodeRef, qualified};
+use crate::storage::attribute::{AttributeName, AttributeRecord};
+use crate::storage::node::NodeFlags;
 use core::fmt;
 use core::iter::FusedIterator;
-use limpid_markup::{LocalName, Namespace};
+use core::str::SplitAsciiWhitespace;
+use limpid_markup::{LocalName, Namespace, Qualifier};
 use std::borrow::Cow;
+
+impl<'d> NodeRef<'d> {
+    /// An element's attributes in source order; none for other nodes.
+    #[inline]
+    pub fn attributes(self) -> Attributes<'d> {
+        let arena = &self.document.arena;
+        let is_as_parsed = !self.node().flags().contains(NodeFlags::CHANGED_ATTRIBUTES);
+        let start = is_as_parsed.then(|| arena.attribute_range(self.number()).start);
+        let (records, holes) = (arena.attributes(self.number()), arena.attribute_holes(self.number()));
+        let end = start.map(|start| (start + records.len()) as u32);
+        Attributes { document: self.document, records: records.iter(), holes, end }
+    }
+
+    /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.
+    ///
+    /// Case matters; the names of HTML attributes are lowercase.
+    pub fn attribute(self, name: &str) -> Option<&'d str> {
+        self.attribute_named(AttributeName::Qualified(name))
+    }
+
+    /// The value of an element's attribute, by its namespace, a [`Namespace`] or a URL, and its local name:
+    /// `Namespace::XLink` and `href`.
+    pub fn attribute_ns(self, namespace: impl AsRef<str>, local_name: &str) -> Option<&'d str> {
+        self.attribute_named(AttributeName::Expanded(namespace.as_ref(), local_name))
+    }
+
+    fn attribute_named(self, name: AttributeName<'_>) -> Option<&'d str> {
+        let arena = &self.document.arena;
+        let position = arena.attribute_position(self.number(), name)?;
+        arena.attributes(self.number()).get(position).map(|record| self.place_text(record.place()))
+    }
+
+    /// Whether an element has an attribute of this qualified name.
+    pub fn has_attribute(self, name: &str) -> bool {
+        self.attribute(name).is_some()
+    }
+
+    /// The value of an element's attribute that is in no namespace, by the id of its name, if it is as long as asked for.
+    /// The bytes are looked at only then: where an element is one of many, they are far away.
+    #[doc(hidden)]
+    #[inline]
+    pub fn attribute_bytes(self, name: LocalName, is_long_enough: impl FnOnce(usize) -> bool) -> Option<&'d [u8]> {
+        let arena = &self.document.arena;
+        let record = arena.attribute_without_namespace(self.number(), name)?;
+        is_long_enough(record.len as usize).then(|| arena.text.bytes(&self.document.source, record.place()))
+    }
+
+    /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is
+    /// empty. [`id`](Self::id) is something else.
+    pub fn element_id(self) -> Option<&'d str> {
+        self.attribute("id").filter(|id| !id.is_empty())
+    }
+
+    /// An element's [classes](https://dom.spec.whatwg.org/#concept-class): the words of its `class`, as they stand there,
+    /// duplicates included.
+    pub fn classes(self) -> SplitAsciiWhitespace<'d> {
+        self.attribute("class").unwrap_or_default().split_ascii_whitespace()
+    }
+
+    /// Whether a word is among the [classes](Self::classes). Case matters.
+    pub fn has_class(self, class: &str) -> bool {
+        self.classes().any(|word| word == class)
+    }
+}
 
 /// An attribute of an element.
 #[derive(Clone, Copy)]
 pub struct Attribute<'d> {
     document: &'d Document<'d>,
     record: AttributeRecord,
-    /// Where the arena has it, if it is as the parser made it.
+    /// Its index in the arena, if it is as the parser made it.
     index: Option<u32>,
 }
 
@@ -23,6 +90,11 @@ impl<'d> Attribute<'d> {
 
     pub(crate) fn index(&self) -> Option<usize> {
         self.index.map(|index| index as usize)
+    }
+
+    fn qualifier(&self) -> Qualifier<'d> {
+        let arena = &self.document.arena;
+        arena.qualifiers.of_attribute(&self.record, &arena.names)
     }
 
     /// Its local name; [`LocalName::UNKNOWN`] for a name outside the vocabulary.
@@ -41,19 +113,19 @@ impl<'d> Attribute<'d> {
     /// [`Namespace::Other`].
     #[inline]
     pub fn namespace(&self) -> Namespace {
-        self.document.arena.attribute_namespace(&self.record)
+        self.document.arena.qualifiers.attribute_namespace(&self.record)
     }
 
     /// The URL of its namespace; empty for none.
     pub fn namespace_url(&self) -> &'d str {
-        self.document.arena.qualifier_of_attribute(&self.record).namespace_url
+        self.qualifier().namespace_url
     }
 
     /// Its [namespace prefix](https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix); empty for none. In HTML it is
     /// `xlink`, `xml`, `xmlns` or none.
     #[inline]
     pub fn prefix(&self) -> &'d str {
-        self.document.arena.qualifier_of_attribute(&self.record).prefix
+        self.qualifier().prefix
     }
 
     /// The number of its namespace, as of [`NodeRef::namespace_number`](crate::NodeRef::namespace_number).
@@ -64,7 +136,7 @@ impl<'d> Attribute<'d> {
     /// Whether it has a prefix or a namespace that no attribute has in HTML.
     #[cfg(feature = "serde")]
     pub(crate) fn has_own_qualifier(&self) -> bool {
-        self.document.arena.own_qualifier_of(self.record.qualifier).is_some()
+        self.document.arena.qualifiers.own(self.record.qualifier).is_some()
     }
 
     /// Its [qualified name](https://dom.spec.whatwg.org/#concept-attribute-qualified-name): the local name, with the prefix
@@ -89,95 +161,15 @@ impl fmt::Debug for Attribute<'_> {
     }
 }
 
-/// What an attribute is looked for by.
-#[derive(Clone, Copy)]
-pub(crate) enum AttributeName<'n> {
-    /// Its qualified name.
-    Qualified(&'n str),
-    /// Its namespace and local name.
-    In(Namespace, &'n str),
-    /// The URL of its namespace and its local name.
-    ByUrl(&'n str, &'n str),
-}
-
-impl AttributeName<'_> {
-    /// The position of the first attribute that has it.
-    pub(crate) fn position(self, arena: &Arena, records: &[AttributeRecord]) -> Option<usize> {
-        match self {
-            AttributeName::Qualified(name) => position(arena, records, name),
-            AttributeName::In(namespace, local_name) => position_ns(arena, records, namespace, local_name),
-            AttributeName::ByUrl(namespace_url, local_name) => {
-                position_by_url(arena, records, namespace_url, local_name)
-            }
-        }
-    }
-}
-
-/// The position of the attribute with a qualified name.
-pub(crate) fn position(arena: &Arena, records: &[AttributeRecord], qualified_name: &str) -> Option<usize> {
-    let number = arena.names.find(qualified_name);
-    records.iter().position(|record| {
-        if record.qualifier == 0 {
-            return Some(record.name) == number;
-        }
-        let local_name = arena.names.text(record.name);
-        match arena.qualifier_of_attribute(record).prefix {
-            "" => local_name == qualified_name,
-            prefix => qualified_name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) == Some(local_name),
-        }
-    })
-}
-
-/// The position of the attribute with a namespace and a local name.
-pub(crate) fn position_ns(
-    arena: &Arena,
-    records: &[AttributeRecord],
-    namespace: Namespace,
-    local_name: &str,
-) -> Option<usize> {
-    let number = arena.names.find(local_name)?;
-    records.iter().position(|record| record.name == number && arena.attribute_namespace(record) == namespace)
-}
-
-/// The position of the attribute with a namespace, given by its URL, and a local name.
-pub(crate) fn position_by_url(
-    arena: &Arena,
-    records: &[AttributeRecord],
-    namespace_url: &str,
-    local_name: &str,
-) -> Option<usize> {
-    let namespace = Namespace::from_url(namespace_url);
-    if namespace != Namespace::Other {
-        return position_ns(arena, records, namespace, local_name);
-    }
-    let number = arena.names.find(local_name)?;
-    records
-        .iter()
-        .position(|record| record.name == number && arena.qualifier_of_attribute(record).namespace_url == namespace_url)
-}
-
 /// The attributes of an element in source order.
 #[derive(Clone)]
 pub struct Attributes<'d> {
     document: &'d Document<'d>,
     records: core::slice::Iter<'d, AttributeRecord>,
-    /// How many of `records` are free.
+    /// The number of free records among them.
     holes: u32,
-    /// Where in the arena `records` end, if they are as the parser made them.
+    /// The index in the arena at which `records` end, if they are as the parser made them.
     end: Option<u32>,
-}
-
-impl<'d> Attributes<'d> {
-    #[inline]
-    pub(crate) fn new(
-        document: &'d Document<'d>,
-        records: &'d [AttributeRecord],
-        holes: u32,
-        start: Option<usize>,
-    ) -> Attributes<'d> {
-        let end = start.map(|start| (start + records.len()) as u32);
-        Attributes { document, records: records.iter(), holes, end }
-    }
 }
 
 impl<'d> Iterator for Attributes<'d> {

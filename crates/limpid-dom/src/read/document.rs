@@ -1,12 +1,10 @@
-use crate::read::node_ref::NodeRef;
-use crate::read::traverse;
-use crate::storage::arena::Arena;
-use crate::storage::arena::ERROR_LIMIT;
-use crate::storage::id::{NodeHandle, NodeId};
-use crate::write::dump::Names;
-use core::fmt;
-use core::num::NonZeroU32;
-use limpid_markup::{ErrorCode, LocalName, ParseError, QuirksMode, input_stream_errors, xml_input_stream_errors};
+//! The document: its source, its arena, and facts of the parse. [`look_up`](super::look_up) leads to its nodes.
+
+use crate::storage::arena::{Arena, ERROR_LIMIT};
+use crate::storage::xml::Xml;
+use limpid_markup::{
+    ErrorCode, LocalName, ParseError, QuirksMode, XmlDeclaration, input_stream_errors, xml_input_stream_errors,
+};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -50,13 +48,27 @@ use std::sync::OnceLock;
 pub struct Document<'i> {
     pub(crate) source: Cow<'i, str>,
     pub(crate) arena: Arena,
-    /// What [`errors`](Self::errors) found besides those in the arena, if it was asked.
+    /// The errors with those of the input stream, if there are any of these and [`errors`](Self::errors) looked for them.
     all_errors: OnceLock<Option<Vec<ParseError>>>,
-    encoding: Option<&'static str>,
-    encoding_confidence: Option<&'static str>,
-    encoding_source: Option<&'static str>,
-    scripting: bool,
-    fragment_context: LocalName,
+    facts: ParseFacts,
+}
+
+/// Facts of a parse, for parsers to set. Users read them from the [`Document`], by the methods of the same names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct ParseFacts {
+    pub encoding: Option<&'static str>,
+    pub encoding_confidence: Option<&'static str>,
+    pub encoding_source: Option<&'static str>,
+    pub scripting: bool,
+    pub fragment_context: LocalName,
+}
+
+impl ParseFacts {
+    /// The facts of a document, to change them.
+    pub fn of<'d>(document: &'d mut Document<'_>) -> &'d mut ParseFacts {
+        &mut document.facts
+    }
 }
 
 const _: () = {
@@ -69,6 +81,25 @@ impl Document<'static> {
     pub fn new() -> Document<'static> {
         Document::from_parts(Cow::Borrowed(""), Arena::new(""))
     }
+
+    /// An empty XML document.
+    ///
+    /// ```
+    /// use limpid_dom::Document;
+    ///
+    /// let mut document = Document::new_xml();
+    /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "a:feed")?;
+    /// document.append(document.root().id(), feed)?;
+    /// let feed = document.document_element().unwrap();
+    /// assert_eq!((feed.prefix(), feed.local_name()), ("a", "feed"));
+    /// assert_eq!(feed.namespace_url(), "http://www.w3.org/2005/Atom");
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn new_xml() -> Document<'static> {
+        let mut document = Document::new();
+        document.set_xml(None);
+        document
+    }
 }
 
 impl Default for Document<'static> {
@@ -80,51 +111,22 @@ impl Default for Document<'static> {
 impl<'i> Document<'i> {
     #[inline(always)]
     pub(crate) fn from_parts(source: Cow<'i, str>, arena: Arena) -> Document<'i> {
-        Document {
-            source,
-            arena,
-            all_errors: OnceLock::new(),
+        let facts = ParseFacts {
             encoding: None,
             encoding_confidence: None,
             encoding_source: None,
             scripting: false,
             fragment_context: LocalName::UNKNOWN,
-        }
+        };
+        Document { source, arena, all_errors: OnceLock::new(), facts }
     }
 
-    /// The same document with a source of its own.
+    /// Makes a document that owns its source of one that borrows it.
     pub fn into_owned(self) -> Document<'static> {
         Document { source: Cow::Owned(self.source.into_owned()), ..self }
     }
 
-    /// What the tree hangs from: the document node, or the fragment that a fragment parse filled.
-    #[inline]
-    pub fn root(&self) -> NodeRef<'_> {
-        let number = NonZeroU32::new(self.arena.root).filter(|number| self.arena.contains(number.get()));
-        // The document node is the first in every arena.
-        NodeRef { document: self, number: number.unwrap_or(NonZeroU32::MIN) }
-    }
-
-    /// The node of an id; `None` when the id is of another document.
-    #[inline]
-    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
-    }
-
-    /// The id of a node that this document's [`DocumentBuilder`](crate::DocumentBuilder) made.
-    #[inline]
-    pub fn id_of(&self, handle: NodeHandle) -> NodeId {
-        self.arena.id_created(handle.get())
-    }
-
-    /// The node of a number that [`NodeId::get`] gave for this document; `None` when the document has no such node.
-    #[inline]
-    pub fn node_of_number(&self, number: u32) -> Option<NodeRef<'_>> {
-        let number = NonZeroU32::new(number).filter(|number| self.arena.contains(number.get()))?;
-        Some(NodeRef { document: self, number })
-    }
-
-    /// The parse errors, in the order of their places.
+    /// The parse errors, in the order of their positions.
     ///
     /// The first call looks for those of the [input
     /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream) itself, control
@@ -136,12 +138,12 @@ impl<'i> Document<'i> {
         self.all_errors.get_or_init(|| self.find_all_errors()).as_deref().unwrap_or(&self.arena.errors)
     }
 
-    /// The errors with those of the input stream, if there are any of these.
+    /// Finds the errors of the input stream and sorts them into the others, if there are any.
     fn find_all_errors(&self) -> Option<Vec<ParseError>> {
         let is_of_input_stream =
             |code| matches!(code, ErrorCode::ControlCharacterInInputStream | ErrorCode::NoncharacterInInputStream);
         if self.arena.errors.iter().any(|error| is_of_input_stream(error.code)) {
-            // Something between the tokenizer and the builder had them looked for.
+            // A stage between the tokenizer and the builder had them looked for.
             return None;
         }
         // Where a limit ended parsing, the rest was not looked at.
@@ -185,66 +187,33 @@ impl<'i> Document<'i> {
     /// The name of the [character encoding](https://dom.spec.whatwg.org/#concept-document-encoding) that the document was
     /// decoded from; `None` when it was parsed from text.
     pub fn encoding(&self) -> Option<&'static str> {
-        self.encoding
+        self.facts.encoding
     }
 
     /// How sure the parser was of the encoding at the end: the standard's
     /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), `"tentative"` or
     /// `"certain"`. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
     pub fn encoding_confidence(&self) -> Option<&'static str> {
-        self.encoding_confidence
+        self.facts.encoding_confidence
     }
 
     /// Where the encoding comes from, in a few words: `"byte order mark"`, `"transport label"`, `"fallback"` and so on;
     /// `None` when the document was parsed from text.
     pub fn encoding_source(&self) -> Option<&'static str> {
-        self.encoding_source
-    }
-
-    /// Sets [`encoding`](Self::encoding). What was known of the confidence and the source of the former one goes.
-    pub fn set_encoding(&mut self, name: Option<&'static str>) {
-        self.encoding = name;
-        self.set_encoding_origin(None, None);
-    }
-
-    /// Sets [`encoding_confidence`](Self::encoding_confidence) and [`encoding_source`](Self::encoding_source).
-    pub fn set_encoding_origin(&mut self, confidence: Option<&'static str>, source: Option<&'static str>) {
-        self.encoding_confidence = confidence;
-        self.encoding_source = source;
+        self.facts.encoding_source
     }
 
     /// Whether [scripting was enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for the
     /// parse: the contents of `noscript` are then text, and are written as they are by [`to_html`](Self::to_html).
     pub fn scripting(&self) -> bool {
-        self.scripting
-    }
-
-    /// Sets [`scripting`](Self::scripting).
-    pub fn set_scripting(&mut self, enabled: bool) {
-        self.scripting = enabled;
+        self.facts.scripting
     }
 
     /// The name of the element whose content a fragment parse gave, if that is an HTML element of the vocabulary;
     /// [`LocalName::UNKNOWN`] otherwise. Text right in the root is written by [`to_html`](Self::to_html) as it would be in
     /// that element: as it is for a `style`, say.
     pub fn fragment_context(&self) -> LocalName {
-        self.fragment_context
-    }
-
-    /// Sets [`fragment_context`](Self::fragment_context).
-    pub fn set_fragment_context(&mut self, name: LocalName) {
-        self.fragment_context = name;
-    }
-
-    /// The stand-in for the context element of a fragment parse that allowed declarative shadow roots: a `shadowrootmode`
-    /// template at the top of the fragment gives its shadow root to it.
-    pub fn fragment_context_element(&self) -> Option<NodeRef<'_>> {
-        self.node_of_number(self.arena.context_element)
-    }
-
-    /// Sets [`fragment_context_element`](Self::fragment_context_element).
-    pub fn set_fragment_context_element(&mut self, element: Option<NodeId>) {
-        self.arena.context_element = element.and_then(|id| self.node(id)).map_or(0, NodeRef::number);
+        self.facts.fragment_context
     }
 
     /// The number that the name of an element has in this document; `None` if no node has the name.
@@ -258,120 +227,22 @@ impl<'i> Document<'i> {
         self.arena.nodes.len() - 1
     }
 
-    /// The nodes below the root in tree order.
-    pub fn descendants(&self) -> traverse::Descendants<'_> {
-        self.root().descendants()
+    /// Whether it is an XML document rather than an [HTML
+    /// document](https://dom.spec.whatwg.org/#html-document): case matters in all its names, and
+    /// [`create_element`](Self::create_element) gives elements in no namespace.
+    #[inline]
+    pub fn is_xml(&self) -> bool {
+        self.arena.xml.is_some()
     }
 
-    /// The text of all text nodes, in tree order.
-    pub fn text_content(&self) -> String {
-        self.root().text_content()
+    /// What the [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl) of an XML document says, if there is one.
+    pub fn xml_declaration(&self) -> Option<XmlDeclaration<'_>> {
+        self.arena.xml.as_ref()?.declaration()
     }
 
-    /// The [document element](https://dom.spec.whatwg.org/#document-element): the first element under the root.
-    pub fn document_element(&self) -> Option<NodeRef<'_>> {
-        self.root().children().find(|node| node.is_element())
-    }
-
-    /// [The html element](https://html.spec.whatwg.org/multipage/dom.html#the-html-element-2).
-    fn html(&self) -> Option<NodeRef<'_>> {
-        self.document_element().filter(|node| node.is_html(LocalName::HTML))
-    }
-
-    /// [The head element](https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2).
-    pub fn head(&self) -> Option<NodeRef<'_>> {
-        self.html()?.children().find(|node| node.is_html(LocalName::HEAD))
-    }
-
-    /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): a `body` or a `frameset`.
-    pub fn body(&self) -> Option<NodeRef<'_>> {
-        self.html()?.children().find(|node| node.is_html(LocalName::BODY) || node.is_html(LocalName::FRAMESET))
-    }
-
-    /// The text of the first `title` element, with ASCII white space stripped and collapsed, as
-    /// [document.title](https://html.spec.whatwg.org/multipage/dom.html#document.title) has it.
-    pub fn title(&self) -> Option<String> {
-        let title = self.descendants().find(|node| node.is_html(LocalName::TITLE))?.child_text_content();
-        let mut collapsed = String::with_capacity(title.len());
-        for word in title.split_ascii_whitespace() {
-            if !collapsed.is_empty() {
-                collapsed.push(' ');
-            }
-            collapsed.push_str(word);
-        }
-        Some(collapsed)
-    }
-
-    /// The first element in tree order with this `id`. An empty `id` is none.
-    ///
-    /// It goes through the tree; who asks often keeps a map.
-    pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
-        self.descendants().find(|node| node.element_id() == Some(id))
-    }
-
-    /// The tree in the format of the
-    /// [html5lib tests](https://github.com/html5lib/html5lib-tests/blob/master/tree-construction/README.md): a line for
-    /// each node and attribute, each starting with `| ` and ending with a line feed.
-    ///
-    /// Indentation makes it as long as the tree is large times deep.
-    pub fn to_test_dump(&self) -> String {
-        let mut dump = String::new();
-        // Writing to a String cannot fail.
-        let _ = crate::write::dump::write(self.root(), Names::Html, &mut dump);
-        dump
-    }
-
-    /// The tree in the format of the xml5lib tests: as [`to_test_dump`](Self::to_test_dump), but that names of elements and
-    /// attributes are written with their prefix and the URL of their namespace, `{url}prefix:name`, as far as they have
-    /// these.
-    ///
-    /// ```
-    /// # use limpid_dom::Document;
-    /// let mut document = Document::new_xml();
-    /// let circle = document.create_element_ns("http://www.w3.org/2000/svg", "svg:circle")?;
-    /// document.set_attribute(circle, "r", "1")?;
-    /// document.append(document.root().id(), circle)?;
-    /// assert_eq!(document.to_xml_test_dump(), "| <{http://www.w3.org/2000/svg}svg:circle>\n|   r=\"1\"\n");
-    /// # Ok::<(), limpid_dom::MutationError>(())
-    /// ```
-    pub fn to_xml_test_dump(&self) -> String {
-        let mut dump = String::new();
-        // Writing to a String cannot fail.
-        let _ = crate::write::dump::write(self.root(), Names::Xml, &mut dump);
-        dump
-    }
-
-    /// What the test dump has for each node and attribute, in order, and how deep it is: the dump without its indentation, and so
-    /// in proportion to the document. The dump of an XML document is that of [`to_xml_test_dump`](Self::to_xml_test_dump).
-    ///
-    /// Texts, comments, attribute values and the like are as they are in the document, so that they can have line feeds.
-    ///
-    /// ```
-    /// # use limpid_dom::Document;
-    /// let mut document = Document::new();
-    /// let list = document.create_element("ul");
-    /// document.set_attribute(list, "id", "a")?;
-    /// document.append(document.root().id(), list)?;
-    /// let mut entries = Vec::new();
-    /// document.for_each_dump_entry(|depth, entry| entries.push((depth, entry.to_string())));
-    /// assert_eq!(entries, [(0, "<ul>".to_owned()), (1, "id=\"a\"".to_owned())]);
-    /// # Ok::<(), limpid_dom::MutationError>(())
-    /// ```
-    pub fn for_each_dump_entry(&self, mut entry: impl FnMut(usize, fmt::Arguments<'_>)) {
-        // An entry cannot fail.
-        let _ = crate::write::dump::entries(self.root(), self.dump_names(), &mut |depth, text| {
-            entry(depth, text);
-            Ok(())
-        });
-    }
-
-    fn dump_names(&self) -> Names {
-        if self.is_xml() { Names::Xml } else { Names::Html }
-    }
-}
-
-impl fmt::Debug for Document<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::write::dump::write(self.root(), self.dump_names(), f)
+    /// Makes it an XML document with this XML declaration, or with none. XML documents have no quirks.
+    pub(crate) fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
+        self.arena.quirks_mode = QuirksMode::NoQuirks;
+        self.arena.xml = Some(Box::new(Xml::new(declaration)));
     }
 }

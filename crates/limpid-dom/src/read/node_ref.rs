@@ -1,16 +1,12 @@
-//! A node to users: [`NodeRef`], and what it says of itself.
+//! A node as users see it: [`NodeRef`], with what a node says of itself.
 
-use crate::read::attribute::Attributes;
 use crate::read::document::Document;
 use crate::read::pseudo_attributes::pseudo_attributes;
-use crate::read::traverse::{Ancestors, Children, Descendants, Traverse};
 use crate::storage::id::NodeId;
-use crate::storage::node::{AttributeRecord, Node, NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use core::fmt;
-use core::iter::{FusedIterator, Rev};
 use core::num::NonZeroU32;
-use core::str::SplitAsciiWhitespace;
 use limpid_markup::{LocalName, Namespace, Qualifier, ShadowRootInit};
 use std::borrow::Cow;
 
@@ -35,12 +31,12 @@ impl<'d> NodeRef<'d> {
     }
 
     #[inline]
-    fn link(self, number: u32) -> Option<NodeRef<'d>> {
+    pub(crate) fn link(self, number: u32) -> Option<NodeRef<'d>> {
         NonZeroU32::new(number).map(|number| NodeRef { document: self.document, number })
     }
 
     #[inline]
-    fn place_text(self, place: Place) -> &'d str {
+    pub(crate) fn place_text(self, place: Place) -> &'d str {
         self.document.arena.text(&self.document.source, place)
     }
 
@@ -59,121 +55,37 @@ impl<'d> NodeRef<'d> {
     /// What it is.
     #[inline]
     pub fn kind(self) -> NodeKind {
-        self.node().kind
+        self.node().kind()
     }
 
     /// Its parent. The document, template contents, shadow roots and detached nodes have none.
     #[inline]
     pub fn parent(self) -> Option<NodeRef<'d>> {
-        self.link(self.node().parent)
+        self.link(self.node().parent())
     }
 
     /// Its first child.
     #[inline]
     pub fn first_child(self) -> Option<NodeRef<'d>> {
-        self.link(self.node().first)
+        self.link(self.node().first())
     }
 
     /// Its last child.
     #[inline]
     pub fn last_child(self) -> Option<NodeRef<'d>> {
-        self.link(self.node().last)
+        self.link(self.node().last())
     }
 
     /// The node after it under the same parent.
     #[inline]
     pub fn next_sibling(self) -> Option<NodeRef<'d>> {
-        self.link(self.node().next)
+        self.link(self.node().next())
     }
 
     /// The node before it under the same parent.
     #[inline]
     pub fn previous_sibling(self) -> Option<NodeRef<'d>> {
-        self.link(self.node().previous)
-    }
-
-    /// Its children in order. Those in template contents or a shadow root are not among them.
-    #[inline]
-    pub fn children(self) -> Children<'d> {
-        Children::new(self)
-    }
-
-    /// The nodes behind it under the same parent, the nearest first.
-    #[inline]
-    pub fn next_siblings(self) -> Children<'d> {
-        Children::behind(self)
-    }
-
-    /// The nodes in front of it under the same parent, the nearest first.
-    #[inline]
-    pub fn previous_siblings(self) -> Rev<Children<'d>> {
-        Children::in_front_of(self).rev()
-    }
-
-    /// Those of its children that are elements, in order.
-    #[inline]
-    pub fn child_elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'d>> + FusedIterator + Clone {
-        self.children().filter(|child| child.is_element())
-    }
-
-    /// The first of its children that is an element.
-    pub fn first_element_child(self) -> Option<NodeRef<'d>> {
-        self.child_elements().next()
-    }
-
-    /// The last of its children that is an element.
-    pub fn last_element_child(self) -> Option<NodeRef<'d>> {
-        self.child_elements().next_back()
-    }
-
-    /// The nearest element behind it under the same parent.
-    pub fn next_element_sibling(self) -> Option<NodeRef<'d>> {
-        self.next_siblings().find(|sibling| sibling.is_element())
-    }
-
-    /// The nearest element in front of it under the same parent.
-    pub fn previous_element_sibling(self) -> Option<NodeRef<'d>> {
-        self.previous_siblings().find(|sibling| sibling.is_element())
-    }
-
-    /// Whether a node is this one or [below](Self::descendants) it. Nodes of other documents are not.
-    ///
-    /// Time grows with the depth of the other node.
-    pub fn contains(self, other: NodeRef<'_>) -> bool {
-        core::ptr::eq(self.document, other.document)
-            && (self.number == other.number || other.ancestors().any(|ancestor| ancestor.number == self.number))
-    }
-
-    /// Whether the document's [root](Document::root) has it, in shadow roots and template contents, too: whether it is
-    /// not detached, nor in something that is.
-    pub fn is_connected(self) -> bool {
-        let root = self.document.root();
-        let mut node = Some(self);
-        while let Some(at) = node {
-            if at == root {
-                return true;
-            }
-            node = at.parent().or_else(|| at.host());
-        }
-        false
-    }
-
-    /// Its parent, that one's parent and so on.
-    #[inline]
-    pub fn ancestors(self) -> Ancestors<'d> {
-        Ancestors::new(self)
-    }
-
-    /// The nodes below it in tree order, without template contents and shadow roots.
-    #[inline]
-    pub fn descendants(self) -> Descendants<'d> {
-        Descendants::new(self)
-    }
-
-    /// It and the nodes below it in tree order, each twice: when it is entered and when it is left.
-    #[inline]
-    pub fn traverse(self) -> Traverse<'d> {
-        Traverse::new(self)
+        self.link(self.node().previous())
     }
 
     /// Whether it is an element.
@@ -193,20 +105,20 @@ impl<'d> NodeRef<'d> {
     /// An element's name; [`LocalName::UNKNOWN`] for other nodes and for names outside the vocabulary.
     #[inline]
     pub fn name(self) -> LocalName {
-        if self.is_element() { LocalName::from_index(self.node().name as usize) } else { LocalName::UNKNOWN }
+        if self.is_element() { LocalName::from_index(self.node().name() as usize) } else { LocalName::UNKNOWN }
     }
 
     /// An element's local name as text; empty for other nodes.
     #[inline]
     pub fn local_name(self) -> &'d str {
-        if self.is_element() { self.document.arena.names.text(self.node().name) } else { "" }
+        if self.is_element() { self.document.arena.names.text(self.node().name()) } else { "" }
     }
 
     /// An element's namespace; [`Namespace::None`] for other nodes. [`namespace_url`](Self::namespace_url) tells those
     /// apart that are [`Namespace::Other`].
     #[inline]
     pub fn namespace(self) -> Namespace {
-        self.node().namespace
+        self.node().namespace()
     }
 
     /// The URL of an element's namespace; empty for none, and for other nodes.
@@ -245,108 +157,37 @@ impl<'d> NodeRef<'d> {
     /// What the node has besides its local name, if HTML does not have it.
     #[inline]
     fn own_qualifier(self) -> Option<Qualifier<'d>> {
-        match self.document.arena.qualifier_of(self.number()) {
+        let qualifiers = &self.document.arena.qualifiers;
+        match qualifiers.of_element(self.number()) {
             0 => None,
-            number => self.document.arena.own_qualifier_of(number),
+            number => qualifiers.own(number),
         }
-    }
-
-    /// An element's attributes in source order; none for other nodes.
-    #[inline]
-    pub fn attributes(self) -> Attributes<'d> {
-        let arena = &self.document.arena;
-        let is_as_parsed = !self.node().flags.contains(NodeFlags::CHANGED_ATTRIBUTES);
-        let start = is_as_parsed.then(|| arena.attribute_range(self.number()).start);
-        let (records, holes) = (arena.attributes(self.number()), arena.attribute_holes(self.number()));
-        Attributes::new(self.document, records, holes, start)
-    }
-
-    /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.
-    ///
-    /// Case matters; the names of HTML attributes are lowercase.
-    pub fn attribute(self, name: &str) -> Option<&'d str> {
-        let arena = &self.document.arena;
-        let records = arena.attributes(self.number());
-        let position = crate::read::attribute::position(arena, records, name)?;
-        Some(self.place_text(records[position].place()))
-    }
-
-    /// The value of an element's attribute that is in no namespace, by the id of its name, if it is as long as asked for.
-    /// The bytes are looked at only then: where an element is one of many, they are far away.
-    #[doc(hidden)]
-    #[inline]
-    pub fn attribute_bytes(self, name: LocalName, is_long_enough: impl FnOnce(usize) -> bool) -> Option<&'d [u8]> {
-        let arena = &self.document.arena;
-        let is_wanted = |record: &&AttributeRecord| record.name == name.index() as u32 && record.qualifier == 0;
-        let record = arena.attributes(self.number()).iter().find(is_wanted)?;
-        is_long_enough(record.len as usize).then(|| arena.text.bytes(&self.document.source, record.place()))
-    }
-
-    /// Whether an element has an attribute of this qualified name.
-    pub fn has_attribute(self, name: &str) -> bool {
-        self.attribute(name).is_some()
-    }
-
-    /// The value of an element's attribute, by its namespace and local name: `Namespace::XLink` and `href`.
-    ///
-    /// With [`Namespace::Other`] it is the first in any other namespace: [`attribute_by_url`](Self::attribute_by_url) tells
-    /// them apart.
-    pub fn attribute_ns(self, namespace: Namespace, local_name: &str) -> Option<&'d str> {
-        let arena = &self.document.arena;
-        let records = arena.attributes(self.number());
-        let position = crate::read::attribute::position_ns(arena, records, namespace, local_name)?;
-        Some(self.place_text(records[position].place()))
-    }
-
-    /// The value of an element's attribute, by the URL of its namespace, empty for none, and its local name.
-    pub fn attribute_by_url(self, namespace_url: &str, local_name: &str) -> Option<&'d str> {
-        let arena = &self.document.arena;
-        let records = arena.attributes(self.number());
-        let position = crate::read::attribute::position_by_url(arena, records, namespace_url, local_name)?;
-        Some(self.place_text(records[position].place()))
-    }
-
-    /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is
-    /// empty. [`id`](Self::id) is something else.
-    pub fn element_id(self) -> Option<&'d str> {
-        self.attribute("id").filter(|id| !id.is_empty())
-    }
-
-    /// An element's [classes](https://dom.spec.whatwg.org/#concept-class): the words of its `class`, as they stand there,
-    /// duplicates included.
-    pub fn classes(self) -> SplitAsciiWhitespace<'d> {
-        self.attribute("class").unwrap_or_default().split_ascii_whitespace()
-    }
-
-    /// Whether a word is among the [classes](Self::classes). Case matters.
-    pub fn has_class(self, class: &str) -> bool {
-        self.classes().any(|word| word == class)
     }
 
     /// Whether an element's tag repeated an attribute name: Content Security Policy
     /// [refuses nonces](https://w3c.github.io/webappsec-csp/#is-element-nonceable) on such elements.
     pub fn had_duplicate_attribute(self) -> bool {
-        self.node().flags.contains(NodeFlags::DUPLICATE_ATTRIBUTE)
+        self.node().flags().contains(NodeFlags::DUPLICATE_ATTRIBUTE)
     }
 
     /// A `script` element's [already started](https://html.spec.whatwg.org/multipage/scripting.html#already-started)
     /// flag.
     pub fn is_script_already_started(self) -> bool {
-        self.node().flags.contains(NodeFlags::ALREADY_STARTED)
+        self.node().flags().contains(NodeFlags::ALREADY_STARTED)
     }
 
     /// The text of a text node.
     #[inline]
     pub fn text(self) -> Option<&'d str> {
         let node = self.node();
-        (node.kind == NodeKind::Text).then(|| self.place_text(node.place()))
+        (node.kind() == NodeKind::Text).then(|| self.place_text(node.place()))
     }
 
     /// The data of a comment.
     #[inline]
     pub fn comment(self) -> Option<&'d str> {
         let node = self.node();
-        (node.kind == NodeKind::Comment).then(|| self.place_text(node.place()))
+        (node.kind() == NodeKind::Comment).then(|| self.place_text(node.place()))
     }
 
     /// The parts of a doctype.
@@ -361,12 +202,8 @@ impl<'d> NodeRef<'d> {
 
     /// The parts of a processing instruction.
     pub fn processing_instruction(self) -> Option<ProcessingInstruction<'d>> {
-        let node = self.node();
-        if node.kind != NodeKind::ProcessingInstruction {
-            return None;
-        }
-        let data = self.document.arena.place(self.number())?;
-        Some(ProcessingInstruction { target: self.document.arena.names.text(node.name), data: self.place_text(data) })
+        let (target, data) = self.document.arena.instruction(&self.document.source, self.number())?;
+        Some(ProcessingInstruction { target, data })
     }
 
     /// The [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
@@ -387,23 +224,6 @@ impl<'d> NodeRef<'d> {
     /// The element that a shadow root or template contents belong to.
     pub fn host(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.host(self.number()))
-    }
-
-    /// The text of all text nodes in it, in tree order: its
-    /// [descendant text content](https://dom.spec.whatwg.org/#concept-descendant-text-content), or its own text if it is
-    /// a text node.
-    pub fn text_content(self) -> String {
-        let mut content = String::from(self.text().unwrap_or_default());
-        for node in self.descendants() {
-            content.push_str(node.text().unwrap_or_default());
-        }
-        content
-    }
-
-    /// The text of its children that are text nodes: its
-    /// [child text content](https://dom.spec.whatwg.org/#concept-child-text-content).
-    pub fn child_text_content(self) -> String {
-        self.children().filter_map(NodeRef::text).collect()
     }
 }
 

@@ -1,3 +1,5 @@
+//! Ids of nodes: [`NodeId`] for users, [`NodeHandle`] for parsers.
+
 use core::fmt;
 use core::num::NonZeroU32;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -24,8 +26,7 @@ impl NodeId {
         }
     }
 
-    /// The id of a node that was just made, or what stands for one that did not fit into the arena: a number that no arena
-    /// holds.
+    /// The id of a node that was just made. One that did not fit into the arena gets a number that no arena holds.
     #[inline]
     pub(crate) const fn created(number: u32, ids: Ids) -> NodeId {
         match NodeId::new(number, ids) {
@@ -40,7 +41,6 @@ impl NodeId {
     }
 
     /// The id as a number from 1 on, counted in order of creation.
-    /// [`Document::node_of_number`](crate::Document::node_of_number) is the way back.
     #[inline]
     pub const fn get(self) -> u32 {
         self.number.get()
@@ -53,15 +53,15 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// Tells the ids of one document from those of others.
+/// The mark of a document's ids, which tells them from those of others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Ids(u32);
 
 impl Ids {
-    /// Those of what is no document.
+    /// The mark of no document.
     pub(crate) const NONE: Ids = Ids(u32::MAX);
 
-    /// Those of a document that is new.
+    /// The mark of a new document.
     pub(crate) fn next() -> Ids {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         Ids(NEXT.fetch_add(1, Ordering::Relaxed))
@@ -69,12 +69,12 @@ impl Ids {
 }
 
 /// Names a node of the document that a [`DocumentBuilder`](crate::DocumentBuilder) builds: only a number, as parsers hold many.
-/// [`Document::node_of_number`](crate::Document::node_of_number) leads from it to the node.
+/// [`node_in`](Self::node_in) leads from it to the node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeHandle(NonZeroU32);
 
 impl NodeHandle {
-    /// What stands for a node that did not fit into the arena: no arena holds a node of this number.
+    /// The handle of a node that did not fit into the arena: no arena holds a node of this number.
     pub(crate) const NOWHERE: NodeHandle = NodeHandle(NonZeroU32::MAX);
 
     #[inline]
@@ -85,7 +85,7 @@ impl NodeHandle {
         }
     }
 
-    /// The handle of a number that the arena just gave: one that it never holds, if it is full.
+    /// The handle of a number that the arena just returned; [`NOWHERE`](Self::NOWHERE) if it is full.
     #[inline]
     pub(crate) const fn created(number: u32) -> NodeHandle {
         match NodeHandle::new(number) {

@@ -1,12 +1,16 @@
-//! Storage: the buffers that a document is made of, and the records in them. It knows nothing of the rooms beside it.
+//! Storage: the buffers that a document is made of, and the records in them. It knows nothing of the other rooms.
 
 pub(crate) mod arena;
-pub(crate) mod attribute_index;
+pub(crate) mod attribute;
+mod attributes;
+mod contents;
 pub(crate) mod extras;
 pub(crate) mod id;
 pub(crate) mod names;
 pub(crate) mod node;
+pub(crate) mod order;
 pub(crate) mod qualifiers;
 pub(crate) mod spans;
 pub(crate) mod text_buffer;
+pub(crate) mod word_filter;
 pub(crate) mod xml;

@@ -1,11 +1,13 @@
+//! The names of a document as numbers, and the hash by which its own names are found.
+
 use core::hash::{BuildHasher, Hasher};
 use indexmap::IndexSet;
 use limpid_markup::LocalName;
 use std::collections::hash_map::RandomState;
 use std::sync::OnceLock;
 
-/// The names of a document as numbers: those that [`LocalName`] knows have their id there, below
-/// [`LocalName::COUNT`]; the document's own follow, in order of appearance.
+/// The names of a document as numbers: names that [`LocalName`] knows have their id, below [`LocalName::COUNT`]; the document's
+/// own follow, in order of appearance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     /// Made for the first of them.
@@ -15,7 +17,7 @@ pub(crate) struct Names {
 type OwnNames = IndexSet<Box<str>, Seed>;
 
 impl Names {
-    /// No names, in the memory of these.
+    /// Forgets all names and keeps their memory.
     pub(crate) fn recycle(mut self) -> Names {
         if let Some(own) = &mut self.own {
             own.clear();
@@ -66,19 +68,19 @@ impl Names {
         }
     }
 
-    /// A hash of a name and a value, other in each document.
+    /// Returns a hash of a name and a value, another one in each process.
     pub(crate) fn hash_of(&self, number: u32, value: &str) -> u64 {
         Seed.hash_one((number, value))
     }
 
-    /// How many numbers there are.
+    /// The count of numbers.
     pub(crate) fn count(&self) -> usize {
         LocalName::COUNT + self.own.as_ref().map_or(0, |own| own.len())
     }
 }
 
-/// A quick hash for short names, with a secret start value so that nobody can prepare names that collide. It is drawn
-/// once: a document without names of its own pays nothing for it.
+/// A hash for short names by folded multiplication (as in wyhash), with a secret start value, so that colliding names cannot be
+/// prepared. The secret is drawn once: a document without names of its own pays nothing for it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seed;
 
@@ -120,6 +122,10 @@ fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
+/// ```text
+/// for each block of 16 bytes (low, high):  state = fold((state ^ low) * (key ^ high)) + odd constant ^ rotated low
+/// fold(x: 128 bits) = high half ^ low half
+/// ```
 impl Hasher for NameHasher {
     #[inline]
     fn write(&mut self, mut bytes: &[u8]) {

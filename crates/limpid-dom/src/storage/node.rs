@@ -1,9 +1,9 @@
-//! The records that an arena is made of: nodes and attributes.
+//! The record of a node, 32 bytes. Its fields are private to the storage room, so that a change of its layout stays in here.
 
 use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Namespace};
 
-/// What a node is.
+/// The kinds of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NodeKind {
@@ -25,37 +25,41 @@ pub enum NodeKind {
     ProcessingInstruction,
 }
 
-/// A node as the arena keeps it. What [`name`](Self::name), [`data`](Self::data) and [`small`](Self::small) mean:
+/// A node as the arena keeps it: its links, by number, and what its kind needs in three fields that change their meaning:
 ///
-/// | kind | `name` | `data` | `small` |
+/// | kind | `name_or_start` | `length_or_index` | `count_or_reserved` |
 /// | --- | --- | --- | --- |
-/// | element | its name | where its attributes start | how many, or `MANY` |
-/// | text, comment | where its text starts | its length | what is reserved, see [`Place`] |
-/// | processing instruction | its target | its index in the arena's `instructions` | |
-/// | doctype | | its index in the arena's `doctypes` | |
+/// | element | its name | the start of its attributes | their count, or [`MANY`] |
+/// | text, comment | the start of its text | its length | what is reserved, see [`Place`] |
+/// | processing instruction | its target | its index in `Extras::instructions` | |
+/// | doctype | | its index in `Extras::doctypes` | |
 /// | fragment | its `template`, or 0 | | |
-/// | shadow root | its host | its index in the arena's `shadow_roots` | |
+/// | shadow root | its host | its index in `Extras::shadow_roots` | |
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
-    pub(crate) parent: u32,
-    pub(crate) previous: u32,
-    pub(crate) next: u32,
-    pub(crate) first: u32,
-    pub(crate) last: u32,
-    pub(crate) name: u32,
-    pub(crate) data: u32,
-    pub(crate) kind: NodeKind,
-    pub(crate) namespace: Namespace,
-    pub(crate) flags: NodeFlags,
-    pub(crate) small: u8,
+    pub(super) parent: u32,
+    pub(super) previous: u32,
+    pub(super) next: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) name_or_start: u32,
+    pub(super) length_or_index: u32,
+    pub(super) kind: NodeKind,
+    pub(super) namespace: Namespace,
+    pub(super) flags: NodeFlags,
+    pub(super) count_or_reserved: u8,
 }
 
 const _: () = assert!(size_of::<Node>() == 32);
 
-impl Node {
-    /// What stands at number 0 and for every number that names no node.
-    pub(crate) const NOBODY: Node = Node::new(NodeKind::Comment);
+/// An attribute count from which on `Extras::many_attributes` has the real one.
+pub(crate) const MANY: u8 = u8::MAX;
 
+impl Node {
+    /// The node at number 0, which stands for every number that names no node.
+    pub(super) const NOBODY: Node = Node::new(NodeKind::Comment);
+
+    /// A node without links and content.
     #[inline]
     pub(crate) const fn new(kind: NodeKind) -> Node {
         Node {
@@ -64,35 +68,119 @@ impl Node {
             next: 0,
             first: 0,
             last: 0,
-            name: 0,
-            data: 0,
+            name_or_start: 0,
+            length_or_index: 0,
             kind,
             namespace: Namespace::None,
             flags: NodeFlags::NONE,
-            small: 0,
+            count_or_reserved: 0,
         }
     }
 
+    /// An element without attributes.
     #[inline]
-    pub(crate) const fn with_place(kind: NodeKind, place: Place) -> Node {
-        Node { name: place.start, data: place.len, small: place.reserved, ..Node::new(kind) }
+    pub(crate) const fn element(name: u32, namespace: Namespace, flags: NodeFlags) -> Node {
+        Node { name_or_start: name, namespace, flags, ..Node::new(NodeKind::Element) }
+    }
+
+    /// The element with a range of attributes: fewer than [`MANY`].
+    #[inline]
+    pub(crate) const fn with_attributes(self, start: u32, count: u8) -> Node {
+        Node { length_or_index: start, count_or_reserved: count, ..self }
+    }
+
+    /// A text node or a comment.
+    #[inline]
+    pub(crate) const fn text(kind: NodeKind, place: Place) -> Node {
+        Node {
+            name_or_start: place.start,
+            length_or_index: place.len,
+            count_or_reserved: place.reserved,
+            ..Node::new(kind)
+        }
+    }
+
+    /// A node of a kind that has an entry in `Extras`.
+    pub(super) const fn with_index(kind: NodeKind, name_or_host: u32, index: u32) -> Node {
+        Node { name_or_start: name_or_host, length_or_index: index, ..Node::new(kind) }
     }
 
     #[inline]
+    pub(crate) const fn kind(&self) -> NodeKind {
+        self.kind
+    }
+
+    /// The number of its parent; 0 for none, as for all links.
+    #[inline]
+    pub(crate) const fn parent(&self) -> u32 {
+        self.parent
+    }
+
+    #[inline]
+    pub(crate) const fn previous(&self) -> u32 {
+        self.previous
+    }
+
+    #[inline]
+    pub(crate) const fn next(&self) -> u32 {
+        self.next
+    }
+
+    #[inline]
+    pub(crate) const fn first(&self) -> u32 {
+        self.first
+    }
+
+    #[inline]
+    pub(crate) const fn last(&self) -> u32 {
+        self.last
+    }
+
+    /// The number of an element's name, or of a processing instruction's target.
+    #[inline]
+    pub(crate) const fn name(&self) -> u32 {
+        self.name_or_start
+    }
+
+    /// An element's namespace; [`Namespace::None`] for other nodes.
+    #[inline]
+    pub(crate) const fn namespace(&self) -> Namespace {
+        self.namespace
+    }
+
+    #[inline]
+    pub(crate) const fn flags(&self) -> NodeFlags {
+        self.flags
+    }
+
+    /// The start of an element's attributes, and their count, or [`MANY`]; a count of 0 for other nodes.
+    #[inline]
+    pub(crate) fn attributes(&self) -> (usize, u8) {
+        let count = if self.kind == NodeKind::Element { self.count_or_reserved } else { 0 };
+        (self.length_or_index as usize, count)
+    }
+
+    /// The place of the text of a text node or a comment.
+    #[inline]
     pub(crate) const fn place(&self) -> Place {
-        Place { start: self.name, len: self.data, reserved: self.small }
+        Place { start: self.name_or_start, len: self.length_or_index, reserved: self.count_or_reserved }
     }
 
     #[inline]
     pub(crate) const fn set_place(&mut self, place: Place) {
-        self.name = place.start;
-        self.data = place.len;
-        self.small = place.reserved;
+        self.name_or_start = place.start;
+        self.length_or_index = place.len;
+        self.count_or_reserved = place.reserved;
     }
 
     #[inline]
     pub(crate) fn is_html(&self, name: LocalName) -> bool {
-        self.kind == NodeKind::Element && self.namespace == Namespace::Html && self.name == name.index() as u32
+        self.is_html_element() && self.name_or_start == name.index() as u32
+    }
+
+    #[inline]
+    pub(crate) fn is_html_element(&self) -> bool {
+        self.kind == NodeKind::Element && self.namespace == Namespace::Html
     }
 
     #[inline]
@@ -101,11 +189,12 @@ impl Node {
     }
 }
 
-/// What else is true of an element.
+/// Further facts about an element, a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NodeFlags(u8);
 
 impl NodeFlags {
+    pub(crate) const NONE: NodeFlags = NodeFlags(0);
     /// It is a `template`, and the node after it is its template contents.
     pub(crate) const TEMPLATE_CONTENTS: NodeFlags = NodeFlags(1);
     /// It has a shadow root.
@@ -116,11 +205,11 @@ impl NodeFlags {
     pub(crate) const DUPLICATE_ATTRIBUTE: NodeFlags = NodeFlags(8);
     /// It is a `script` that shall not run again.
     pub(crate) const ALREADY_STARTED: NodeFlags = NodeFlags(16);
-
     /// Its attributes were changed, so that they are not those of its tag any more.
     pub(crate) const CHANGED_ATTRIBUTES: NodeFlags = NodeFlags(32);
 
-    pub(crate) const NONE: NodeFlags = NodeFlags(0);
+    /// The flags that a copy of an element has, too.
+    pub(crate) const KEPT_BY_COPIES: NodeFlags = NodeFlags(8 | 16 | 32);
 
     #[inline]
     pub(crate) const fn contains(self, flags: NodeFlags) -> bool {
@@ -132,7 +221,7 @@ impl NodeFlags {
         self.0 & flags.0 != 0
     }
 
-    /// Those of the flags that are among others.
+    /// The flags that are among others, too.
     #[inline]
     pub(crate) const fn only(self, flags: NodeFlags) -> NodeFlags {
         NodeFlags(self.0 & flags.0)
@@ -155,32 +244,5 @@ impl core::ops::BitOr for NodeFlags {
     #[inline]
     fn bitor(self, other: NodeFlags) -> NodeFlags {
         NodeFlags(self.0 | other.0)
-    }
-}
-
-/// An attribute as the arena keeps it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct AttributeRecord {
-    pub(crate) name: u32,
-    pub(crate) start: u32,
-    pub(crate) len: u32,
-    /// Its prefix and namespace as a number, see [`Qualifiers`](crate::storage::qualifiers::Qualifiers); 0 for nearly all.
-    pub(crate) qualifier: u32,
-}
-
-const _: () = assert!(size_of::<AttributeRecord>() == 16);
-
-impl AttributeRecord {
-    /// A record that is no attribute: [`Arena::push_attribute`](crate::storage::arena::Arena::push_attribute) has what it is for.
-    pub(crate) const FREE: AttributeRecord = AttributeRecord { name: u32::MAX, start: 0, len: 0, qualifier: 0 };
-
-    #[inline]
-    pub(crate) fn is_free(&self) -> bool {
-        self.name == u32::MAX
-    }
-
-    #[inline]
-    pub(crate) fn place(&self) -> Place {
-        Place { start: self.start, len: self.len, reserved: 0 }
     }
 }

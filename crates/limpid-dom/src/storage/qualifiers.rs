@@ -1,33 +1,40 @@
-use crate::storage::arena::Arena;
-use crate::storage::names::Seed;
-use crate::storage::node::AttributeRecord;
+//! Prefixes and namespaces that HTML does not have, as numbers: of elements beside the nodes, of attributes in their records.
+
+use crate::storage::attribute::AttributeRecord;
+use crate::storage::names::{Names, Seed};
 use core::hash::{Hash, Hasher};
 use indexmap::{Equivalent, IndexSet};
 use limpid_markup::{Namespace, Qualifier};
 
 /// The prefixes and namespaces of a document's names, besides those that HTML has. Each pair of them has a number.
 ///
-/// An attribute has its number in its record. Below [`Qualifiers::OWN`] that is its [`Namespace`], with the prefix that
-/// HTML gives it: [`usual_prefix`]. An element has 0 for no prefix and [`Namespace::url`], and another in `of_elements`.
-#[derive(Clone, Debug)]
+/// An attribute has its number in its record. Below [`OWN`](Self::OWN) that is its [`Namespace`], with the prefix that HTML gives
+/// it: [`usual_prefix`]. An element has 0 for no prefix and [`Namespace::url`], and another in `of_elements`.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Qualifiers {
+    /// Made for the first of them.
+    own: Option<Box<OwnQualifiers>>,
+}
+
+#[derive(Clone, Debug)]
+struct OwnQualifiers {
     urls: IndexSet<Box<str>, Seed>,
-    own: IndexSet<Own, Seed>,
+    pairs: IndexSet<Pair, Seed>,
     /// The index of the pair that was asked for last.
     recent: usize,
-    /// By the element's number, up to the last that has one; 0 for others.
+    /// The numbers by element, up to the last that has one; 0 for others.
     of_elements: Vec<u32>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Own {
+struct Pair {
     prefix: Box<str>,
     /// The index of the URL: each has one, so that long ones need not be compared.
     url: u32,
     namespace: Namespace,
 }
 
-impl Hash for Own {
+impl Hash for Pair {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&*self.prefix, self.url).hash(state);
     }
@@ -35,43 +42,17 @@ impl Hash for Own {
 
 /// A pair to look for.
 #[derive(Hash)]
-struct Pair<'a>(&'a str, u32);
+struct PairKey<'a>(&'a str, u32);
 
-impl Equivalent<Own> for Pair<'_> {
-    fn equivalent(&self, own: &Own) -> bool {
-        self.1 == own.url && is_same_prefix(self.0, &own.prefix)
+impl Equivalent<Pair> for PairKey<'_> {
+    fn equivalent(&self, pair: &Pair) -> bool {
+        self.1 == pair.url && is_same_prefix(self.0, &pair.prefix)
     }
 }
 
-impl Qualifiers {
-    /// The first number that is not a [`Namespace`].
-    const OWN: u32 = Namespace::Other as u32;
-
-    fn new() -> Qualifiers {
-        Qualifiers {
-            urls: IndexSet::with_hasher(Seed),
-            own: IndexSet::with_hasher(Seed),
-            recent: 0,
-            of_elements: Vec::new(),
-        }
-    }
-
-    fn get(&self, number: u32) -> Option<&Own> {
-        self.own.get_index(number.checked_sub(Qualifiers::OWN)? as usize)
-    }
-
-    fn url(&self, own: &Own) -> &str {
-        self.urls.get_index(own.url as usize).map_or("", |url| url)
-    }
-
-    fn number(&mut self, qualifier: Qualifier<'_>) -> u32 {
-        let Qualifier { prefix, namespace_url, .. } = qualifier;
-        let is_it = |own: &Own| is_same_prefix(&own.prefix, prefix) && self.url(own) == namespace_url;
-        if !self.own.get_index(self.recent).is_some_and(is_it) {
-            let url = self.url_index(namespace_url);
-            return self.number_by_url(qualifier, url);
-        }
-        self.recent_number()
+impl OwnQualifiers {
+    fn url(&self, pair: &Pair) -> &str {
+        self.urls.get_index(pair.url as usize).map_or("", |url| url)
     }
 
     fn url_index(&mut self, url: &str) -> u32 {
@@ -82,119 +63,122 @@ impl Qualifiers {
         index as u32
     }
 
-    /// The number, when the index of the URL is known.
-    fn number_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
-        let prefix = qualifier.prefix;
-        self.recent = match self.own.get_index_of(&Pair(prefix, url)) {
-            Some(index) => index,
-            None => self.own.insert_full(Own { prefix: prefix.into(), url, namespace: qualifier.namespace() }).0,
-        };
-        self.recent_number()
-    }
-
-    fn recent_number(&self) -> u32 {
+    fn number_of_recent(&self) -> u32 {
         // No input whose bytes 32 bits can count has so many.
         u32::try_from(self.recent).map_or(0, |index| Qualifiers::OWN.saturating_add(index))
     }
-
-    fn set_of_element(&mut self, element: u32, number: u32) {
-        let index = element as usize;
-        if index >= self.of_elements.len() {
-            if number == 0 {
-                return;
-            }
-            self.of_elements.resize(index + 1, 0);
-        }
-        if let Some(place) = self.of_elements.get_mut(index) {
-            *place = number;
-        }
-    }
 }
 
-impl Arena {
+impl Qualifiers {
+    /// The first number that is not a [`Namespace`].
+    const OWN: u32 = Namespace::Other as u32;
+
+    fn own_mut(&mut self) -> &mut OwnQualifiers {
+        self.own.get_or_insert_with(|| {
+            Box::new(OwnQualifiers {
+                urls: IndexSet::with_hasher(Seed),
+                pairs: IndexSet::with_hasher(Seed),
+                recent: 0,
+                of_elements: Vec::new(),
+            })
+        })
+    }
+
+    fn pair(&self, number: u32) -> Option<&Pair> {
+        self.own.as_ref()?.pairs.get_index(number.checked_sub(Qualifiers::OWN)? as usize)
+    }
+
     /// The number for attributes in a namespace that HTML has there, with the usual prefix.
     #[inline]
-    pub(crate) const fn usual_qualifier(namespace: Namespace) -> u32 {
+    pub(crate) const fn usual(namespace: Namespace) -> u32 {
         namespace as u32
     }
 
-    /// The number of an attribute's qualifier.
-    pub(crate) fn attribute_qualifier(
+    /// The number for an attribute's prefix and namespace.
+    pub(crate) fn number_for_attribute(
         &mut self,
         namespace: Namespace,
         qualifier: Qualifier<'_>,
         local_name: &str,
     ) -> u32 {
         if namespace != Namespace::Other && is_same_prefix(qualifier.prefix, usual_prefix(namespace, local_name)) {
-            return Arena::usual_qualifier(namespace);
+            return Qualifiers::usual(namespace);
         }
-        self.own_qualifier(qualifier)
+        self.own_number(qualifier)
     }
 
-    /// The number of an element's qualifier.
-    pub(crate) fn element_qualifier(&mut self, namespace: Namespace, qualifier: Qualifier<'_>) -> u32 {
+    /// The number for an element's prefix and namespace.
+    pub(crate) fn number_for_element(&mut self, namespace: Namespace, qualifier: Qualifier<'_>) -> u32 {
         if qualifier.prefix.is_empty() && namespace != Namespace::Other {
             return 0;
         }
-        self.own_qualifier(qualifier)
+        self.own_number(qualifier)
     }
 
-    pub(crate) fn own_qualifier(&mut self, qualifier: Qualifier<'_>) -> u32 {
-        self.qualifiers.get_or_insert_with(|| Box::new(Qualifiers::new())).number(qualifier)
+    /// The number of a pair, which comes to be one of the document's own.
+    pub(crate) fn own_number(&mut self, qualifier: Qualifier<'_>) -> u32 {
+        let own = self.own_mut();
+        let is_it =
+            |pair: &Pair| is_same_prefix(&pair.prefix, qualifier.prefix) && own.url(pair) == qualifier.namespace_url;
+        if own.pairs.get_index(own.recent).is_some_and(is_it) {
+            return own.number_of_recent();
+        }
+        let url = own.url_index(qualifier.namespace_url);
+        self.own_number_by_url(qualifier, url)
     }
 
     /// The index of a namespace's URL, which comes to have one.
-    pub(crate) fn namespace_url_index(&mut self, url: &str) -> u32 {
-        self.qualifiers.get_or_insert_with(|| Box::new(Qualifiers::new())).url_index(url)
+    pub(crate) fn url_index(&mut self, url: &str) -> u32 {
+        self.own_mut().url_index(url)
     }
 
-    /// As [`own_qualifier`](Self::own_qualifier), by the index of the URL, which is not looked at.
-    pub(crate) fn own_qualifier_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
-        self.qualifiers.get_or_insert_with(|| Box::new(Qualifiers::new())).number_by_url(qualifier, url)
+    /// As [`own_number`](Self::own_number), by the index of the URL, which is not looked at.
+    pub(crate) fn own_number_by_url(&mut self, qualifier: Qualifier<'_>, url: u32) -> u32 {
+        let own = self.own_mut();
+        own.recent = match own.pairs.get_index_of(&PairKey(qualifier.prefix, url)) {
+            Some(index) => index,
+            None => {
+                let pair = Pair { prefix: qualifier.prefix.into(), url, namespace: qualifier.namespace() };
+                own.pairs.insert_full(pair).0
+            }
+        };
+        own.number_of_recent()
     }
 
     /// The number of an element's qualifier, or 0.
     #[inline]
-    pub(crate) fn qualifier_of(&self, element: u32) -> u32 {
-        match &self.qualifiers {
+    pub(crate) fn of_element(&self, element: u32) -> u32 {
+        match &self.own {
             None => 0,
-            Some(qualifiers) => qualifiers.of_elements.get(element as usize).copied().unwrap_or(0),
+            Some(own) => own.of_elements.get(element as usize).copied().unwrap_or(0),
         }
     }
 
     /// Gives an element the qualifier of a number.
-    pub(crate) fn set_qualifier_of(&mut self, element: u32, number: u32) {
-        if let Some(qualifiers) = &mut self.qualifiers
-            && (element as usize) < self.nodes.len()
-        {
-            qualifiers.set_of_element(element, number);
+    pub(super) fn set_of_element(&mut self, element: u32, number: u32) {
+        let Some(own) = &mut self.own else { return };
+        let index = element as usize;
+        if index >= own.of_elements.len() && number != 0 {
+            own.of_elements.resize(index + 1, 0);
+        }
+        if let Some(place) = own.of_elements.get_mut(index) {
+            *place = number;
         }
     }
 
     /// The prefix and namespace of a number that an element or an attribute has; `None` for those that HTML has.
-    pub(crate) fn own_qualifier_of(&self, number: u32) -> Option<Qualifier<'_>> {
-        let qualifiers = self.qualifiers.as_ref()?;
-        let own = qualifiers.get(number)?;
-        Some(Qualifier::new(&own.prefix, qualifiers.url(own)))
+    pub(crate) fn own(&self, number: u32) -> Option<Qualifier<'_>> {
+        let pair = self.pair(number)?;
+        Some(Qualifier::new(&pair.prefix, self.own.as_ref()?.url(pair)))
     }
 
-    /// A number that all names of one namespace share, and no others: that of a qualifier's.
-    fn namespace_number(&self, qualifier: u32, namespace: Namespace) -> u32 {
-        match self.qualifiers.as_ref().and_then(|it| it.get(qualifier)) {
-            Some(own) if own.namespace == Namespace::Other => Qualifiers::OWN + own.url,
-            Some(own) => own.namespace as u32,
+    /// A number that all names of one namespace share, and no others, for a qualifier and its namespace.
+    pub(crate) fn namespace_number(&self, qualifier: u32, namespace: Namespace) -> u32 {
+        match self.pair(qualifier) {
+            Some(pair) if pair.namespace == Namespace::Other => Qualifiers::OWN + pair.url,
+            Some(pair) => pair.namespace as u32,
             None => namespace as u32,
         }
-    }
-
-    /// The number of an element's namespace.
-    pub(crate) fn namespace_number_of(&self, element: u32) -> u32 {
-        self.namespace_number(self.qualifier_of(element), self.node(element).namespace)
-    }
-
-    /// The number of an attribute's namespace.
-    pub(crate) fn namespace_number_of_attribute(&self, record: &AttributeRecord) -> u32 {
-        self.namespace_number(record.qualifier, self.attribute_namespace(record))
     }
 
     /// The namespace of an attribute.
@@ -202,11 +186,11 @@ impl Arena {
     pub(crate) fn attribute_namespace(&self, record: &AttributeRecord) -> Namespace {
         match record.qualifier {
             0 => Namespace::None,
-            number => self.odd_attribute_namespace(number),
+            number => self.namespace_of_number(number),
         }
     }
 
-    fn odd_attribute_namespace(&self, number: u32) -> Namespace {
+    fn namespace_of_number(&self, number: u32) -> Namespace {
         match number {
             1 => Namespace::Html,
             2 => Namespace::MathMl,
@@ -214,36 +198,36 @@ impl Arena {
             4 => Namespace::XLink,
             5 => Namespace::Xml,
             6 => Namespace::XmlNs,
-            _ => self.qualifiers.as_ref().and_then(|it| it.get(number)).map_or(Namespace::None, |own| own.namespace),
+            _ => self.pair(number).map_or(Namespace::None, |pair| pair.namespace),
         }
     }
 
     /// The prefix of an attribute, and the URL of its namespace.
-    pub(crate) fn qualifier_of_attribute(&self, record: &AttributeRecord) -> Qualifier<'_> {
+    pub(crate) fn of_attribute(&self, record: &AttributeRecord, names: &Names) -> Qualifier<'_> {
         if record.qualifier == 0 {
             return Qualifier::default();
         }
-        self.own_qualifier_of(record.qualifier).unwrap_or_else(|| {
+        self.own(record.qualifier).unwrap_or_else(|| {
             let namespace = self.attribute_namespace(record);
-            let prefix = usual_prefix(namespace, self.names.text(record.name));
-            Qualifier::new(prefix, namespace.url())
+            Qualifier::new(usual_prefix(namespace, names.text(record.name)), namespace.url())
         })
     }
 
-    /// How many numbers of qualifiers there are.
-    pub(crate) fn qualifier_count(&self) -> usize {
-        Qualifiers::OWN as usize + self.qualifiers.as_ref().map_or(0, |qualifiers| qualifiers.own.len())
+    /// The count of numbers.
+    pub(crate) fn count(&self) -> usize {
+        Qualifiers::OWN as usize + self.own.as_ref().map_or(0, |own| own.pairs.len())
     }
 
     /// The elements that have a qualifier, with its number.
-    pub(crate) fn qualified_elements(&self) -> impl Iterator<Item = (u32, u32)> {
-        let of_elements = self.qualifiers.as_ref().map_or(&[][..], |qualifiers| &qualifiers.of_elements);
+    pub(crate) fn elements(&self) -> impl Iterator<Item = (u32, u32)> {
+        let of_elements = self.own.as_ref().map_or(&[][..], |own| &own.of_elements);
         (0..).zip(of_elements.iter().copied()).filter(|&(_, number)| number != 0)
     }
 }
 
-/// Whether two prefixes are the same, most of which are empty. Empty strings may point anywhere, and where they point to no memory,
-/// having their bytes compared, none as they are, can take longer than all else that an element does.
+/// Whether two prefixes are equal. Most are empty, and then their addresses may be of no mapped memory: `==` would hand them to
+/// `memcmp`, which made the processor wait for those addresses. The benchmark of XML feeds pays for the test: their elements are in
+/// a namespace of their own, without a prefix.
 #[inline]
 pub(crate) fn is_same_prefix(one: &str, other: &str) -> bool {
     one.len() == other.len() && (one.is_empty() || one == other)

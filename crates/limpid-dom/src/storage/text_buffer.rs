@@ -1,3 +1,5 @@
+//! The address space of a document's text: its source, and the text that could not stay there.
+
 use core::mem;
 use limpid_markup::{Span, Text};
 
@@ -136,15 +138,23 @@ impl TextBuffer {
         Some(Place { start, len: text.len() as u32, reserved: 0 })
     }
 
-    /// Keeps a copy of a text that comes for another; `None` when the address space is full. If it is that one with more
-    /// behind it, and nothing else was built since, only what is new is copied.
+    /// Keeps a copy of a text for a change that can be refused: `None` when it does not fit, and shorter ones still may.
+    pub(crate) fn try_store(&mut self, text: &str) -> Option<Place> {
+        let was_full = self.is_full;
+        let place = self.store_copy(text);
+        self.is_full = was_full;
+        place
+    }
+
+    /// Keeps a copy of a text that replaces another, as [`try_store`](Self::try_store) does. If it continues that one, and
+    /// nothing else was built since, only what is new is copied.
     pub(crate) fn store_in_place_of(&mut self, source: &str, old: Place, text: &str) -> Option<Place> {
         let is_last = old.reserved == 0 && old.start >= self.base && old.start + old.len == self.end();
         match text.strip_prefix(self.get(source, old)) {
             Some(more) if is_last && !more.is_empty() => {
-                self.store_copy(more).map(|place| Place { start: old.start, len: old.len + place.len, reserved: 0 })
+                self.try_store(more).map(|place| Place { start: old.start, len: old.len + place.len, reserved: 0 })
             }
-            _ => self.store_copy(text),
+            _ => self.try_store(text),
         }
     }
 

@@ -2,11 +2,80 @@
 
 use super::long_urls::{LongUrls, Url};
 use crate::read::attribute::Attribute;
+use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
 use crate::storage::node::NodeKind;
 use core::fmt;
 use limpid_markup::{Namespace, ShadowRootInit, ShadowRootMode};
+
+impl Document<'_> {
+    /// The tree in the format of the
+    /// [html5lib tests](https://github.com/html5lib/html5lib-tests/blob/master/tree-construction/README.md): a line for
+    /// each node and attribute, each starting with `| ` and ending with a line feed.
+    ///
+    /// Indentation makes it as long as the tree is large times deep.
+    pub fn to_test_dump(&self) -> String {
+        let mut dump = String::new();
+        // Writing to a String cannot fail.
+        let _ = write(self.root(), Names::Html, &mut dump);
+        dump
+    }
+
+    /// The tree in the format of the xml5lib tests: as [`to_test_dump`](Self::to_test_dump), but that names of elements and
+    /// attributes are written with their prefix and the URL of their namespace, `{url}prefix:name`, as far as they have
+    /// these.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// let mut document = Document::new_xml();
+    /// let circle = document.create_element_ns("http://www.w3.org/2000/svg", "svg:circle")?;
+    /// document.set_attribute(circle, "r", "1")?;
+    /// document.append(document.root().id(), circle)?;
+    /// assert_eq!(document.to_xml_test_dump(), "| <{http://www.w3.org/2000/svg}svg:circle>\n|   r=\"1\"\n");
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn to_xml_test_dump(&self) -> String {
+        let mut dump = String::new();
+        // Writing to a String cannot fail.
+        let _ = write(self.root(), Names::Xml, &mut dump);
+        dump
+    }
+
+    /// What the test dump has for each node and attribute, in order, and how deep it is: the dump without its indentation, and so
+    /// in proportion to the document. The dump of an XML document is that of [`to_xml_test_dump`](Self::to_xml_test_dump).
+    ///
+    /// Texts, comments, attribute values and the like are as they are in the document, so that they can have line feeds.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// let mut document = Document::new();
+    /// let list = document.create_element("ul");
+    /// document.set_attribute(list, "id", "a")?;
+    /// document.append(document.root().id(), list)?;
+    /// let mut entries = Vec::new();
+    /// document.for_each_dump_entry(|depth, entry| entries.push((depth, entry.to_string())));
+    /// assert_eq!(entries, [(0, "<ul>".to_owned()), (1, "id=\"a\"".to_owned())]);
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn for_each_dump_entry(&self, mut entry: impl FnMut(usize, fmt::Arguments<'_>)) {
+        // An entry cannot fail.
+        let _ = entries(self.root(), self.dump_names(), &mut |depth, text| {
+            entry(depth, text);
+            Ok(())
+        });
+    }
+
+    fn dump_names(&self) -> Names {
+        if self.is_xml() { Names::Xml } else { Names::Html }
+    }
+}
+
+impl fmt::Debug for Document<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(self.root(), self.dump_names(), f)
+    }
+}
 
 /// The notation of names.
 #[derive(Clone, Copy, PartialEq, Eq)]

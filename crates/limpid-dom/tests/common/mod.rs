@@ -3,7 +3,6 @@
 
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, invariants};
 use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace, NewElement, Span, Text, TreeSink};
-use std::borrow::Cow;
 
 /// A builder over a source, with short names for what tests do most.
 pub(crate) struct Trees<'s> {
@@ -95,7 +94,7 @@ impl<'s> Trees<'s> {
 
     /// The document, after its invariants were checked.
     pub(crate) fn finish(self) -> Document<'s> {
-        let document = self.sink.finish().bind(Cow::Borrowed(self.source));
+        let document = self.sink.finish();
         invariants::check(&document).unwrap();
         document
     }

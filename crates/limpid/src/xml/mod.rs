@@ -23,7 +23,7 @@ pub use options::ParseOptions;
 pub use parser::Parser;
 
 use crate::Document;
-use limpid_dom::{DocumentBuilder, UnboundDocument};
+use limpid_dom::{DocumentBuilder, ParseFacts, UnboundDocument};
 use limpid_encoding::{DeclaredEncoding, XmlSniffed, decode_xml, sniff_xml};
 use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, read_xml_declaration};
@@ -65,14 +65,14 @@ pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
 
 fn text<'i>(input: Cow<'i, str>, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> Document<'i> {
     let build = if options.errors { build::<true> } else { build::<false> };
-    let mut document = build(&input, sniffed, options).bind(input);
+    let mut document = UnboundDocument::from(build(&input, sniffed, options)).bind(input);
     if let Some(sniffed) = sniffed {
         note_encoding(&mut document, sniffed);
     }
     document
 }
 
-fn build<const ERRORS: bool>(input: &str, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> UnboundDocument {
+fn build<'i, const ERRORS: bool>(input: &'i str, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> Document<'i> {
     let mut sink = DocumentBuilder::<ERRORS>::new(input);
     options.set_up(&mut sink);
     if let (true, Some(error)) = (ERRORS, sniffed.and_then(|sniffed| encoding_error(input, sniffed))) {
@@ -91,7 +91,7 @@ fn bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> Document<'i> {
     }
 }
 
-/// What is wrong with the encoding that the XML declaration at the start of a text names.
+/// Returns the error of the encoding that the XML declaration at the start of a text names, if any.
 fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
     let data = input.strip_prefix("<?xml").filter(|data| data.starts_with(|c: char| c.is_ascii_whitespace()))?;
     let (data, _) = data.split_once("?>")?;
@@ -106,6 +106,8 @@ fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
 }
 
 fn note_encoding(document: &mut Document<'_>, sniffed: &XmlSniffed) {
-    document.set_encoding(Some(sniffed.name()));
-    document.set_encoding_origin(Some(sniffed.confidence.as_str()), Some(sniffed.source.as_str()));
+    let facts = ParseFacts::of(document);
+    facts.encoding = Some(sniffed.name());
+    facts.encoding_confidence = Some(sniffed.confidence.as_str());
+    facts.encoding_source = Some(sniffed.source.as_str());
 }

@@ -1,3 +1,5 @@
+//! Parsing of XML in pieces.
+
 use super::{ParseOptions, encoding_error, note_encoding};
 use crate::{Document, ReadError};
 use core::fmt::Debug;
@@ -123,7 +125,7 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         if let (true, Some(error)) = (ERRORS, error) {
             sink.parse_error(error);
         }
-        let mut document = sink.into_document();
+        let mut document = sink.finish();
         if let Some(sniffed) = sniffed {
             note_encoding(&mut document, sniffed);
         }

@@ -31,7 +31,7 @@ impl Document<'_> {
     ///
     /// let mut document = Document::new_xml();
     /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "feed")?;
-    /// document.set_attribute_by_url(feed, "urn:example", "e:kind", "<news>")?;
+    /// document.set_attribute_ns(feed, "urn:example", "e:kind", "<news>")?;
     /// document.append(document.root().id(), feed)?;
     /// assert_eq!(
     ///     document.to_xml(),

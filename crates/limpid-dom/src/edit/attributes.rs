@@ -1,0 +1,187 @@
+//! Changing attributes and classes.
+
+use crate::edit::error::MutationError;
+use crate::edit::mutate::lowercased;
+use crate::edit::qualified_name::{self, is_valid_name};
+use crate::read::attribute::Attribute;
+use crate::read::document::Document;
+use crate::storage::attribute::{AttributeName, AttributeRecord};
+use crate::storage::id::NodeId;
+use crate::storage::names::Seed;
+use indexmap::IndexSet;
+use limpid_markup::Namespace;
+use std::borrow::Cow;
+
+/// Changing attributes, by the rules of [changing the tree](Document#changing-the-tree).
+impl Document<'_> {
+    /// Sets an attribute without a namespace; on an HTML element in an HTML document its name is lowercased first, as
+    /// [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute) does. An existing attribute, found by
+    /// its qualified name, gets the value.
+    pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Result<(), MutationError> {
+        let number = self.check_element(element)?;
+        if !is_valid_name(name) || name.contains('=') {
+            return Err(MutationError::InvalidName);
+        }
+        let name = match self.has_lowercase_names(number) {
+            true => lowercased(name),
+            false => Cow::Borrowed(name),
+        };
+        let position = self.arena.attribute_position(number, AttributeName::Qualified(&name));
+        self.put_attribute(number, position, 0, &name, value)
+    }
+
+    /// Sets an attribute in a namespace, a [`Namespace`](crate::Namespace) or a URL, with a name that may have a prefix, as
+    /// [setAttributeNS](https://dom.spec.whatwg.org/#dom-element-setattributens) does; case stays. An existing attribute, found by
+    /// its namespace and local name, gets the value and keeps its prefix.
+    ///
+    /// ```
+    /// # use limpid_dom::{Document, MutationError};
+    /// # let mut document = Document::new_xml();
+    /// # let note = document.create_element("note");
+    /// document.set_attribute_ns(note, "urn:example:ids", "i:key", "7")?;
+    /// let read = document.node(note).unwrap();
+    /// assert_eq!(read.attribute("i:key"), Some("7"));
+    /// assert_eq!(read.attribute_ns("urn:example:ids", "key"), Some("7"));
+    /// # Ok::<(), MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InvalidName`](MutationError::InvalidName) if the prefix is not a [valid namespace
+    /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix) or the rest after the first colon not a [valid attribute
+    /// local name](https://dom.spec.whatwg.org/#valid-attribute-local-name),
+    /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together: the namespace of
+    /// XMLNS has the prefix `xmlns` or the name `xmlns`.
+    pub fn set_attribute_ns(
+        &mut self,
+        element: NodeId,
+        namespace: impl AsRef<str>,
+        qualified_name: &str,
+        value: &str,
+    ) -> Result<(), MutationError> {
+        let number = self.check_element(element)?;
+        let url = namespace.as_ref();
+        let (qualifier, local_name) = qualified_name::of_attribute(url, qualified_name)?;
+        let position = self.arena.attribute_position(number, AttributeName::Expanded(url, local_name));
+        let qualifier = self.arena.qualifiers.number_for_attribute(qualifier.namespace(), qualifier, local_name);
+        self.put_attribute(number, position, qualifier, local_name, value)
+    }
+
+    /// Gives the attribute at a position a value, or adds one.
+    fn put_attribute(
+        &mut self,
+        number: u32,
+        position: Option<usize>,
+        qualifier: u32,
+        local_name: &str,
+        value: &str,
+    ) -> Result<(), MutationError> {
+        let old = position.and_then(|at| self.arena.attributes(number).get(at)).map(AttributeRecord::place);
+        let place = self.arena.text.store_in_place_of(&self.source, old.unwrap_or_default(), value);
+        let place = place.ok_or(MutationError::Full)?;
+        self.arena.note_changed_attributes(number);
+        let Some(position) = position else {
+            let name = self.arena.names.number_of(local_name);
+            let record = AttributeRecord::new(name, place, qualifier);
+            return self.arena.push_attribute(number, record).then_some(()).ok_or(MutationError::Full);
+        };
+        if !self.arena.own_attributes(number) {
+            return Err(MutationError::Full);
+        }
+        let at = self.arena.attribute_range(number).start + position;
+        if let Some(record) = self.arena.attributes.get_mut(at) {
+            (record.start, record.len) = (place.start, place.len);
+        }
+        Ok(())
+    }
+
+    /// Removes the attribute with this qualified name; whether there was one. Case matters.
+    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, MutationError> {
+        let number = self.check_element(element)?;
+        self.take_attribute(number, AttributeName::Qualified(name))
+    }
+
+    /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
+    /// one. Case matters.
+    pub fn remove_attribute_ns(
+        &mut self,
+        element: NodeId,
+        namespace: impl AsRef<str>,
+        local_name: &str,
+    ) -> Result<bool, MutationError> {
+        let number = self.check_element(element)?;
+        self.take_attribute(number, AttributeName::Expanded(namespace.as_ref(), local_name))
+    }
+
+    /// Removes the attributes of an element for which `keep` is false; whether there were any.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// # let mut document = Document::new();
+    /// let element = document.create_element("p");
+    /// document.set_attribute(element, "onclick", "x()")?;
+    /// document.set_attribute(element, "class", "a")?;
+    /// document.retain_attributes(element, |attribute| !attribute.local_name().starts_with("on"))?;
+    /// assert_eq!(document.node(element).unwrap().to_html(), r#"<p class="a"></p>"#);
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn retain_attributes(
+        &mut self,
+        element: NodeId,
+        keep: impl FnMut(Attribute<'_>) -> bool,
+    ) -> Result<bool, MutationError> {
+        let number = self.check_element(element)?;
+        let kept: Vec<bool> = self.try_node(element)?.attributes().map(keep).collect();
+        if kept.iter().all(|kept| *kept) {
+            return Ok(false);
+        }
+        self.arena.note_changed_attributes(number);
+        self.arena.retain_attributes(number, &kept).then_some(true).ok_or(MutationError::Full)
+    }
+
+    fn take_attribute(&mut self, number: u32, name: AttributeName<'_>) -> Result<bool, MutationError> {
+        let Some(position) = self.arena.attribute_position(number, name) else { return Ok(false) };
+        self.arena.note_changed_attributes(number);
+        self.arena.remove_attribute(number, position).then_some(true).ok_or(MutationError::Full)
+    }
+
+    /// Adds a word to an element's [classes](crate::NodeRef::classes), at the end; whether it was not there.
+    ///
+    /// If it was not, the `class` is rewritten, each word once, with one space between them. An empty word, or one with
+    /// white space in it, is an [`InvalidName`](MutationError::InvalidName).
+    pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
+        let words = self.class_words(element, class)?;
+        if words.contains(&class) {
+            return Ok(false);
+        }
+        let value = [words.as_slice(), &[class]].concat().join(" ");
+        self.set_class(element, &value)?;
+        Ok(true)
+    }
+
+    /// Removes a word from an element's [classes](crate::NodeRef::classes); whether it was there. If it was, the `class` is
+    /// rewritten as by [`add_class`](Self::add_class).
+    pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
+        let mut words = self.class_words(element, class)?;
+        let Some(position) = words.iter().position(|&word| word == class) else { return Ok(false) };
+        words.remove(position);
+        let value = words.join(" ");
+        self.set_class(element, &value)?;
+        Ok(true)
+    }
+
+    /// The words of an element's `class`, each once.
+    fn class_words(&self, element: NodeId, class: &str) -> Result<Vec<&str>, MutationError> {
+        self.check_element(element)?;
+        if class.is_empty() || class.contains(|character: char| character.is_ascii_whitespace()) {
+            return Err(MutationError::InvalidName);
+        }
+        let value = self.try_node(element)?.attribute_ns(Namespace::None, "class").unwrap_or_default();
+        let mut words = IndexSet::with_hasher(Seed);
+        words.extend(value.split_ascii_whitespace());
+        Ok(words.into_iter().collect())
+    }
+
+    fn set_class(&mut self, element: NodeId, value: &str) -> Result<(), MutationError> {
+        self.set_attribute_ns(element, Namespace::None, "class", value)
+    }
+}

@@ -1,0 +1,50 @@
+//! The reasons for which a change is refused.
+
+#[cfg(doc)]
+use crate::read::document::Document;
+use core::fmt;
+
+/// Why a change was refused. The document is as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum MutationError {
+    /// The id is of a node that there was no room for.
+    NoSuchNode,
+    /// The id is of another document, or of this one before it was [compacted](Document::compact). Nodes come over by
+    /// [`import`](Document::import).
+    WrongDocument,
+    /// The node would have become its own ancestor, a template's contents and a host's shadow root counted.
+    Cycle,
+    /// Such a node cannot be there, or cannot have this: only elements have attributes, say, and only text, comments and
+    /// processing instructions have text.
+    WrongKind,
+    /// The node whose place is meant has no parent.
+    NoParent,
+    /// The name would not be one in HTML: it is empty, or has white space, NUL, `/`, `>` or, for an attribute, `=` in it.
+    InvalidName,
+    /// The prefix of the name and its namespace do not go together: a prefix needs a namespace, and `xml` and `xmlns` stand
+    /// for theirs only.
+    InvalidNamespace,
+    /// The document is still being parsed.
+    Parsing,
+    /// The document's 2³² bytes of text or records of attributes are used up.
+    Full,
+}
+
+impl fmt::Display for MutationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MutationError::NoSuchNode => "there was no room for the node of this id",
+            MutationError::WrongDocument => "the id is of another document; import the node",
+            MutationError::Cycle => "a node cannot be inside itself",
+            MutationError::WrongKind => "the operation is not one for this kind of node",
+            MutationError::NoParent => "the node has no parent",
+            MutationError::InvalidName => "this is not a name",
+            MutationError::InvalidNamespace => "the prefix does not go with the namespace",
+            MutationError::Parsing => "the document is being parsed",
+            MutationError::Full => "the document is full",
+        })
+    }
+}
+
+impl std::error::Error for MutationError {}

@@ -1,0 +1,220 @@
+//! The nodes below a node in tree order, and the fast paths of selectors through them.
+
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::storage::attribute::AttributeRecord;
+use crate::storage::node::{MANY, Node, NodeKind};
+use crate::storage::word_filter::word_bit;
+use core::fmt;
+use core::iter::FusedIterator;
+use core::num::NonZeroU32;
+use limpid_markup::LocalName;
+
+#[inline]
+fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<NodeRef<'d>> {
+    NonZeroU32::new(number).map(|number| NodeRef { document, number })
+}
+
+impl<'d> NodeRef<'d> {
+    /// The nodes below it in tree order, without template contents and shadow roots.
+    #[inline]
+    pub fn descendants(self) -> Descendants<'d> {
+        let (document, top, front) = (self.document, self.number(), self.node().first());
+        let run_end = document.arena.known_order().and_then(|order| order.run_end(front, top)).unwrap_or(0);
+        // Finding the order pays once an eighth of the nodes were gone through.
+        let patience = document.arena.nodes.len() as u32 / 8 + 2;
+        Descendants { document, top, front, back: None, run_end, patience }
+    }
+
+    /// Returns the text of all text nodes in it, in tree order: its
+    /// [descendant text content](https://dom.spec.whatwg.org/#concept-descendant-text-content), or its own text if it is
+    /// a text node.
+    pub fn text_content(self) -> String {
+        let mut content = String::from(self.text().unwrap_or_default());
+        for node in self.descendants() {
+            content.push_str(node.text().unwrap_or_default());
+        }
+        content
+    }
+
+    /// Returns the text of its children that are text nodes: its
+    /// [child text content](https://dom.spec.whatwg.org/#concept-child-text-content).
+    pub fn child_text_content(self) -> String {
+        self.children().filter_map(NodeRef::text).collect()
+    }
+}
+
+/// The nodes below a node in tree order: [`NodeRef::descendants`].
+#[derive(Clone)]
+pub struct Descendants<'d> {
+    document: &'d Document<'d>,
+    top: u32,
+    /// The first that is still to come; 0 when none is.
+    front: u32,
+    /// The last that is still to come. It is looked for when first asked for, as it may be deep down.
+    back: Option<u32>,
+    /// The end of the run of nodes that follow one another both in memory and in the tree; 0 while links are followed.
+    run_end: u32,
+    /// The count of links to follow before the document looks for its [order](crate::storage::order::Order).
+    patience: u32,
+}
+
+impl<'d> Descendants<'d> {
+    /// The document that they are in.
+    #[doc(hidden)]
+    pub fn document(&self) -> &'d Document<'d> {
+        self.document
+    }
+
+    /// The last node of the subtree at `number`.
+    fn last_in(&self, mut number: u32) -> u32 {
+        loop {
+            match self.document.arena.node(number).last() {
+                0 => return number,
+                last => number = last,
+            }
+        }
+    }
+
+    /// The node after `front` by links.
+    #[inline]
+    fn next_by_links(&mut self) -> u32 {
+        let next = self.document.arena.next_in_order(self.front, self.top);
+        self.patience = self.patience.saturating_sub(1);
+        if self.run_end != 0 || self.patience == 1 {
+            self.find_run(next);
+        }
+        next
+    }
+
+    /// Finds out how far no links are needed from `next` on.
+    #[cold]
+    fn find_run(&mut self, next: u32) {
+        self.run_end = self.document.arena.order().and_then(|order| order.run_end(next, self.top)).unwrap_or(0);
+    }
+
+    /// The next node of which something is true.
+    #[inline]
+    fn next_where(&mut self, is_wanted: impl Fn(&Node) -> bool) -> Option<NodeRef<'d>> {
+        loop {
+            if self.back.is_none() && self.front + 1 < self.run_end {
+                // All but the last: of these the next one is known.
+                let last = self.run_end - 1;
+                let nodes = self.document.arena.nodes.get(self.front as usize..last as usize)?;
+                self.front = nodes.iter().position(&is_wanted).map_or(last, |at| self.front + at as u32);
+            }
+            let node = self.next()?;
+            if is_wanted(node.node()) {
+                return Some(node);
+            }
+        }
+    }
+
+    /// The next element.
+    #[doc(hidden)]
+    pub fn next_element(&mut self) -> Option<NodeRef<'d>> {
+        self.next_where(|node| node.kind() == NodeKind::Element)
+    }
+
+    /// The next element whose name has this [number](Document::name_number), in whatever namespace.
+    #[doc(hidden)]
+    pub fn next_element_named(&mut self, number: u32) -> Option<NodeRef<'d>> {
+        self.next_where(|node| (node.kind() == NodeKind::Element) & (node.name() == number))
+    }
+
+    /// The next element of one of these names, a bit for each index.
+    #[doc(hidden)]
+    pub fn next_element_among(&mut self, names: &[u64]) -> Option<NodeRef<'d>> {
+        self.next_where(|node| {
+            node.kind() == NodeKind::Element
+                && names.get(node.name() as usize / 64).is_some_and(|word| word >> (node.name() % 64) & 1 != 0)
+        })
+    }
+
+    /// The next element with an attribute of this name, `id` or `class`, in no namespace, whose value may have the word in it
+    /// and is wanted; or one with many attributes, which are not looked through.
+    #[doc(hidden)]
+    pub fn next_element_with(
+        &mut self,
+        attribute: LocalName,
+        word: &[u8],
+        is_wanted: impl Fn(&[u8]) -> bool,
+    ) -> Option<NodeRef<'d>> {
+        let Document { arena, source, .. } = self.document;
+        let is_named = |record: &&AttributeRecord| record.name == attribute.index() as u32 && record.qualifier == 0;
+        let has_it = |node: &Node| {
+            let (start, count) = node.attributes();
+            if count == 0 {
+                return false;
+            }
+            let records = arena.attributes.get(start..start + usize::from(count)).unwrap_or_default();
+            let value = records.iter().find(is_named).filter(|record| record.len as usize >= word.len());
+            value.is_some_and(|record| is_wanted(arena.text.bytes(source, record.place()))) || count == MANY
+        };
+        let words = arena.known_order().and_then(|order| order.words.get(|| arena.word_filters(source)));
+        let Some(words) = words else {
+            let before = self.front;
+            let found = self.next_where(has_it);
+            let is_far = |node: NodeRef<'_>| node.number().saturating_sub(before) as usize > arena.nodes.len() / 8;
+            if let Some(order) = arena.known_order()
+                && found.is_none_or(is_far)
+            {
+                order.words.ask();
+            }
+            return found;
+        };
+        let bit = word_bit(attribute, word);
+        loop {
+            if self.back.is_none() && self.front + 1 < self.run_end {
+                let last = self.run_end - 1;
+                let words = words.get(self.front as usize..last as usize)?;
+                self.front = words.iter().position(|word| word & bit != 0).map_or(last, |at| self.front + at as u32);
+            }
+            let node = self.next()?;
+            if has_it(node.node()) {
+                return Some(node);
+            }
+        }
+    }
+}
+
+impl<'d> Iterator for Descendants<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let node = node_ref(self.document, self.front)?;
+        self.front = if self.back == Some(self.front) {
+            0
+        } else if self.front + 1 < self.run_end {
+            self.front + 1
+        } else {
+            self.next_by_links()
+        };
+        Some(node)
+    }
+}
+
+impl DoubleEndedIterator for Descendants<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        if self.front == 0 {
+            return None;
+        }
+        let back = self.back.unwrap_or_else(|| self.last_in(self.top));
+        if back == self.front {
+            (self.front, self.run_end) = (0, 0);
+        } else {
+            let node = self.document.arena.node(back);
+            self.back = Some(if node.previous() != 0 { self.last_in(node.previous()) } else { node.parent() });
+        }
+        node_ref(self.document, back)
+    }
+}
+
+impl FusedIterator for Descendants<'_> {}
+
+impl fmt::Debug for Descendants<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

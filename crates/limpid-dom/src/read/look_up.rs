@@ -1,0 +1,102 @@
+//! The ways from a document to its nodes: by id, by handle, by meaning.
+
+use crate::read::descendants::Descendants;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::storage::id::{NodeHandle, NodeId};
+use core::num::NonZeroU32;
+use limpid_markup::LocalName;
+
+impl Document<'_> {
+    /// The root of the tree: the document node, or the fragment that a fragment parse filled.
+    #[inline]
+    pub fn root(&self) -> NodeRef<'_> {
+        let number = NonZeroU32::new(self.arena.root).filter(|number| self.arena.contains(number.get()));
+        // The document node is the first in every arena.
+        NodeRef { document: self, number: number.unwrap_or(NonZeroU32::MIN) }
+    }
+
+    /// The node of an id; `None` when the id is of another document.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
+    }
+
+    /// The node of a number; `None` when the document has no such node.
+    #[inline]
+    pub(crate) fn node_of_number(&self, number: u32) -> Option<NodeRef<'_>> {
+        let number = NonZeroU32::new(number).filter(|number| self.arena.contains(number.get()))?;
+        Some(NodeRef { document: self, number })
+    }
+
+    /// The stand-in for the context element of a fragment parse that allowed declarative shadow roots: a `shadowrootmode`
+    /// template at the top of the fragment gives its shadow root to it.
+    pub fn fragment_context_element(&self) -> Option<NodeRef<'_>> {
+        self.node_of_number(self.arena.context_element)
+    }
+
+    /// The nodes below the root in tree order.
+    pub fn descendants(&self) -> Descendants<'_> {
+        self.root().descendants()
+    }
+
+    /// The text of all text nodes, in tree order.
+    pub fn text_content(&self) -> String {
+        self.root().text_content()
+    }
+
+    /// The [document element](https://dom.spec.whatwg.org/#document-element): the first element under the root.
+    pub fn document_element(&self) -> Option<NodeRef<'_>> {
+        self.root().children().find(|node| node.is_element())
+    }
+
+    /// [The html element](https://html.spec.whatwg.org/multipage/dom.html#the-html-element-2).
+    fn html(&self) -> Option<NodeRef<'_>> {
+        self.document_element().filter(|node| node.is_html(LocalName::HTML))
+    }
+
+    /// [The head element](https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2).
+    pub fn head(&self) -> Option<NodeRef<'_>> {
+        self.html()?.children().find(|node| node.is_html(LocalName::HEAD))
+    }
+
+    /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): a `body` or a `frameset`.
+    pub fn body(&self) -> Option<NodeRef<'_>> {
+        self.html()?.children().find(|node| node.is_html(LocalName::BODY) || node.is_html(LocalName::FRAMESET))
+    }
+
+    /// The text of the first `title` element, with ASCII white space stripped and collapsed, as
+    /// [document.title](https://html.spec.whatwg.org/multipage/dom.html#document.title) has it.
+    pub fn title(&self) -> Option<String> {
+        let title = self.descendants().find(|node| node.is_html(LocalName::TITLE))?.child_text_content();
+        let mut collapsed = String::with_capacity(title.len());
+        for word in title.split_ascii_whitespace() {
+            if !collapsed.is_empty() {
+                collapsed.push(' ');
+            }
+            collapsed.push_str(word);
+        }
+        Some(collapsed)
+    }
+
+    /// The first element in tree order with this `id`. An empty `id` is none.
+    ///
+    /// It goes through the tree; who asks often keeps a map.
+    pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
+        self.descendants().find(|node| node.element_id() == Some(id))
+    }
+}
+
+impl NodeHandle {
+    /// The id of the node in the document that was built, or is being built.
+    #[inline]
+    pub fn id_in(self, document: &Document<'_>) -> NodeId {
+        document.arena.id_created(self.get())
+    }
+
+    /// The node in the document that was built, or is being built; `None` if there was no room for it.
+    #[inline]
+    pub fn node_in<'d>(self, document: &'d Document<'_>) -> Option<NodeRef<'d>> {
+        document.node_of_number(self.get())
+    }
+}

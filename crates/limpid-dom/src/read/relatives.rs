@@ -1,0 +1,134 @@
+//! The way to the parent, the children and the siblings of a node.
+
+#[cfg(doc)]
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use core::fmt;
+use core::iter::{FusedIterator, Rev};
+
+impl<'d> NodeRef<'d> {
+    /// Its children in order. Those in template contents or a shadow root are not among them.
+    #[inline]
+    pub fn children(self) -> Children<'d> {
+        Children { ends: self.first_child().zip(self.last_child()) }
+    }
+
+    /// The following siblings, the nearest first.
+    #[inline]
+    pub fn next_siblings(self) -> Children<'d> {
+        Children { ends: self.next_sibling().zip(self.parent().and_then(NodeRef::last_child)) }
+    }
+
+    /// The preceding siblings, the nearest first.
+    #[inline]
+    pub fn previous_siblings(self) -> Rev<Children<'d>> {
+        Children { ends: self.parent().and_then(NodeRef::first_child).zip(self.previous_sibling()) }.rev()
+    }
+
+    /// The children that are elements, in order.
+    #[inline]
+    pub fn child_elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'d>> + FusedIterator + Clone {
+        self.children().filter(|child| child.is_element())
+    }
+
+    /// The first child that is an element.
+    pub fn first_element_child(self) -> Option<NodeRef<'d>> {
+        self.child_elements().next()
+    }
+
+    /// The last child that is an element.
+    pub fn last_element_child(self) -> Option<NodeRef<'d>> {
+        self.child_elements().next_back()
+    }
+
+    /// The nearest following sibling that is an element.
+    pub fn next_element_sibling(self) -> Option<NodeRef<'d>> {
+        self.next_siblings().find(|sibling| sibling.is_element())
+    }
+
+    /// The nearest preceding sibling that is an element.
+    pub fn previous_element_sibling(self) -> Option<NodeRef<'d>> {
+        self.previous_siblings().find(|sibling| sibling.is_element())
+    }
+
+    /// Its parent, that one's parent and so on.
+    #[inline]
+    pub fn ancestors(self) -> Ancestors<'d> {
+        Ancestors { next: self.parent() }
+    }
+
+    /// Whether a node is this one or a [descendant](Self::descendants). Nodes of other documents are not.
+    ///
+    /// Time grows with the depth of the other node.
+    pub fn contains(self, other: NodeRef<'_>) -> bool {
+        core::ptr::eq(self.document, other.document)
+            && (self.number == other.number || other.ancestors().any(|ancestor| ancestor.number == self.number))
+    }
+
+    /// Whether it is in the tree of the document's [root](Document::root), its shadow roots and template contents included:
+    /// neither detached nor in a detached node.
+    pub fn is_connected(self) -> bool {
+        let mut node = Some(self);
+        while let Some(at) = node {
+            if at.number() == self.document.arena.root {
+                return true;
+            }
+            node = at.parent().or_else(|| at.host());
+        }
+        false
+    }
+}
+
+/// The children of a node, or some of them: [`NodeRef::children`], [`NodeRef::next_siblings`].
+#[derive(Clone)]
+pub struct Children<'d> {
+    /// The first and the last that are still to come; `None` when none are.
+    ends: Option<(NodeRef<'d>, NodeRef<'d>)>,
+}
+
+impl<'d> Iterator for Children<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let (front, back) = self.ends?;
+        self.ends = if front == back { None } else { front.next_sibling().map(|next| (next, back)) };
+        Some(front)
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (front, back) = self.ends?;
+        self.ends = if front == back { None } else { back.previous_sibling().map(|previous| (front, previous)) };
+        Some(back)
+    }
+}
+
+impl FusedIterator for Children<'_> {}
+
+impl fmt::Debug for Children<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// The ancestors of a node, nearest first: [`NodeRef::ancestors`].
+#[derive(Clone, Debug)]
+pub struct Ancestors<'d> {
+    next: Option<NodeRef<'d>>,
+}
+
+impl<'d> Iterator for Ancestors<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let node = self.next?;
+        self.next = node.parent();
+        Some(node)
+    }
+}
+
+impl FusedIterator for Ancestors<'_> {}

@@ -1,0 +1,89 @@
+//! Positions in the source, of nodes and of attributes.
+
+use crate::read::attribute::Attribute;
+use crate::read::node_ref::NodeRef;
+use limpid_markup::Span;
+
+/// # Position in the source
+///
+/// Spans are known if the parser was asked for them, `limpid::ParseOptions::spans`, and for nodes that the parser made. They are
+/// byte offsets in the [source](crate::Document::source), whatever was changed since; `limpid::LineIndex` gives line and
+/// column.
+impl<'d> NodeRef<'d> {
+    fn token_span(self) -> Option<Span> {
+        self.document().arena.spans.as_ref()?.token(self.number())
+    }
+
+    /// The bytes of its start tag; `None` for other nodes, and for elements that the parser implied.
+    ///
+    /// ```
+    /// # use limpid_dom as limpid;
+    /// // With `limpid::ParseOptions::new().spans(true).parse("<p class=a>x</p>")`, the `p` has 0..11.
+    /// # assert_eq!(limpid::Document::new().root().start_tag(), None);
+    /// ```
+    pub fn start_tag(self) -> Option<Span> {
+        if self.is_element() { self.token_span() } else { None }
+    }
+
+    /// The bytes of the end tag that ended it; `None` for other nodes, and for elements that ended without one.
+    pub fn end_tag(self) -> Option<Span> {
+        self.document().arena.spans.as_ref()?.end_tag(self.number())
+    }
+
+    /// The bytes of the name in its start tag, as the source writes it.
+    pub fn tag_name_span(self) -> Option<Span> {
+        let tag = self.start_tag()?;
+        let name = self.document().source().get(tag.range())?.strip_prefix('<')?;
+        let len = name.find(['\t', '\n', '\x0c', '\r', ' ', '/', '>']).unwrap_or(name.len());
+        Some(Span::new(tag.start + 1, tag.start + 1 + len as u32))
+    }
+
+    /// Whether it is an element that the parser made without a start tag for it, as it makes omitted `html`, `head`, `body` and
+    /// `tbody` elements; `None` if spans were not asked for.
+    pub fn is_implied(self) -> Option<bool> {
+        self.document().arena.spans.as_ref()?;
+        Some(self.is_element() && self.token_span().is_none())
+    }
+
+    /// The bytes from its start to its end: of an element from its start tag, or else its first content, to its end tag, or else
+    /// its last content; of a text from its first to its last character.
+    ///
+    /// Content that the parser moved may lie in between: text that was in a table, say.
+    pub fn span(self) -> Option<Span> {
+        let own = self.token_span();
+        if !self.is_element() {
+            return own;
+        }
+        let start = match own {
+            Some(tag) => tag.start,
+            None => self.descendants().find_map(NodeRef::token_span)?.start,
+        };
+        let mut end = own.map_or(start, |tag| tag.end);
+        let mut last = Some(self);
+        while let Some(node) = last {
+            if let Some(end_tag) = node.end_tag() {
+                end = end.max(end_tag.end);
+                break;
+            }
+            end = end.max(node.token_span().map_or(end, |token| token.end));
+            last = node.last_child();
+        }
+        Some(Span::new(start, end))
+    }
+}
+
+/// # Position in the source
+///
+/// As for [nodes](NodeRef#position-in-the-source). An element whose attributes were changed after parsing has no spans for them
+/// any more.
+impl Attribute<'_> {
+    /// The bytes of its name, as it is written in the tag.
+    pub fn name_span(&self) -> Option<Span> {
+        self.document().arena.spans.as_ref()?.attribute_name(self.index()?)
+    }
+
+    /// The bytes of its value without quotes, references not resolved; empty for an attribute without a value.
+    pub fn value_span(&self) -> Option<Span> {
+        self.document().arena.spans.as_ref()?.attribute_value(self.index()?)
+    }
+}

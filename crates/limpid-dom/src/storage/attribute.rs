@@ -1,0 +1,110 @@
+//! The record of an attribute, and what elements with many attributes have beside their records.
+
+use crate::storage::names::Names;
+use crate::storage::qualifiers::Qualifiers;
+use crate::storage::text_buffer::Place;
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// An attribute as the arena keeps it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct AttributeRecord {
+    /// The number of its local name.
+    pub(crate) name: u32,
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+    /// The number of its prefix and namespace, see [`Qualifiers`]; 0 for nearly all.
+    pub(crate) qualifier: u32,
+}
+
+const _: () = assert!(size_of::<AttributeRecord>() == 16);
+
+impl AttributeRecord {
+    /// A record that is no attribute: room for one, or the hole that a removed one left.
+    pub(crate) const FREE: AttributeRecord = AttributeRecord { name: u32::MAX, start: 0, len: 0, qualifier: 0 };
+
+    #[inline]
+    pub(crate) fn new(name: u32, value: Place, qualifier: u32) -> AttributeRecord {
+        AttributeRecord { name, start: value.start, len: value.len, qualifier }
+    }
+
+    #[inline]
+    pub(crate) fn is_free(&self) -> bool {
+        self.name == u32::MAX
+    }
+
+    /// The place of its value.
+    #[inline]
+    pub(crate) fn place(&self) -> Place {
+        Place { start: self.start, len: self.len, reserved: 0 }
+    }
+}
+
+/// The name that an attribute is looked for by.
+#[derive(Clone, Copy)]
+pub(crate) enum AttributeName<'n> {
+    /// Its qualified name.
+    Qualified(&'n str),
+    /// The URL of its namespace, empty for none, and its local name.
+    Expanded(&'n str, &'n str),
+}
+
+/// An element's attributes when there are [`MANY`](crate::storage::node::MANY) or more.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ManyAttributes {
+    /// The count of records, holes included.
+    pub(crate) len: u32,
+    pub(crate) holes: u32,
+    /// Made when one of them is looked for by its name.
+    pub(crate) index: OnceLock<Box<AttributeIndex>>,
+}
+
+/// An index of an element's attributes by name. Without it, reading, setting or removing many of them one by one would take
+/// quadratic time.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct AttributeIndex {
+    /// Hashes of names with positions in the element's range. Each attribute has two: of its qualified and of its expanded
+    /// name. A look-up compares the names themselves, too.
+    positions: BTreeSet<(u64, u32)>,
+}
+
+impl AttributeIndex {
+    pub(crate) fn of(records: &[AttributeRecord], names: &Names, qualifiers: &Qualifiers) -> AttributeIndex {
+        let used = (0..).zip(records).filter(|(_, record)| !record.is_free());
+        let positions = used.flat_map(|(position, record)| keys(record, names, qualifiers).map(|key| (key, position)));
+        AttributeIndex { positions: positions.collect() }
+    }
+
+    pub(super) fn insert(&mut self, keys: [u64; 2], position: u32) {
+        self.positions.extend(keys.map(|key| (key, position)));
+    }
+
+    pub(super) fn remove(&mut self, keys: [u64; 2], position: u32) {
+        for key in keys {
+            self.positions.remove(&(key, position));
+        }
+    }
+
+    /// The positions that a name may have, in order.
+    pub(super) fn positions(&self, key: u64) -> impl Iterator<Item = usize> {
+        self.positions.range((key, 0)..=(key, u32::MAX)).map(|&(_, position)| position as usize)
+    }
+}
+
+/// The hashes of an attribute's qualified and expanded name.
+pub(super) fn keys(record: &AttributeRecord, names: &Names, qualifiers: &Qualifiers) -> [u64; 2] {
+    let (qualifier, local_name) = (qualifiers.of_attribute(record, names), names.text(record.name));
+    let qualified = match qualifier.prefix {
+        "" => qualified_key(names, local_name),
+        prefix => qualified_key(names, &format!("{prefix}:{local_name}")),
+    };
+    [qualified, expanded_key(names, qualifier.namespace_url, record.name)]
+}
+
+pub(super) fn qualified_key(names: &Names, qualified_name: &str) -> u64 {
+    names.hash_of(0, qualified_name)
+}
+
+pub(super) fn expanded_key(names: &Names, namespace_url: &str, local_name: u32) -> u64 {
+    names.hash_of(local_name.saturating_add(1), namespace_url)
+}

@@ -1,0 +1,371 @@
+//! The attributes of elements: ranges of the arena's records. Ranges may be shared, grow, have holes, and be found by an index.
+
+use crate::storage::arena::Arena;
+use crate::storage::attribute::{
+    AttributeIndex, AttributeName, AttributeRecord, ManyAttributes, expanded_key, keys, qualified_key,
+};
+use crate::storage::node::{MANY, NodeFlags};
+use core::ops::Range;
+use limpid_markup::{LocalName, Namespace};
+
+impl Arena {
+    /// The range of an element's attributes.
+    #[inline]
+    pub(crate) fn attribute_range(&self, element: u32) -> Range<usize> {
+        let (start, count) = self.node(element).attributes();
+        let count = match count {
+            MANY => self.many_attributes(element).map_or(0, |many| many.len as usize),
+            count => usize::from(count),
+        };
+        start..start + count
+    }
+
+    /// An element's attributes, holes included.
+    #[inline]
+    pub(crate) fn attributes(&self, element: u32) -> &[AttributeRecord] {
+        self.attributes.get(self.attribute_range(element)).unwrap_or_default()
+    }
+
+    /// The number of holes among the records of an element's attributes.
+    #[inline]
+    pub(crate) fn attribute_holes(&self, element: u32) -> u32 {
+        match self.node(element).attributes() {
+            (_, MANY) => self.many_attributes(element).map_or(0, |many| many.holes),
+            _ => 0,
+        }
+    }
+
+    /// The facts about an element's attributes that a node has no room for.
+    pub(crate) fn many_attributes(&self, element: u32) -> Option<&ManyAttributes> {
+        self.extras.as_ref()?.many_attributes.get(&element)
+    }
+
+    fn many_attributes_mut(&mut self, element: u32) -> Option<&mut ManyAttributes> {
+        self.extras.as_mut()?.many_attributes.get_mut(&element)
+    }
+
+    /// Makes an index of an element's attributes.
+    pub(crate) fn make_attribute_index(&self, element: u32) -> AttributeIndex {
+        AttributeIndex::of(self.attributes(element), &self.names, &self.qualifiers)
+    }
+
+    /// The record of an attribute in no namespace, by the id of its name. It looks at each: for elements as pages have them.
+    #[inline]
+    pub(crate) fn attribute_without_namespace(&self, element: u32, name: LocalName) -> Option<&AttributeRecord> {
+        let is_it = |record: &&AttributeRecord| record.name == name.index() as u32 && record.qualifier == 0;
+        self.attributes(element).iter().find(is_it)
+    }
+
+    /// The position of the first attribute of an element that has a name.
+    pub(crate) fn attribute_position(&self, element: u32, name: AttributeName<'_>) -> Option<usize> {
+        match name {
+            AttributeName::Qualified(name) => {
+                let number = self.names.find(name);
+                let is_it = |record: &AttributeRecord| match record.qualifier {
+                    0 => Some(record.name) == number,
+                    _ => self.has_qualified_name(record, name),
+                };
+                self.find_attribute(element, || qualified_key(&self.names, name), is_it)
+            }
+            AttributeName::Expanded(url, local_name) => {
+                let number = self.names.find(local_name)?;
+                let namespace = Namespace::from_url(url);
+                let is_it = |record: &AttributeRecord| {
+                    record.name == number
+                        && match namespace {
+                            Namespace::Other => self.qualifiers.of_attribute(record, &self.names).namespace_url == url,
+                            namespace => self.qualifiers.attribute_namespace(record) == namespace,
+                        }
+                };
+                self.find_attribute(element, || expanded_key(&self.names, url, number), is_it)
+            }
+        }
+    }
+
+    fn has_qualified_name(&self, record: &AttributeRecord, name: &str) -> bool {
+        let local_name = self.names.text(record.name);
+        match self.qualifiers.of_attribute(record, &self.names).prefix {
+            "" => local_name == name,
+            prefix => name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':')) == Some(local_name),
+        }
+    }
+
+    /// Looks at all attributes of an element, or at those that the index has for a key where there are many.
+    fn find_attribute(
+        &self,
+        element: u32,
+        key: impl FnOnce() -> u64,
+        is_it: impl Fn(&AttributeRecord) -> bool,
+    ) -> Option<usize> {
+        let records = self.attributes(element);
+        match self.node(element).attributes() {
+            (_, MANY) => {
+                let many = self.many_attributes(element)?;
+                let index = many.index.get_or_init(|| Box::new(self.make_attribute_index(element)));
+                index.positions(key()).find(|&at| records.get(at).is_some_and(&is_it))
+            }
+            _ => records.iter().position(is_it),
+        }
+    }
+
+    /// Sets where the attributes of a new element start, and their count.
+    #[inline]
+    pub(crate) fn set_attribute_range(&mut self, element: u32, start: u32, len: u32) {
+        let count = u8::try_from(len).unwrap_or(MANY);
+        if let Some(node) = self.node_mut(element) {
+            *node = node.with_attributes(start, count);
+            if count == MANY {
+                self.set_attribute_count(element, len);
+            }
+        }
+    }
+
+    fn set_attribute_count(&mut self, element: u32, len: u32) {
+        let count = u8::try_from(len).unwrap_or(MANY);
+        if let Some(node) = self.node_mut(element) {
+            node.count_or_reserved = count;
+        }
+        if count == MANY {
+            self.extras_mut().many_attributes.entry(element).or_default().len = len;
+        } else if let Some(extras) = &mut self.extras {
+            extras.many_attributes.remove(&element);
+        }
+    }
+
+    /// Gives an element the attributes of another, which both share from then on.
+    pub(crate) fn share_attributes(&mut self, original: u32, element: u32) {
+        let range = self.attribute_range(original);
+        if range.is_empty() {
+            return;
+        }
+        self.set_attribute_range(element, range.start as u32, range.len() as u32);
+        let holes = self.attribute_holes(original);
+        if let Some(many) = self.many_attributes_mut(element) {
+            many.holes = holes;
+        }
+        self.set_flags(original, NodeFlags::SHARED_ATTRIBUTES);
+        self.set_flags(element, NodeFlags::SHARED_ATTRIBUTES);
+    }
+
+    /// Gives an element the attributes that another was created with.
+    pub(crate) fn share_parsed_attributes(&mut self, original: u32, element: u32) {
+        if !self.node(original).flags.contains(NodeFlags::CHANGED_ATTRIBUTES) {
+            return self.share_attributes(original, element);
+        }
+        let range = self.parsed_attribute_range(original);
+        if !range.is_empty() {
+            self.set_attribute_range(element, range.start as u32, range.len() as u32);
+            self.set_flags(element, NodeFlags::SHARED_ATTRIBUTES);
+        }
+    }
+
+    /// Lets something else than the parser change attributes, while the parser may create elements once more as they were.
+    pub(crate) fn keep_parsed_attributes(&mut self, is_kept: bool) {
+        match is_kept {
+            true => _ = self.extras_mut().parsed_attributes.get_or_insert_default(),
+            false => self.extras.iter_mut().for_each(|extras| extras.parsed_attributes = None),
+        }
+    }
+
+    /// Whether a parser is at work and something else may change the document.
+    pub(crate) fn keeps_parsed_attributes(&self) -> bool {
+        self.extras.as_ref().is_some_and(|extras| extras.parsed_attributes.is_some())
+    }
+
+    /// Notes that an element's attributes are about to be changed.
+    pub(crate) fn note_changed_attributes(&mut self, element: u32) {
+        self.forget_words();
+        let range = self.attribute_range(element);
+        if !self.node(element).flags.contains(NodeFlags::CHANGED_ATTRIBUTES)
+            && let Some(parsed) = self.extras.as_mut().and_then(|extras| extras.parsed_attributes.as_mut())
+        {
+            parsed.insert(element, range);
+            self.set_flags(element, NodeFlags::SHARED_ATTRIBUTES);
+        }
+        self.set_flags(element, NodeFlags::CHANGED_ATTRIBUTES);
+    }
+
+    /// The range of the attributes that an element was created with.
+    fn parsed_attribute_range(&self, element: u32) -> Range<usize> {
+        match self.extras.as_ref().and_then(|extras| extras.parsed_attributes.as_ref()) {
+            Some(parsed) if self.node(element).flags.contains(NodeFlags::CHANGED_ATTRIBUTES) => {
+                parsed.get(&element).cloned().unwrap_or_default()
+            }
+            _ => self.attribute_range(element),
+        }
+    }
+
+    fn parsed_attributes(&self, element: u32) -> &[AttributeRecord] {
+        self.attributes.get(self.parsed_attribute_range(element)).unwrap_or_default()
+    }
+
+    /// Whether two elements were created with the same attributes, in whatever order.
+    pub(crate) fn has_same_parsed_attributes(&self, source: &str, a: u32, b: u32) -> bool {
+        /// The count up to which comparing each with each is quicker than sorting.
+        const FEW: usize = 8;
+
+        let (a, b) = (self.parsed_attributes(a), self.parsed_attributes(b));
+        if a.len() != b.len() {
+            return false;
+        }
+        let is_same = |a: &AttributeRecord, b: &AttributeRecord| {
+            a.name == b.name && self.text(source, a.place()) == self.text(source, b.place())
+        };
+        if a.len() <= FEW {
+            return a.iter().all(|a| b.iter().any(|b| is_same(a, b)));
+        }
+        let by_name = |records: &[AttributeRecord]| {
+            let mut sorted = records.to_vec();
+            sorted.sort_unstable_by_key(|record| record.name);
+            sorted
+        };
+        by_name(a).iter().zip(&by_name(b)).all(|(a, b)| is_same(a, b))
+    }
+
+    /// A hash of the attributes that an element was created with, whatever their order.
+    pub(crate) fn parsed_attributes_hash(&self, source: &str, element: u32) -> u64 {
+        let hash = |record: &AttributeRecord| self.names.hash_of(record.name, self.text(source, record.place()));
+        self.parsed_attributes(element).iter().map(hash).fold(0, u64::wrapping_add)
+    }
+
+    /// Moves an element's attributes to the end of the arena if others share them; false when the arena is full.
+    pub(crate) fn own_attributes(&mut self, element: u32) -> bool {
+        !self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES)
+            || self.move_attributes(element, self.attribute_range(element))
+    }
+
+    /// Copies a range of attributes to the end of the arena for an element to own.
+    fn move_attributes(&mut self, element: u32, range: Range<usize>) -> bool {
+        let start = self.attributes.len();
+        if start + range.len() > u32::MAX as usize {
+            return false;
+        }
+        if let Some(spans) = &mut self.spans {
+            spans.copy_attributes(range.clone(), start);
+        }
+        self.attributes.extend_from_within(range);
+        if let Some(node) = self.node_mut(element) {
+            node.length_or_index = start as u32;
+            node.flags.remove(NodeFlags::SHARED_ATTRIBUTES);
+        }
+        true
+    }
+
+    /// Adds an attribute to an element; false when the arena is full.
+    ///
+    /// Amortised constant time, and logarithmic with an index: an element with few attributes moves them at most [`MANY`] times, one
+    /// with many takes as much room again, as free records after its range.
+    pub(crate) fn push_attribute(&mut self, element: u32, record: AttributeRecord) -> bool {
+        let range = self.attribute_range(element);
+        let len = range.len() as u32;
+        let shared = self.node(element).flags.contains(NodeFlags::SHARED_ATTRIBUTES);
+        if let Some(next) = self.attributes.get_mut(range.end)
+            && next.is_free()
+            && !shared
+        {
+            *next = record;
+        } else {
+            if self.attributes.len() >= u32::MAX as usize {
+                return false;
+            }
+            if (shared || range.end != self.attributes.len()) && !self.move_attributes(element, range) {
+                return false;
+            }
+            self.attributes.push(record);
+            let with_room = self.attributes.len() + len as usize + 1;
+            if len + 1 >= u32::from(MANY) && with_room <= u32::MAX as usize {
+                self.attributes.resize(with_room, AttributeRecord::FREE);
+            }
+        }
+        self.set_attribute_count(element, len + 1);
+        self.change_index(element, &record, |index, keys| index.insert(keys, len));
+        true
+    }
+
+    /// Changes the index of an element's attributes, if there is one, for a record.
+    fn change_index(
+        &mut self,
+        element: u32,
+        record: &AttributeRecord,
+        change: impl FnOnce(&mut AttributeIndex, [u64; 2]),
+    ) {
+        if self.many_attributes(element).is_some_and(|many| many.index.get().is_some()) {
+            let keys = keys(record, &self.names, &self.qualifiers);
+            if let Some(index) = self.many_attributes_mut(element).and_then(|many| many.index.get_mut()) {
+                change(index, keys);
+            }
+        }
+    }
+
+    /// Removes an element's attribute at a position in its range; false when the arena is full.
+    ///
+    /// Where there are many, it leaves a hole: amortised logarithmic time.
+    pub(crate) fn remove_attribute(&mut self, element: u32, position: usize) -> bool {
+        if !self.own_attributes(element) {
+            return false;
+        }
+        let range = self.attribute_range(element);
+        let Some(&record) = self.attributes.get(range.clone()).and_then(|records| records.get(position)) else {
+            return true;
+        };
+        self.change_index(element, &record, |index, keys| index.remove(keys, position as u32));
+        self.attributes[range.start + position] = AttributeRecord::FREE;
+        let has_few = range.len() < usize::from(MANY);
+        let has_too_many_holes = self.many_attributes_mut(element).is_some_and(|many| {
+            many.holes += 1;
+            many.holes > many.len / 2 || many.len - many.holes < u32::from(MANY)
+        });
+        if has_few || has_too_many_holes {
+            self.keep_attributes(element, |_| true);
+        }
+        true
+    }
+
+    /// Removes the attributes of an element that are not to be kept; false when the arena is full.
+    pub(crate) fn retain_attributes(&mut self, element: u32, kept: &[bool]) -> bool {
+        if !self.own_attributes(element) {
+            return false;
+        }
+        self.keep_attributes(element, |at| kept.get(at) == Some(&true));
+        true
+    }
+
+    /// Closes the holes in the range of an element's attributes, and removes those that are not to be kept.
+    fn keep_attributes(&mut self, element: u32, is_kept: impl Fn(usize) -> bool) {
+        let range = self.attribute_range(element);
+        let Some(records) = self.attributes.get_mut(range) else { return };
+        let (mut used, mut len) = (0, 0);
+        for at in 0..records.len() {
+            let record = core::mem::replace(&mut records[at], AttributeRecord::FREE);
+            if record.is_free() {
+                continue;
+            }
+            if is_kept(used) {
+                records[len] = record;
+                len += 1;
+            }
+            used += 1;
+        }
+        if let Some(extras) = &mut self.extras {
+            extras.many_attributes.remove(&element);
+        }
+        self.set_attribute_count(element, len as u32);
+    }
+
+    /// Gives an element the prefix and namespace of a number.
+    pub(crate) fn set_qualifier_of(&mut self, element: u32, number: u32) {
+        if self.contains(element) {
+            self.qualifiers.set_of_element(element, number);
+        }
+    }
+
+    /// The number of an element's namespace.
+    pub(crate) fn namespace_number_of(&self, element: u32) -> u32 {
+        self.qualifiers.namespace_number(self.qualifiers.of_element(element), self.node(element).namespace)
+    }
+
+    /// The number of an attribute's namespace.
+    pub(crate) fn namespace_number_of_attribute(&self, record: &AttributeRecord) -> u32 {
+        self.qualifiers.namespace_number(record.qualifier, self.qualifiers.attribute_namespace(record))
+    }
+}

@@ -1,0 +1,225 @@
+//! Nodes that need more than their record: template contents, shadow roots, doctypes, processing instructions; and copies of any.
+
+use crate::storage::arena::Arena;
+use crate::storage::extras::{DoctypeData, Extras, HTML_DOCTYPE};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
+use crate::storage::text_buffer::Place;
+use limpid_markup::{LocalName, ShadowRootInit};
+
+/// The index of a doctype that is [`HTML_DOCTYPE`].
+const HTML_DOCTYPE_INDEX: u32 = u32::MAX;
+
+impl Arena {
+    /// The rare data, to add to it.
+    #[inline]
+    pub(super) fn extras_mut(&mut self) -> &mut Extras {
+        self.extras.get_or_insert_default()
+    }
+
+    /// Adds an element, with template contents if it is a `template`, and returns its number, or [`u32::MAX`] when the arena is full.
+    #[inline]
+    pub(crate) fn push_element(&mut self, node: Node) -> u32 {
+        let number = self.push(node);
+        if node.is_html(LocalName::TEMPLATE) {
+            self.push_template_contents(number);
+        }
+        number
+    }
+
+    #[cold]
+    fn push_template_contents(&mut self, template: u32) {
+        if self.push(Node::with_index(NodeKind::DocumentFragment, template, 0)) != u32::MAX {
+            self.set_flags(template, NodeFlags::TEMPLATE_CONTENTS);
+        }
+    }
+
+    /// The template contents of a `template`.
+    #[inline]
+    pub(crate) fn template_contents(&self, template: u32) -> Option<u32> {
+        self.node(template).flags.contains(NodeFlags::TEMPLATE_CONTENTS).then(|| template + 1)
+    }
+
+    /// The shadow root of an element.
+    #[inline]
+    pub(crate) fn shadow_root(&self, element: u32) -> Option<u32> {
+        if !self.node(element).flags.contains(NodeFlags::SHADOW_HOST) {
+            return None;
+        }
+        self.extras.as_ref()?.shadow_root_of.get(&element).copied()
+    }
+
+    /// The options of a shadow root.
+    pub(crate) fn shadow_root_init(&self, root: u32) -> Option<ShadowRootInit> {
+        let index = self.index_of(root, NodeKind::ShadowRoot)?;
+        self.extras.as_ref()?.shadow_roots.get(index).copied()
+    }
+
+    /// Gives an element without one a shadow root.
+    pub(crate) fn attach_shadow_root(&mut self, host: u32, init: ShadowRootInit) -> Option<u32> {
+        if !self.contains(host) || self.shadow_root(host).is_some() {
+            return None;
+        }
+        let root = self.push_indexed(NodeKind::ShadowRoot, host, |extras| extras.shadow_roots.len());
+        if root == u32::MAX {
+            return None;
+        }
+        let extras = self.extras_mut();
+        extras.shadow_roots.push(init);
+        extras.shadow_root_of.insert(host, root);
+        self.set_flags(host, NodeFlags::SHADOW_HOST);
+        Some(root)
+    }
+
+    /// Adds a node whose data comes to be the last of a list in [`Extras`].
+    fn push_indexed(&mut self, kind: NodeKind, name_or_host: u32, len: impl FnOnce(&Extras) -> usize) -> u32 {
+        // Each has a node, so that there are less than 2³².
+        let index = self.extras.as_deref().map_or(0, len) as u32;
+        self.push(Node::with_index(kind, name_or_host, index))
+    }
+
+    /// The index that a node of a kind has in a list in [`Extras`].
+    fn index_of(&self, number: u32, kind: NodeKind) -> Option<usize> {
+        let node = self.node(number);
+        (node.kind == kind).then_some(node.length_or_index as usize)
+    }
+
+    /// Adds a doctype and returns its number, or [`u32::MAX`] when the arena is full.
+    pub(crate) fn push_doctype(&mut self, doctype: DoctypeData) -> u32 {
+        if doctype == HTML_DOCTYPE {
+            return self.push(Node::with_index(NodeKind::Doctype, 0, HTML_DOCTYPE_INDEX));
+        }
+        let number = self.push_indexed(NodeKind::Doctype, 0, |extras| extras.doctypes.len());
+        if number != u32::MAX {
+            self.extras_mut().doctypes.push(doctype);
+        }
+        number
+    }
+
+    /// The parts of a doctype.
+    pub(crate) fn doctype(&self, number: u32) -> Option<&DoctypeData> {
+        match self.index_of(number, NodeKind::Doctype)? {
+            index if index == HTML_DOCTYPE_INDEX as usize => Some(&HTML_DOCTYPE),
+            index => self.extras.as_ref()?.doctypes.get(index),
+        }
+    }
+
+    /// Adds a processing instruction and returns its number, or [`u32::MAX`] when the arena is full.
+    pub(crate) fn push_instruction(&mut self, target: u32, data: Place) -> u32 {
+        let number = self.push_indexed(NodeKind::ProcessingInstruction, target, |extras| extras.instructions.len());
+        if number != u32::MAX {
+            self.extras_mut().instructions.push(data);
+        }
+        number
+    }
+
+    /// The place of the text of a text node or comment, or of the data of a processing instruction.
+    #[inline]
+    pub(crate) fn place(&self, number: u32) -> Option<Place> {
+        let node = self.node(number);
+        match node.kind {
+            NodeKind::Text | NodeKind::Comment => Some(node.place()),
+            NodeKind::ProcessingInstruction => {
+                self.extras.as_ref()?.instructions.get(node.length_or_index as usize).copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// The target and the data of a processing instruction.
+    pub(crate) fn instruction<'a>(&'a self, source: &'a str, number: u32) -> Option<(&'a str, &'a str)> {
+        let index = self.index_of(number, NodeKind::ProcessingInstruction)?;
+        let data = *self.extras.as_ref()?.instructions.get(index)?;
+        Some((self.names.text(self.node(number).name_or_start), self.text(source, data)))
+    }
+
+    /// Changes the place of the text of a text node or comment, or of the data of a processing instruction.
+    pub(crate) fn set_place(&mut self, number: u32, place: Place) {
+        if let Some(index) = self.index_of(number, NodeKind::ProcessingInstruction) {
+            if let Some(data) = self.extras_mut().instructions.get_mut(index) {
+                *data = place;
+            }
+        } else if let Some(node) = self.node_mut(number)
+            && matches!(node.kind, NodeKind::Text | NodeKind::Comment)
+        {
+            node.set_place(place);
+        }
+    }
+
+    /// Copies a node of any kind but the document and shadow roots: without its place in the tree and what is in it, a `template`
+    /// with empty contents. The copy shares the text or the attributes of the original.
+    ///
+    /// Returns [`u32::MAX`] when the arena is full.
+    pub(crate) fn clone_node(&mut self, original: u32) -> u32 {
+        let node = *self.node(original);
+        match node.kind {
+            NodeKind::Element => {
+                let kept = node.flags.only(NodeFlags::KEPT_BY_COPIES);
+                let clone = self.push_element(Node::element(node.name_or_start, node.namespace, kept));
+                if clone != u32::MAX {
+                    self.share_attributes(original, clone);
+                    self.set_qualifier_of(clone, self.qualifiers.of_element(original));
+                }
+                clone
+            }
+            NodeKind::ProcessingInstruction => match self.place(original) {
+                Some(place) => self.push_instruction(node.name_or_start, place),
+                None => u32::MAX,
+            },
+            NodeKind::Doctype => {
+                let data = self.doctype(original).cloned().unwrap_or_default();
+                self.push_doctype(data)
+            }
+            NodeKind::Text | NodeKind::Comment => {
+                self.push(Node { count_or_reserved: 0, ..Node::text(node.kind, node.place()) })
+            }
+            NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
+                self.push(Node::new(NodeKind::DocumentFragment))
+            }
+        }
+    }
+
+    /// Copies everything in a node into another that is empty, in tree order: template contents, and of shadow roots those that were
+    /// declared [clonable](https://dom.spec.whatwg.org/#shadowroot-clonable). `clone` makes the copy of a node, without what is in it.
+    ///
+    /// # Errors
+    /// Those of `clone`, and `full` when the arena is full.
+    pub(crate) fn clone_inside<E: Copy>(
+        &mut self,
+        original: u32,
+        copy: u32,
+        full: E,
+        mut clone: impl FnMut(&mut Arena, u32) -> Result<u32, E>,
+    ) -> Result<(), E> {
+        // Roots of trees to copy, with their copies: the node itself, then contents as they are found.
+        let mut trees = vec![(original, copy)];
+        while let Some((top, top_copy)) = trees.pop() {
+            let (mut original, mut parent) = (top, top_copy);
+            loop {
+                if let Some(contents) = self.template_contents(original) {
+                    trees.push((contents, self.template_contents(parent).ok_or(full)?));
+                }
+                if let Some(root) = self.shadow_root(original)
+                    && let Some(init) = self.shadow_root_init(root).filter(|init| init.clonable)
+                {
+                    trees.push((root, self.attach_shadow_root(parent, init).ok_or(full)?));
+                }
+                let mut next = self.node(original).first;
+                while next == 0 && original != top {
+                    next = self.node(original).next;
+                    original = self.node(original).parent;
+                    parent = self.node(parent).parent;
+                }
+                if next == 0 {
+                    break;
+                }
+                let next_copy = clone(self, next)?;
+                if !self.contains(next_copy) {
+                    return Err(full);
+                }
+                self.append(parent, next_copy);
+                (original, parent) = (next, next_copy);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,329 @@
+//! Reading and writing CSS below the grammar of selectors: white space, escapes, names and strings, as [CSS
+//! Syntax](https://drafts.csswg.org/css-syntax/#tokenization) tokenizes them, and their serialization by
+//! [CSSOM](https://drafts.csswg.org/cssom/#common-serializing-idioms).
+
+use core::fmt;
+
+/// The most functions and brackets that may stand in one another: the parser recurses on them.
+pub(crate) const NESTING_LIMIT: usize = 64;
+
+/// A position in a text that moves forward.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor<'t> {
+    pub(crate) text: &'t str,
+    /// The byte offset, always between two characters.
+    pub(crate) at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(crate) fn new(text: &'t str) -> Cursor<'t> {
+        Cursor { text, at: 0 }
+    }
+
+    /// Returns the rest of the text.
+    pub(crate) fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Returns the next byte.
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.byte(0)
+    }
+
+    /// Returns the byte that is `ahead` bytes behind the next one.
+    pub(crate) fn byte(&self, ahead: usize) -> Option<u8> {
+        self.text.as_bytes().get(self.at + ahead).copied()
+    }
+
+    /// Takes the next character.
+    pub(crate) fn next_char(&mut self) -> Option<char> {
+        let next = self.rest().chars().next()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    /// Takes the next byte if it is `expected`, an ASCII one.
+    pub(crate) fn take(&mut self, expected: u8) -> bool {
+        let is_next = self.peek() == Some(expected);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// Skips white space and comments, and returns whether there was white space.
+    pub(crate) fn skip_white_space(&mut self) -> bool {
+        let mut any = false;
+        loop {
+            match self.peek() {
+                Some(byte) if is_white_space(byte) => {
+                    any = true;
+                    self.at += 1;
+                }
+                Some(b'/') if self.byte(1) == Some(b'*') => self.skip_comments(),
+                _ => return any,
+            }
+        }
+    }
+
+    /// Skips comments, which may stand between any two tokens.
+    pub(crate) fn skip_comments(&mut self) {
+        while let Some(comment) = self.rest().strip_prefix("/*") {
+            self.at = comment.find("*/").map_or(self.text.len(), |end| self.at + end + 4);
+        }
+    }
+
+    /// Returns whether an identifier starts here; `-->` is a token of its own.
+    pub(crate) fn is_at_identifier(&self) -> bool {
+        !self.rest().starts_with("-->") && self.is_at_name_of_identifier()
+    }
+
+    /// Returns whether the characters from here on start an identifier, whatever token they are in.
+    pub(crate) fn is_at_name_of_identifier(&self) -> bool {
+        match self.peek() {
+            Some(b'-') => match self.byte(1) {
+                Some(b'-') => true,
+                Some(b'\\') => is_escape(self.byte(2)),
+                next => next.is_some_and(is_name_start),
+            },
+            Some(b'\\') => is_escape(self.byte(1)),
+            next => next.is_some_and(is_name_start),
+        }
+    }
+
+    /// Takes the name from here on, its escapes resolved: all of an identifier, or what is behind `#`.
+    pub(crate) fn name(&mut self) -> String {
+        let mut name = String::new();
+        loop {
+            match self.peek() {
+                Some(0) => {
+                    self.at += 1;
+                    name.push(char::REPLACEMENT_CHARACTER);
+                }
+                Some(b'\\') if is_escape(self.byte(1)) => {
+                    self.at += 1;
+                    name.push(self.escaped());
+                }
+                Some(byte) if is_name(byte) => name.extend(self.next_char()),
+                _ => return name,
+            }
+        }
+    }
+
+    /// Takes an escaped code point, the backslash before it being taken already.
+    fn escaped(&mut self) -> char {
+        let mut value = 0;
+        let mut digits = 0;
+        while digits < 6
+            && let Some(digit) = self.peek().and_then(|byte| char::from(byte).to_digit(16))
+        {
+            value = value * 16 + digit;
+            digits += 1;
+            self.at += 1;
+        }
+        if digits == 0 {
+            return self.next_char().filter(|&c| c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER);
+        }
+        self.skip_one_white_space();
+        char::from_u32(value).filter(|&c| c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER)
+    }
+
+    /// Skips one character of white space; CR LF is one.
+    fn skip_one_white_space(&mut self) {
+        if self.peek() == Some(b'\r') && self.byte(1) == Some(b'\n') {
+            self.at += 2;
+        } else if self.peek().is_some_and(is_white_space) {
+            self.at += 1;
+        }
+    }
+
+    /// Takes the string from its quote on; `None`, at the line's end, if it is not closed in its line. One that is open at
+    /// the end of the text is closed there.
+    pub(crate) fn string(&mut self) -> Option<String> {
+        let quote = self.next_char()?;
+        let mut string = String::new();
+        loop {
+            match self.peek() {
+                Some(byte) if is_newline(byte) => return None,
+                Some(b'\\') => {
+                    self.at += 1;
+                    match self.peek() {
+                        None => return Some(string),
+                        Some(byte) if is_newline(byte) => self.skip_one_white_space(),
+                        Some(_) => string.push(self.escaped()),
+                    }
+                }
+                Some(0) => {
+                    self.at += 1;
+                    string.push(char::REPLACEMENT_CHARACTER);
+                }
+                _ => match self.next_char() {
+                    None => return Some(string),
+                    Some(next) if next == quote => return Some(string),
+                    Some(next) => string.push(next),
+                },
+            }
+        }
+    }
+}
+
+/// A walk over the tokens of a text that knows which functions and brackets are open: no more of them than the text has,
+/// without recursion.
+pub(crate) struct Blocks<'t> {
+    pub(crate) cursor: Cursor<'t>,
+    /// What closes each open function or bracket.
+    closers: Vec<u8>,
+}
+
+/// A token to [`Blocks`].
+pub(crate) enum Block {
+    /// Opens a function or bracket at this depth, from 1.
+    Open(usize),
+    /// Closes the innermost one.
+    Close,
+    /// A `)` outside of all functions and brackets.
+    End,
+    /// Closes nothing, or is a string or URL that is broken: no error recovery passes it.
+    Broken,
+    /// A comma outside of all functions and brackets.
+    Comma,
+    /// Any other token.
+    Other,
+}
+
+impl<'t> Blocks<'t> {
+    pub(crate) fn new(cursor: Cursor<'t>) -> Blocks<'t> {
+        Blocks { cursor, closers: Vec::new() }
+    }
+
+    fn open(&mut self, closer: u8) -> Block {
+        self.closers.push(closer);
+        Block::Open(self.closers.len())
+    }
+
+    /// Takes the next token; `None` at the end of the text.
+    pub(crate) fn next(&mut self) -> Option<Block> {
+        let cursor = &mut self.cursor;
+        cursor.skip_white_space();
+        if cursor.is_at_identifier() {
+            let name = cursor.name();
+            if !cursor.take(b'(') {
+                return Some(Block::Other);
+            }
+            let is_url = name.eq_ignore_ascii_case("url");
+            return Some(if is_url && self.is_at_unquoted_url() { self.url() } else { self.open(b')') });
+        }
+        let byte = cursor.peek()?;
+        if matches!(byte, b'"' | b'\'') {
+            return Some(if cursor.string().is_some() { Block::Other } else { Block::Broken });
+        }
+        cursor.next_char();
+        Some(match byte {
+            b'(' => self.open(b')'),
+            b'[' => self.open(b']'),
+            b'{' => self.open(b'}'),
+            b')' | b']' | b'}' if self.closers.last() == Some(&byte) => {
+                self.closers.pop();
+                Block::Close
+            }
+            b')' if self.closers.is_empty() => Block::End,
+            b')' | b']' | b'}' => Block::Broken,
+            b',' if self.closers.is_empty() => Block::Comma,
+            _ => Block::Other,
+        })
+    }
+
+    fn is_at_unquoted_url(&self) -> bool {
+        let mut ahead = self.cursor;
+        while ahead.peek().is_some_and(is_white_space) {
+            ahead.at += 1;
+        }
+        !matches!(ahead.peek(), Some(b'"' | b'\''))
+    }
+
+    /// Takes a URL without quotes, which nests nothing.
+    fn url(&mut self) -> Block {
+        let mut has_ended = false;
+        let mut result = Block::Other;
+        loop {
+            match self.cursor.next_char() {
+                None | Some(')') => return result,
+                Some('\\') if is_escape(self.cursor.peek()) => {
+                    self.cursor.escaped();
+                }
+                Some(' ' | '\t' | '\n' | '\r' | '\x0c') => {
+                    has_ended |= self.cursor.peek().is_some_and(|byte| !is_white_space(byte) && byte != b')');
+                }
+                Some('"' | '\'' | '(' | '\\' | '\x01'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f') => {
+                    result = Block::Broken;
+                }
+                Some(_) => {}
+            }
+            if has_ended {
+                result = Block::Broken;
+            }
+        }
+    }
+}
+
+fn is_white_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t') || is_newline(byte)
+}
+
+fn is_newline(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r' | b'\x0c')
+}
+
+/// Returns whether a backslash before `next` starts an escape.
+fn is_escape(next: Option<u8>) -> bool {
+    next.is_none_or(|byte| !is_newline(byte))
+}
+
+/// Returns whether a byte is of a character that may start a name. NUL stands for U+FFFD.
+fn is_name_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | 0) || !byte.is_ascii()
+}
+
+fn is_name(byte: u8) -> bool {
+    is_name_start(byte) || byte.is_ascii_digit() || byte == b'-'
+}
+
+/// Returns what `table` has for a keyword, whatever its case.
+pub(crate) fn keyword<T: Copy>(text: &str, table: &[(&str, T)]) -> Option<T> {
+    table.iter().find(|(word, _)| word.eq_ignore_ascii_case(text)).map(|&(_, value)| value)
+}
+
+/// Writes a name so that it is read again as an identifier: [serialize an
+/// identifier](https://drafts.csswg.org/cssom/#serialize-an-identifier).
+pub(crate) fn write_identifier(out: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    if name == "-" {
+        return out.write_str("\\-");
+    }
+    for (index, c) in name.chars().enumerate() {
+        let is_first = index == 0 || (index == 1 && name.starts_with('-'));
+        match c {
+            '\0' => write!(out, "{}", char::REPLACEMENT_CHARACTER)?,
+            '0'..='9' if is_first => write_as_number(out, c)?,
+            '-' | '_' | '0'..='9' | 'a'..='z' | 'A'..='Z' | '\u{80}'.. => write!(out, "{c}")?,
+            '\x01'..='\x1f' | '\x7f' => write_as_number(out, c)?,
+            _ => write!(out, "\\{c}")?,
+        }
+    }
+    Ok(())
+}
+
+/// Writes a string in double quotes: [serialize a string](https://drafts.csswg.org/cssom/#serialize-a-string).
+pub(crate) fn write_string(out: &mut fmt::Formatter<'_>, string: &str) -> fmt::Result {
+    out.write_str("\"")?;
+    for c in string.chars() {
+        match c {
+            '\0' => write!(out, "{}", char::REPLACEMENT_CHARACTER)?,
+            '\x01'..='\x1f' | '\x7f' => write_as_number(out, c)?,
+            '"' | '\\' => write!(out, "\\{c}")?,
+            _ => write!(out, "{c}")?,
+        }
+    }
+    out.write_str("\"")
+}
+
+fn write_as_number(out: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
+    write!(out, "\\{:x} ", u32::from(c))
+}
