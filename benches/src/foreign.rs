@@ -8,7 +8,7 @@ use std::process::Command;
 
 use limpid_benches::peers::Kind;
 
-use crate::measure::{Foreign, Row};
+use crate::rows::{Foreign, Row};
 
 const LEXBOR: &str = "lexbor";
 const LEXBOR_TOKENIZER: &str = "lexbor-tokenizer";

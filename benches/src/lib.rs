@@ -8,4 +8,3 @@ pub mod peers;
 pub mod plot;
 pub mod row;
 pub mod shape;
-pub mod synthetic;

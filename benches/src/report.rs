@@ -11,7 +11,7 @@ use limpid_benches::plot::{Bar, BarChart, Emphasis, Group};
 use limpid_benches::row::Measure;
 use serde::Serialize;
 
-use crate::measure::{Heap, Row, baseline};
+use crate::rows::{Heap, Row, baseline};
 
 #[derive(Serialize)]
 pub(crate) struct Report {
@@ -447,7 +447,7 @@ mod tests {
     #[test]
     fn every_local_row_has_a_version() {
         let versions = locked_versions();
-        for row in Row::local(&[]).unwrap() {
+        for row in Row::local(&[], &[]).unwrap() {
             assert!(versions.contains_key(package_of(row.name)), "{}", row.name);
         }
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::corpora::SEED;
 use crate::peers::Peer;
-use crate::synthetic;
+use limpid_pages::benchmarks;
 
 /// A measurement over some bytes of input.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +90,7 @@ pub fn time_in_threads(peer: &Peer, pages: &[String], seconds: f64, threads: usi
 pub fn memory(peer: &Peer, pages: &[String]) -> Result<Measure, String> {
     let page = pages.iter().max_by_key(|page| page.len()).ok_or("no page")?;
     // Other pages first, so that the parser's code and tables are in memory already.
-    passes(peer, &synthetic::small_pages(SEED, 20_000), 1);
+    passes(peer, &benchmarks::small_pages(SEED, 20_000), 1);
     let before = resident("VmRSS:")?;
     // Sets the peak back to what is there now.
     fs::write("/proc/self/clear_refs", "5").map_err(|error| format!("/proc/self/clear_refs: {error}"))?;

@@ -25,7 +25,7 @@ pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
 pub const OPTIONAL_VARIABLE: &str = "LIMPID_SUITES_OPTIONAL";
 
 /// The upstream suites, by the names of their folders.
-pub const UPSTREAM_SUITES: [&str; 3] = ["html5lib-tests", "wpt", "xml5lib-tests"];
+pub const UPSTREAM_SUITES: [&str; 4] = ["html5lib-tests", "wpt", "wpt-2026-09", "xml5lib-tests"];
 
 /// A named folder of suite files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -481,14 +481,14 @@ mod tests {
             suites.into_iter().map(|suite| suite.folder.map(|folder| folder.canonicalize().unwrap())).collect()
         };
         folder("repository");
-        assert_eq!(find(None), [None, None, None]);
+        assert_eq!(find(None), [None, None, None, None]);
         let shared = folder("shared/html5lib-tests");
         let wpt = folder("shared/wpt");
-        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None]);
+        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None, None]);
         let fetched = folder("repository/html5lib-tests/upstream/html5lib-tests");
-        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None]);
+        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None, None]);
         let named = folder("named/html5lib-tests");
-        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None]);
+        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None, None]);
         assert_eq!(find(Some(&named)), [Some(named)]);
         let error = upstream_in(&repository, Some("/nowhere".into())).unwrap_err().to_string();
         assert!(error.starts_with("/nowhere: ") && error.ends_with("(in $LIMPID_TEST_SUITES)"), "{error}");

@@ -2,8 +2,8 @@
 
 use crate::case::Case;
 use crate::trees::assert_sound;
-use html5lib_tests::soup::Random;
 use limpid::{Encoding, ParseOptions, Parser, encoding_for_label};
+use limpid_pages::Random;
 
 /// Labels that may come from outside of the bytes; an empty one stands for none.
 const LABELS: [&str; 16] = [

@@ -1,7 +1,7 @@
 //! The tokenizer alone: spans slice back to the input, and neither cutting nor looking for errors changes a token.
 
-use crate::case::pieces;
 use limpid_markup::{ParseError, Span, Text};
+use limpid_pages::pieces;
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions};
 
 const STATES: [State; 8] = [

@@ -12,6 +12,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use html5lib_tests::differences::Difference;
 use html5lib_tests::suites;
 
 use crate::conformance::with_block;
@@ -116,13 +117,13 @@ fn section(version: &str, arguments: &Arguments, documents: &Tally, fragments: &
     for (number, rule) in RULES.iter().enumerate() {
         let of = |tally: &Tally| tally.excused.get(&number).copied().unwrap_or(0);
         let (context, input) = rule.example;
+        let difference = Difference::named(rule.name);
         let place = if context.is_empty() { String::new() } else { format!(" in `{context}`") };
         let _ = writeln!(
             text,
-            "| {} | [{}](https://html.spec.whatwg.org/multipage/{}) | `{}`{place} | {} | {} |",
-            rule.name,
-            rule.standard,
-            rule.anchor,
+            "| {} | {} | `{}`{place} | {} | {} |",
+            difference.chromium.as_deref().unwrap_or_default(),
+            difference.link(),
             input.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"),
             of(documents),
             of(fragments),

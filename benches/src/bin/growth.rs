@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use std::env;
-use std::fmt::Write as _;
 use std::fs;
 use std::hint::black_box;
 use std::io::Read;
@@ -18,6 +17,7 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use limpid_benches::docs::{self, Table, number};
 use limpid_benches::families::{self, FAMILIES, Family};
 use limpid_benches::peers::{Kind, Peer};
+use limpid_benches::plot::{Line, LineChart, Panel};
 use limpid_benches::row::{self, Measure};
 use markup5ever_rcdom::RcDom;
 
@@ -311,7 +311,8 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
         docs::replace_section(&docs.join("security.md"), "growth", &markdown)?;
         let plot = docs.join("plots/growth.svg");
         fs::create_dir_all(docs.join("plots")).map_err(|error| format!("cannot create docs/plots: {error}"))?;
-        fs::write(&plot, svg(&parsers, &rows)).map_err(|error| format!("cannot write {}: {error}", plot.display()))?;
+        fs::write(&plot, plot(&parsers, &rows).svg())
+            .map_err(|error| format!("cannot write {}: {error}", plot.display()))?;
     }
     Ok(())
 }
@@ -459,82 +460,28 @@ fn markdown(parsers: &[&str], rows: &[Row]) -> String {
     text
 }
 
-const WIDTH: f64 = 240.0;
-const HEIGHT: f64 = 260.0;
-const MARGIN: f64 = 48.0;
-
-const STYLE: &str = "<style>\
-    text { font: 11px system-ui, sans-serif; fill: #24292f } .title { font-size: 13px; font-weight: 600 } \
-    path { fill: none; stroke: #0a69da; stroke-width: 1; opacity: .6 } .steep { stroke: #cf222e } \
-    line { stroke: #8c959f; stroke-width: .5 } circle { fill: #cf222e } \
-    @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } path { stroke: #4493f8 } .steep { stroke: #f85149 } \
-    line { stroke: #6e7681 } circle { fill: #f85149 } }</style>\n";
-
 /// A family counts as steep from here on.
 const STEEP: f64 = 1.2;
 
-/// A panel for each parser, a line for each family; both axes are logarithmic.
-fn svg(parsers: &[&str], rows: &[Row]) -> String {
-    let points = || rows.iter().flat_map(|row| &row.series).flat_map(|series| &series.points);
-    let range = |values: &dyn Fn(&Measured) -> f64| {
-        let values = points().map(|point| values(point).log10());
-        let (low, high) =
-            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-        (low.floor(), high.ceil())
+/// Draws a panel for each parser, with a line for each family.
+fn plot(parsers: &[&str], rows: &[Row]) -> LineChart {
+    let line = |row: &Row, series: &Series| Line {
+        name: row.family.name.to_owned(),
+        points: series.points.iter().map(|point| [point.bytes, point.seconds]).collect(),
+        is_marked: series.end.is_some() || series.exponent().is_some_and(|exponent| exponent > STEEP),
     };
-    let (bytes, seconds) = (range(&|point| point.bytes), range(&|point| point.seconds));
-    let x = |panel: usize, point: f64| {
-        MARGIN + panel as f64 * (WIDTH + 16.0) + (point.log10() - bytes.0) / (bytes.1 - bytes.0) * WIDTH
+    let panel = |(number, parser): (usize, &&str)| Panel {
+        title: (*parser).to_owned(),
+        lines: rows.iter().map(|row| line(row, &row.series[number])).collect(),
     };
-    let y = |point: f64| 28.0 + (seconds.1 - point.log10()) / (seconds.1 - seconds.0) * HEIGHT;
-    let (width, height) = (MARGIN + parsers.len() as f64 * (WIDTH + 16.0), HEIGHT + 70.0);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\">\n<title>Time of a parse by the size of the page, a line for each family</title>\n{STYLE}"
-    );
-    for power in seconds.0 as i32..=seconds.1 as i32 {
-        let at = y(10_f64.powi(power));
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{MARGIN}\" y1=\"{at:.1}\" x2=\"{width}\" y2=\"{at:.1}\"/>\
-             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{} ms</text>",
-            MARGIN - 4.0,
-            at + 4.0,
-            10_f64.powi(power + 3),
-        );
+    LineChart {
+        title: "Time of a parse by the size of the page, a line for each family".to_owned(),
+        panels: parsers.iter().enumerate().map(panel).collect(),
+        units: [(3, "KB"), (-3, "ms")],
+        caption: format!(
+            "size of the page; in red, families that grow with an exponent above {STEEP} or run out of time"
+        ),
     }
-    for (panel, parser) in parsers.iter().enumerate() {
-        let left = x(panel, 10_f64.powf(bytes.0));
-        let _ = writeln!(svg, "<text class=\"title\" x=\"{left:.1}\" y=\"18\">{parser}</text>");
-        for power in bytes.0 as i32..=bytes.1 as i32 {
-            let at = x(panel, 10_f64.powi(power));
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{at:.1}\" y1=\"28\" x2=\"{at:.1}\" y2=\"{:.1}\"/>\
-                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{} KB</text>",
-                28.0 + HEIGHT,
-                HEIGHT + 44.0,
-                10_f64.powi(power - 3),
-            );
-        }
-        for row in rows {
-            let series = &row.series[panel];
-            let is_steep = series.end.is_some() || series.exponent().is_some_and(|exponent| exponent > STEEP);
-            let class = if is_steep { " class=\"steep\"" } else { "" };
-            let place = |point: &Measured| format!("{:.1},{:.1}", x(panel, point.bytes), y(point.seconds));
-            let line: Vec<_> = series.points.iter().map(place).collect();
-            if line.len() > 1 {
-                let _ =
-                    writeln!(svg, "<path{class} d=\"M{}\"><title>{}</title></path>", line.join(" L"), row.family.name);
-            }
-        }
-    }
-    let _ = write!(
-        svg,
-        "<text x=\"{MARGIN}\" y=\"{}\">size of the page; in red, families that grow with an exponent above {STEEP} or run out of time</text>\n</svg>\n",
-        height - 6.0
-    );
-    svg
 }
 
 #[cfg(test)]
