@@ -1,7 +1,7 @@
 //! Text of a token in the making: a range of the input as long as it can be taken verbatim, and a range of the built text from
 //! the first replaced character on. Nothing is copied until it has to be.
 
-use super::Cursor;
+use super::{Cursor, PieceRange};
 use limpid_markup::{Span, Text};
 
 /// A name, value or data in the making. Offsets are those of the input.
@@ -15,15 +15,6 @@ pub struct Piece {
     built_from: Option<u32>,
     /// Whether the piece is a name with an ASCII upper alpha.
     has_uppercase: bool,
-}
-
-/// A finished [`Piece`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PieceRange {
-    /// The range of the input.
-    pub span: Span,
-    /// The range of the built text, if the text is not in the input as it is.
-    pub built: Option<Span>,
 }
 
 impl Cursor<'_, '_> {

@@ -1,8 +1,8 @@
 //! A window of the input, the place in it, and the token in the making.
 
-use super::{BuiltText, DoctypeInTheMaking, Piece, TagInTheMaking};
+use super::{BuiltText, DoctypeInTheMaking, Piece, PieceRange, TagInTheMaking};
 use crate::scan::{self, BLOCK, ByteSet};
-use limpid_markup::Span;
+use limpid_markup::{Doctype, Span};
 
 /// The end of a window that is not the end of the input: the machine waits for more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,5 +220,20 @@ impl<'m, 'w> Cursor<'m, 'w> {
     #[inline]
     pub fn token_span(&self) -> Span {
         self.place(Span::new(self.making.token_start, self.offset()))
+    }
+}
+
+impl Cursor<'_, '_> {
+    /// Returns the DOCTYPE, which ends before the next input character.
+    pub fn doctype(&self) -> Doctype<'_> {
+        let DoctypeInTheMaking { name, public_id, system_id, force_quirks } = self.making.doctype;
+        let text = |range: Option<PieceRange>| range.map(|range| self.piece_text(range));
+        Doctype {
+            name: text(name),
+            public_id: text(public_id),
+            system_id: text(system_id),
+            force_quirks,
+            span: self.token_span(),
+        }
     }
 }
