@@ -5496,3 +5496,34 @@ pub(crate) static CHARACTER_REFERENCE_TABLE: PerfectHash<'static> = PerfectHash 
         2010,
     ],
 };
+
+pub(crate) const MOST_USED_ATTRIBUTES: [LocalName; 63] = [
+    LocalName::CLASS, LocalName::HREF, LocalName::ID, LocalName::SRC, LocalName::STYLE, LocalName::TITLE,
+    LocalName::ALT, LocalName::TYPE, LocalName::NAME, LocalName::CONTENT, LocalName::REL, LocalName::WIDTH,
+    LocalName::HEIGHT, LocalName::VALUE, LocalName::TARGET, LocalName::ROLE, LocalName::FOR, LocalName::LANG,
+    LocalName::PROPERTY, LocalName::COLSPAN, LocalName::ROWSPAN, LocalName::ITEMPROP, LocalName::SRCSET,
+    LocalName::SIZES, LocalName::ALIGN, LocalName::BORDER, LocalName::MEDIA, LocalName::ASYNC, LocalName::DEFER,
+    LocalName::ACTION, LocalName::METHOD, LocalName::CHECKED, LocalName::DISABLED, LocalName::SELECTED,
+    LocalName::SCOPE, LocalName::DATETIME, LocalName::LOADING, LocalName::DECODING, LocalName::ITEMTYPE,
+    LocalName::CHARSET, LocalName::COLOR, LocalName::SIZE, LocalName::COLS, LocalName::ROWS, LocalName::HIDDEN,
+    LocalName::TABINDEX, LocalName::LABEL, LocalName::DATA, LocalName::ONCLICK, LocalName::ONLOAD, LocalName::VALIGN,
+    LocalName::BGCOLOR, LocalName::XMLNS, LocalName::D, LocalName::FILL, LocalName::VIEWBOX, LocalName::X, LocalName::Y,
+    LocalName::CX, LocalName::CY, LocalName::R, LocalName::STROKE, LocalName::POINTS,
+];
+
+pub(crate) const MOST_USED_REFERENCES: [&str; 116] = [
+    "lt", "gt", "amp", "quot", "nbsp", "apos", "copy", "reg", "trade", "hellip", "mdash", "ndash", "lsquo", "rsquo",
+    "ldquo", "rdquo", "sbquo", "bdquo", "lsaquo", "rsaquo", "laquo", "raquo", "bull", "middot", "euro", "pound", "yen",
+    "cent", "times", "divide", "minus", "deg", "sect", "para", "larr", "rarr", "uarr", "darr", "shy", "ensp", "emsp",
+    "thinsp", "zwj", "zwnj", "eacute", "egrave", "ecirc", "euml", "aacute", "agrave", "acirc", "auml", "aring",
+    "atilde", "aelig", "ccedil", "iacute", "igrave", "icirc", "iuml", "ntilde", "oacute", "ograve", "ocirc", "ouml",
+    "otilde", "oslash", "uacute", "ugrave", "ucirc", "uuml", "yacute", "szlig", "Eacute", "Egrave", "Aacute", "Agrave",
+    "Auml", "Aring", "AElig", "Ccedil", "Ouml", "Oacute", "Oslash", "Uuml", "Uacute", "Ntilde", "iexcl", "iquest",
+    "frac12", "frac14", "frac34", "sup2", "sup3", "plusmn", "micro", "ordf", "ordm", "oelig", "OElig", "scaron",
+    "alpha", "beta", "gamma", "delta", "pi", "mu", "sigma", "infin", "ne", "le", "ge", "asymp", "check", "hearts",
+    "star",
+];
+
+pub(crate) const COMMON_NAME_FACTOR: u64 = 0x84eb4454a792922b;
+pub(crate) const COMMON_REFERENCE_FACTOR: u64 = 0x4dce873f2ad45d67;
+pub(crate) const FILTER_FACTOR: u64 = 0xc50f830b4ac9d9fb;

@@ -1,4 +1,4 @@
-//! `src/straight_line.rs` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
+//! `src/fast_path/` does what the states do. Fed character by character the tokenizer goes by the states alone, as no
 //! tag lies whole in a window then; fed whole it goes straight wherever it can; and cut anywhere, by both in turns.
 
 use limpid_markup::{AttributeRecord, Doctype, HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
@@ -555,6 +555,99 @@ fn names_of_the_tables_in_every_case() {
                 let by_states = in_pieces(characters(&input));
                 assert_eq!(whole(&input), by_states, "{input}");
                 assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1), "{input}");
+            }
+        }
+    }
+}
+
+/// Compares all ways through an input.
+fn assert_all_ways_agree(input: &str) {
+    let by_states = in_pieces(characters(input));
+    assert_eq!(whole(input), by_states, "{input:?}");
+    assert_eq!(by_parts(input), (joined(by_states.0), by_states.1), "{input:?}");
+}
+
+/// Lengths around those of the words, blocks and heads that the fast path looks at.
+const LENGTHS: [usize; 14] = [0, 1, 7, 8, 9, 15, 16, 17, 18, 31, 32, 33, 256, 273];
+
+/// Values of every length around a block's, with one special character at either end, in all quotes and spacings.
+#[test]
+fn values_of_every_length_in_every_quote() {
+    for length in LENGTHS {
+        for special in ["", "&", "&amp;", "&notit;", "\r", "\r\n", "\0", "<", "é", "="] {
+            for value in [special.to_owned() + &"v".repeat(length), "v".repeat(length) + special] {
+                for (open, close) in [("\"", "\""), ("'", "'"), ("", ""), ("\"", "'")] {
+                    for (before, behind) in [(" ", ">"), ("  ", " >"), ("\n", "/>"), ("\t", " id=x>"), ("/", "\r\n>")] {
+                        assert_all_ways_agree(&format!("<p{before}class={open}{value}{close}{behind}"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The end of the input at every distance behind a tag.
+#[test]
+fn the_end_of_the_input_at_every_distance() {
+    for tag in [
+        "<p id=\"x\">",
+        "<p viewBox=\"x\">",
+        "<p class='a' id=b>",
+        "</p>",
+        "</x-y>",
+        "<title>",
+        "<x-y z>",
+        "<br/>",
+        "&amp;",
+        "&#65;",
+    ] {
+        for distance in 0..40 {
+            for filler in ["x", " ", "<", "&", "\r", "\0"] {
+                assert_all_ways_agree(&format!("<div>{tag}{}", filler.repeat(distance)));
+            }
+        }
+    }
+}
+
+/// More attributes than are compared one by one, with a name again in another case before, at and behind that number.
+#[test]
+fn repeated_names_around_the_number_that_is_compared() {
+    for count in 0..20 {
+        let attributes: String = (0..count).map(|at| format!(" data-{at}=\"{at}\"")).collect();
+        for (first, again) in
+            [("class", "CLASS"), ("label", "class"), ("viewBox", "viewbox"), ("x-y", "X-Y"), ("é", "é")]
+        {
+            assert_all_ways_agree(&format!("<p {first}=\"0\"{attributes} {again}=\"1\">text behind it, and more text"));
+            assert_all_ways_agree(&format!("<p{attributes} {first}=\"0\" {again}=\"1\">text behind it, and more text"));
+        }
+    }
+}
+
+/// Every named reference, with and without its `;`, before everything that decides what it is, in text and in values.
+#[test]
+fn every_named_reference() {
+    for reference in limpid_markup::character_references() {
+        let bare = reference.name.trim_end_matches(';');
+        let all: String =
+            ["; ", "", "=", "x", "1;", "\"", "<", "&", "\r\n"].map(|end| format!("&{bare}{end}")).concat();
+        assert_all_ways_agree(&all);
+        assert_all_ways_agree(&format!("<p id='{all}' class=\"{}\" x=&{bare}; y=&{bare}>", all.replace('"', "")));
+        assert_all_ways_agree(&format!("<p id=\"&{bare}; \"><textarea>&{bare};&{bare}"));
+    }
+}
+
+/// Numbers around every boundary that a reference's number has, in all spellings.
+#[test]
+fn numeric_references() {
+    let boundaries =
+        [0, 9, 10, 11, 12, 13, 14, 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0x9f, 0xa0, 0xd7ff, 0xd800, 0xdfff, 0xe000];
+    let planes =
+        [0xfdcf, 0xfdd0, 0xfdef, 0xfdf0, 0xfffd, 0xfffe, 0xffff, 0x10000, 0x10_ffff, 0x11_0000, 0xff_ffff, u32::MAX];
+    for code in boundaries.into_iter().chain(planes) {
+        let spellings = [format!("&#{code}"), format!("&#x{code:x}"), format!("&#X{code:X}"), format!("&#{code:012}")];
+        for reference in spellings {
+            for end in [";", "", "x", "1", " "] {
+                assert_all_ways_agree(&format!("a{reference}{end}b<p id=\"c{reference}{end}d\" x={reference}{end}>"));
             }
         }
     }

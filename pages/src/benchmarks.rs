@@ -538,31 +538,6 @@ pub fn reference(seed: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::Shape;
-
-    /// Asserts that a figure is within a twentieth of what it should be.
-    #[track_caller]
-    fn assert_near(figure: f64, expected: f64) {
-        assert!((figure / expected - 1.0).abs() < 0.05, "{figure} is not near {expected}");
-    }
-
-    #[test]
-    fn the_article_has_the_shape_of_a_wikipedia_article() {
-        let shape = Shape::of(&article(crate::corpora::SEED));
-        assert_near(shape.bytes as f64, 157_000.0);
-        assert_near(shape.raw_share(), 0.43);
-        assert_near(shape.bytes_per_token(), 41.0);
-        assert_near(shape.elements as f64, 1_200.0);
-        assert_near(shape.attributes as f64, 1_600.0);
-    }
-
-    #[test]
-    fn the_reference_page_has_the_shape_of_rustdoc() {
-        let shape = Shape::of(&reference(crate::corpora::SEED));
-        assert_near(shape.bytes as f64, 300_000.0);
-        assert!((0.005..0.015).contains(&shape.raw_share()), "{}", shape.raw_share());
-        assert_near(shape.bytes_per_token(), 19.0);
-    }
 
     #[test]
     fn a_seed_gives_the_same_pages_again() {

@@ -1,25 +1,40 @@
-//! Common tags in one function: what names, spaces and quoted values without anything special make up. All else is left to
-//! the states, from the `<` on, and nothing is changed then.
+//! The fast path: tags of names, white space and quoted values without anything special, each in one function.
+//!
+//! What it takes, it takes exactly as the states would. All other tags it leaves to them, from the `<` on, with nothing
+//! changed: those in the text of an entity, with a reference, a `<` or a control character in a value, with a repeated
+//! attribute or more than sixteen, with an error, and those that the window cuts off. `tests/fast_path.rs` compares the two.
 
-use super::states::{is_plain_name, name_bit};
-use super::{MANY_ATTRIBUTES, Machine};
+use super::machine::Machine;
+use super::states::is_local_name;
 use crate::scan::{find_name_end, find_value_end, is_whitespace, starts_name};
+use crate::state::State;
 use crate::{EndTag, TokenSink};
 use limpid_markup::{AttributeRecord, LocalName, Span};
-use limpid_tokenizer::cursor::PieceRange;
+use limpid_tokenizer::cursor::{PieceRange, StateMachine};
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
+    /// Consumes text and common tags in the data state, up to what the state takes.
+    #[inline]
+    pub(super) fn fast_path(&mut self) {
+        if self.registers.state == State::Data {
+            self.skip_to(b'<', b'&');
+            while self.bytes.get(self.pos) == Some(&b'<') && self.fast_tag() {
+                self.skip_to(b'<', b'&');
+            }
+        }
+    }
+
     /// Consumes the tag that starts at the next input character and emits it, if it is a common one and complete.
     #[inline]
-    pub(super) fn straight_tag(&mut self) -> bool {
+    fn fast_tag(&mut self) -> bool {
         match self.bytes.get(self.pos + 1) {
             _ if self.origin.is_some() => false,
-            Some(b'/') => self.straight_end_tag(),
+            Some(b'/') => self.fast_end_tag(),
             Some(&byte) if starts_name(byte) && byte != b':' => {
-                if self.straight_start_tag().is_some() {
+                if self.fast_start_tag().is_some() {
                     return true;
                 }
-                self.tokenizer.records.clear();
+                self.making.tag.records.clear();
                 false
             }
             _ => false,
@@ -27,7 +42,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     #[inline]
-    fn straight_end_tag(&mut self) -> bool {
+    fn fast_end_tag(&mut self) -> bool {
         let start = self.pos;
         let name = start + 2;
         if !self.bytes.get(name).is_some_and(|&byte| starts_name(byte) && byte != b':') {
@@ -46,13 +61,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     #[inline]
-    fn straight_start_tag(&mut self) -> Option<()> {
+    fn fast_start_tag(&mut self) -> Option<()> {
         let start = self.pos;
         let name_end = find_name_end(self.bytes, start + 1);
         let mut pos = name_end;
         let mut bits = 0;
-        let mut has_plain_names = true;
-        self.tokenizer.records.clear();
+        let mut has_local_names = true;
+        self.making.tag.records.clear();
         let is_empty_tag = loop {
             match *self.bytes.get(pos)? {
                 b'>' => break false,
@@ -81,41 +96,44 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             let name_bytes = &self.bytes[name.clone()];
             let bit = name_bit(name_bytes);
-            let records = &self.tokenizer.records;
-            if records.len() >= MANY_ATTRIBUTES.min(self.tokenizer.limits.attributes as usize) {
+            let records = &self.making.tag.records;
+            if records.len() >= self.making.tag.fast_limit() {
                 return None;
             }
             if bits & bit != 0 && records.iter().any(|record| self.slice(record.name_span).as_bytes() == name_bytes) {
                 return None;
             }
             bits |= bit;
-            has_plain_names &= is_plain_name(name_bytes);
+            has_local_names &= is_local_name(name_bytes);
             let record = AttributeRecord {
                 name: LocalName::from_bytes(name_bytes),
                 name_span: Span::new(self.offset_of(name.start), self.offset_of(name.end)),
                 value_span: Span::new(self.offset_of(value_start), self.offset_of(pos)),
                 ..AttributeRecord::default()
             };
-            self.tokenizer.records.push(record);
+            self.making.tag.records.push(record);
             pos += 1;
         };
         self.start_token();
         self.flush_text_before_token();
         let tag_name = Span::new(self.offset_of(start + 1), self.offset_of(name_end));
-        let tokenizer = &mut *self.tokenizer;
-        tokenizer.tag_name = PieceRange { span: tag_name, built: None };
-        tokenizer.is_end_tag = false;
-        tokenizer.is_empty_tag = is_empty_tag;
-        tokenizer.attribute_bits = bits;
-        tokenizer.had_duplicate_attribute = false;
-        tokenizer.had_too_many_attributes = false;
-        tokenizer.has_plain_names = has_plain_names;
-        if !tokenizer.attribute_names.is_empty() {
-            tokenizer.attribute_names.clear();
-        }
+        self.making.tag.make_start_tag(PieceRange { span: tag_name, built: None });
+        self.registers.is_empty_tag = is_empty_tag;
+        self.registers.has_local_names = has_local_names;
         self.pos = pos;
         // It cannot stop the machine.
         let _ = self.emit_tag(1 + usize::from(is_empty_tag));
         Some(())
     }
+}
+
+/// Returns a bit for a Bloom filter over the attributes of a tag, by which most names differ.
+#[inline]
+fn name_bit(name: &[u8]) -> u64 {
+    let (first, last) = match name {
+        [first, .., last] => (*first, *last),
+        [only] => (*only, *only),
+        [] => (0, 0),
+    };
+    1 << ((usize::from(first) * 5 + usize::from(last) * 11 + name.len() * 3) % 64)
 }
