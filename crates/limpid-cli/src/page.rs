@@ -20,7 +20,7 @@ pub(crate) struct Page<'a> {
 impl<'a> Page<'a> {
     /// Makes a page that is the only one.
     pub(crate) fn alone(source: &'a Source, parsing: &'a Parsing) -> Page<'a> {
-        Page { source, parsing, is_listed: false, is_one_of_many: false, paint: Paint::PLAIN }
+        Page { source, parsing, is_listed: false, is_one_of_many: false, paint: Paint::NONE }
     }
 
     pub(crate) fn name(&self) -> &Name {

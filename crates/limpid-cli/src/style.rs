@@ -24,7 +24,8 @@ pub(crate) struct Paint {
 }
 
 impl Paint {
-    pub(crate) const PLAIN: Paint = Paint { colors: false, is_for_terminal: false };
+    /// No colours, for files and pipes.
+    pub(crate) const NONE: Paint = Paint { colors: false, is_for_terminal: false };
 
     /// For text on standard output.
     pub(crate) fn standard_output(color: Color) -> Paint {

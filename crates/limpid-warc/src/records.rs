@@ -121,7 +121,7 @@ enum Block {
 }
 
 impl<R: Read> Records<R> {
-    /// Reads an archive that is plain, of gzip members, or gzip as a whole. The reader need not be buffered.
+    /// Reads an archive that is not compressed, of gzip members, or gzip as a whole. The reader need not be buffered.
     pub fn new(reader: R) -> Records<R> {
         Records { text: Text::new(reader), limit: DEFAULT_LIMIT, handed_out: 0, told: false, finished: false }
     }

@@ -65,7 +65,7 @@ fn selector(css: &str) -> Result<Selector, String> {
         let start = error.offset();
         let length = css[start..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(start as u32, (start + length) as u32);
-        let drawn = Excerpt::new(&LineIndex::new(css), span).draw(None, Paint::PLAIN);
+        let drawn = Excerpt::new(&LineIndex::new(css), span).draw(None, Paint::NONE);
         format!("{}\n{drawn}", error.message())
     })
 }

@@ -10,9 +10,9 @@ use std::fmt;
 use std::io::{self, Write};
 
 /// The number of errors in the table that is there without scripts.
-const PLAIN_ERRORS: usize = 1000;
+const ERRORS_WITHOUT_SCRIPTS: usize = 1000;
 /// The number of characters of the source that it shows of each.
-const PLAIN_SOURCE: usize = 60;
+const SOURCE_WITHOUT_SCRIPTS: usize = 60;
 
 /// The facts about a page that are not in its document.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ pub(super) fn write(
     )?;
     write_facts(head.context, document, data, errors, out)?;
     writeln!(out, "</dl>\n</header>\n<noscript>")?;
-    write_plain(document.source(), errors, out)?;
+    write_without_scripts(document.source(), errors, out)?;
     writeln!(out, "</noscript>")?;
     out.write_all(include_bytes!("assets/panes.html"))?;
     out.write_all(b"<script type=\"application/json\" id=\"data\">")?;
@@ -106,7 +106,7 @@ fn mode(document: &Document<'_>) -> (&'static str, String) {
 }
 
 /// Writes the content for readers without scripts: a way to the rest, and the first errors.
-fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
+fn write_without_scripts(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<p>Source and tree need JavaScript: allow it for this file. It runs no script but its own, and loads nothing.</p>"
@@ -114,7 +114,7 @@ fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::
     if errors.is_empty() {
         return writeln!(out, "<p>The page has no errors.</p>");
     }
-    let shown = &errors[..errors.len().min(PLAIN_ERRORS)];
+    let shown = &errors[..errors.len().min(ERRORS_WITHOUT_SCRIPTS)];
     writeln!(
         out,
         "<table>\n<caption>{}</caption>",
@@ -134,7 +134,7 @@ fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::
             error.code.url(),
             error.code,
             Text(error.code.message()),
-            Text(&shortened(text.into(), PLAIN_SOURCE)),
+            Text(&shortened(text.into(), SOURCE_WITHOUT_SCRIPTS)),
         )?;
     }
     writeln!(out, "</table>")
