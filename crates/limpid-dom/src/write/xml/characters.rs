@@ -1,4 +1,4 @@
-use crate::build::infoset;
+use crate::infoset;
 use crate::read::node_ref::{Doctype, ProcessingInstruction};
 use core::fmt::{self, Write};
 use std::borrow::Cow;
