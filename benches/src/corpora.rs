@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::synthetic;
+use limpid_pages::benchmarks;
 
 /// The seed of the pages whose figures are published.
 pub const SEED: u64 = 20_261_001;
@@ -23,22 +23,22 @@ pub struct Corpus {
     pub name: String,
     /// Where its pages are.
     pub folder: PathBuf,
-    /// How many pages it has.
+    /// The number of its pages.
     pub documents: usize,
-    /// How long they are together.
+    /// The length of all pages together.
     pub bytes: u64,
     /// Whether they are fragments.
     pub is_fragments: bool,
 }
 
-/// How large the made-up corpora are.
+/// The sizes of the generated corpora.
 #[derive(Clone, Copy)]
 pub struct Sizes {
     /// Bytes of one kind of page.
     pub page: usize,
     /// Bytes of all small pages together.
     pub small: usize,
-    /// How many fragments there are of each size.
+    /// The number of fragments of each size.
     pub fragments: usize,
     /// Of pages that are not made here, one in so many is taken.
     pub one_in: usize,
@@ -54,15 +54,15 @@ impl Sizes {
 /// Corpora that are there, and what is not.
 #[derive(Default)]
 pub struct Found {
-    /// What is to be parsed.
+    /// The corpora to parse.
     pub corpora: Vec<Corpus>,
-    /// What could not be found or read, and why.
+    /// The corpora that could not be found or read, each with the reason.
     pub skipped: Vec<String>,
 }
 
 /// The names of the default corpora.
 pub fn default_names() -> Vec<String> {
-    let kinds = synthetic::KINDS.map(|kind| kind.name);
+    let kinds = benchmarks::KINDS.map(|kind| kind.name);
     let names = ["real", "rustdoc", "article", "reference", "lf", "crlf", "small"].into_iter().chain(kinds);
     names.map(str::to_owned).chain(FRAGMENT_SIZES.map(fragments_name)).collect()
 }
@@ -82,7 +82,7 @@ pub struct Stage<'a> {
     pub repository: &'a Path,
     /// The seed of what is made.
     pub seed: u64,
-    /// How much is made.
+    /// The sizes of generated pages.
     pub sizes: Sizes,
 }
 
@@ -101,18 +101,18 @@ impl Stage<'_> {
 
     fn pages(&self, name: &str) -> Result<Vec<String>, String> {
         let (seed, sizes) = (self.seed, self.sizes);
-        if let Some(kind) = synthetic::KINDS.iter().find(|kind| kind.name == name) {
+        if let Some(kind) = benchmarks::KINDS.iter().find(|kind| kind.name == name) {
             return Ok(vec![kind.page(seed, sizes.page)]);
         }
         if let Some(size) = FRAGMENT_SIZES.into_iter().find(|&size| fragments_name(size) == name) {
-            return Ok(synthetic::fragments(seed, size, sizes.fragments));
+            return Ok(benchmarks::fragments(seed, size, sizes.fragments));
         }
         match name {
-            "article" => Ok(vec![synthetic::article(seed)]),
-            "reference" => Ok(vec![synthetic::reference(seed)]),
+            "article" => Ok(vec![benchmarks::article(seed)]),
+            "reference" => Ok(vec![benchmarks::reference(seed)]),
             "lf" => Ok(articles(seed, sizes.page)),
             "crlf" => Ok(articles(seed, sizes.page).iter().map(|page| page.replace('\n', "\r\n")).collect()),
-            "small" => Ok(synthetic::small_pages(seed, sizes.small)),
+            "small" => Ok(benchmarks::small_pages(seed, sizes.small)),
             "real" => pages_of(&self.repository.join("../shared/corpus/real"), sizes.one_in),
             "rustdoc" => rustdoc_pages(sizes.one_in),
             folder => pages_of(Path::new(folder), sizes.one_in),
@@ -144,7 +144,7 @@ fn articles(seed: u64, size: usize) -> Vec<String> {
         bytes += page.len();
         is_wanted
     };
-    (0u64..).map(|index| synthetic::article(seed.wrapping_add(index))).take_while(is_wanted).collect()
+    (0u64..).map(|index| benchmarks::article(seed.wrapping_add(index))).take_while(is_wanted).collect()
 }
 
 /// The pages in a folder and its subfolders, or one in so many.

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use limpid_benches::peers::Kind;
 
-use crate::measure::{Foreign, Row};
+use crate::rows::{Foreign, Row};
 
 const LEXBOR: &str = "lexbor";
 const LEXBOR_TOKENIZER: &str = "lexbor-tokenizer";
@@ -46,11 +46,11 @@ const PACKAGES: [Package; 3] = [
 /// The rows that there may be.
 pub(crate) const NAMES: [&str; 5] = [LEXBOR, LEXBOR_TOKENIZER, PACKAGES[0].name, PACKAGES[1].name, PACKAGES[2].name];
 
-/// What could be installed.
+/// The peers that could be installed.
 #[derive(Default)]
 pub(crate) struct Installed {
     pub(crate) rows: Vec<Row>,
-    /// What could not be, and why.
+    /// The peers that could not be installed, each with the reason.
     pub(crate) skipped: Vec<String>,
 }
 

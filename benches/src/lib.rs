@@ -1,4 +1,4 @@
-//! What limpid and its peers are measured with. `cargo xtask bench` runs it.
+//! Measurements of limpid and its peers. `cargo xtask bench` runs them.
 #![forbid(unsafe_code)]
 
 pub mod corpora;
@@ -8,4 +8,3 @@ pub mod peers;
 pub mod plot;
 pub mod row;
 pub mod shape;
-pub mod synthetic;

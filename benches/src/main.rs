@@ -3,7 +3,9 @@
 
 mod foreign;
 mod measure;
+mod options;
 mod report;
+mod rows;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +13,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use limpid_benches::{corpora, docs, peers, row};
+
+use options::Options;
 
 #[derive(Parser)]
 #[command(name = "limpid-bench", about = "Measures limpid and its peers")]
@@ -46,61 +50,6 @@ enum What {
     Time,
     Passes,
     Memory,
-}
-
-#[derive(clap::Args)]
-struct Options {
-    /// Parse the pages in this folder, or a default corpus by its name; may be given again
-    /// [default: all default corpora]
-    #[arg(long = "corpus", value_name = "DIR")]
-    corpora: Vec<String>,
-    /// Write all figures as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Measure these rows only, and limpid
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    rows: Vec<String>,
-    /// Measure only this; may be given again [default: all]
-    #[arg(long = "part", value_name = "PART", value_delimiter = ',')]
-    parts: Vec<Part>,
-    /// How the C library's heap treats freed memory; may be given again
-    #[arg(long = "heap", value_name = "HEAP", value_delimiter = ',', default_value = "default")]
-    heaps: Vec<measure::Heap>,
-    /// How often each row is measured
-    #[arg(long, default_value_t = 7, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
-    rounds: u16,
-    /// How long a row is measured at least, once its first pass is over
-    #[arg(long, default_value_t = 0.3)]
-    seconds: f64,
-    /// The seed of pages that are made
-    #[arg(long, default_value_t = corpora::SEED)]
-    seed: u64,
-    /// Small pages, few rounds: to see that everything works
-    #[arg(long, conflicts_with = "write_docs")]
-    quick: bool,
-    /// Write tables and plots into docs/
-    #[arg(long)]
-    write_docs: bool,
-    /// List the rows and the corpora, and measure nothing
-    #[arg(long)]
-    list: bool,
-}
-
-/// What can be measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Part {
-    /// MB/s of documents
-    Throughput,
-    /// Time of small fragments
-    Fragments,
-    /// MB/s in several threads at once
-    Threads,
-    /// Peak of extra memory
-    Memory,
-    /// Allocations a document
-    Allocations,
-    /// Instructions a byte, by callgrind
-    Instructions,
 }
 
 fn main() -> ExitCode {
@@ -156,7 +105,7 @@ fn run(options: &Options, with_foreign: bool) -> Result<(), String> {
         return Err(found.skipped.join("\n"));
     }
     let mut skipped = found.skipped;
-    let mut rows = measure::Row::local(&options.rows)?;
+    let mut rows = rows::Row::local(&options.rows, &foreign::NAMES)?;
     if with_foreign {
         let foreign = foreign::install(&here.join("foreign"), &folder.join("foreign"), |name| {
             options.rows.is_empty() || options.rows.iter().any(|row| row == name)

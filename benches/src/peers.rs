@@ -1,4 +1,4 @@
-//! Who is measured: each peer is a function that parses one document.
+//! The parsers that are measured: each peer is a function that parses one document.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use limpid::LocalName;
 use limpid::tokenizer::{State, Token, TokenSink, TokenSinkResult, tokenize};
 use markup5ever_rcdom::RcDom;
 
-/// What a peer makes of its input.
+/// The kind of a peer's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The tree of a document, by the standard's rules.
@@ -27,9 +27,9 @@ pub enum Kind {
 pub struct Peer {
     /// Its name on the command line and in tables.
     pub name: &'static str,
-    /// What is measured, in a few words.
+    /// A short description of the measurement.
     pub about: &'static str,
-    /// What it makes of its input.
+    /// The kind of its result.
     pub kind: Kind,
     /// Parses a document, calls the function while the result is still there, and drops the result.
     pub parse: fn(&str, &mut dyn FnMut()),

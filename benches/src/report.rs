@@ -11,7 +11,7 @@ use limpid_benches::plot::{Bar, BarChart, Emphasis, Group};
 use limpid_benches::row::Measure;
 use serde::Serialize;
 
-use crate::measure::{Heap, Row, baseline};
+use crate::rows::{Heap, Row, baseline};
 
 #[derive(Serialize)]
 pub(crate) struct Report {
@@ -22,7 +22,7 @@ pub(crate) struct Report {
     machine: Machine,
     rows: Vec<RowNote>,
     corpora: Vec<CorpusNote>,
-    /// What is missing, and why.
+    /// The missing rows, each with the reason.
     skipped: Vec<String>,
     pub(crate) throughput: Vec<Throughput>,
     pub(crate) fragments: Vec<Throughput>,
@@ -106,7 +106,7 @@ impl Throughput {
         }
     }
 
-    /// How many times as fast limpid is.
+    /// Returns the factor by which limpid is faster.
     fn advantage(&self) -> String {
         self.ratio_to_limpid.map_or_else(String::new, |ratio| number(1.0 / ratio))
     }
@@ -121,7 +121,7 @@ fn median(mut figures: Vec<f64>) -> f64 {
     }
 }
 
-/// How much memory a row needed for a corpus' largest page.
+/// The memory that a row needed for a corpus' largest page.
 #[derive(Serialize)]
 pub(crate) struct Memory {
     corpus: String,
@@ -145,7 +145,7 @@ impl Memory {
     }
 }
 
-/// How often a row asked for memory, for a document.
+/// The number of a row's allocations for a document.
 #[derive(Serialize)]
 pub(crate) struct Allocations {
     corpus: String,
@@ -171,7 +171,7 @@ impl Allocations {
     }
 }
 
-/// What a row's parse of a fixed page costs, drop included.
+/// The instructions of a row's parse of a fixed page, drop included.
 #[derive(Serialize)]
 pub(crate) struct Instructions {
     page: String,
@@ -447,7 +447,7 @@ mod tests {
     #[test]
     fn every_local_row_has_a_version() {
         let versions = locked_versions();
-        for row in Row::local(&[]).unwrap() {
+        for row in Row::local(&[], &[]).unwrap() {
             assert!(versions.contains_key(package_of(row.name)), "{}", row.name);
         }
     }

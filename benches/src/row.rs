@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use crate::corpora::SEED;
 use crate::peers::Peer;
-use crate::synthetic;
+use limpid_pages::benchmarks;
 
-/// What was measured over so many bytes of input.
+/// A measurement over some bytes of input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// Bytes that were parsed.
@@ -68,7 +68,7 @@ pub fn passes(peer: &Peer, pages: &[String], passes: usize) {
     }
 }
 
-/// The same in several threads at once, each with documents of its own: the bytes are those of all, the time is the mean.
+/// Measures several threads at once, each with documents of its own: the bytes are those of all, the time is the mean.
 pub fn time_in_threads(peer: &Peer, pages: &[String], seconds: f64, threads: usize) -> Measure {
     let barrier = Barrier::new(threads);
     let in_thread = || {
@@ -90,7 +90,7 @@ pub fn time_in_threads(peer: &Peer, pages: &[String], seconds: f64, threads: usi
 pub fn memory(peer: &Peer, pages: &[String]) -> Result<Measure, String> {
     let page = pages.iter().max_by_key(|page| page.len()).ok_or("no page")?;
     // Other pages first, so that the parser's code and tables are in memory already.
-    passes(peer, &synthetic::small_pages(SEED, 20_000), 1);
+    passes(peer, &benchmarks::small_pages(SEED, 20_000), 1);
     let before = resident("VmRSS:")?;
     // Sets the peak back to what is there now.
     fs::write("/proc/self/clear_refs", "5").map_err(|error| format!("/proc/self/clear_refs: {error}"))?;
@@ -107,7 +107,7 @@ fn resident(field: &str) -> Result<u64, String> {
     Ok(kibibytes << 10)
 }
 
-/// How long a row may take before it counts as hung.
+/// The time after which a row counts as hung.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What pages are made of.
+//! Statistics of pages: tokens, attributes, text.
 
 use limpid::LocalName;
 use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, tokenize};
@@ -68,5 +68,36 @@ impl TokenSink for Shape {
             }
             _ => TokenSinkResult::Continue,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpora::SEED;
+    use limpid_pages::benchmarks::{article, reference};
+
+    /// Asserts that a figure is within a twentieth of what it should be.
+    #[track_caller]
+    fn assert_near(figure: f64, expected: f64) {
+        assert!((figure / expected - 1.0).abs() < 0.05, "{figure} is not near {expected}");
+    }
+
+    #[test]
+    fn the_article_has_the_shape_of_a_wikipedia_article() {
+        let shape = Shape::of(&article(SEED));
+        assert_near(shape.bytes as f64, 157_000.0);
+        assert_near(shape.raw_share(), 0.43);
+        assert_near(shape.bytes_per_token(), 41.0);
+        assert_near(shape.elements as f64, 1_200.0);
+        assert_near(shape.attributes as f64, 1_600.0);
+    }
+
+    #[test]
+    fn the_reference_page_has_the_shape_of_rustdoc() {
+        let shape = Shape::of(&reference(SEED));
+        assert_near(shape.bytes as f64, 300_000.0);
+        assert!((0.005..0.015).contains(&shape.raw_share()), "{}", shape.raw_share());
+        assert_near(shape.bytes_per_token(), 19.0);
     }
 }

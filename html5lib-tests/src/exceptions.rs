@@ -1,4 +1,4 @@
-//! What upstream's cases should expect instead, where the standard has changed since or a case contradicts it.
+//! The right expectations of upstream's cases, where the standard has changed since or a case contradicts it.
 //!
 //! The folder `exceptions/` has files in the formats of the suites. The description of each of their cases names the case whose
 //! expectation it replaces, and why: `replaces html5lib-tests/tokenizer/test3.test #1159: what the standard says`.
@@ -35,7 +35,7 @@ pub struct Exceptions {
 pub struct Exception<C> {
     /// Which case this is.
     pub target: Target,
-    /// What the standard says.
+    /// The standard's rule.
     pub reason: String,
     /// The case as it should be.
     pub replacement: C,

@@ -16,7 +16,7 @@ use std::fmt;
 pub struct FormatError {
     /// The line at fault, counted from one, where it is known.
     pub line: Option<usize>,
-    /// What is wrong there.
+    /// The error.
     pub message: String,
 }
 

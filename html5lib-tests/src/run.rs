@@ -21,7 +21,7 @@ use crate::suites::{Cases, Kind, ReadError, Suite, SuiteFile};
 pub use encoding::PrescanCounts;
 pub use tree_construction::ErrorCounts;
 
-/// What came of a case.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// All runs of the case gave what it expects.
@@ -61,7 +61,7 @@ pub struct Case {
     /// Its number in the file and its description: `#12: Doctype without a name`.
     pub name: String,
     work: Work,
-    /// What the suite says of it, where an exception says something else.
+    /// The suite's own expectation, where an exception replaces it.
     published: Option<Work>,
 }
 
@@ -126,7 +126,7 @@ pub fn cases(suite: &Suite, file: &SuiteFile, exceptions: &Exceptions) -> Result
     Ok((kind, pairs.enumerate().map(case).collect()))
 }
 
-/// How many errors the tree-construction cases list, and how many limpid finds.
+/// Counts the errors that the tree-construction cases list, and those that limpid finds.
 pub fn error_counts(cases: &[Case]) -> ErrorCounts {
     ErrorCounts::of(cases.iter().filter_map(|case| match &case.work {
         Work::TreeConstruction { case, .. } => Some(case),
@@ -134,7 +134,7 @@ pub fn error_counts(cases: &[Case]) -> ErrorCounts {
     }))
 }
 
-/// How many of the encoding cases the first bytes decide.
+/// Counts the encoding cases that the first bytes decide.
 pub fn prescan_counts(cases: &[Case]) -> PrescanCounts {
     PrescanCounts::of(cases.iter().filter_map(|case| match &case.work {
         Work::Encoding(case) => Some(case),

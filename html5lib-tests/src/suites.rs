@@ -25,7 +25,7 @@ pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
 pub const OPTIONAL_VARIABLE: &str = "LIMPID_SUITES_OPTIONAL";
 
 /// The upstream suites, by the names of their folders.
-pub const UPSTREAM_SUITES: [&str; 3] = ["html5lib-tests", "wpt", "xml5lib-tests"];
+pub const UPSTREAM_SUITES: [&str; 4] = ["html5lib-tests", "wpt", "wpt-2026-09", "xml5lib-tests"];
 
 /// A named folder of suite files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Suite {
         Ok(Self { lists_all_errors, ..Self::find(name, vec![place.to_owned()]) })
     }
 
-    /// What a report says of a suite that is not there.
+    /// Returns a report's line for a missing suite.
     pub fn missing(&self) -> String {
         let places: Vec<_> = self.looked_in.iter().map(|place| place.display().to_string()).collect();
         format!("suite {} not found (looked in {})", self.name, places.join(", "))
@@ -206,7 +206,7 @@ fn walk(
     Ok(())
 }
 
-/// What a suite tests.
+/// The subject of a suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Characters to tokens.
@@ -280,7 +280,7 @@ impl Cases {
         xml_tokenizer::read(as_text(file)?).map(Self::XmlTokenizer)
     }
 
-    /// What the cases test.
+    /// Returns the subject of the cases.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Tokenizer(_) => Kind::Tokenizer,
@@ -292,7 +292,7 @@ impl Cases {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of cases.
     pub fn len(&self) -> usize {
         match self {
             Self::Tokenizer(cases) => cases.len(),
@@ -335,7 +335,7 @@ pub struct ReadError {
     pub path: PathBuf,
     /// The line at fault, counted from one, where there is one.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 
@@ -481,14 +481,14 @@ mod tests {
             suites.into_iter().map(|suite| suite.folder.map(|folder| folder.canonicalize().unwrap())).collect()
         };
         folder("repository");
-        assert_eq!(find(None), [None, None, None]);
+        assert_eq!(find(None), [None, None, None, None]);
         let shared = folder("shared/html5lib-tests");
         let wpt = folder("shared/wpt");
-        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None]);
+        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None, None]);
         let fetched = folder("repository/html5lib-tests/upstream/html5lib-tests");
-        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None]);
+        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None, None]);
         let named = folder("named/html5lib-tests");
-        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None]);
+        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None, None]);
         assert_eq!(find(Some(&named)), [Some(named)]);
         let error = upstream_in(&repository, Some("/nowhere".into())).unwrap_err().to_string();
         assert!(error.starts_with("/nowhere: ") && error.ends_with("(in $LIMPID_TEST_SUITES)"), "{error}");

@@ -1,18 +1,18 @@
-//! How bytes become a page, and a way to parse it.
+//! The translation of bytes into a page, and a way to parse it.
 //!
 //! The first four bytes say how: the context element, flags, and where the input is cut. The others are the page, as text or
 //! as the choices of the generator of tag soup. So a fuzzer that changes bytes changes either, and the pages of a suite
 //! become seeds by four bytes in front.
 
-use html5lib_tests::soup::{self, Random};
-use limpid::{Context, Document, Limits, ParseOptions, Parser, QuirksMode, ScriptingMode};
+use limpid::{Document, Limits, ParseOptions, Parser, QuirksMode, ScriptingMode};
+use limpid_pages::{Random, Recipe, contexts, pieces};
 
 /// A page, and how it is to be parsed.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// `None` for a whole document.
-    pub context: Option<soup::Context>,
-    /// What is parsed.
+    pub context: Option<limpid_pages::Context>,
+    /// The input.
     pub text: String,
     /// Whether scripts count as enabled.
     pub scripting: ScriptingMode,
@@ -24,13 +24,13 @@ pub struct Case {
     pub in_quirks_mode: bool,
     /// Whether the context element is in a form.
     pub in_form: bool,
-    /// How far the page may go.
+    /// The limits of the parse.
     pub limits: Limits,
     /// By which the places are chosen where the input is cut; 0 for after each character.
     pub cuts: u16,
 }
 
-/// So many values of the first byte stand for whole documents, the others for context elements.
+/// The number of values of the first byte that stand for whole documents; the others stand for context elements.
 const DOCUMENTS: u8 = 96;
 
 impl Case {
@@ -40,7 +40,7 @@ impl Case {
         let (&header, page) = data.split_first_chunk::<4>().unwrap_or((&[0; 4], data));
         let [context, flags, cuts @ ..] = header;
         let flag = |bit: u8| flags & (1 << bit) != 0;
-        let context = context.checked_sub(DOCUMENTS).and_then(|number| soup::contexts().cycle().nth(number.into()));
+        let context = context.checked_sub(DOCUMENTS).and_then(|number| contexts().cycle().nth(number.into()));
         Case {
             context,
             text: if flag(0) { generated(page, context.is_some()) } else { String::from_utf8_lossy(page).into_owned() },
@@ -75,10 +75,10 @@ impl Case {
 
     /// The context element.
     #[must_use]
-    pub fn context(&self) -> Option<Context> {
-        let soup::Context { name, encoding } = self.context?;
+    pub fn context(&self) -> Option<limpid::Context> {
+        let limpid_pages::Context { name, encoding } = self.context?;
         let mode = if self.in_quirks_mode { QuirksMode::Quirks } else { QuirksMode::NoQuirks };
-        let context = Context::from(name).quirks_mode(mode).in_form(self.in_form);
+        let context = limpid::Context::from(name).quirks_mode(mode).in_form(self.in_form);
         Some(match encoding {
             Some(encoding) => context.attribute("encoding", encoding),
             None => context,
@@ -120,33 +120,22 @@ impl Case {
 #[must_use]
 pub fn context_byte(name: Option<&str>) -> Option<u8> {
     let Some(name) = name else { return Some(0) };
-    let number = soup::contexts().position(|context| context.name == name)?;
+    let number = contexts().position(|context| context.name == name)?;
     u8::try_from(number).ok()?.checked_add(DOCUMENTS)
 }
 
-/// A text in pieces of so many characters as a number tells: mostly few, sometimes many, none at times.
-#[must_use]
-pub fn pieces(mut text: &str, cuts: u16) -> Vec<&str> {
-    let mut random = Random::new(cuts.into());
-    let mut pieces = Vec::new();
-    while !text.is_empty() {
-        let longest = random.pick(&[2, 2, 4, 16, 64]);
-        let length = if cuts == 0 { 1 } else { random.below(longest) };
-        let end = text.char_indices().nth(length).map_or(text.len(), |(end, _)| end);
-        let (piece, rest) = text.split_at(end);
-        pieces.push(piece);
-        text = rest;
-    }
-    pieces
-}
-
-/// Tag soup by these choices.
+/// Makes tag soup by these choices.
 fn generated(choices: &[u8], is_fragment: bool) -> String {
     let mut random = Random::from_bytes(choices);
     let mut page = String::new();
+    // An eighth of the pages is deeper than the parser nests elements.
+    let recipe = match random.one_in(8) {
+        true => Recipe { kinds: Recipe::DEEP, nesting: 600, ..Recipe::default() },
+        false => Recipe::default(),
+    };
     // A page or two use up what a fuzzer gives; more of them would only be longer.
     for _ in 0..8 {
-        let tokens = if is_fragment { soup::fragment(&mut random).1 } else { soup::document(&mut random) };
+        let tokens = if is_fragment { recipe.fragment(&mut random).1 } else { recipe.document(&mut random) };
         page.extend(tokens);
         if !random.has_bytes() {
             break;

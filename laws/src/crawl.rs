@@ -3,7 +3,7 @@
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use html5lib_tests::soup::Random;
+use limpid_pages::Random;
 use std::fmt::Write as _;
 use std::io::Write as _;
 

@@ -2,8 +2,8 @@
 
 use crate::case::Case;
 use crate::trees::assert_sound;
-use html5lib_tests::soup::Random;
 use limpid::{Encoding, ParseOptions, Parser, encoding_for_label};
+use limpid_pages::Random;
 
 /// Labels that may come from outside of the bytes; an empty one stands for none.
 const LABELS: [&str; 16] = [
@@ -25,7 +25,7 @@ const LABELS: [&str; 16] = [
     "windows-1251",
 ];
 
-/// What declares an encoding, for pages that begin with it.
+/// Declarations of encodings, for the start of pages.
 const DECLARATIONS: [&[u8]; 8] = [
     b"",
     b"\xef\xbb\xbf",

@@ -1,7 +1,7 @@
 //! [html5ever](https://github.com/servo/html5ever), which shares no code with limpid, builds the same tree of the same page.
 //!
-//! Where the standard has changed since, or html5ever does not follow it, pages are made to leave the matter out: [`RULES`]
-//! says how, rule by rule, and both get the page that is left.
+//! Where the standard has changed since, or html5ever does not follow it (html5lib-tests' `differences.toml`), pages are made to leave the
+//! matter out: [`RULES`] says how, rule by rule, and both get the page that results.
 
 use crate::case::Case;
 use html5ever::driver::ParseOpts;
@@ -20,15 +20,15 @@ const LONGEST: usize = 4096;
 
 /// A matter in which html5ever builds another tree than the standard says, and what pages get instead.
 pub struct Rule {
-    /// What the matter is.
-    pub about: &'static str,
+    /// The name of the matter in html5lib-tests' `differences.toml`.
+    pub name: &'static str,
     /// In which pages it comes up.
     pub when: fn(&Page<'_>) -> bool,
-    /// How they are kept out of it.
+    /// The change that avoids the difference.
     pub change: Change,
 }
 
-/// How a page is changed.
+/// A change of a page.
 pub enum Change {
     /// The first text gives way to the second, whatever the case of its letters.
     Replace(&'static str, &'static str),
@@ -40,7 +40,7 @@ pub enum Change {
     StripSpace,
 }
 
-/// What decides whether a rule applies.
+/// The facts that decide whether a rule applies.
 pub struct Page<'t> {
     /// The name of the context element.
     pub context: &'t str,
@@ -68,79 +68,47 @@ impl Page<'_> {
     }
 }
 
-/// All of them: first what has changed in the standard, then what html5ever does otherwise.
+/// The ways around all matters that `differences.toml` lists for this law.
 pub const RULES: &[Rule] = &[
-    Rule { about: "processing instructions are bogus comments", when: |_| true, change: Change::Replace("<?", "<!") },
+    Rule { name: "processing-instructions", when: |_| true, change: Change::Replace("<?", "<!") },
+    Rule { name: "parsing-template-contents", when: |page| page.has_template(), change: Change::Rename(&["form"]) },
+    Rule { name: "quirks", when: |_| true, change: Change::Replace("dtd html 4.01 ", "dtd html 4.91 ") },
+    Rule { name: "search", when: |_| true, change: Change::Rename(&["search"]) },
+    Rule { name: "isindex", when: |_| true, change: Change::Rename(&["isindex"]) },
+    Rule { name: "select-context", when: |page| page.context == "select", change: Change::Rename(&["input"]) },
+    Rule { name: "context-form", when: |page| page.context == "form", change: Change::Rename(&["form"]) },
     Rule {
-        about: "forms in template contents follow the form element pointer",
-        when: |page| page.has_template(),
-        change: Change::Rename(&["form"]),
-    },
-    Rule {
-        about: "an empty system identifier is not taken for a missing one",
-        when: |_| true,
-        change: Change::Replace("dtd html 4.01 ", "dtd html 4.91 "),
-    },
-    Rule { about: "search is not special", when: |_| true, change: Change::Rename(&["search"]) },
-    Rule { about: "isindex is special", when: |_| true, change: Change::Rename(&["isindex"]) },
-    Rule {
-        about: "input is inserted in a select context",
-        when: |page| page.context == "select",
-        change: Change::Rename(&["input"]),
-    },
-    Rule {
-        about: "a form context does not set the form element pointer",
-        when: |page| page.context == "form",
-        change: Change::Rename(&["form"]),
-    },
-    Rule {
-        about: "thead is not among the elements that end a table body without a table",
+        name: "table-sections",
         when: |page| page.context == "table" || page.has_template(),
         change: Change::Rename(&["thead"]),
     },
     Rule {
-        about: "special elements of foreign content do not keep items apart",
+        name: "foreign-special",
         when: |page| page.has_foreign_content(),
         change: Change::Rename(&["li", "dd", "dt"]),
     },
     Rule {
-        about: "an end tag in foreign content at the top of a fragment is ignored",
+        name: "foreign-fragment-end-tag",
         when: |page| !page.context.is_empty() && page.has_foreign_content(),
         change: Change::RenameEndTags(&[
             "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u", "form",
             "body", "html", "frameset",
         ]),
     },
+    Rule { name: "annotation-xml", when: |_| true, change: Change::Rename(&["annotation-xml"]) },
     Rule {
-        about: "annotation-xml bounds no scope, and a breakout tag goes past one that is an integration point",
-        when: |_| true,
-        change: Change::Rename(&["annotation-xml"]),
-    },
-    Rule {
-        about: "a line feed from a character reference without its semicolon is not ignored behind a start tag",
+        name: "line-feed-reference",
         when: |page| page.text.contains("&#"),
         change: Change::Rename(&["pre", "listing", "textarea"]),
     },
+    Rule { name: "template-white-space", when: |page| page.has_table_in_template(), change: Change::StripSpace },
+    Rule { name: "frameset-ok", when: |page| page.has_template(), change: Change::Rename(&["frameset"]) },
     Rule {
-        about: "white space in the table modes of a template opens formatting elements again",
-        when: |page| page.has_table_in_template(),
-        change: Change::StripSpace,
-    },
-    Rule {
-        about: "frameset-ok does not become ok again when body is implied after a template in head",
-        when: |page| page.has_template(),
-        change: Change::Rename(&["frameset"]),
-    },
-    Rule {
-        about: "a DOCTYPE does not come between the texts in a table",
+        name: "doctype-in-table-text",
         when: |page| page.has_table() && page.text.rfind("<!doctype").is_some_and(|at| at > 0),
         change: Change::Replace("<!doctype", "<!x"),
     },
-    Rule {
-        about: "an identifier in the list that decides on quirks mode has a capital letter, and is never found",
-        when: |_| true,
-        change: Change::Replace("+//silmaril//", "+//silmarils//"),
-    },
+    Rule { name: "quirks-silmaril", when: |_| true, change: Change::Replace("+//silmaril//", "+//silmarils//") },
 ];
 
 /// Checks the law.
@@ -284,7 +252,7 @@ fn theirs(case: &Case, text: &str) -> String {
     root.map(|root| dump(&root)).unwrap_or_default()
 }
 
-/// What is in a node, in the form of the html5lib tests.
+/// Returns the content of a node, in the form of the html5lib tests.
 fn dump(top: &Handle) -> String {
     let mut dump = String::new();
     let mut pending: Vec<(usize, Item)> = Vec::new();
@@ -355,5 +323,20 @@ fn designator(namespace: &Namespace) -> &'static str {
         ns!(xml) => "xml ",
         ns!(xmlns) => "xmlns ",
         _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use html5lib_tests::differences::DIFFERENCES;
+
+    #[test]
+    fn rules_are_those_of_the_list() {
+        let mut listed: Vec<_> = DIFFERENCES.iter().filter(|it| it.in_law).map(|it| &*it.name).collect();
+        let mut names: Vec<_> = RULES.iter().map(|rule| rule.name).collect();
+        listed.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(names, listed);
     }
 }

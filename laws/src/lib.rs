@@ -1,4 +1,4 @@
-//! What holds of every input. A law takes any bytes and panics where it is broken.
+//! Properties of every input. A law takes any bytes and panics where it is broken.
 //!
 //! The fuzz targets, the property tests and the replay of `fuzz/regressions/` all try the same laws: [`LAWS`] has them by
 //! name. How bytes become a page and a way to parse it says [`case`].

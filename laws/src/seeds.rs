@@ -2,8 +2,8 @@
 
 use crate::case;
 use html5lib_tests::format::tokenizer::InitialState;
-use html5lib_tests::soup::Random;
 use html5lib_tests::suites::{self, Cases, ReadError, Suite};
+use limpid_pages::Random;
 use std::collections::BTreeSet;
 
 /// Seeds for each law: its name, and bytes.

@@ -1,7 +1,7 @@
 //! The tokenizer alone: spans slice back to the input, and neither cutting nor looking for errors changes a token.
 
-use crate::case::pieces;
 use limpid_markup::{ParseError, Span, Text};
+use limpid_pages::pieces;
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions};
 
 const STATES: [State; 8] = [
@@ -107,7 +107,7 @@ impl<const ERRORS: bool> Sink<'_, ERRORS> {
         self.input.get(span.range()).unwrap_or_else(|| panic!("{span:?} is no slice of {:?}", self.input))
     }
 
-    /// What is taken from the input stands there; anything else has a reason.
+    /// Checks that verbatim text is in the input at its span, and that other text has a reason.
     fn check_text(&self, text: Text<'_>) {
         let slice = self.slice(text.span);
         if text.verbatim {
@@ -117,7 +117,7 @@ impl<const ERRORS: bool> Sink<'_, ERRORS> {
         }
     }
 
-    /// The same but for what the states of names change.
+    /// Checks a name against the input, apart from the changes that the states of names make.
     fn check_name(&self, name: &str, span: Span) {
         assert_eq!(self.slice(span).replace('\0', "\u{fffd}").to_ascii_lowercase(), name);
     }

@@ -2,11 +2,10 @@
 //!
 //! The first byte says how, the next two where the input is cut; the others are the document, or choices of its pieces.
 
-use crate::case;
 use crate::trees::assert_sound;
-use html5lib_tests::soup::Random;
 use limpid::xml::{ParseOptions, Parser};
 use limpid::{Document, ErrorCode, Limits};
+use limpid_pages::{Random, pieces, xml as soup};
 
 /// Checks the law.
 ///
@@ -24,11 +23,11 @@ pub fn check(data: &[u8]) {
     }
 
     let mut parser = Parser::new(options.clone());
-    case::pieces(&text, u16::from_le_bytes(cuts)).into_iter().for_each(|piece| parser.feed(piece));
-    let pieces = parser.finish();
-    assert_sound(&pieces, "in pieces");
-    assert_eq!(pieces.to_xml_test_dump(), dump, "in pieces: {text:?}");
-    assert_eq!(pieces.errors(), whole.errors(), "in pieces: {text:?}");
+    pieces(&text, u16::from_le_bytes(cuts)).into_iter().for_each(|piece| parser.feed(piece));
+    let cut = parser.finish();
+    assert_sound(&cut, "in pieces");
+    assert_eq!(cut.to_xml_test_dump(), dump, "in pieces: {text:?}");
+    assert_eq!(cut.errors(), whole.errors(), "in pieces: {text:?}");
 
     let silent = options.clone().errors(false).parse(&*text);
     assert_eq!(silent.to_xml_test_dump(), dump, "without errors: {text:?}");
@@ -81,75 +80,12 @@ fn limits(flags: u8) -> Limits {
     }
 }
 
-/// A document of pieces that matter.
+/// Makes XML soup by these choices.
 fn generated(choices: &[u8]) -> String {
-    const PIECES: &[&str] = &[
-        "<a>",
-        "</a>",
-        "<b ",
-        "c='1'",
-        " c=\"&e;\"",
-        "/>",
-        ">",
-        "</",
-        "<",
-        "&e;",
-        "&f;",
-        "&lt;",
-        "&#13;",
-        "&#",
-        "x",
-        " ",
-        "\r\n",
-        "\0",
-        "<!--",
-        "-->",
-        "--",
-        "<![CDATA[",
-        "]]>",
-        "]",
-        "<?p ",
-        "?>",
-        "<!DOCTYPE a [",
-        "<!ENTITY e '",
-        "<!ENTITY f \"",
-        "<!ENTITY % p '",
-        "%p;",
-        "'>",
-        "\">",
-        "<!ATTLIST b c ",
-        "NMTOKENS ' x  y '>",
-        "CDATA #IMPLIED>",
-        "]>",
-        " xmlns='u'",
-        " xmlns:p='v'",
-        "<p:a ",
-        "p:c='2'",
-        "</p:a>",
-        "</>",
-        "\u{e9}\u{1f600}",
-        "SYSTEM 's'",
-        "<a",
-        "&",
-        ";",
-        "'",
-        "\"",
-        "=",
-        "<!NOTATION n PUBLIC 'x'>",
-        "<?xml version='1.0'?>",
-        "PUBLIC",
-        "&e",
-        "&#x26;",
-    ];
     let mut random = Random::from_bytes(choices);
     let mut text = String::new();
-    if random.one_in(2) {
-        text.push_str(
-            "<!DOCTYPE a [<!ENTITY e '1<b>&f;</b>'><!ENTITY f \"&#38;#60; &lt;&g;\"><!ENTITY % p '<!ENTITY g \"2\">'>",
-        );
-    }
     while random.has_bytes() && text.len() < 4096 {
-        text.push_str(random.pick(PIECES));
+        text.extend(soup::document(&mut random, 40));
     }
     text
 }

@@ -8,7 +8,7 @@ use limpid_laws::seeds::Seeds;
 use std::fs;
 use std::panic::catch_unwind;
 
-/// What `fuzz/regressions/` holds, a folder for each law.
+/// Returns the inputs of `fuzz/regressions/`, a folder for each law.
 fn regressions() -> Vec<(String, Vec<u8>)> {
     let folder = suites::repository().join("fuzz/regressions");
     let mut inputs = Vec::new();

@@ -12,6 +12,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use html5lib_tests::differences::Difference;
 use html5lib_tests::suites;
 
 use crate::conformance::with_block;
@@ -24,10 +25,10 @@ const PAGE: &str = "docs/conformance.md";
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// What the soup is made from
+    /// The seed of the soup
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many documents, and how many fragments
+    /// The number of documents, and of fragments
     #[arg(long, default_value_t = 1000)]
     count: u64,
     /// The browser to run [default: the first Chromium in the PATH]
@@ -69,7 +70,7 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     Ok(different.is_empty())
 }
 
-/// How cases of one kind fare.
+/// The results of the cases of one kind.
 #[derive(Default)]
 struct Tally {
     same: usize,
@@ -99,7 +100,7 @@ impl Tally {
     }
 }
 
-/// What docs/conformance.md says.
+/// Returns the section of docs/conformance.md.
 fn section(version: &str, arguments: &Arguments, documents: &Tally, fragments: &Tally) -> String {
     let Arguments { seed, count, .. } = arguments;
     let mut text = format!(
@@ -116,13 +117,13 @@ fn section(version: &str, arguments: &Arguments, documents: &Tally, fragments: &
     for (number, rule) in RULES.iter().enumerate() {
         let of = |tally: &Tally| tally.excused.get(&number).copied().unwrap_or(0);
         let (context, input) = rule.example;
+        let difference = Difference::named(rule.name);
         let place = if context.is_empty() { String::new() } else { format!(" in `{context}`") };
         let _ = writeln!(
             text,
-            "| {} | [{}](https://html.spec.whatwg.org/multipage/{}) | `{}`{place} | {} | {} |",
-            rule.name,
-            rule.standard,
-            rule.anchor,
+            "| {} | {} | `{}`{place} | {} | {} |",
+            difference.chromium.as_deref().unwrap_or_default(),
+            difference.link(),
             input.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"),
             of(documents),
             of(fragments),

@@ -3,6 +3,7 @@
 //! Ids follow the order of the data files: HTML element names and all names of tag sets first, because a `TagSet` only
 //! has room for small ids.
 
+mod factor_search;
 #[path = "../../crates/limpid-markup/src/perfect_hash.rs"]
 mod perfect_hash;
 mod table_search;
@@ -57,10 +58,11 @@ fn generate(data: &Path) -> Result<String, String> {
     write_tag_sets(&mut out, &facts)?;
     write_adjustments(&mut out, &facts)?;
     write_character_references(&mut out, &facts.character_references)?;
+    write_most_used(&mut out, &facts)?;
     Ok(out)
 }
 
-/// What the data files say.
+/// The content of the data files.
 struct Facts {
     names: Names,
     tag_sets: Vec<TagSetFact>,
@@ -69,6 +71,8 @@ struct Facts {
     foreign_attributes: Vec<ForeignAttributeFact>,
     /// Name to characters.
     character_references: BTreeMap<String, String>,
+    most_used_attributes: Vec<String>,
+    most_used_references: Vec<String>,
 }
 
 struct TagSetFact {
@@ -117,7 +121,21 @@ impl Facts {
         names.assign_constants()?;
 
         let character_references = read_character_references(&data.join("character-references.txt"))?;
-        Ok(Facts { names, tag_sets, svg_tag_names, svg_attribute_names, foreign_attributes, character_references })
+        let mut most_used = read_sections(&data.join("most-used.txt"))?;
+        let mut most_used = |section: &str| -> Vec<String> {
+            let lines = most_used.remove(section).unwrap_or_default();
+            lines.iter().flat_map(|line| line.split_ascii_whitespace()).map(str::to_owned).collect()
+        };
+        Ok(Facts {
+            names,
+            tag_sets,
+            svg_tag_names,
+            svg_attribute_names,
+            foreign_attributes,
+            character_references,
+            most_used_attributes: most_used("attributes"),
+            most_used_references: most_used("references"),
+        })
     }
 }
 
@@ -406,6 +424,35 @@ fn write_character_references(out: &mut String, references: &BTreeMap<String, St
 
     let keys: Vec<&str> = references.keys().map(String::as_str).collect();
     write_table(out, "CHARACTER_REFERENCE_TABLE", &table_search::search(&keys)?);
+    Ok(())
+}
+
+/// The most used names, and the factors by which one multiplication finds them.
+fn write_most_used(out: &mut String, facts: &Facts) -> Result<(), String> {
+    let (attributes, references) = (&facts.most_used_attributes, &facts.most_used_references);
+    let constants: Result<Vec<String>, String> = attributes.iter().map(|name| facts.names.constant(name)).collect();
+    writeln!(out, "\npub(crate) const MOST_USED_ATTRIBUTES: [LocalName; {}] = [", attributes.len()).unwrap();
+    write_wrapped(out, "    ", constants?.into_iter());
+    writeln!(out, "];\n\npub(crate) const MOST_USED_REFERENCES: [&str; {}] = [", references.len()).unwrap();
+    write_wrapped(out, "    ", references.iter().map(|name| format!("{name:?}")));
+    out.push_str("];\n\n");
+
+    let word = |name: &String| perfect_hash::words(name.as_bytes())[0];
+    let elements = facts.names.all.iter().take(facts.names.id("svg")?);
+    let mut names: Vec<u64> = elements.chain(attributes).filter(|name| name.len() <= 8).map(word).collect();
+    names.sort_unstable();
+    names.dedup();
+    let filtered = attributes.iter().take(perfect_hash::FILTERED);
+    let ids: Result<Vec<u64>, String> = filtered.map(|name| facts.names.id(name).map(|id| id as u64)).collect();
+    let references: Vec<u64> = references.iter().map(word).collect();
+    for (constant, words, bits) in [
+        ("COMMON_NAME_FACTOR", names, perfect_hash::COMMON_NAME_BITS),
+        ("COMMON_REFERENCE_FACTOR", references, perfect_hash::COMMON_REFERENCE_BITS),
+        ("FILTER_FACTOR", ids?, perfect_hash::FILTER_BITS),
+    ] {
+        let factor = factor_search::search(&words, bits).map_err(|error| format!("{constant}: {error}"))?;
+        writeln!(out, "pub(crate) const {constant}: u64 = {factor:#018x};").unwrap();
+    }
     Ok(())
 }
 

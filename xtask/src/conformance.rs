@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// What the command works on.
+/// The files that the command works on.
 struct Surroundings {
     repository: PathBuf,
     /// The upstream suites, found or not.
@@ -135,7 +135,10 @@ mod tests {
     const PAGE: &str = "<!-- scoreboard -->\n<!-- /scoreboard -->\n<!-- notes -->\n<!-- /notes -->\n<!-- failing -->\n<!-- /failing -->\n\
                         <!-- exceptions html5lib-tests -->\n<!-- /exceptions html5lib-tests -->\n\
                         <!-- exceptions wpt -->\n<!-- /exceptions wpt -->\n\
+                        <!-- exceptions wpt-2026-09 -->\n<!-- /exceptions wpt-2026-09 -->\n\
                         <!-- exceptions xml5lib-tests -->\n<!-- /exceptions xml5lib-tests -->\n<!-- skipped -->\n<!-- /skipped -->\n";
+
+    const DIFFERENCES: &str = "<!-- html5ever -->\n<!-- /html5ever -->\n";
 
     /// A repository with its suites, in a folder of its own.
     struct Workshop {
@@ -149,6 +152,8 @@ mod tests {
             workshop.write("limpid/html5lib-tests/exceptions/tree-construction.dat", "");
             workshop.write("limpid/README.md", README);
             workshop.write("limpid/docs/conformance.md", PAGE);
+            workshop.write("limpid/docs/security.md", DIFFERENCES);
+            workshop.write("limpid/docs/plug-in-doms.md", DIFFERENCES);
             workshop
         }
 

@@ -13,6 +13,9 @@ const WPT_REVISION: &str = "f085a1efc1f58fbe263d384b1e335d656fe58e66";
 /// The folder of web-platform-tests with parser cases, one among thousands.
 const WPT_FOLDER: &str = "html/syntax/parsing";
 
+/// The folder below it that has the tree construction cases of html5lib-tests, brought up to date.
+const WPT_TREES: &str = "html/syntax/parsing/resources";
+
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The folder for the suites, one subfolder each [default: html5lib-tests/upstream]
@@ -40,10 +43,11 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let into = arguments.into.clone().unwrap_or_else(|| suites::upstream_folder(&suites::repository()));
-    let [html5lib, wpt, xml5lib] = suites::UPSTREAM_SUITES;
+    let [html5lib, wpt, wpt_trees, xml5lib] = suites::UPSTREAM_SUITES;
     let upstreams = [
         Upstream { name: html5lib, url: &arguments.html5lib, revision: &arguments.html5lib_revision, folder: None },
         Upstream { name: wpt, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_FOLDER) },
+        Upstream { name: wpt_trees, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_TREES) },
         Upstream { name: xml5lib, url: &arguments.xml5lib, revision: &arguments.xml5lib_revision, folder: None },
     ];
     for upstream in upstreams {
@@ -311,6 +315,7 @@ mod tests {
                 "html5lib-tests/css/b.dat",
                 "html5lib-tests/html/syntax/parsing/resources/a.dat",
                 "wpt/html/syntax/parsing/resources/a.dat",
+                "wpt-2026-09/html/syntax/parsing/resources/a.dat",
                 "xml5lib-tests/css/b.dat",
                 "xml5lib-tests/d.dat",
                 "xml5lib-tests/html/syntax/parsing/resources/a.dat",

@@ -5,7 +5,7 @@ use limpid_laws::seeds::Seeds;
 use std::collections::BTreeMap;
 use std::fs;
 
-/// How many pages of tag soup each target gets.
+/// The number of pages of tag soup for each target.
 const SOUP: u64 = 400;
 
 pub(crate) fn run() -> Result<(), String> {

@@ -5,16 +5,16 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-/// What is asked for.
+/// The options of the command.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How large to make it: bytes, or with KB, MB or GB behind the number
+    /// The size: bytes, or with KB, MB or GB after the number
     #[arg(long, default_value = "1GB", value_parser = size)]
     size: u64,
     /// The file to write, gzip by member unless it ends with .warc
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the pages depend on
+    /// The seed of the pages
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -49,6 +49,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
             "clap_mangen",
             "ctrlc",
             "glob",
+            "indexmap",
             "indicatif",
             "percent-encoding",
             "serde",

@@ -1,8 +1,7 @@
-//! How the time of a parse grows with pages that are made to be slow. `cargo xtask growth` builds and starts this.
+//! Growth of the time of a parse with pages that are made to be slow. `cargo xtask growth` builds and starts this.
 #![forbid(unsafe_code)]
 
 use std::env;
-use std::fmt::Write as _;
 use std::fs;
 use std::hint::black_box;
 use std::io::Read;
@@ -18,6 +17,7 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use limpid_benches::docs::{self, Table, number};
 use limpid_benches::families::{self, FAMILIES, Family};
 use limpid_benches::peers::{Kind, Peer};
+use limpid_benches::plot::{Line, LineChart, Panel};
 use limpid_benches::row::{self, Measure};
 use markup5ever_rcdom::RcDom;
 
@@ -32,7 +32,7 @@ struct Arguments {
     /// Measure only this parser; may be given again
     #[arg(long = "parser", value_name = "NAME")]
     parsers: Vec<String>,
-    /// How long one parse may take, in seconds
+    /// The longest time of one parse, in seconds
     #[arg(long, default_value_t = 5.0)]
     limit: f64,
     /// Measure XML rather than HTML
@@ -84,7 +84,7 @@ const PARSERS: [Peer; 5] = [
     }),
 ];
 
-/// The same for XML.
+/// The parsers of XML.
 const XML_PARSERS: [Peer; 4] = [
     parser("limpid", |page, parsed| {
         black_box(limpid::xml::parse(page));
@@ -127,14 +127,14 @@ const SIZES: [usize; 4] = [1, 2, 4, 8];
 /// Where n begins; it doubles until limpid takes long enough, or up to the limit.
 const SMALLEST: usize = 64 << 10;
 const LARGEST: usize = 2 << 20;
-/// The same where the tree is larger than the page by far.
+/// The size of the smallest page where the tree is far larger than the page.
 const SMALLEST_NOT_LINEAR: usize = 8 << 10;
 /// Has glibc keep freed memory, as the kernel's work on fresh pages would bend the lines.
 const KEPT_MEMORY: [(&str, &str); 3] =
     [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "1099511627776"), ("MALLOC_TOP_PAD_", "67108864")];
 /// Fewer say nothing.
 const SMALLEST_REPETITIONS: usize = 100;
-/// What a process may take beside one parse.
+/// The time that a process may take beside one parse.
 const STARTING: Duration = Duration::from_millis(500);
 /// n is found with parses that take so long.
 const LONG_ENOUGH: f64 = 0.002;
@@ -199,7 +199,7 @@ fn seconds(parser: &Peer, page: &str) -> Duration {
     (0..SAMPLES).take_while(|_| Instant::now() < end).map(sample).min().unwrap_or(first)
 }
 
-/// How long this thread has run, not counting what others took from it; where that is unknown, the time of day has to do.
+/// Returns the processor time of this thread; where that is unknown, the time of day.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -257,7 +257,7 @@ struct Row {
     family: &'static Family,
     /// The largest page.
     bytes: usize,
-    /// What limpid needs for it, if it manages.
+    /// The memory that limpid needs for it, if it manages.
     memory: Option<f64>,
     /// As many as there are parsers.
     series: Vec<Series>,
@@ -311,13 +311,14 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
         docs::replace_section(&docs.join("security.md"), "growth", &markdown)?;
         let plot = docs.join("plots/growth.svg");
         fs::create_dir_all(docs.join("plots")).map_err(|error| format!("cannot create docs/plots: {error}"))?;
-        fs::write(&plot, svg(&parsers, &rows)).map_err(|error| format!("cannot write {}: {error}", plot.display()))?;
+        fs::write(&plot, plot(&parsers, &rows).svg())
+            .map_err(|error| format!("cannot write {}: {error}", plot.display()))?;
     }
     Ok(())
 }
 
 impl Bench {
-    /// How many repetitions n is.
+    /// Returns the number of repetitions that n stands for.
     fn repetitions(&self, family: &Family) -> Result<usize, String> {
         let smallest = if family.is_linear { SMALLEST } else { SMALLEST_NOT_LINEAR };
         let mut repetitions = 1000 * smallest / (family.page)(1000).len();
@@ -332,7 +333,7 @@ impl Bench {
         }
     }
 
-    /// Who does not get far from n on is measured with smaller pages, too.
+    /// Measures a parser over a family, with smaller pages, too, if it does not get far from n on.
     fn series(&self, parser: &str, family: &Family, repetitions: usize) -> Series {
         let mut series = Series { points: Vec::new(), end: None };
         for size in SIZES {
@@ -409,7 +410,7 @@ impl Bench {
     }
 }
 
-/// What a command prints, or none if it takes too long.
+/// Returns the output of a command, or `None` if it takes too long.
 fn output(command: &mut Command, limit: Duration) -> Result<Option<Measure>, String> {
     let mut child = command
         .stdin(Stdio::null())
@@ -459,82 +460,28 @@ fn markdown(parsers: &[&str], rows: &[Row]) -> String {
     text
 }
 
-const WIDTH: f64 = 240.0;
-const HEIGHT: f64 = 260.0;
-const MARGIN: f64 = 48.0;
-
-const STYLE: &str = "<style>\
-    text { font: 11px system-ui, sans-serif; fill: #24292f } .title { font-size: 13px; font-weight: 600 } \
-    path { fill: none; stroke: #0a69da; stroke-width: 1; opacity: .6 } .steep { stroke: #cf222e } \
-    line { stroke: #8c959f; stroke-width: .5 } circle { fill: #cf222e } \
-    @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } path { stroke: #4493f8 } .steep { stroke: #f85149 } \
-    line { stroke: #6e7681 } circle { fill: #f85149 } }</style>\n";
-
 /// A family counts as steep from here on.
 const STEEP: f64 = 1.2;
 
-/// A panel for each parser, a line for each family; both axes are logarithmic.
-fn svg(parsers: &[&str], rows: &[Row]) -> String {
-    let points = || rows.iter().flat_map(|row| &row.series).flat_map(|series| &series.points);
-    let range = |values: &dyn Fn(&Measured) -> f64| {
-        let values = points().map(|point| values(point).log10());
-        let (low, high) =
-            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-        (low.floor(), high.ceil())
+/// Draws a panel for each parser, with a line for each family.
+fn plot(parsers: &[&str], rows: &[Row]) -> LineChart {
+    let line = |row: &Row, series: &Series| Line {
+        name: row.family.name.to_owned(),
+        points: series.points.iter().map(|point| [point.bytes, point.seconds]).collect(),
+        is_marked: series.end.is_some() || series.exponent().is_some_and(|exponent| exponent > STEEP),
     };
-    let (bytes, seconds) = (range(&|point| point.bytes), range(&|point| point.seconds));
-    let x = |panel: usize, point: f64| {
-        MARGIN + panel as f64 * (WIDTH + 16.0) + (point.log10() - bytes.0) / (bytes.1 - bytes.0) * WIDTH
+    let panel = |(number, parser): (usize, &&str)| Panel {
+        title: (*parser).to_owned(),
+        lines: rows.iter().map(|row| line(row, &row.series[number])).collect(),
     };
-    let y = |point: f64| 28.0 + (seconds.1 - point.log10()) / (seconds.1 - seconds.0) * HEIGHT;
-    let (width, height) = (MARGIN + parsers.len() as f64 * (WIDTH + 16.0), HEIGHT + 70.0);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\">\n<title>Time of a parse by the size of the page, a line for each family</title>\n{STYLE}"
-    );
-    for power in seconds.0 as i32..=seconds.1 as i32 {
-        let at = y(10_f64.powi(power));
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{MARGIN}\" y1=\"{at:.1}\" x2=\"{width}\" y2=\"{at:.1}\"/>\
-             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{} ms</text>",
-            MARGIN - 4.0,
-            at + 4.0,
-            10_f64.powi(power + 3),
-        );
+    LineChart {
+        title: "Time of a parse by the size of the page, a line for each family".to_owned(),
+        panels: parsers.iter().enumerate().map(panel).collect(),
+        units: [(3, "KB"), (-3, "ms")],
+        caption: format!(
+            "size of the page; in red, families that grow with an exponent above {STEEP} or run out of time"
+        ),
     }
-    for (panel, parser) in parsers.iter().enumerate() {
-        let left = x(panel, 10_f64.powf(bytes.0));
-        let _ = writeln!(svg, "<text class=\"title\" x=\"{left:.1}\" y=\"18\">{parser}</text>");
-        for power in bytes.0 as i32..=bytes.1 as i32 {
-            let at = x(panel, 10_f64.powi(power));
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{at:.1}\" y1=\"28\" x2=\"{at:.1}\" y2=\"{:.1}\"/>\
-                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{} KB</text>",
-                28.0 + HEIGHT,
-                HEIGHT + 44.0,
-                10_f64.powi(power - 3),
-            );
-        }
-        for row in rows {
-            let series = &row.series[panel];
-            let is_steep = series.end.is_some() || series.exponent().is_some_and(|exponent| exponent > STEEP);
-            let class = if is_steep { " class=\"steep\"" } else { "" };
-            let place = |point: &Measured| format!("{:.1},{:.1}", x(panel, point.bytes), y(point.seconds));
-            let line: Vec<_> = series.points.iter().map(place).collect();
-            if line.len() > 1 {
-                let _ =
-                    writeln!(svg, "<path{class} d=\"M{}\"><title>{}</title></path>", line.join(" L"), row.family.name);
-            }
-        }
-    }
-    let _ = write!(
-        svg,
-        "<text x=\"{MARGIN}\" y=\"{}\">size of the page; in red, families that grow with an exponent above {STEEP} or run out of time</text>\n</svg>\n",
-        height - 6.0
-    );
-    svg
 }
 
 #[cfg(test)]

@@ -20,18 +20,18 @@ struct Arguments {
     /// A folder of pages
     #[arg(default_value = "../shared/corpus/real")]
     folder: PathBuf,
-    /// How long each selector is tried by each matcher, in milliseconds
+    /// The time for each selector and matcher, in milliseconds
     #[arg(long, default_value_t = 300)]
     time: u64,
     /// lexbor's driver, `lexbor_bench`
     #[arg(long)]
     lexbor: Option<PathBuf>,
-    /// How many nodes the large document has
+    /// The number of nodes of the large document
     #[arg(long, default_value_t = 1_000_000)]
     nodes: usize,
 }
 
-/// How often the matchers take turns.
+/// The number of times that the matchers take turns.
 const ROUNDS: u32 = 5;
 
 const SELECTORS: &[&str] = &[
@@ -96,7 +96,7 @@ struct Lexbor<'a> {
 }
 
 impl Lexbor<'_> {
-    /// How many elements it finds, and the microseconds of the shortest run; `None` if it does not know the selector.
+    /// Returns the number of elements found, and the microseconds of the shortest run; `None` for an unknown selector.
     fn select(&self, selector: &str, time: Duration) -> Option<(usize, f64)> {
         let mut command = Command::new(self.program);
         command.arg("select").arg(&self.folder).args([selector, &time.as_secs_f64().to_string()]);

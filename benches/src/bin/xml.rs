@@ -1,4 +1,4 @@
-//! How fast XML is parsed: limpid, and who else does it in Rust. `cargo xtask bench-xml` builds and starts this.
+//! The speed of parsing XML: limpid and other parsers in Rust. `cargo xtask bench-xml` builds and starts this.
 #![forbid(unsafe_code)]
 
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use xml5ever::tendril::TendrilSink;
 #[derive(Parser)]
 #[command(name = "cargo xtask bench-xml", about = "Measures how fast XML is parsed")]
 struct Arguments {
-    /// How long each figure is measured, in seconds
+    /// The time for each figure, in seconds
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
     /// Write the table into docs/xml5.md
@@ -26,7 +26,7 @@ struct Arguments {
     write_docs: bool,
 }
 
-/// What is parsed, and by whom.
+/// A set of files, and the parsers that parse it.
 struct Corpus {
     name: &'static str,
     documents: Vec<String>,
@@ -142,7 +142,7 @@ fn seconds(documents: &[String], parse: Parse, time: Duration) -> f64 {
 
 const SAMPLE: Duration = Duration::from_millis(100);
 
-/// How long this thread has run, not counting what others took from it; where that is unknown, the time of day has to do.
+/// Returns the processor time of this thread; where that is unknown, the time of day.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -245,7 +245,7 @@ fn xhtml(seed: u128) -> String {
     text + "</body></html>\n"
 }
 
-/// So much of the machine's XML is read.
+/// The most bytes of the machine's XML files that are read.
 const FILES: u64 = 24 << 20;
 
 fn files() -> Vec<String> {

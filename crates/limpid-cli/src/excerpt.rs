@@ -84,7 +84,7 @@ mod tests {
         let span = Span::new(start as u32, (start + marked.len()) as u32);
         let excerpt = Excerpt::new(&LineIndex::new(source), span);
         assert_eq!(excerpt.text, text);
-        let drawn = excerpt.draw(None, Paint::PLAIN);
+        let drawn = excerpt.draw(None, Paint::NONE);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines, ["  |", format!("{} | {text}", excerpt.line).trim_end(), &format!("  | {under}")]);
     }

@@ -1,3 +1,5 @@
+//! Failures and the messages about them, each in one line.
+
 use clap::error::{ContextKind, ErrorKind};
 use std::error::Error;
 use std::io::{self, Write};
@@ -7,12 +9,12 @@ use std::process::ExitCode;
 const GIVE_FILE: &str = "give an HTML file, a folder, or - for standard input";
 const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 
-/// Why a command did not do what it was asked to.
+/// A reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A request for help, or for the version.
     CommandLine(clap::Error),
-    /// An argument that cannot be used or is not there: what to tell the user, in one line.
+    /// An argument that cannot be used or is missing: the message, in one line.
     Argument(String),
     /// The output could not be written.
     Output(io::Error),
@@ -21,7 +23,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Tells the user, and gives the exit code.
+    /// Tells the user, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::CommandLine(error) => match error.print() {
@@ -32,14 +34,14 @@ impl Failure {
             Failure::OutputFile { file, error } => (format!("cannot write to {file:?}: {error}"), 2),
             Failure::Output(error) => (format!("cannot write to standard output: {error}"), 2),
         };
-        // The code says it too, if nobody can be told.
+        // Where the message cannot be written, the exit code says it.
         let _ = writeln!(io::stderr(), "error: {message}");
         ExitCode::from(code)
     }
 }
 
 impl From<clap::Error> for Failure {
-    /// What is wrong gets one line in place of clap's five; help stays as it is.
+    /// Makes one line of clap's five; help stays as it is.
     fn from(error: clap::Error) -> Failure {
         match error.kind() {
             ErrorKind::DisplayHelp
@@ -50,7 +52,8 @@ impl From<clap::Error> for Failure {
     }
 }
 
-/// The argument, what is wrong with it, and what to do. `None` for what no command line of limpid is known to give.
+/// Makes the message: the argument, the mistake, and what to do. `None` for mistakes that no command line of limpid is known to
+/// have.
 fn message(error: &clap::Error) -> Option<String> {
     let context = |kind| error.get(kind).map(ToString::to_string);
     // Dots tell that an argument can be given several times.
@@ -91,7 +94,7 @@ fn message(error: &clap::Error) -> Option<String> {
     })
 }
 
-/// The start of what clap says.
+/// Returns the first line of clap's message.
 fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// Controls, what hides itself or the order of what is around it, and noncharacters.
+/// Whether a character is a control, a noncharacter, invisible, or changes the order of its neighbours.
 pub(crate) fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}'
@@ -11,7 +11,7 @@ pub(crate) fn is_hidden(character: char) -> bool {
         || u32::from(character) & 0xfffe == 0xfffe
 }
 
-/// A text in which everything is seen where it stands: `<U+202E>` for U+202E.
+/// Returns a text with all characters visible and in their order: `<U+202E>` for U+202E.
 pub(crate) fn visible(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for character in text.chars() {
@@ -25,7 +25,7 @@ pub(crate) fn visible(text: &str) -> String {
     visible
 }
 
-/// Writes a character, or what shows it: `␛` for U+001B, `<U+202E>` for U+202E.
+/// Writes a character, or a visible stand-in for it: `␛` for U+001B, `<U+202E>` for U+202E.
 pub(crate) fn write_visible(out: &mut (impl Write + ?Sized), character: char) -> fmt::Result {
     match character {
         '\0'..='\x1f' => out.write_char(char::from_u32(0x2400 + u32::from(character)).unwrap_or('\u{fffd}')),
@@ -35,7 +35,7 @@ pub(crate) fn write_visible(out: &mut (impl Write + ?Sized), character: char) ->
     }
 }
 
-/// Writes text for a terminal: what would steer it is shown instead. Line ends and tabs stay.
+/// Writes text for a terminal, with visible stand-ins for characters that would steer it. Line ends and tabs stay.
 pub(crate) struct ForTerminal<'o, O: ?Sized>(pub(crate) &'o mut O);
 
 impl<O: Write + ?Sized> Write for ForTerminal<'_, O> {

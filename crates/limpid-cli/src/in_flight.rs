@@ -1,6 +1,8 @@
+//! A bound on the memory of the pages that are worked on.
+
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// No more pages are read while those that are worked on have so many bytes.
+/// The bytes of the pages that are worked on from which on no more are read.
 const LIMIT: usize = 128 << 20;
 
 /// The pages that are worked on, by their bytes: there is one for each thread, and each may be large.
@@ -20,7 +22,7 @@ impl InFlight {
         drop(self.changed.wait_while(self.lock(), |bytes| *bytes >= LIMIT).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Counts a page of so many bytes, until what is returned goes.
+    /// Counts a page of this many bytes, until the returned value is dropped.
     pub(crate) fn enter(&self, bytes: usize) -> Page<'_> {
         *self.lock() += bytes;
         Page { in_flight: self, bytes }

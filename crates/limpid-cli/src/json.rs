@@ -1,8 +1,7 @@
 //! JSON written as it comes, so that neither the size nor the depth of a page matters.
 //!
-//! What is said of a page that is alone stands by itself, spread over lines. Of pages that are listed, in one array or one a
-//! line, each is one object on one line, with the name of its file first, and where it is
-//! from if that is known.
+//! The JSON of a page that is alone stands by itself, spread over lines. Of pages that are listed, in one array or one a line,
+//! each is one object on one line, with the name of its file first, and its URL if that is known.
 
 use crate::arguments::Format;
 use crate::page::Page;
@@ -13,53 +12,47 @@ use serde_json::{Serializer, Value};
 use std::fmt;
 use std::io::{self, Write};
 
-/// Writes a string.
-pub(crate) fn string(out: &mut dyn Write, text: &str) -> io::Result<()> {
-    value(out, text)
-}
-
-/// Writes a value, on one line: one for any reader, and one that steers no terminal.
+/// Writes a value on one line, as any reader takes it, and without characters that steer a terminal.
 pub(crate) fn value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
-    Ok(value.serialize(&mut Serializer::with_formatter(out, OneLine))?)
+    let is_escaped = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
+    value_without(out, value, is_escaped)
 }
 
-struct OneLine;
-
-impl Formatter for OneLine {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        write_fragment(out, fragment, |character| {
-            character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
-        })
-    }
-}
-
-/// Writes a part of a string, some of its characters as escapes.
-pub(crate) fn write_fragment<W: ?Sized + Write>(
-    out: &mut W,
-    fragment: &str,
-    is_escaped: impl Fn(char) -> bool,
+/// Writes a value on one line, with escapes for the characters that `is_escaped` names.
+pub(crate) fn value_without(
+    out: &mut dyn Write,
+    value: &(impl Serialize + ?Sized),
+    is_escaped: fn(char) -> bool,
 ) -> io::Result<()> {
-    let mut written = 0;
-    for (at, character) in fragment.char_indices().filter(|&(_, character)| is_escaped(character)) {
-        out.write_all(&fragment.as_bytes()[written..at])?;
-        for unit in character.encode_utf16(&mut [0; 2]) {
-            write!(out, "\\u{unit:04x}")?;
-        }
-        written = at + character.len_utf8();
-    }
-    out.write_all(&fragment.as_bytes()[written..])
+    Ok(value.serialize(&mut Serializer::with_formatter(out, Escaping(is_escaped)))?)
 }
 
-/// Writes the members that name a page that is listed, with a comma behind each; nothing for one that is not.
+struct Escaping(fn(char) -> bool);
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut written = 0;
+        for (at, character) in fragment.char_indices().filter(|&(_, character)| (self.0)(character)) {
+            out.write_all(&fragment.as_bytes()[written..at])?;
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            written = at + character.len_utf8();
+        }
+        out.write_all(&fragment.as_bytes()[written..])
+    }
+}
+
+/// Writes the members that name a page that is listed, with a comma after each; nothing for one that is not.
 pub(crate) fn page_members(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
     if !page.is_listed {
         return Ok(());
     }
     out.write_all(b"\"file\":")?;
-    string(out, &page.name().file())?;
+    value(out, &page.name().file())?;
     if let Some(url) = &page.name().url {
         out.write_all(b",\"url\":")?;
-        string(out, url)?;
+        value(out, url)?;
     }
     if let Some(record) = &page.source.record {
         out.write_all(b",\"record\":")?;
@@ -68,7 +61,7 @@ pub(crate) fn page_members(out: &mut dyn Write, page: &Page<'_>) -> io::Result<(
     out.write_all(b",")
 }
 
-/// Writes the line end behind the value of a page that is alone.
+/// Writes the line end after the value of a page that is alone.
 pub(crate) fn end(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
     if page.is_listed { Ok(()) } else { out.write_all(b"\n") }
 }
@@ -81,7 +74,7 @@ pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io
         if count > 0 {
             out.write_all(b",")?;
         }
-        string(out, name)?;
+        value(out, name)?;
         out.write_all(b":")?;
         value(out, member)?;
     }

@@ -1,3 +1,5 @@
+//! A page on its way to a command.
+
 use crate::arguments::Parsing;
 use crate::inputs::{Name, Source};
 use crate::style::Paint;
@@ -15,24 +17,23 @@ pub(crate) struct Page<'a> {
     pub(crate) paint: Paint,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    /// Makes a page that is the only one.
+    pub(crate) fn alone(source: &'a Source, parsing: &'a Parsing) -> Page<'a> {
+        Page { source, parsing, is_listed: false, is_one_of_many: false, paint: Paint::NONE }
+    }
+
     pub(crate) fn name(&self) -> &Name {
         &self.source.name
     }
 
+    /// Parses the page for its tree alone.
     pub(crate) fn parse(&self) -> Document<'_> {
         self.parse_with(false, false)
     }
 
-    pub(crate) fn parse_with_errors(&self) -> Document<'_> {
-        self.parse_with(true, false)
-    }
-
-    pub(crate) fn parse_with_errors_and_spans(&self) -> Document<'_> {
-        self.parse_with(true, true)
-    }
-
-    fn parse_with(&self, errors: bool, spans: bool) -> Document<'_> {
+    /// Parses the page, with its errors and the positions of its nodes if they are wanted.
+    pub(crate) fn parse_with(&self, errors: bool, spans: bool) -> Document<'_> {
         let bytes = &self.source.bytes[..];
         if self.parsing.xml {
             return self.xml_options().errors(errors).spans(spans).parse_bytes(bytes);

@@ -6,7 +6,7 @@ use crate::page::Page;
 use crate::style::Paint;
 use std::io::{self, Write};
 
-/// Whether a command found in a page what the exit code may depend on.
+/// Whether a command found something in a page that the exit code may depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Findings {
     None,
@@ -15,12 +15,12 @@ pub(crate) enum Findings {
 
 /// A command that goes through pages, on several threads.
 pub(crate) trait PageCommand: Sync {
-    /// What is printed between pages.
+    /// Returns the layout of the output.
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         Layout::new(format, are_many, Headers::All)
     }
 
-    /// Writes what it says about a page.
+    /// Writes the output about a page.
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings>;
 
     /// Whether the exit code is 1.
@@ -28,7 +28,7 @@ pub(crate) trait PageCommand: Sync {
         has_findings
     }
 
-    /// Writes what it says about all pages.
+    /// Writes the output about all pages together.
     fn end(&self, _are_many: bool, _paint: Paint, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! How far long work is, on standard error.
+//! The progress of long work, on standard error.
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
@@ -19,7 +19,7 @@ struct Bar {
     /// In bytes of files as they are, compressed if they are.
     bar: ProgressBar,
     pages: Arc<Pages>,
-    /// Whether nobody knows beforehand how many bytes there are.
+    /// Whether the number of bytes is not known beforehand.
     is_length_unknown: bool,
     start: Instant,
     is_output_terminal: bool,
@@ -29,7 +29,7 @@ struct Bar {
 struct Pages {
     done: AtomicU64,
     all: AtomicU64,
-    /// Whether nobody knows beforehand how many there are.
+    /// Whether their number is not known beforehand.
     is_number_unknown: AtomicBool,
 }
 
@@ -68,7 +68,7 @@ impl Progress {
         self.0.is_some()
     }
 
-    /// The same progress, for input whose length nobody knows.
+    /// Returns this progress for input whose length is not known.
     pub(crate) fn of_unknown_length(&self) -> Progress {
         Progress(self.0.clone().map(|bar| {
             bar.pages.is_number_unknown.store(true, Ordering::Relaxed);
@@ -76,7 +76,7 @@ impl Progress {
         }))
     }
 
-    /// There is one more file, of so many bytes: a page, or an archive of some.
+    /// Counts one more file of this many bytes: a page, or an archive of pages.
     pub(crate) fn expect(&self, bytes: u64, is_archive: bool) {
         if let Some(Bar { bar, pages, .. }) = &self.0 {
             bar.inc_length(bytes);
@@ -85,7 +85,7 @@ impl Progress {
         }
     }
 
-    /// So many bytes are read.
+    /// Counts bytes that were read.
     pub(crate) fn bytes_done(&self, bytes: u64) {
         let Some(Bar { bar, is_length_unknown, start, .. }) = &self.0 else { return };
         if bar.is_hidden() && start.elapsed() > DELAY {
@@ -97,7 +97,7 @@ impl Progress {
         bar.inc(bytes);
     }
 
-    /// A page is done.
+    /// Counts a page that is done.
     pub(crate) fn page_done(&self) {
         if let Some(Bar { pages, .. }) = &self.0 {
             pages.done.fetch_add(1, Ordering::Relaxed);
@@ -114,10 +114,8 @@ impl Progress {
 
     /// Writes a line to standard error.
     pub(crate) fn message(&self, message: &str) {
-        let write = || {
-            // The exit code says it too, if nobody can be told.
-            let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{message}\n"));
-        };
+        // Where the message cannot be written, the exit code says it.
+        let write = || drop(std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{message}\n")));
         match &self.0 {
             Some(Bar { bar, .. }) => bar.suspend(write),
             None => write(),

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
-/// What happened on the way, from any thread.
+/// The events of a run, from any thread.
 #[derive(Debug, Default)]
 struct Happened {
     unreadable: AtomicBool,
@@ -27,7 +27,7 @@ struct Happened {
 pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) -> Result<ExitCode, Failure> {
     let inputs = Inputs::new(&common.files, &common.extensions())?;
     let are_many = inputs.are_many();
-    let paint = if format == Format::Text { Paint::standard_output(common.color) } else { Paint::PLAIN };
+    let paint = if format == Format::Text { Paint::standard_output(common.color) } else { Paint::NONE };
     let progress = if are_many && !common.no_progress { Progress::on_terminal() } else { Progress::none() };
     let stream = Stream::standard_output(paint.colors, progress.clone());
     stream.end_on_interrupt();
@@ -76,7 +76,7 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
 
 fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<ExitCode, Failure> {
     match result {
-        // Whoever reads has seen enough: `limpid tree page.html | head`.
+        // The reader has seen enough: `limpid tree page.html | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         Err(error) => Err(Failure::Output(error)),
         Ok(()) if is_unreadable => Ok(ExitCode::from(2)),
@@ -85,7 +85,7 @@ fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<
     }
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Crew<'a> {
     command: &'a dyn PageCommand,
     common: &'a Common,
@@ -148,7 +148,7 @@ impl Crew<'_> {
     }
 }
 
-/// Prints what is not about one page after another.
+/// Prints the output of a command that does not go through pages.
 pub(crate) fn once(
     color: Color,
     write: impl FnOnce(Paint, &mut dyn Write) -> io::Result<Findings>,
@@ -158,7 +158,7 @@ pub(crate) fn once(
     stream.end_on_interrupt();
     let printer = Printer::new(stream, Layout::Alone, paint);
     let sequence = Sequence::new(&printer);
-    let mut out = sequence.page(0, Name::standard_input());
+    let mut out = sequence.page(0, Name::default());
     let result = write(paint, &mut out);
     let fails = matches!(result, Ok(Findings::Some));
     out.finish(result.map(drop));

@@ -19,12 +19,13 @@ pub(crate) const STRONG: Style = Style::new().bold();
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     pub(crate) colors: bool,
-    /// Whether it is looked at on a terminal, which what is in a page must not steer.
+    /// Whether the output goes to a terminal, which the text of a page must not steer.
     pub(crate) is_for_terminal: bool,
 }
 
 impl Paint {
-    pub(crate) const PLAIN: Paint = Paint { colors: false, is_for_terminal: false };
+    /// No colours, for files and pipes.
+    pub(crate) const NONE: Paint = Paint { colors: false, is_for_terminal: false };
 
     /// For text on standard output.
     pub(crate) fn standard_output(color: Color) -> Paint {
@@ -36,7 +37,7 @@ impl Paint {
         Painted { style: if self.colors { style } else { Style::new() }, text }
     }
 
-    /// For what is in a page. Its length is not known: a width is not kept to.
+    /// Paints text from a page. Its length is not known: a width is not kept to.
     pub(crate) fn content<T: Display>(self, style: Style, text: T) -> Painted<Content<T>> {
         self.paint(style, Content { text, is_for_terminal: self.is_for_terminal })
     }

@@ -1,4 +1,4 @@
-//! Input that nobody writes: every command prints something sensible and exits with 0.
+//! Input that no person writes: every command prints something sensible and exits with 0.
 
 mod common;
 

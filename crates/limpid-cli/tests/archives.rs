@@ -59,7 +59,7 @@ fn urls(lines: &[Value]) -> Vec<&str> {
     lines.iter().map(|line| line["url"].as_str().expect("each line has a URL")).collect()
 }
 
-/// What is said at the end, up to the figures that are never the same.
+/// The summary at the end, up to the figures that are never the same.
 #[track_caller]
 fn summary(outcome: &Outcome) -> &str {
     let line = outcome.stderr.lines().last().unwrap();

@@ -1,4 +1,4 @@
-//! What each command prints.
+//! The output of each command.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What cannot be done: a line on standard error, an exit code, nothing on standard output.
+//! Command lines and files that fail: a line on standard error, an exit code, nothing on standard output.
 
 mod common;
 
@@ -31,7 +31,7 @@ fn usage_error(arguments: &[&str]) -> String {
     outcome.stderr
 }
 
-/// The same, of one line that has all of these words.
+/// Checks that the message of a command line is one line with all of these words.
 #[track_caller]
 fn assert_one_line(arguments: &[&str], words: &[&str]) {
     let message = usage_error(arguments);

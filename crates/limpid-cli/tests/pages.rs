@@ -225,7 +225,7 @@ fn colours_are_for_terminals() {
     }
 }
 
-/// What is left without the sequences that set colours.
+/// Removes the sequences that set colours.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! What is asked of pages: select, links, encoding, diff, stats; summaries and SARIF of errors; strictness.
+//! Questions about pages: select, links, encoding, diff, stats; summaries and SARIF of errors; strictness.
 
 mod common;
 
@@ -270,7 +270,7 @@ fn strictness() {
     assert_eq!(limpid(&["errors", "--strict", EXAMPLE, "no such.html"], b"").code, Some(2));
 }
 
-/// What the schema of SARIF 2.1.0 requires, and what it allows for the members that are written.
+/// Requirements of the schema of SARIF 2.1.0 for the members that are written.
 #[test]
 fn sarif() {
     let page = "<!DOCTYPE html>\n<p x x>日本</i>\n<table>ab";

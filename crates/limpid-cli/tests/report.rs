@@ -30,7 +30,7 @@ fn skeleton(report: &str) -> Vec<String> {
     elements.map(describe).collect()
 }
 
-/// What the report's script is given.
+/// The data of the report's script.
 fn data(report: &str) -> Value {
     let document = parse(report, ScriptingMode::Normal);
     let script = document.element_by_id("data").expect("the data is there");
@@ -220,7 +220,7 @@ fn the_policy_names_the_script_and_the_style_sheet() {
     assert_eq!(policy, expected);
 }
 
-/// What a page could want to get out of its place with.
+/// Markup by which a page could try to get out of its place.
 const HOSTILE: &[&str] = &[
     "</script><script>alert(1)</script>",
     "</SCRIPT\t><script>alert(1)</script>",
@@ -277,7 +277,7 @@ fn no_page_gets_out_of_its_place() {
     }
 }
 
-/// What [`HOSTILE`] text is in the heading, without the start of a hidden character's name.
+/// The [`HOSTILE`] text in the heading, without the start of a hidden character's name.
 fn seen(text: &str) -> String {
     text.replace('\u{2028}', "2028>").replace('\u{2029}', "2029>").replace('\t', "0009>")
 }

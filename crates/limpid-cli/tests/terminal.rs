@@ -13,7 +13,7 @@ use std::process::Command;
 const HOSTILE: &str = "<!DOCTYPE html \x1b[1m><title>\x1b]0;owned\x07</title><p title='a\n\x1b[35m'>\u{9b}31m&#13;\x7f\u{2028}\u{85}</b>\
 <!--\x1b[2J\n\x1b[2J--><svg><a\x1b[5m href='x:\x1b[6m'></a\x1b[5m></svg><x\x1b[7m></x\x1b[7m>";
 
-/// What steers a terminal, but for what sets colours.
+/// The sequences that steer a terminal, without those that set colours.
 fn steers(text: &str) -> bool {
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
@@ -148,7 +148,7 @@ fn names_of_files() {
     }
 }
 
-/// What a web archive says of its pages.
+/// The fields of a web archive about its pages.
 #[test]
 fn addresses_in_archives() {
     let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n</b>";

@@ -168,7 +168,7 @@ end-of-file 2:40-2:40
     assert_eq!(tokens[0], tag);
 }
 
-/// What an entity holds is all at one place; looking for it again and again must not go over the text before it.
+/// The text of an entity is all at one position; looking for it again and again must not go over the text before it.
 #[test]
 fn many_tokens_in_an_entity() {
     let entity = "<b/>".repeat(20_000);

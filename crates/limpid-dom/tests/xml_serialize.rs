@@ -2,9 +2,10 @@
 
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, SerializeOptions, XmlOptions};
 use limpid_markup::{
-    AttributeName, AttributeRecord, Attributes, Doctype, LocalName, Namespace, NewElement, Qualifier, Span, Text,
-    TreeSink, XmlDeclaration,
+    AttributeName, AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, Namespace, NewElement, Qualifier, Span,
+    Text, TreeSink, XmlDeclaration,
 };
+use limpid_pages::strategy::xml_documents;
 use limpid_xml5::{Tokenizer, TokenizerOptions, TreeBuilder, TreeBuilderOptions};
 use proptest::prelude::*;
 use std::fmt::Write;
@@ -101,7 +102,7 @@ mod rules {
         let mut written = String::new();
         for (at, character) in name.chars().enumerate() {
             match character {
-                'a'..='z' | 'A'..='Z' | '_' | 'é' => written.push(character),
+                'a'..='z' | 'A'..='Z' | '_' | 'é' | '日' => written.push(character),
                 '-' | '.' | '0'..='9' if at > 0 => written.push(character),
                 _ => written.push_str(&format!("U{:06X}", character as u32)),
             }
@@ -341,14 +342,19 @@ proptest! {
     }
 
     #[test]
-    fn what_is_read_is_written_so_that_it_is_read_again(text in soup()) {
+    fn what_is_read_is_written_so_that_it_is_read_again(page in xml_documents(20)) {
+        let text = page.text();
         let document = parse(&text);
         let xml = document.to_xml();
         if !xml.contains("<xml:") {
             prop_assert_eq!(read(&xml), expected(&document), "{}", xml);
         }
         let again = parse(&xml);
-        prop_assert_eq!(again.errors(), &[], "{}", xml);
+        // XML has these characters, and advises against them.
+        let is_discouraged =
+            |code| matches!(code, ErrorCode::NoncharacterInInputStream | ErrorCode::ControlCharacterInInputStream);
+        let errors: Vec<_> = again.errors().iter().filter(|error| !is_discouraged(error.code)).collect();
+        prop_assert!(errors.is_empty(), "{errors:?}: {xml}");
         prop_assert_eq!(&again.to_xml(), &xml);
         prop_assert_eq!(parse(&again.to_xml()).to_xml_test_dump(), again.to_xml_test_dump());
     }
@@ -359,59 +365,6 @@ fn parse(text: &str) -> Document<'static> {
     let mut builder = TreeBuilder::new(DocumentBuilder::<true>::new(text), TreeBuilderOptions::default());
     Tokenizer::new(TokenizerOptions::default()).run(text, &mut builder);
     builder.finish().finish().into_owned()
-}
-
-/// Pieces of markup, whole and broken.
-fn soup() -> impl Strategy<Value = String> {
-    let piece = pool(&[
-        "<a>",
-        "</a>",
-        "<b:c xmlns:b='urn:b'>",
-        "</b:c>",
-        "<b:d/>",
-        "<e xmlns='urn:e'",
-        " x='1'",
-        " b:x='2'",
-        ">",
-        "/>",
-        "</>",
-        "<!-- c -->",
-        "<!--",
-        "--",
-        "-->",
-        "<?p d?>",
-        "<?xml?>",
-        "?>",
-        "text",
-        " ",
-        "\n",
-        "&amp;",
-        "&#1;",
-        "&#xFFFF;",
-        "&#13;",
-        "&e;",
-        "<!DOCTYPE a [<!ENTITY e '<f>g</f>'>]>",
-        "<!DOCTYPE a SYSTEM '\"'>",
-        "<![CDATA[",
-        "]]>",
-        "'",
-        "\"",
-        "<",
-        "=",
-        ":",
-        "é",
-        "<: :=''>",
-        "<é/>",
-        "<1 2=3>",
-        "<xml:q/>",
-        "<xmlns:r xmlns:xml='x'>",
-        " xml:lang='en'",
-        "\x0c",
-        "<a b='&#10;&#9;'>",
-        "<template xmlns='http://www.w3.org/1999/xhtml'>",
-        "<br xmlns='http://www.w3.org/1999/xhtml'/>",
-    ]);
-    prop::collection::vec(piece, 0..20).prop_map(|pieces| pieces.concat())
 }
 
 fn written(document: &Document<'_>, options: &XmlOptions) -> String {

@@ -1,4 +1,4 @@
-//! How sure the encoding is, and what a `meta` element found while parsing does to it.
+//! The confidence of an encoding, and the effect of a `meta` element that is found while parsing.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use encoding_rs::Encoding;
 
 use crate::meta_content::{declared_in_meta, is_utf_16};
 
-/// How sure the parser is of the encoding: the standard's
+/// The parser's certainty about the encoding: the standard's
 /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Confidence {
@@ -36,7 +36,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-/// What to do about an encoding declared while parsing. Whichever it is, the confidence becomes
+/// The answer to an encoding that is declared while parsing. With each of them the confidence becomes
 /// [`Certain`](Confidence::Certain).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeEncoding {

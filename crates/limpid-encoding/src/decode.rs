@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 
-/// What [`decode`] made of the bytes.
+/// The result of [`decode`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'a> {

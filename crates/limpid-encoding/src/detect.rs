@@ -5,7 +5,7 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// How to guess the encoding of bytes that say nothing about it; see [`SniffOptions::detect`](crate::SniffOptions::detect).
+/// Options for guessing the encoding of undeclared bytes; see [`SniffOptions::detect`](crate::SniffOptions::detect).
 ///
 /// As in browsers, neither UTF-8 nor ISO-2022-JP is ever guessed; for the former there is
 /// [`SniffOptions::detect_utf_8`](crate::SniffOptions::detect_utf_8), which comes first.

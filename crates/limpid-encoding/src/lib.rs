@@ -17,7 +17,7 @@
 //! assert!(!decoded.had_errors);
 //! ```
 //!
-//! What [`SniffOptions`] tell of the page from outside takes its turn in the standard's order:
+//! The facts in [`SniffOptions`], from outside of the page, take their turn in the standard's order:
 //!
 //! | step | [`EncodingSource`] | confidence |
 //! | --- | --- | --- |

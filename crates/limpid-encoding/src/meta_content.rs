@@ -1,4 +1,4 @@
-//! What a `meta` element declares: labels, the `content` attribute, and the encodings that cannot be meant.
+//! The declarations of `meta` elements: labels, the `content` attribute, and the encodings that cannot be meant.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;

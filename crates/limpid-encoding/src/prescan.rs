@@ -8,7 +8,7 @@ use memchr::{memchr, memmem};
 use crate::meta_content::{declared_in_meta, encoding_from_content_bytes, utf_16_as_utf_8};
 use crate::sniff::EncodingSource;
 
-/// How many bytes [`sniff`](crate::sniff()) has prescanned at most: the number that the standard encourages.
+/// The most bytes that [`sniff`](crate::sniff()) prescans: the number that the standard encourages.
 ///
 /// ```
 /// use limpid_encoding::{PRESCAN_LENGTH, SniffOptions, prescan, sniff};

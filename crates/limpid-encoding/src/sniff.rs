@@ -11,7 +11,7 @@ use crate::detect::Detection;
 use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
 
-/// What is known about the encoding from outside the bytes, and which guesses [`sniff`] may make.
+/// The facts about the encoding from outside of the bytes, and the guesses that [`sniff`] may make.
 ///
 /// ```
 /// use limpid_encoding::{SniffOptions, default_encoding_for_locale, encoding_for_label, sniff};
@@ -96,7 +96,7 @@ impl SniffOptions {
         self
     }
 
-    /// How to guess the encoding of undeclared bytes by their frequencies. No guess is made unless told otherwise.
+    /// Sets the options for guessing the encoding of undeclared bytes by their frequencies. By default no guess is made.
     #[cfg(feature = "chardetng")]
     #[must_use]
     pub fn detect(mut self, detection: impl Into<Option<Detection>>) -> Self {
@@ -173,17 +173,17 @@ impl fmt::Display for EncodingSource {
     }
 }
 
-/// What [`sniff`] found.
+/// The result of [`sniff`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sniffed {
     /// The encoding to decode with.
     pub encoding: &'static Encoding,
-    /// How sure that is: [`Tentative`](Confidence::Tentative) or [`Certain`](Confidence::Certain).
+    /// The confidence: [`Tentative`](Confidence::Tentative) or [`Certain`](Confidence::Certain).
     pub confidence: Confidence,
     /// Where the encoding comes from.
     pub source: EncodingSource,
-    /// How many bytes of byte order mark the input starts with. [`decode`](crate::decode()) removes them by itself.
+    /// The length of the byte order mark at the start of the input. [`decode`](crate::decode()) removes it by itself.
     pub bom_length: usize,
 }
 
@@ -204,7 +204,7 @@ pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
     sniff_bytes(bytes, true, options)
 }
 
-/// The same over the first bytes of a stream, unless they are all there are.
+/// Sniffs the first bytes of a stream, or all bytes of an input.
 pub(crate) fn sniff_bytes(bytes: &[u8], are_all: bool, options: &SniffOptions) -> Sniffed {
     if let Some((encoding, bom_length)) = bom_sniff(bytes) {
         return Sniffed { encoding, confidence: Confidence::Certain, source: EncodingSource::Bom, bom_length };

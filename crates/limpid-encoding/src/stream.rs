@@ -1,3 +1,5 @@
+//! Decoding of a stream: the first bytes wait until the encoding is known, later ones are decoded as they come.
+
 use crate::sniff::sniff_bytes;
 use crate::{Confidence, EncodingSource, PRESCAN_LENGTH, SniffOptions, Sniffed};
 use encoding_rs::{Decoder, Encoding};
@@ -42,7 +44,7 @@ impl StreamDecoder {
         self.sniffed
     }
 
-    /// How sure the encoding is.
+    /// Returns the confidence of the encoding.
     pub fn confidence(&self) -> Confidence {
         self.sniffed.map_or(Confidence::Tentative, |sniffed| sniffed.confidence)
     }

@@ -7,13 +7,13 @@ use crate::{Confidence, EncodingSource, PRESCAN_LENGTH};
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// What is known about the encoding of an XML document from outside its bytes.
+/// The facts about the encoding of an XML document from outside of its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct XmlSniffOptions {
-    /// What the user asks for.
+    /// The user's choice.
     pub user_override: Option<&'static Encoding>,
-    /// What the transport layer names, such as the `charset` of a `Content-Type` header.
+    /// The encoding that the transport layer names, such as the `charset` of a `Content-Type` header.
     pub transport_encoding: Option<&'static Encoding>,
 }
 
@@ -24,15 +24,15 @@ enum Form {
     Utf32 { is_big_endian: bool },
 }
 
-/// What [`sniff_xml`] found.
+/// The result of [`sniff_xml`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XmlSniffed {
     form: Form,
-    /// How sure the encoding is: an XML declaration is believed, so that only the fallback is tentative.
+    /// The confidence of the encoding: an XML declaration is believed, so only the fallback is tentative.
     pub confidence: Confidence,
     /// Where the encoding comes from.
     pub source: EncodingSource,
-    /// How many bytes of byte order mark the input starts with.
+    /// The length of the byte order mark at the start of the input.
     pub bom_length: usize,
 }
 
@@ -52,7 +52,7 @@ impl XmlSniffed {
     }
 }
 
-/// What is to be said of the encoding that an XML declaration names.
+/// A verdict on the encoding that an XML declaration names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclaredEncoding {
     /// It is the one that the document is in.

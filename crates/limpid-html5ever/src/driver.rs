@@ -8,13 +8,13 @@ use crate::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink, create_element
 use crate::{Attribute, QualName};
 use std::borrow::Cow;
 
-/// How to parse.
+/// The options of a parse.
 #[derive(Clone, Default)]
 pub struct ParseOpts {
-    /// What the tokenizer does.
+    /// Options of the tokenizer.
     pub tokenizer: TokenizerOpts,
 
-    /// What the tree builder does.
+    /// Options of the tree builder.
     pub tree_builder: TreeBuilderOpts,
 }
 

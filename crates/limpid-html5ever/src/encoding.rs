@@ -1,3 +1,5 @@
+//! The encoding declarations of `meta` elements, as html5ever reports them.
+
 /// The part of a `content` attribute that names an encoding, as the [algorithm for extracting a character encoding from a
 /// meta element](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#extracting-character-encodings-from-meta-elements)
 /// finds it.

@@ -19,7 +19,7 @@ where
     node.serialize(&mut HtmlSerializer::new(writer, opts), scope)
 }
 
-/// How a tree is written.
+/// The options of serializing.
 #[derive(Clone)]
 pub struct SerializeOpts {
     /// Whether scripting is enabled: then a `noscript` holds text. Default: true

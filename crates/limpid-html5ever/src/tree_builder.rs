@@ -18,7 +18,7 @@ use limpid_tokenizer::{Chunk, TokenSink as _, TokenizerStatus};
 use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilderOptions};
 use std::cell::RefCell;
 
-/// How a [`TreeBuilder`] works.
+/// The options of a [`TreeBuilder`].
 #[derive(Copy, Clone)]
 pub struct TreeBuilderOpts {
     /// Whether messages of errors say where they are: those of the tree builder. Of the others the tokenizer's option
@@ -74,7 +74,7 @@ pub struct TreeBuilder<Handle, Sink>
 where
     Sink: TreeSink<Handle = Handle>,
 {
-    /// What is built into.
+    /// The sink.
     pub sink: Sink,
     session: Session<Handle>,
     /// Gone while it is at work.

@@ -1,4 +1,4 @@
-//! What is left of handles when a sink finishes.
+//! The handles that remain when a sink finishes.
 
 use limpid_html5ever as html5ever;
 
@@ -35,7 +35,7 @@ fn name(local: &str) -> QualName {
 
 impl TreeSink for Nodes {
     type Handle = Rc<QualName>;
-    /// How many nodes there are, and the names of those held.
+    /// The number of nodes, and the names of those held.
     type Output = (usize, Vec<String>);
     type ElemName<'a> = &'a QualName;
 

@@ -85,7 +85,7 @@ impl<'a> Attributes<'a> {
         !self.names.is_empty()
     }
 
-    /// How many there are.
+    /// Returns the number of cases.
     #[inline]
     pub const fn len(&self) -> usize {
         self.records.len()

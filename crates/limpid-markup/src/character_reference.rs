@@ -1,3 +1,7 @@
+//! Named character references: the most used by one multiplication, all by a perfect hash.
+
+use crate::generated::MOST_USED_REFERENCES;
+use crate::perfect_hash::COMMON_REFERENCE_BITS;
 use crate::{generated, perfect_hash};
 
 /// One of the 2,231 [named character references](https://html.spec.whatwg.org/multipage/named-characters.html).
@@ -15,7 +19,7 @@ pub const LONGEST_CHARACTER_REFERENCE: usize = generated::LONGEST_CHARACTER_REFE
 /// The length in bytes of the longest name that needs no `;`.
 pub const LONGEST_UNTERMINATED_REFERENCE: usize = generated::LONGEST_UNTERMINATED_REFERENCE;
 
-/// The reference of exactly this name (without `&`; with `;` if it has one).
+/// Returns the reference of exactly this name (without `&`; with `;` if it has one).
 ///
 /// ```
 /// use limpid_markup::lookup_character_reference;
@@ -30,8 +34,30 @@ pub fn lookup_character_reference(name: &[u8]) -> Option<CharacterReference> {
     (candidate.as_bytes() == name).then_some(CharacterReference { name: candidate, characters })
 }
 
-/// What one of the most used references stands for, whose name of up to seven bytes (without `&` and `;`) is given as a
-/// little-endian word with zeros behind the end. Quicker than
+/// Returns the reference with the longest name (without `&`) that a text starts with.
+///
+/// A name that ends in `;` is the whole run of alphanumerics before that `;`; all others are short. So it takes one look-up for
+/// the run, and one for each short prefix of it.
+///
+/// ```
+/// use limpid_markup::longest_character_reference;
+/// assert_eq!(longest_character_reference(b"notin;").unwrap().characters, "∉");
+/// assert_eq!(longest_character_reference(b"notit;").unwrap().name, "not");
+/// ```
+pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
+    let longest = &text[..text.len().min(LONGEST_CHARACTER_REFERENCE)];
+    let run = longest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(longest.len());
+    if text.get(run) == Some(&b';')
+        && let Some(reference) = lookup_character_reference(&text[..=run])
+    {
+        return Some(reference);
+    }
+    let prefixes = (1..=run.min(LONGEST_UNTERMINATED_REFERENCE)).rev();
+    prefixes.map(|length| &text[..length]).find_map(lookup_character_reference)
+}
+
+/// Returns the character of one of the most used references, whose name of up to seven bytes (without `&` and `;`) is given as a
+/// little-endian word with zeros after the end. Quicker than
 /// [`lookup_character_reference`], which knows all of them.
 ///
 /// ```
@@ -51,33 +77,19 @@ struct Common {
     character: char,
 }
 
-const COMMON_SLOTS: usize = 512;
+const COMMON_SLOTS: usize = 1 << COMMON_REFERENCE_BITS;
 
-/// References that one multiplication leads to.
-const MOST_USED: [&str; 116] = [
-    "lt", "gt", "amp", "quot", "nbsp", "apos", "copy", "reg", "trade", "hellip", "mdash", "ndash", "lsquo", "rsquo",
-    "ldquo", "rdquo", "sbquo", "bdquo", "lsaquo", "rsaquo", "laquo", "raquo", "bull", "middot", "euro", "pound", "yen",
-    "cent", "times", "divide", "minus", "deg", "sect", "para", "larr", "rarr", "uarr", "darr", "shy", "ensp", "emsp",
-    "thinsp", "zwj", "zwnj", "eacute", "egrave", "ecirc", "euml", "aacute", "agrave", "acirc", "auml", "aring",
-    "atilde", "aelig", "ccedil", "iacute", "igrave", "icirc", "iuml", "ntilde", "oacute", "ograve", "ocirc", "ouml",
-    "otilde", "oslash", "uacute", "ugrave", "ucirc", "uuml", "yacute", "szlig", "Eacute", "Egrave", "Aacute", "Agrave",
-    "Auml", "Aring", "AElig", "Ccedil", "Ouml", "Oacute", "Oslash", "Uuml", "Uacute", "Ntilde", "iexcl", "iquest",
-    "frac12", "frac14", "frac34", "sup2", "sup3", "plusmn", "micro", "ordf", "ordm", "oelig", "OElig", "scaron",
-    "alpha", "beta", "gamma", "delta", "pi", "mu", "sigma", "infin", "ne", "le", "ge", "asymp", "check", "hearts",
-    "star",
-];
-
-/// The factor was searched for: none of the [`MOST_USED`] meet.
 #[inline]
 const fn common_slot(word: u64) -> usize {
-    (word.wrapping_mul(0x14a5_566e_b2dc_b36d) >> (64 - COMMON_SLOTS.trailing_zeros())) as usize
+    perfect_hash::multiply_shift(word, generated::COMMON_REFERENCE_FACTOR, COMMON_REFERENCE_BITS)
 }
 
+/// The references that one multiplication leads to: no two of the most used ones meet.
 static COMMON: [Common; COMMON_SLOTS] = {
     let mut table = [Common { word: 0, character: '\0' }; COMMON_SLOTS];
     let mut index = 0;
-    while index < MOST_USED.len() {
-        let [word, _] = perfect_hash::words(MOST_USED[index].as_bytes());
+    while index < MOST_USED_REFERENCES.len() {
+        let [word, _] = perfect_hash::words(MOST_USED_REFERENCES[index].as_bytes());
         table[common_slot(word)].word = word;
         index += 1;
     }
@@ -114,7 +126,7 @@ const fn first_character(utf8: &[u8]) -> char {
     }
 }
 
-/// All named character references, sorted by name.
+/// Returns all named character references, sorted by name.
 pub fn character_references() -> impl Iterator<Item = CharacterReference> {
     generated::CHARACTER_REFERENCES.iter().map(|&(name, characters)| CharacterReference { name, characters })
 }
@@ -139,7 +151,11 @@ mod tests {
             let Some(bare) = reference.name.strip_suffix(';').filter(|bare| bare.len() < 8) else { continue };
             let [word, _] = perfect_hash::words(bare.as_bytes());
             let found = common_character_reference(word).map(String::from);
-            assert_eq!(found.as_deref(), MOST_USED.contains(&bare).then_some(reference.characters), "{bare}");
+            assert_eq!(
+                found.as_deref(),
+                MOST_USED_REFERENCES.contains(&bare).then_some(reference.characters),
+                "{bare}"
+            );
         }
         assert_eq!(common_character_reference(0), None);
     }

@@ -2765,6 +2765,86 @@ impl TagSet {
         LocalName::BUTTON, LocalName::FIELDSET, LocalName::INPUT, LocalName::OBJECT, LocalName::OUTPUT,
         LocalName::SELECT, LocalName::TEXTAREA,
     ]);
+    /// The start tags, `area` to `wbr`, whose elements are popped at once and clear the frameset-ok flag:
+    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
+    pub const VOID_IN_BODY: TagSet = TagSet::of(&[
+        LocalName::AREA, LocalName::BR, LocalName::EMBED, LocalName::IMG, LocalName::KEYGEN, LocalName::WBR,
+    ]);
+    /// Elements of the standard, present and past, whose start tags and end tags no rule of
+    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody) names.
+    pub const ANY_OTHER_START_TAG: TagSet = TagSet::of(&[
+        LocalName::ABBR, LocalName::ACRONYM, LocalName::AUDIO, LocalName::BDI, LocalName::BDO, LocalName::BLINK,
+        LocalName::CANVAS, LocalName::CITE, LocalName::COMMAND, LocalName::CONTENT, LocalName::DATA,
+        LocalName::DATALIST, LocalName::DEL, LocalName::DFN, LocalName::ELEMENT, LocalName::FENCEDFRAME,
+        LocalName::GEOLOCATION, LocalName::ILAYER, LocalName::INS, LocalName::INSTALL, LocalName::ISINDEX,
+        LocalName::KBD, LocalName::LABEL, LocalName::LAYER, LocalName::LEGEND, LocalName::MAP, LocalName::MARK,
+        LocalName::MENUITEM, LocalName::METER, LocalName::MODEL, LocalName::MULTICOL, LocalName::NEXTID,
+        LocalName::NOLAYER, LocalName::OUTPUT, LocalName::PERMISSION, LocalName::PICTURE, LocalName::PORTAL,
+        LocalName::PROGRESS, LocalName::Q, LocalName::RUBY, LocalName::SAMP, LocalName::SARCASM,
+        LocalName::SELECTEDCONTENT, LocalName::SHADOW, LocalName::SLOT, LocalName::SPACER, LocalName::SPAN,
+        LocalName::SUB, LocalName::SUP, LocalName::TIME, LocalName::USERMEDIA, LocalName::VAR, LocalName::VIDEO,
+    ]);
+    /// The special elements that the start tags `li`, `dd` and `dt` pass over on their way to an open item:
+    /// [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
+    pub const LIST_ITEM_PASSES: TagSet = TagSet::of(&[
+        LocalName::ADDRESS, LocalName::DIV, LocalName::P,
+    ]);
+    /// The start tags, `caption` to `tr`, that end a caption or a cell and are ignored in a body:
+    /// [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
+    pub const TABLE_PART_TAGS: TagSet = TagSet::of(&[
+        LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::TBODY, LocalName::TD, LocalName::TFOOT,
+        LocalName::TH, LocalName::THEAD, LocalName::TR,
+    ]);
+    /// A table with its bodies and rows: the elements in which
+    /// [foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) takes effect.
+    pub const TABLE_STRUCTURE: TagSet = TagSet::of(&[
+        LocalName::TABLE, LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TR,
+    ]);
+    /// The current nodes in which characters are table text:
+    /// [in table](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable).
+    pub const TABLE_TEXT: TagSet = TagSet::of(&[
+        LocalName::TABLE, LocalName::TBODY, LocalName::TEMPLATE, LocalName::TFOOT, LocalName::THEAD, LocalName::TR,
+    ]);
+    /// The elements at which [clearing the stack back to a table
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context) ends.
+    pub const TABLE_CONTEXT: TagSet = TagSet::of(&[
+        LocalName::TABLE, LocalName::TEMPLATE, LocalName::HTML,
+    ]);
+    /// The elements at which [clearing the stack back to a table body
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context) ends.
+    pub const TABLE_BODY_CONTEXT: TagSet = TagSet::of(&[
+        LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TEMPLATE, LocalName::HTML,
+    ]);
+    /// The elements at which [clearing the stack back to a table row
+    /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context) ends.
+    pub const TABLE_ROW_CONTEXT: TagSet = TagSet::of(&[
+        LocalName::TR, LocalName::TEMPLATE, LocalName::HTML,
+    ]);
+    /// `tbody`, `tfoot` and `thead`:
+    /// [in table body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody).
+    pub const TABLE_BODIES: TagSet = TagSet::of(&[
+        LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD,
+    ]);
+    /// `td` and `th`: [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
+    pub const CELLS: TagSet = TagSet::of(&[
+        LocalName::TD, LocalName::TH,
+    ]);
+    /// The end tags that are ignored [in cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
+    pub const IGNORED_IN_CELL: TagSet = TagSet::of(&[
+        LocalName::BODY, LocalName::CAPTION, LocalName::COL, LocalName::COLGROUP, LocalName::HTML,
+    ]);
+    /// The end tags that are ignored [in
+    /// caption](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption).
+    pub const IGNORED_IN_CAPTION: TagSet = TagSet::of(&[
+        LocalName::BODY, LocalName::COL, LocalName::COLGROUP, LocalName::HTML, LocalName::TBODY, LocalName::TD,
+        LocalName::TFOOT, LocalName::TH, LocalName::THEAD, LocalName::TR,
+    ]);
+    /// The start tags that a `noscript` in the head may hold: [in head
+    /// noscript](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript).
+    pub const NOSCRIPT_IN_HEAD: TagSet = TagSet::of(&[
+        LocalName::BASEFONT, LocalName::BGSOUND, LocalName::LINK, LocalName::META, LocalName::NOFRAMES,
+        LocalName::STYLE,
+    ]);
     /// The elements before which the end tag of a `p` is
     /// [optional](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags): all conforming ones that close it as they start.
     pub const ENDS_P: TagSet = TagSet::of(&[
@@ -5416,3 +5496,34 @@ pub(crate) static CHARACTER_REFERENCE_TABLE: PerfectHash<'static> = PerfectHash 
         2010,
     ],
 };
+
+pub(crate) const MOST_USED_ATTRIBUTES: [LocalName; 63] = [
+    LocalName::CLASS, LocalName::HREF, LocalName::ID, LocalName::SRC, LocalName::STYLE, LocalName::TITLE,
+    LocalName::ALT, LocalName::TYPE, LocalName::NAME, LocalName::CONTENT, LocalName::REL, LocalName::WIDTH,
+    LocalName::HEIGHT, LocalName::VALUE, LocalName::TARGET, LocalName::ROLE, LocalName::FOR, LocalName::LANG,
+    LocalName::PROPERTY, LocalName::COLSPAN, LocalName::ROWSPAN, LocalName::ITEMPROP, LocalName::SRCSET,
+    LocalName::SIZES, LocalName::ALIGN, LocalName::BORDER, LocalName::MEDIA, LocalName::ASYNC, LocalName::DEFER,
+    LocalName::ACTION, LocalName::METHOD, LocalName::CHECKED, LocalName::DISABLED, LocalName::SELECTED,
+    LocalName::SCOPE, LocalName::DATETIME, LocalName::LOADING, LocalName::DECODING, LocalName::ITEMTYPE,
+    LocalName::CHARSET, LocalName::COLOR, LocalName::SIZE, LocalName::COLS, LocalName::ROWS, LocalName::HIDDEN,
+    LocalName::TABINDEX, LocalName::LABEL, LocalName::DATA, LocalName::ONCLICK, LocalName::ONLOAD, LocalName::VALIGN,
+    LocalName::BGCOLOR, LocalName::XMLNS, LocalName::D, LocalName::FILL, LocalName::VIEWBOX, LocalName::X, LocalName::Y,
+    LocalName::CX, LocalName::CY, LocalName::R, LocalName::STROKE, LocalName::POINTS,
+];
+
+pub(crate) const MOST_USED_REFERENCES: [&str; 116] = [
+    "lt", "gt", "amp", "quot", "nbsp", "apos", "copy", "reg", "trade", "hellip", "mdash", "ndash", "lsquo", "rsquo",
+    "ldquo", "rdquo", "sbquo", "bdquo", "lsaquo", "rsaquo", "laquo", "raquo", "bull", "middot", "euro", "pound", "yen",
+    "cent", "times", "divide", "minus", "deg", "sect", "para", "larr", "rarr", "uarr", "darr", "shy", "ensp", "emsp",
+    "thinsp", "zwj", "zwnj", "eacute", "egrave", "ecirc", "euml", "aacute", "agrave", "acirc", "auml", "aring",
+    "atilde", "aelig", "ccedil", "iacute", "igrave", "icirc", "iuml", "ntilde", "oacute", "ograve", "ocirc", "ouml",
+    "otilde", "oslash", "uacute", "ugrave", "ucirc", "uuml", "yacute", "szlig", "Eacute", "Egrave", "Aacute", "Agrave",
+    "Auml", "Aring", "AElig", "Ccedil", "Ouml", "Oacute", "Oslash", "Uuml", "Uacute", "Ntilde", "iexcl", "iquest",
+    "frac12", "frac14", "frac34", "sup2", "sup3", "plusmn", "micro", "ordf", "ordm", "oelig", "OElig", "scaron",
+    "alpha", "beta", "gamma", "delta", "pi", "mu", "sigma", "infin", "ne", "le", "ge", "asymp", "check", "hearts",
+    "star",
+];
+
+pub(crate) const COMMON_NAME_FACTOR: u64 = 0x84eb4454a792922b;
+pub(crate) const COMMON_REFERENCE_FACTOR: u64 = 0x4dce873f2ad45d67;
+pub(crate) const FILTER_FACTOR: u64 = 0xc50f830b4ac9d9fb;

@@ -37,7 +37,9 @@ mod xml_name;
 pub use adjust::{ForeignAttribute, adjust_foreign_attribute, adjust_svg_tag_name};
 pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
 pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
-pub use character_reference::{character_references, common_character_reference, lookup_character_reference};
+pub use character_reference::{
+    character_references, common_character_reference, longest_character_reference, lookup_character_reference,
+};
 pub use error::{ErrorCode, ParseError};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use limits::Limits;

@@ -1,10 +1,14 @@
+//! Local names as ids: by one multiplication for most, by a perfect hash for the others.
+
+use crate::generated::MOST_USED_ATTRIBUTES;
+use crate::perfect_hash::{COMMON_NAME_BITS, FILTER_BITS};
 use crate::{generated, perfect_hash};
 use core::fmt;
 
 /// The local name of an element or an attribute as a small id.
 ///
 /// Known names (those of HTML, SVG and MathML, see `data/`) have an id of their own, found by one perfect-hash probe;
-/// all others are [`LocalName::UNKNOWN`], and whoever needs them apart keeps the text beside the id.
+/// all others are [`LocalName::UNKNOWN`], and code that tells them apart keeps the text beside the id.
 /// The constants are generated: `LocalName::DIV`, `LocalName::FOREIGN_OBJECT` (`foreignObject`),
 /// `LocalName::FOREIGNOBJECT` (`foreignobject`, as a tokenizer sees it).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -14,7 +18,7 @@ impl LocalName {
     /// A name that has no id.
     pub const UNKNOWN: LocalName = LocalName(0);
 
-    /// How many ids there are, [`LocalName::UNKNOWN`] included; every [`index`](Self::index) is below it.
+    /// The number of ids, [`LocalName::UNKNOWN`] included; every [`index`](Self::index) is below it.
     pub const COUNT: usize = generated::NAMES.len();
 
     /// The id of exactly these bytes (case matters: tag names arrive lowercased), or [`LocalName::UNKNOWN`].
@@ -30,7 +34,7 @@ impl LocalName {
     }
 
     /// The id of a name of up to sixteen bytes, given as two little-endian words: its first eight bytes and the others,
-    /// with zeros behind the end. Quicker than [`from_bytes`](Self::from_bytes) for who has the words at hand.
+    /// with zeros after the end. Quicker than [`from_bytes`](Self::from_bytes) for callers that have the words at hand.
     ///
     /// ```
     /// use limpid_markup::LocalName;
@@ -46,7 +50,7 @@ impl LocalName {
         LocalName::from_any_words(first, second)
     }
 
-    /// The id of a name of up to eight bytes without ASCII capitals, given as a little-endian word with zeros behind the end,
+    /// The id of a name of up to eight bytes without ASCII capitals, given as a little-endian word with zeros after the end,
     /// if one multiplication finds it; else [`LocalName::UNKNOWN`], and [`from_words`](Self::from_words) decides.
     ///
     /// A word with a capital is never found here, so a tokenizer can ask with a word as the input holds it: what is found
@@ -87,6 +91,13 @@ impl LocalName {
         if index < Self::COUNT { LocalName(index as u16) } else { LocalName::UNKNOWN }
     }
 
+    /// Returns a bit for a Bloom filter over the attributes of a tag: names without a common bit differ. The most used
+    /// attributes have a bit of their own each, so that the filter answers for nearly all tags.
+    #[inline]
+    pub const fn filter_bit(self) -> u64 {
+        1 << perfect_hash::multiply_shift(self.0 as u64, generated::FILTER_FACTOR, FILTER_BITS)
+    }
+
     /// Whether the name has an id.
     #[inline]
     pub const fn is_known(self) -> bool {
@@ -101,85 +112,22 @@ struct Common {
     name: LocalName,
 }
 
-const COMMON_SLOTS: usize = 2048;
-
-/// Attributes that get their slot before the elements.
-const MOST_USED: [LocalName; 63] = [
-    LocalName::CLASS,
-    LocalName::HREF,
-    LocalName::ID,
-    LocalName::SRC,
-    LocalName::STYLE,
-    LocalName::TITLE,
-    LocalName::ALT,
-    LocalName::TYPE,
-    LocalName::NAME,
-    LocalName::CONTENT,
-    LocalName::REL,
-    LocalName::WIDTH,
-    LocalName::HEIGHT,
-    LocalName::VALUE,
-    LocalName::TARGET,
-    LocalName::ROLE,
-    LocalName::FOR,
-    LocalName::LANG,
-    LocalName::PROPERTY,
-    LocalName::COLSPAN,
-    LocalName::ROWSPAN,
-    LocalName::ITEMPROP,
-    LocalName::SRCSET,
-    LocalName::SIZES,
-    LocalName::ALIGN,
-    LocalName::BORDER,
-    LocalName::MEDIA,
-    LocalName::ASYNC,
-    LocalName::DEFER,
-    LocalName::ACTION,
-    LocalName::METHOD,
-    LocalName::CHECKED,
-    LocalName::DISABLED,
-    LocalName::SELECTED,
-    LocalName::SCOPE,
-    LocalName::DATETIME,
-    LocalName::LOADING,
-    LocalName::DECODING,
-    LocalName::ITEMTYPE,
-    LocalName::CHARSET,
-    LocalName::COLOR,
-    LocalName::SIZE,
-    LocalName::COLS,
-    LocalName::ROWS,
-    LocalName::HIDDEN,
-    LocalName::TABINDEX,
-    LocalName::LABEL,
-    LocalName::DATA,
-    LocalName::ONCLICK,
-    LocalName::ONLOAD,
-    LocalName::VALIGN,
-    LocalName::BGCOLOR,
-    LocalName::XMLNS,
-    LocalName::D,
-    LocalName::FILL,
-    LocalName::VIEWBOX,
-    LocalName::X,
-    LocalName::Y,
-    LocalName::CX,
-    LocalName::CY,
-    LocalName::R,
-    LocalName::STROKE,
-    LocalName::POINTS,
-];
+const COMMON_SLOTS: usize = 1 << COMMON_NAME_BITS;
 
 /// One multiplication leads to nearly all names of up to eight bytes without capitals: those that found their slot free, the
-/// most used attributes first and then in the order of the ids. It saves the perfect hash half of its instructions. A page uses few of
+/// most used attributes first and then in the order of the ids. It saves the perfect hash half of its instructions, as
+/// `cargo xtask bench` shows on every page. No two of the most used attributes and of the elements of HTML meet. A page uses few of
 /// the slots, so that the size of the table costs no cache.
 static COMMON: [Common; COMMON_SLOTS] = {
     // No name has zero as its word, so nothing is found in a slot that stays empty.
     let mut table = [Common { word: 0, name: LocalName::UNKNOWN }; COMMON_SLOTS];
     let mut index = 0;
-    while index < MOST_USED.len() + LocalName::COUNT {
-        let name =
-            if index < MOST_USED.len() { MOST_USED[index] } else { LocalName::from_index(index - MOST_USED.len()) };
+    while index < MOST_USED_ATTRIBUTES.len() + LocalName::COUNT {
+        let name = if index < MOST_USED_ATTRIBUTES.len() {
+            MOST_USED_ATTRIBUTES[index]
+        } else {
+            LocalName::from_index(index - MOST_USED_ATTRIBUTES.len())
+        };
         let bytes = generated::NAMES[name.index()].as_bytes();
         let [word, _] = perfect_hash::words(bytes);
         let slot = common_slot(word);
@@ -203,10 +151,9 @@ const fn has_capital(name: &[u8]) -> bool {
     false
 }
 
-/// The factor was searched for: none of the [`MOST_USED`] attributes and of the elements in use meet.
 #[inline]
 const fn common_slot(word: u64) -> usize {
-    (word.wrapping_mul(0x39bc_99d1_98f7_c9d1) >> (64 - COMMON_SLOTS.trailing_zeros())) as usize
+    perfect_hash::multiply_shift(word, generated::COMMON_NAME_FACTOR, COMMON_NAME_BITS)
 }
 
 /// The names as [`LocalName::from_words`] sees them. Longer ones have words that no name has.
@@ -236,12 +183,18 @@ mod tests {
     #[test]
     fn names_in_use_are_found_at_once() {
         let tags = (1..=LocalName::SVG.index()).map(LocalName::from_index);
-        for name in tags.chain(MOST_USED) {
+        for name in tags.chain(MOST_USED_ATTRIBUTES) {
             let [word, second] = perfect_hash::words(name.as_str().as_bytes());
             if second == 0 {
                 assert_eq!(LocalName::from_common_word(word), name);
             }
         }
+    }
+
+    #[test]
+    fn the_most_used_attributes_have_a_bit_of_their_own() {
+        let bits = MOST_USED_ATTRIBUTES.iter().take(perfect_hash::FILTERED).map(|name| name.filter_bit());
+        assert_eq!(bits.fold(0, |all: u64, bit| all | bit).count_ones() as usize, perfect_hash::FILTERED);
     }
 
     #[test]

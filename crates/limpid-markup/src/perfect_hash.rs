@@ -1,4 +1,4 @@
-//! The hash behind the generated perfect-hash tables: one displacement, one probe. `cargo xtask codegen` compiles this
+//! The hashes of the generated tables. A perfect hash by displacement: one displacement, one probe. `cargo xtask codegen` compiles this
 //! same file, so that the tables it searches for and the lookups here cannot drift apart.
 
 /// The hash of a name: of its first sixteen bytes, and of the end and the length of a longer one.
@@ -21,7 +21,7 @@ pub(crate) const fn hash_words(first: u64, second: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The first sixteen bytes as two little-endian words, with zeros behind the end.
+/// The first sixteen bytes as two little-endian words, with zeros after the end.
 #[inline]
 pub(crate) const fn words(bytes: &[u8]) -> [u64; 2] {
     let Some((first, rest)) = bytes.split_first_chunk::<8>() else {
@@ -48,19 +48,26 @@ const fn short_word(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Which displacement a hash uses; `buckets` is a power of two.
+/// Returns the index of the displacement that a hash uses; `buckets` is a power of two.
 #[inline]
 pub(crate) const fn bucket(hash: u64, buckets: usize) -> usize {
     (hash >> 48) as usize & (buckets - 1)
 }
 
-/// Where a displaced hash has its key; `slots` is a power of two.
+/// Returns the slot in which a displaced hash has its key; `slots` is a power of two.
 #[inline]
 pub(crate) const fn slot(hash: u64, displacement: u16, slots: usize) -> usize {
     (hash as usize ^ displacement as usize) & (slots - 1)
 }
 
-/// A perfect-hash table: the hash's high bits choose a displacement, which moves its low bits to the key's own slot.
+/// A perfect-hash table by displacement:
+///
+/// ```text
+/// displacement = displacements[high bits of the hash]
+/// the key's index = slots[low bits of (hash ^ displacement)]
+/// ```
+///
+/// A displacement was searched for by which the keys of a bucket move to slots of their own.
 /// Both slices have a power of two as length. A slot holds the key's index; empty slots hold 0, as index 0 is no key.
 pub(crate) struct PerfectHash<'a> {
     pub(crate) displacements: &'a [u16],
@@ -75,3 +82,20 @@ impl PerfectHash<'_> {
         self.slots[slot(hash, displacement, self.slots.len())]
     }
 }
+
+/// Hashes a word by one multiplication (multiply-shift): the highest `bits` bits of the product are the slot. `cargo codegen`
+/// searches for factors by which the words that are used most do not meet; `generated.rs` has them.
+#[inline]
+pub(crate) const fn multiply_shift(word: u64, factor: u64, bits: u32) -> usize {
+    (word.wrapping_mul(factor) >> (64 - bits)) as usize
+}
+
+/// The slots of the table of common names, of that of common references, and of the filter of a tag's attributes, as powers
+/// of two.
+pub(crate) const COMMON_NAME_BITS: u32 = 11;
+pub(crate) const COMMON_REFERENCE_BITS: u32 = 9;
+pub(crate) const FILTER_BITS: u32 = 6;
+
+/// The number of attributes that have a bit of their own in the filter.
+#[cfg_attr(not(test), expect(dead_code, reason = "for codegen, and for the test of what it finds"))]
+pub(crate) const FILTERED: usize = 32;

@@ -1,3 +1,5 @@
+//! The adapter: limpid's `TreeSink` over a sink of markup5ever.
+
 use crate::session::FragmentStart;
 use crate::{AdapterOptions, NodeNumber, Session};
 use limpid_markup::{
@@ -13,7 +15,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// How an [`Adapter`] holds the sink and the session: as its own, or borrowed.
+/// The way in which an [`Adapter`] holds the sink and the session: as its own, or borrowed.
 pub trait Attachment {
     /// The sink.
     type Sink: TreeSink;
@@ -192,7 +194,7 @@ impl<A: Attachment> Adapter<A> {
         (self.0.sink().create_element(name, attributes, flags), shadow_attributes)
     }
 
-    /// What the tree builder gets in the place of an element that it creates for the start of a fragment parse.
+    /// Returns the node that the tree builder gets instead of an element that it creates for the start of a fragment parse.
     #[cold]
     fn fragment_start(&self, start: FragmentStart) -> Option<NodeNumber> {
         let (next, given) = match start {

@@ -1,3 +1,5 @@
+//! limpid's `Document` as a sink of markup5ever.
+
 use crate::names::from_namespace;
 use limpid_dom::{Document, DocumentBuilder, NodeHandle};
 use limpid_markup::{

@@ -1,3 +1,5 @@
+//! The start of a fragment parse, whose first elements the caller has already.
+
 use crate::names::from_namespace;
 use crate::session::FragmentStart;
 use crate::{Adapter, Attachment};

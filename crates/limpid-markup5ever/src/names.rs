@@ -1,3 +1,5 @@
+//! Names as markup5ever's atoms, made once for the process, and a cache of the others.
+
 use limpid_markup as limpid;
 use markup5ever::{LocalName, Namespace, Prefix, QualName, namespace_prefix, ns};
 use std::sync::LazyLock;
@@ -8,10 +10,10 @@ static KNOWN: LazyLock<Vec<LocalName>> = LazyLock::new(|| {
     (0..limpid::LocalName::COUNT).map(|index| LocalName::from(limpid::LocalName::from_index(index).as_str())).collect()
 });
 
-/// How many names without an id are remembered; a power of two.
+/// The number of names without an id that are remembered; a power of two.
 const REMEMBERED: usize = 64;
 
-/// How many prefixes with their namespaces are remembered.
+/// The number of prefixes that are remembered, with their namespaces.
 const QUALIFIERS: usize = 16;
 
 /// Turns limpid's names into atoms. For a name that has no id the table of atoms is asked, which takes a lock; pages repeat

@@ -1,3 +1,5 @@
+//! The nodes of a parse: handles of the sink by number, and each node's parent.
+
 /// The handle that the tree builder has of a node of the sink: handles of sinks can be cloned only, this one is a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeNumber(u32);

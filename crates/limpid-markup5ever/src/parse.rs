@@ -1,3 +1,5 @@
+//! Parsing HTML into a sink of markup5ever.
+
 use crate::adapter::Borrowed;
 use crate::{Adapter, AdapterOptions, Session, Stage, fragment_builder};
 use limpid_tokenizer::{Chunk, State, Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -5,13 +7,13 @@ use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 use markup5ever::interface::{Attribute, QualName, TreeSink, create_element};
 use markup5ever::tendril::StrTendril;
 
-/// How [`parse_document`] and [`parse_fragment`] parse.
+/// The options of [`parse_document`] and [`parse_fragment`].
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct ParseOptions {
-    /// What the sink is told.
+    /// Options of the calls that the sink gets.
     pub adapter: AdapterOptions,
-    /// What the tree builder does.
+    /// Options of the tree builder.
     pub tree_builder: TreeBuilderOptions,
 }
 

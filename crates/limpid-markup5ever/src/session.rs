@@ -1,3 +1,5 @@
+//! The session: the state of a parse beside the sink.
+
 use crate::names::{Names, adjusted_name, namespace};
 use crate::nodes::{NodeNumber, Nodes};
 use crate::source::Source;
@@ -7,7 +9,7 @@ use markup5ever::ns;
 use markup5ever::tendril::StrTendril;
 use std::cell::{Cell, RefCell};
 
-/// How an [`Adapter`](crate::Adapter) tells the sink of what it builds.
+/// Options of an [`Adapter`](crate::Adapter)'s calls to the sink.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct AdapterOptions {
@@ -44,7 +46,7 @@ impl AdapterOptions {
     }
 }
 
-/// What is known of one parse beside the sink itself. It is apart from it, and all of it behind `&self`, so that whoever
+/// The state of one parse beside the sink itself. It is separate, and all of it behind `&self`, so that the one who
 /// owns the sink can look at it between two pieces of the input, or from within a call of the sink.
 #[derive(Debug)]
 pub struct Session<H> {
@@ -68,7 +70,7 @@ pub struct Session<H> {
     pub(crate) is_xml: Cell<bool>,
 }
 
-/// How far the start of a fragment parse has come. The tree builder creates elements for it that the caller has already.
+/// The progress of a fragment parse's start. The tree builder creates elements for it that the caller has already.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FragmentStart {
     /// There is none, or it is over.

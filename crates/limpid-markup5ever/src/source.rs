@@ -1,3 +1,5 @@
+//! The present piece of input as a tendril, of which verbatim text is a part.
+
 use limpid_markup::{Span, Text};
 use markup5ever::tendril::StrTendril;
 
@@ -45,7 +47,7 @@ impl Source {
         (at + length <= self.text.len32()).then(|| self.text.subtendril(at, length))
     }
 
-    /// The same of a text that may have been built.
+    /// Returns the tendril of a text that may have been built.
     #[inline]
     pub(crate) fn tendril(&self, text: Text<'_>) -> StrTendril {
         if text.verbatim

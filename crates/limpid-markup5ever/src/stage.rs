@@ -1,3 +1,5 @@
+//! The stage between tokenizer and tree builder: it reports lines to the sink, and stops at scripts.
+
 use crate::adapter::error_message;
 use crate::{Adapter, Attachment, Session};
 use limpid_markup::{HookAnswer, LocalName, ParseError, Span, TagByParts, Text};

@@ -1,16 +1,18 @@
+//! Parsing XML into a sink of markup5ever.
+
 use crate::adapter::Borrowed;
 use crate::{Adapter, AdapterOptions, Session};
 use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
 use markup5ever::interface::TreeSink;
 use markup5ever::tendril::StrTendril;
 
-/// How [`parse_xml_document`] parses.
+/// The options of [`parse_xml_document`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct XmlParseOptions {
-    /// What the sink is told. Processing instructions go to it by `create_pi` in any case.
+    /// Options of the calls that the sink gets. Processing instructions go to it by `create_pi` in any case.
     pub adapter: AdapterOptions,
-    /// What the tree builder does.
+    /// Options of the tree builder.
     pub tree_builder: TreeBuilderOptions,
 }
 

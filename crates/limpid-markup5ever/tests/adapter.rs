@@ -1,4 +1,4 @@
-//! What a sink of markup5ever is told, call by call.
+//! The calls that a sink of markup5ever gets, one by one.
 
 use limpid_markup5ever::{
     Adapter, AdapterOptions, ParseOptions, Stage, fragment_builder, parse_document, parse_fragment,
@@ -197,7 +197,7 @@ fn options() -> ParseOptions {
     ParseOptions::default().tree_builder(tree_builder)
 }
 
-/// What is told of a document without the parts that are the same for all, errors and pops.
+/// Returns the calls for a document, without those that are the same for all, errors and pops.
 fn calls(input: &str) -> Vec<String> {
     let page = format!("<!DOCTYPE html><head></head><body>{input}");
     let log = parse_document(Log::default(), page, options());

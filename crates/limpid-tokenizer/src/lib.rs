@@ -26,10 +26,11 @@
 #![forbid(unsafe_code)]
 
 pub mod cursor;
+mod fast_path;
+mod machine;
 mod scan;
 mod state;
 mod states;
-mod straight_line;
 mod token;
 mod token_sink;
 mod tokenizer;

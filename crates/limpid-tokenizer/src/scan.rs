@@ -1,12 +1,14 @@
-//! Finding the next byte that a state has to look at.
+//! Finding the next byte that a state has to look at: sets of bytes, blocks, finders, names.
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr2};
 use wide::u8x16;
 
-/// Marks bytes for [`find_marked`].
+// Sets.
+
+/// A set of bytes, for [`find_marked`].
 pub type ByteSet = [bool; 256];
 
-/// The set of these bytes.
+/// Creates the set of these bytes.
 pub const fn byte_set(bytes: &[u8]) -> ByteSet {
     let mut set = [false; 256];
     let mut i = 0;
@@ -17,53 +19,18 @@ pub const fn byte_set(bytes: &[u8]) -> ByteSet {
     set
 }
 
-/// The position of the first `needle`, or the end.
-#[inline]
-pub(crate) fn find(haystack: &[u8], needle: u8) -> usize {
-    memchr(needle, haystack).unwrap_or(haystack.len())
-}
-
-/// The position, from `pos` on, of the first `needle`, CR or NUL, or the end. Lines are short.
-#[inline]
-pub(crate) fn find_or_cr_or_nul_from(bytes: &[u8], mut pos: usize, needle: u8) -> usize {
-    for _ in 0..BLOCKS_BEFORE_MEMCHR {
-        let Some(block) = chunk_at(bytes, pos) else { break };
-        let found = positions_of2(block, needle, b'\r') | positions_of2(block, 0, 0);
-        if found != 0 {
-            return pos + found.trailing_zeros() as usize;
-        }
-        pos += BLOCK;
-    }
-    let rest = bytes.get(pos..).unwrap_or_default();
-    pos + memchr3(needle, b'\r', 0, rest).unwrap_or(rest.len())
-}
-
-/// The position of the first byte in the set, or the end.
+/// Returns the position of the first byte in the set, or the end.
 #[inline]
 pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
     haystack.iter().position(|&byte| set[byte as usize]).unwrap_or(haystack.len())
 }
 
-/// Whether there is a CR or NUL: the bytes that cannot be taken verbatim.
-pub fn has_cr_or_nul(text: &[u8]) -> bool {
-    if text.len() > SHORT_TEXT {
-        return memchr2(b'\r', 0, text).is_some();
-    }
-    let (blocks, rest) = text.as_chunks();
-    blocks.iter().any(|block| positions_of2(block, b'\r', 0) != 0)
-        || find_in_tail(text, rest.len(), |block| positions_of2(block, b'\r', 0)) != text.len()
-}
+// Blocks.
 
-/// Up to so many bytes a call of memchr costs more than it saves.
-const SHORT_TEXT: usize = 256;
-
-/// So many bytes are looked at at once.
+/// The number of bytes that are looked at at once.
 pub const BLOCK: usize = 16;
 
-/// After so many blocks in vain the text is a long one, and a call of memchr pays.
-const BLOCKS_BEFORE_MEMCHR: usize = 16;
-
-/// The bytes from `pos` on, if there are so many.
+/// Returns the bytes from `pos` on, if there are so many.
 #[inline(always)]
 pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
     match bytes.get(pos..) {
@@ -72,13 +39,13 @@ pub fn chunk_at<const N: usize>(bytes: &[u8], pos: usize) -> Option<&[u8; N]> {
     }
 }
 
-/// The bytes from `pos` on, with zeros behind the end.
+/// Returns the bytes from `pos` on, with zeros after the end.
 #[inline]
 pub(crate) fn first_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     chunk_at(bytes, pos).copied().unwrap_or_else(|| last_bytes(bytes, pos))
 }
 
-/// The same where there are fewer bytes.
+/// Returns the bytes from `pos` on where they are fewer than `N`, with zeros after the end.
 #[cold]
 #[inline(never)]
 pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
@@ -96,7 +63,7 @@ pub(crate) fn last_bytes<const N: usize>(bytes: &[u8], pos: usize) -> [u8; N] {
     padded
 }
 
-/// Copies what has `K` bytes at least and twice as many at most.
+/// Copies text of at least `K` bytes and at most twice as many.
 #[inline(always)]
 fn copy_ends<const K: usize>(from: &[u8], to: &mut [u8]) -> bool {
     let (Some(first), Some(last)) = (from.first_chunk::<K>(), from.last_chunk::<K>()) else { return false };
@@ -113,16 +80,41 @@ fn copy_ends<const K: usize>(from: &[u8], to: &mut [u8]) -> bool {
     true
 }
 
-/// A bit for each position of an `a` or a `b`.
+/// Returns a bit for each position of an `a` or a `b`.
 #[inline(always)]
 pub(crate) fn positions_of2(block: &[u8; BLOCK], a: u8, b: u8) -> u32 {
     let block = u8x16::new(*block);
     (block.simd_eq(u8x16::splat(a)) | block.simd_eq(u8x16::splat(b))).to_bitmask()
 }
 
-/// The position, from `pos` on, of the first `a` or `b`, or the end.
+// Finders.
+
+/// Below this length a call of memchr costs more than it saves.
+const SHORT_TEXT: usize = 256;
+
+/// After this many blocks without a find the text is a long one, and a call of memchr pays.
+const BLOCKS_BEFORE_MEMCHR: usize = 16;
+
+/// Returns whether there is a CR or NUL: the bytes that cannot be taken verbatim.
+pub fn has_cr_or_nul(text: &[u8]) -> bool {
+    if text.len() > SHORT_TEXT {
+        return memchr2(b'\r', 0, text).is_some();
+    }
+    let (blocks, rest) = text.as_chunks();
+    blocks.iter().any(|block| positions_of2(block, b'\r', 0) != 0)
+        || find_in_tail(text, rest.len(), |block| positions_of2(block, b'\r', 0)) != text.len()
+}
+
+/// Returns the position, from `pos` on, of the first `needle`, or the end. Other bytes than the needle are many.
+#[inline]
+pub(crate) fn find(bytes: &[u8], pos: usize, needle: u8) -> usize {
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + memchr(needle, rest).unwrap_or(rest.len())
+}
+
+/// Returns the position, from `pos` on, of the first `a` or `b`, or the end.
 #[inline(always)]
-pub fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+pub fn find2(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     for _ in 0..BLOCKS_BEFORE_MEMCHR {
         let Some(block) = chunk_at(bytes, pos) else { break };
         let found = positions_of2(block, a, b);
@@ -131,18 +123,18 @@ pub fn find2_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
         }
         pos += BLOCK;
     }
-    find2_from_far(bytes, pos, a, b)
+    find2_far(bytes, pos, a, b)
 }
 
 #[cold]
 #[inline(never)]
-fn find2_from_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
+fn find2_far(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     let len = bytes.len().saturating_sub(pos);
     match bytes.last_chunk() {
         _ if len == 0 => pos,
         _ if len >= BLOCK => find2_by_memchr(bytes, pos, a, b),
         Some(block) => end_of_tail(bytes, len, positions_of2(block, a, b) >> (BLOCK - len)),
-        None => find2_in_short(bytes, pos, a, b),
+        None => find_in_tail(bytes, len, |block| positions_of2(block, a, b)),
     }
 }
 
@@ -152,34 +144,9 @@ fn find2_by_memchr(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     pos + memchr2(a, b, rest).unwrap_or(rest.len())
 }
 
-/// The same in less than a block.
-#[inline(never)]
-fn find2_in_short(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
-    find_in_tail(bytes, bytes.len() - pos, |block| positions_of2(block, a, b))
-}
-
-/// The position of the first byte that `positions` finds in the last `len` bytes, fewer than a block, or the end.
-#[inline(always)]
-fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u32) -> usize {
-    if len == 0 {
-        return bytes.len();
-    }
-    let found = match bytes.last_chunk() {
-        Some(block) => positions(block) >> (BLOCK - len),
-        None => positions(&last_bytes(bytes, bytes.len() - len)) & !(u32::MAX << len),
-    };
-    end_of_tail(bytes, len, found)
-}
-
-/// The position in the last `len` bytes that the first bit stands for, or the end if there is none.
-#[inline(always)]
-fn end_of_tail(bytes: &[u8], len: usize, found: u32) -> usize {
-    if found == 0 { bytes.len() } else { bytes.len() - len + found.trailing_zeros() as usize }
-}
-
-/// The position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end.
+/// Returns the position, from `pos` on, of the first `a`, `b`, CR or NUL, or the end. Where there are CRs, lines are short.
 #[inline]
-pub fn find2_cr_nul_from(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
+pub(crate) fn find2_cr_nul(bytes: &[u8], mut pos: usize, a: u8, b: u8) -> usize {
     while let Some(block) = chunk_at(bytes, pos) {
         let found = positions_of2(block, a, b) | positions_of2(block, b'\r', 0);
         if found != 0 {
@@ -197,17 +164,45 @@ fn find2_cr_nul_in_tail(bytes: &[u8], pos: usize, a: u8, b: u8) -> usize {
     find_in_tail(bytes, len, |block| positions_of2(block, a, b) | positions_of2(block, b'\r', 0))
 }
 
-/// The start of a name: how far it goes, and what identifies it.
+/// Returns the position of the first byte that `positions` finds in the last `len` bytes, fewer than a block, or the end.
+#[inline(always)]
+fn find_in_tail(bytes: &[u8], len: usize, positions: impl Fn(&[u8; BLOCK]) -> u32) -> usize {
+    if len == 0 {
+        return bytes.len();
+    }
+    let found = match bytes.last_chunk() {
+        Some(block) => positions(block) >> (BLOCK - len),
+        None => positions(&last_bytes(bytes, bytes.len() - len)) & !(u32::MAX << len),
+    };
+    end_of_tail(bytes, len, found)
+}
+
+/// Returns the position in the last `len` bytes that the first bit stands for, or the end if there is none.
+#[inline(always)]
+fn end_of_tail(bytes: &[u8], len: usize, found: u32) -> usize {
+    if found == 0 { bytes.len() } else { bytes.len() - len + found.trailing_zeros() as usize }
+}
+
+// Names.
+
+/// The start of a name: its length, and what identifies it.
 #[derive(Clone, Copy)]
 pub(crate) struct NameStart {
     /// The bytes of the name, or [`BLOCK`] if it does not end before.
     pub(crate) len: usize,
-    /// The first eight bytes in lowercase, little-endian, zeros behind the end of the name; and the others.
+    /// The first eight bytes in lowercase, little-endian, zeros after the end of the name; and the others.
     pub(crate) words: [u64; 2],
 }
 
 /// Looks at what may be a tag or attribute name: up to white space, `/`, `<`, `=`, `>`, `?`, and everything below `-`,
-/// which holds NUL and quotes.
+/// which holds NUL and quotes. By vector and by word (SWAR), where a loop would look at each byte; `cargo xtask bench`
+/// shows what it saves on every page with tags:
+///
+/// ```text
+/// ends = for each byte: byte < '-' or byte == '/' or byte in '<' '=' '>' '?'    (these four differ in two bits)
+/// len = the position of the first end
+/// words = the bytes | 0x20, those after the name cut off
+/// ```
 #[inline(always)]
 pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     let bytes = u8x16::new(*block);
@@ -223,7 +218,7 @@ pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
         [first, second].map(|half| half.first_chunk().map_or(0, |half| u64::from_le_bytes(*half)))
     };
     let words = if len <= 8 {
-        // A name without a byte gets the words of one with eight, and is no name by its length.
+        // For `len == 0` the shift wraps and the word is that of eight bytes; callers check `len`.
         [(first | LOWERCASE) & (u64::MAX >> ((64 - 8 * len) % 64)), 0]
     } else {
         [first | LOWERCASE, (second | LOWERCASE) & (u64::MAX >> ((128 - 8 * len) % 64))]
@@ -231,13 +226,19 @@ pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
     NameStart { len: len as usize, words }
 }
 
-/// The bytes before the first `end` as a little-endian word with zeros behind them, and how many they are, if there is an
-/// `end`.
+/// Returns the bytes before the first `end` as a little-endian word with zeros after them, and their number, if there is an
+/// `end`. This is SWAR, the classic search for a zero byte in a word; `cargo xtask bench` shows what it saves on attributes
+/// and references:
+///
+/// ```text
+/// different = word ^ (end in each byte)                              a zero byte where `end` is
+/// found = (different - 0x01 in each byte) & !different & 0x80 in each byte
+/// the lowest bit of found = the highest bit of the first zero byte   (later bytes may be found wrongly)
+/// ```
 #[inline(always)]
 pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     let word = u64::from_le_bytes(*bytes);
-    // The lowest bit here is the highest of the first byte that is zero.
     let different = word ^ (ONES * end as u64);
     let found = different.wrapping_sub(ONES) & !different & (ONES << 7);
     if found == 0 {
@@ -247,29 +248,28 @@ pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
     Some((word & ((lowest >> 7) - 1), (lowest.trailing_zeros() / 8) as usize))
 }
 
-/// The bytes at which [`name_start`] ends a name.
-const NAME_END: ByteSet = {
-    let mut set = byte_set(b"/<=>?");
-    let mut byte = 0;
-    while byte < b'-' as usize {
-        set[byte] = true;
-        byte += 1;
-    }
-    set
-};
-
-/// Where a name ends that has at least [`BLOCK`] bytes from `start` on.
+/// Returns the end of a name that has at least [`BLOCK`] bytes from `start` on.
 #[cold]
 pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {
+    /// The bytes at which [`name_start`] ends a name.
+    const NAME_END: ByteSet = {
+        let mut set = byte_set(b"/<=>?");
+        let mut byte = 0;
+        while byte < b'-' as usize {
+            set[byte] = true;
+            byte += 1;
+        }
+        set
+    };
     let rest = bytes.get(start + BLOCK..).unwrap_or_default();
     start + BLOCK + find_marked(rest, &NAME_END)
 }
 
-/// Whether the name at a range has an ASCII upper alpha.
+/// Returns whether the name at a range has an ASCII upper alpha.
 #[inline]
 pub(crate) fn has_uppercase(bytes: &[u8], start: usize, end: usize) -> bool {
     (start..end).step_by(BLOCK).any(|at| {
-        // What is less than `A` wraps around.
+        // A byte less than `A` wraps around.
         let from_a = u8x16::new(first_bytes(bytes, at)) - u8x16::splat(b'A');
         let uppercase = from_a.min(u8x16::splat(25)).simd_eq(from_a).to_bitmask();
         uppercase << (32 - (end - at).min(BLOCK)) != 0

@@ -1,3 +1,5 @@
+//! The states, by the names of the standard.
+
 /// The states of the [tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), in the standard's
 /// order and by its names. Each has a method of the same name in `states/`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -83,7 +83,7 @@ pub enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// Where the token stands in the input.
+    /// Returns the place of the token in the input.
     pub fn span(&self) -> Span {
         match self {
             Token::StartTag(tag) | Token::EndTag(tag) => tag.span,

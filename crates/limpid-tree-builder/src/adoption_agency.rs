@@ -1,20 +1,37 @@
+//! The adoption agency algorithm: what misnested formatting elements come to, one phase of the standard's steps a method.
+
 use crate::TreeBuilder;
-use crate::builder::SinkAttributes;
-use crate::modes::in_body::any_other_end_tag;
+use crate::element_type::ElementType;
+use crate::open_elements::OpenElement;
 use crate::slot::Slot;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
-use limpid_tokenizer::Tag;
 
-/// How often the outer loop of the algorithm may run.
+/// The number of times that the outer loop of the algorithm runs at most.
 const OUTER_LOOP_LIMIT: usize = 8;
-/// How many elements between the formatting element and the furthest block stay in the list.
+/// The number of elements between the formatting element and the furthest block that stay in the list.
 const INNER_LOOP_LIMIT: usize = 3;
 
+/// The variables of one run of the outer loop.
+struct Adoption<H> {
+    /// The formatting element's place in the list of active formatting elements.
+    formatting: Slot,
+    /// Its place on the stack of open elements.
+    formatting_slot: Slot,
+    furthest_block_slot: Slot,
+    furthest_block: H,
+    common_ancestor: OpenElement<H>,
+    /// The element of the list that the bookmark is behind; none while it is where the formatting element is.
+    bookmark: Slot,
+    last_node: H,
+}
+
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm).
-    pub(crate) fn adoption_agency(&mut self, tag: &Tag<'_>) {
-        let subject = tag.name;
-        if let Some(current) = self.open.current()
+    /// The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm)
+    /// for a tag whose tag name, that of a formatting element, is the subject.
+    pub(crate) fn adoption_agency(&mut self, subject: LocalName) {
+        // "If the current node is an HTML element whose tag name is subject, and the current node is not in the list of
+        // active formatting elements, then pop the current node off the stack of open elements and return."
+        if let Some(current) = self.state.open.current()
             && current.is(subject)
             && current.formatting.is_none()
         {
@@ -22,86 +39,117 @@ impl<S: TreeSink> TreeBuilder<S> {
             return;
         }
         for _ in 0..OUTER_LOOP_LIMIT {
-            if !self.adopt_once(tag, subject) {
+            let Some(mut adoption) = self.start_adoption(subject) else { return };
+            if self.is_at_depth_limit(adoption.furthest_block_slot) {
+                self.end_adoption_at_depth_limit(&adoption);
                 return;
             }
+            self.adopt_elements_between(&mut adoption);
+            self.place_last_node(&adoption);
+            self.replace_formatting_element(&adoption);
         }
     }
 
-    /// One run of the outer loop; whether there may be another.
-    fn adopt_once(&mut self, tag: &Tag<'_>, subject: LocalName) -> bool {
-        // The formatting element: the last of that name, after the last marker.
+    /// Finds the formatting element, the furthest block and the common ancestor. Ends the algorithm where one is missing.
+    fn start_adoption(&mut self, subject: LocalName) -> Option<Adoption<S::Handle>> {
+        // "Let formatting element be the last element in the list of active formatting elements that is between the end
+        // of the list and the last marker, if any, and has the tag name subject. If there is no such element, then act as
+        // described in the 'any other end tag' entry."
         let Some(formatting) = self.last_formatting_after_marker(subject) else {
-            any_other_end_tag(self, tag);
-            return false;
+            self.any_other_end_tag(Some(ElementType::html(subject)));
+            return None;
         };
-        let Some(element) = self.formatting.element(formatting) else { return false };
-        let (formatting_node, formatting_slot) = (element.node, element.open);
+        let formatting_slot = self.state.formatting.element(formatting)?.open;
+        // "If formatting element is not in the stack of open elements, then this is a parse error; remove the element from
+        // the list, and return."
         if formatting_slot.is_none() {
             self.error(ErrorCode::AdoptionAgencyElementNotOpen);
-            self.formatting.remove(formatting);
-            return false;
+            self.state.formatting.remove(formatting);
+            return None;
         }
-        if !self.open.is_in_scope(formatting_slot) {
+        // "If formatting element is in the stack of open elements, but the element is not in scope, then this is a parse
+        // error; return."
+        if !self.state.open.is_in_scope(formatting_slot) {
             self.error(ErrorCode::AdoptionAgencyElementNotInScope);
-            return false;
+            return None;
         }
-        if formatting_slot != self.open.current_slot() {
+        // "If formatting element is not the current node, this is a parse error. (But do not return.)"
+        if formatting_slot != self.state.open.current_slot() {
             self.error(ErrorCode::AdoptionAgencyElementNotCurrent);
         }
-
-        let Some(furthest_block_slot) = self.open.furthest_block(formatting_slot) else {
+        // "Let furthest block be the topmost node in the stack of open elements that is lower in the stack than formatting
+        // element, and is an element in the special category. If there is no furthest block, then pop all the nodes up to
+        // and including formatting element, then remove formatting element from the list, and return."
+        let Some(furthest_block_slot) = self.state.open.furthest_block(formatting_slot) else {
             self.pop_through(formatting_slot);
-            self.formatting.remove(formatting);
-            return false;
+            self.state.formatting.remove(formatting);
+            return None;
         };
-        let is_at_depth_limit = self.is_at_depth_limit(furthest_block_slot);
-        let furthest_block = self.open[furthest_block_slot].node;
-        let common_ancestor = self.open[self.open.before(formatting_slot)];
+        let furthest_block = self.state.open[furthest_block_slot].node;
+        // "Let common ancestor be the element immediately above formatting element in the stack of open elements."
+        let common_ancestor = self.state.open[self.state.open.before(formatting_slot)];
+        let bookmark = Slot::NONE;
+        let last_node = furthest_block;
+        Some(Adoption {
+            formatting,
+            formatting_slot,
+            furthest_block_slot,
+            furthest_block,
+            common_ancestor,
+            bookmark,
+            last_node,
+        })
+    }
 
-        // The bookmark: behind which element of the list, or where the formatting element is.
-        let mut bookmark = Slot::NONE;
-        let mut last_node = furthest_block;
-        let mut next_slot = self.open.before(furthest_block_slot);
+    /// The inner loop: nodes that are not in the list leave the stack, the others are created anew, each around the last.
+    fn adopt_elements_between(&mut self, adoption: &mut Adoption<S::Handle>) {
+        let mut next_slot = self.state.open.before(adoption.furthest_block_slot);
         let mut inner_loop_counter = 0;
-        while next_slot != formatting_slot {
+        while next_slot != adoption.formatting_slot {
             let slot = next_slot;
-            let node = self.open[slot];
-            // The element before, also when this one is removed.
-            next_slot = self.open.before(slot);
+            // "Let node be the element immediately above node in the stack of open elements, or if node is no longer in
+            // the stack, the element that was immediately above node before node was removed."
+            next_slot = self.state.open.before(slot);
             inner_loop_counter += 1;
-            if inner_loop_counter > INNER_LOOP_LIMIT && node.formatting.is_some() {
-                self.remove_formatting(node.formatting);
+            let Some(in_list) = self.keep_in_list(slot, inner_loop_counter) else { continue };
+            // "Create an element for the token for which the element node was created, with common ancestor as the
+            // intended parent; replace the entries for node in the list and in the stack with the new element."
+            let node = self.state.open[slot].node;
+            let new_node = self.recreate_formatting_element(in_list, adoption.common_ancestor.node);
+            self.state.open.replace(slot, new_node);
+            self.sink.element_popped(node, None);
+            // "If last node is furthest block, then move the bookmark to be immediately after the new node in the list."
+            if adoption.last_node == adoption.furthest_block {
+                adoption.bookmark = in_list;
             }
-            let in_list = self.open[slot].formatting;
-            if in_list.is_none() {
-                let removed = self.open.remove(slot);
-                self.popped(&removed);
-                continue;
-            }
-            if is_at_depth_limit {
-                continue;
-            }
-            let new_node = self.recreate_formatting_element(in_list, common_ancestor.node);
-            self.open.replace(slot, new_node);
-            self.sink.element_popped(node.node, None);
-            if last_node == furthest_block {
-                bookmark = in_list;
-            }
-            self.sink.remove(last_node);
-            self.sink.append(new_node, last_node);
-            last_node = new_node;
+            // "Append last node to node. Set last node to node."
+            self.sink.remove(adoption.last_node);
+            self.sink.append(new_node, adoption.last_node);
+            adoption.last_node = new_node;
         }
-        if is_at_depth_limit {
-            // What is in the block stays as it is, without the formatting element.
-            self.error(ErrorCode::DepthLimit);
-            let removed = self.open.remove(formatting_slot);
-            self.popped(&removed);
-            self.formatting.remove(formatting);
-            return false;
-        }
+    }
 
-        let location = self.appropriate_place_given(common_ancestor);
+    /// Returns the place of a node of the inner loop in the list. "If inner loop counter is greater than 3 and node is in
+    /// the list of active formatting elements, then remove node from the list. If node is not in the list, then remove
+    /// node from the stack of open elements and continue."
+    fn keep_in_list(&mut self, slot: Slot, inner_loop_counter: usize) -> Option<Slot> {
+        let in_list = self.state.open[slot].formatting;
+        if in_list.is_some() && inner_loop_counter <= INNER_LOOP_LIMIT {
+            return Some(in_list);
+        }
+        if in_list.is_some() {
+            self.remove_formatting(in_list);
+        }
+        let removed = self.state.open.remove(slot);
+        self.popped(&removed);
+        None
+    }
+
+    /// "Insert whatever last node ended up being in the previous step at the appropriate place for inserting a node, but
+    /// using common ancestor as the override target."
+    fn place_last_node(&mut self, adoption: &Adoption<S::Handle>) {
+        let location = self.appropriate_place_given(adoption.common_ancestor);
+        let last_node = adoption.last_node;
         if self.sink.parent(last_node).is_some() {
             self.sink.remove(last_node);
         }
@@ -112,47 +160,62 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             self.insert_at(location, last_node);
         }
+    }
 
+    /// Creates the formatting element anew within the furthest block, with all that the block holds, and puts it in the
+    /// place of the bookmark in the list, and below the furthest block on the stack.
+    fn replace_formatting_element(&mut self, adoption: &Adoption<S::Handle>) {
+        let &Adoption { formatting, formatting_slot, furthest_block_slot, furthest_block, bookmark, .. } = adoption;
+        let replaced = self.state.open[formatting_slot];
         let new_element = self.recreate_formatting_element(formatting, furthest_block);
+        // "Take all of the child nodes of furthest block and append them to the new element. Append that new element to
+        // furthest block."
         self.sink.reparent_children(furthest_block, new_element);
         self.sink.append(furthest_block, new_element);
-        self.sink_popped(formatting_node, self.open[formatting_slot].element_type);
-
-        let moved = self.open.move_after_furthest_block(formatting_slot, furthest_block_slot, new_element);
+        self.sink_popped(replaced.node, replaced.element_type);
+        // "Remove formatting element from the stack, and insert the new element into the stack immediately below the
+        // position of furthest block."
+        let moved = self.state.open.move_after_furthest_block(formatting_slot, furthest_block_slot, new_element);
         for slot in moved.map(Slot::new).chain([furthest_block_slot]) {
-            self.formatting.set_open(self.open[slot].formatting, slot);
+            self.state.formatting.set_open(self.state.open[slot].formatting, slot);
         }
+        // "Remove formatting element from the list, and insert the new element into the list at the position of the
+        // bookmark."
         if bookmark.is_some() {
-            let moved = self.formatting.move_behind(formatting, bookmark);
+            let moved = self.state.formatting.move_behind(formatting, bookmark);
             for slot in moved.map(Slot::new).chain([bookmark]) {
-                if let Some(element) = self.formatting.element(slot) {
-                    self.open.set_formatting(element.open, slot);
+                if let Some(element) = self.state.formatting.element(slot) {
+                    self.state.open.set_formatting(element.open, slot);
                 }
             }
         }
-        true
+    }
+
+    /// Takes the formatting element, and all between it and the furthest block that the inner loop would take, off the
+    /// stack. The content of the block stays as it is: around it the tree would be deeper than it may be.
+    fn end_adoption_at_depth_limit(&mut self, adoption: &Adoption<S::Handle>) {
+        let mut next_slot = self.state.open.before(adoption.furthest_block_slot);
+        let mut inner_loop_counter = 0;
+        while next_slot != adoption.formatting_slot {
+            let slot = next_slot;
+            next_slot = self.state.open.before(slot);
+            inner_loop_counter += 1;
+            self.keep_in_list(slot, inner_loop_counter);
+        }
+        self.error(ErrorCode::DepthLimit);
+        let removed = self.state.open.remove(adoption.formatting_slot);
+        self.popped(&removed);
+        self.state.formatting.remove(adoption.formatting);
     }
 
     /// Creates an element for the token of an open element in the list of active formatting elements, and puts it there in
     /// the place of that.
     fn recreate_formatting_element(&mut self, formatting: Slot, parent: S::Handle) -> S::Handle {
-        let Some(element) = self.formatting.element(formatting) else { return parent };
+        let Some(element) = self.state.formatting.element(formatting) else { return parent };
         let (original, open) = (element.node, element.open);
-        let token = self.formatting.take_token(formatting);
+        let token = self.state.formatting.take_token(formatting);
         let node = self.create_element_for_token(&token.tag(), Namespace::Html, parent, Some(original));
-        self.formatting.reopen(formatting, node, open, token);
+        self.state.formatting.reopen(formatting, node, open, token);
         node
-    }
-
-    /// The last element of this name in the list of active formatting elements, after its last marker.
-    pub(crate) fn last_formatting_after_marker(&mut self, name: LocalName) -> Option<Slot> {
-        self.formatting.last_after_marker(name, &SinkAttributes(&self.sink))
-    }
-
-    /// Removes an element from the list of active formatting elements.
-    pub(crate) fn remove_formatting(&mut self, formatting: Slot) {
-        if let Some(element) = self.formatting.remove(formatting) {
-            self.open.set_formatting(element.open, Slot::NONE);
-        }
     }
 }

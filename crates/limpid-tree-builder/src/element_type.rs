@@ -1,6 +1,10 @@
+//! The types of elements, what follows from a type, and the elements in scope: tables computed at compile time.
+
+use crate::InsertionMode;
+use crate::modes::in_body::start_rules::StartRule;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
-/// What an element is: its namespace and its name, as one number to compare. For foreign elements the name is that of
+/// The type of an element: its namespace and its name, as one number to compare. For foreign elements the name is that of
 /// the token, so in lowercase.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ElementType(u32);
@@ -52,13 +56,13 @@ impl ElementType {
         self.is_html_namespace() && set.contains(self.name())
     }
 
-    /// The same element name in another namespace.
+    /// Returns the type of that name in another namespace.
     pub(crate) const fn in_namespace(self, namespace: Namespace) -> ElementType {
         ElementType(self.0 & ((1 << NAMESPACE_SHIFT) - 1) | (namespace as u32) << NAMESPACE_SHIFT)
     }
 }
 
-/// What an entry on the stack of open elements is besides its type.
+/// The properties of an entry on the stack of open elements besides its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Flags(pub(crate) u16);
 
@@ -94,7 +98,8 @@ impl Flags {
     pub(crate) const CLOSED: Flags = Flags(1 << 12);
     /// An HTML element in which tokens go by the rules of the insertion mode, whatever they are.
     pub(crate) const HTML_CONTENT: Flags = Flags(1 << 13);
-    /// An HTML element that its end tag pops, where it is the current node, and that is all.
+    /// An HTML element that its end tag only pops, where it is the current node. Elements that are forgotten here are slow
+    /// to end, and never end wrongly.
     pub(crate) const SIMPLE_END: Flags = Flags(1 << 14);
 
     #[inline]
@@ -121,247 +126,209 @@ impl Flags {
     #[inline]
     pub(crate) const fn of(element_type: ElementType) -> Flags {
         let name = element_type.name();
-        match element_type.namespace() {
-            Namespace::MathMl => {
-                let mut flags = Flags(0);
-                if TagSet::SPECIAL_MATHML.contains(name) {
-                    flags = flags.with(Flags::SPECIAL);
-                }
-                if TagSet::DEFAULT_SCOPE_MATHML.contains(name) {
-                    flags = flags.with(Flags::SCOPE_BOUNDARY).with(Flags::LANDMARK);
-                }
-                if TagSet::MATHML_TEXT_INTEGRATION_POINT.contains(name) {
-                    flags = flags.with(Flags::MATHML_TEXT_INTEGRATION_POINT);
-                }
-                flags
-            }
+        let (special, boundaries, mathml_points, html_points) = match element_type.namespace() {
+            Namespace::MathMl => (
+                TagSet::SPECIAL_MATHML,
+                TagSet::DEFAULT_SCOPE_MATHML,
+                TagSet::MATHML_TEXT_INTEGRATION_POINT,
+                TagSet::of(&[]),
+            ),
             Namespace::Svg => {
-                let mut flags = Flags(0);
-                if TagSet::SPECIAL_SVG.contains(name) {
-                    flags = flags.with(Flags::SPECIAL);
-                }
-                if TagSet::DEFAULT_SCOPE_SVG.contains(name) {
-                    flags = flags.with(Flags::SCOPE_BOUNDARY).with(Flags::LANDMARK);
-                }
-                if TagSet::SVG_HTML_INTEGRATION_POINT.contains(name) {
-                    flags = flags.with(Flags::HTML_INTEGRATION_POINT);
-                }
-                flags
+                (TagSet::SPECIAL_SVG, TagSet::DEFAULT_SCOPE_SVG, TagSet::of(&[]), TagSet::SVG_HTML_INTEGRATION_POINT)
             }
-            _ => Flags::of_html(name),
-        }
+            _ => return Flags::of_html(name),
+        };
+        Flags(0)
+            .with_if(special.contains(name), Flags::SPECIAL)
+            .with_if(boundaries.contains(name), Flags::SCOPE_BOUNDARY.with(Flags::LANDMARK))
+            .with_if(mathml_points.contains(name), Flags::MATHML_TEXT_INTEGRATION_POINT)
+            .with_if(html_points.contains(name), Flags::HTML_INTEGRATION_POINT)
     }
 
-    /// The flags of an HTML element of this name.
+    /// Returns the flags of an HTML element of this name.
     #[inline(always)]
     pub(crate) const fn of_html(name: LocalName) -> Flags {
         html_element(name).flags
     }
+
+    const fn with_if(self, condition: bool, other: Flags) -> Flags {
+        if condition { self.with(other) } else { self }
+    }
+
+    const fn computed(name: LocalName) -> Flags {
+        let is_boundary = TagSet::DEFAULT_SCOPE.contains(name);
+        let decides_mode = InsertionMode::of_element(name).is_some();
+        let is_table_or_template = matches!(name, LocalName::TABLE | LocalName::TEMPLATE);
+        let has_simple_end = TagSet::BLOCK_END.contains(name)
+            || TagSet::HEADINGS.contains(name)
+            || matches!(name, LocalName::P | LocalName::LI | LocalName::DD | LocalName::DT)
+            || matches!(StartRule::of(name), StartRule::AnyOther);
+        Flags::HTML_CONTENT
+            .with_if(TagSet::SPECIAL.contains(name), Flags::SPECIAL)
+            .with_if(TagSet::FORMATTING.contains(name), Flags::FORMATTING)
+            .with_if(is_boundary, Flags::SCOPE_BOUNDARY)
+            .with_if(decides_mode, Flags::DECIDES_MODE)
+            .with_if(is_boundary || decides_mode, Flags::LANDMARK)
+            .with_if(has_simple_end, Flags::SIMPLE_END)
+            .with_if(is_table_or_template, Flags::FOSTER_PARENT)
+            .with_if(name.index() == LocalName::TEMPLATE.index(), Flags::TEMPLATE)
+            .with_if(name.index() == LocalName::OPTION.index(), Flags::OPTION)
+    }
 }
 
-/// What pushing an HTML element does to what is in scope.
+/// The effects of pushing an HTML element.
 #[derive(Clone, Copy)]
 struct HtmlElement {
     flags: Flags,
-    /// What stays in scope below the element.
+    /// The bits of elements that stay in scope below the element.
     keeps: u64,
-    /// What comes into scope with it.
+    /// The bits that come into scope with it.
     adds: u64,
-    /// The element's own bit, if anything ever asks whether it is in scope.
+    /// The scope in which rules look for the element …
+    scope: Scope,
+    /// … and its own bit there.
     own: u64,
+}
+
+/// The scopes of the standard. Each element that rules look for has one, and a bit in [`InScope`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    /// No rule looks for the element.
+    None,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope>
+    Default,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope>
+    ListItem,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope>
+    Button,
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope>
+    Table,
 }
 
 static HTML: [HtmlElement; TagSet::LIMIT] = html_elements();
 
-/// The names that no rule is about are as those without an id.
+/// Returns the row of a name. The names that no rule is about are as those without an id.
 #[inline(always)]
 const fn html_element(name: LocalName) -> &'static HtmlElement {
     &HTML[if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }]
 }
 
-/// The elements that rules look for in the [default
-/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope), beside those of
-/// [`TagSet::BLOCK_END`] and the headings, which share a bit.
-const ASKED_IN_DEFAULT_SCOPE: [LocalName; 11] = [
-    LocalName::APPLET,
-    LocalName::MARQUEE,
-    LocalName::OBJECT,
-    LocalName::DD,
-    LocalName::DT,
-    LocalName::BODY,
-    LocalName::NOBR,
-    LocalName::OPTION,
-    LocalName::OPTGROUP,
-    LocalName::RUBY,
-    LocalName::FORM,
-];
+/// Returns the scope in which rules look for an element. A rule that looks in another scope, or for another element, fails
+/// at its first token: [`InScope::has`].
+const fn scope_of(name: LocalName) -> Scope {
+    match name {
+        LocalName::P => Scope::Button,
+        LocalName::LI => Scope::ListItem,
+        LocalName::TABLE
+        | LocalName::CAPTION
+        | LocalName::TBODY
+        | LocalName::TFOOT
+        | LocalName::THEAD
+        | LocalName::TR
+        | LocalName::TD
+        | LocalName::TH => Scope::Table,
+        LocalName::APPLET
+        | LocalName::MARQUEE
+        | LocalName::OBJECT
+        | LocalName::DD
+        | LocalName::DT
+        | LocalName::BODY
+        | LocalName::NOBR
+        | LocalName::OPTION
+        | LocalName::OPTGROUP
+        | LocalName::RUBY
+        | LocalName::FORM => Scope::Default,
+        _ if TagSet::BLOCK_END.contains(name) => Scope::Default,
+        _ => Scope::None,
+    }
+}
 
-/// The elements that rules look for in [table
-/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
-const ASKED_IN_TABLE_SCOPE: [LocalName; 8] = [
-    LocalName::TABLE,
-    LocalName::CAPTION,
-    LocalName::TBODY,
-    LocalName::TFOOT,
-    LocalName::THEAD,
-    LocalName::TR,
-    LocalName::TD,
-    LocalName::TH,
-];
-
-/// The elements that decide what [resetting the insertion
-/// mode](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately) gives.
-const DECIDE_MODE: TagSet = TagSet::of(&[
-    LocalName::TD,
-    LocalName::TH,
-    LocalName::TR,
-    LocalName::TBODY,
-    LocalName::THEAD,
-    LocalName::TFOOT,
-    LocalName::CAPTION,
-    LocalName::COLGROUP,
-    LocalName::TABLE,
-    LocalName::TEMPLATE,
-    LocalName::HEAD,
-    LocalName::BODY,
-    LocalName::FRAMESET,
-    LocalName::HTML,
-]);
-
-/// The elements whose end tags do more than pop them, formatting elements apart.
-const HAS_OWN_END: TagSet = TagSet::of(&[
-    LocalName::TEMPLATE,
-    LocalName::HEAD,
-    LocalName::BODY,
-    LocalName::HTML,
-    LocalName::FRAMESET,
-    LocalName::FORM,
-    LocalName::APPLET,
-    LocalName::MARQUEE,
-    LocalName::OBJECT,
-    LocalName::BR,
-    LocalName::OPTION,
-    LocalName::TABLE,
-    LocalName::CAPTION,
-    LocalName::COL,
-    LocalName::COLGROUP,
-    LocalName::TBODY,
-    LocalName::TD,
-    LocalName::TFOOT,
-    LocalName::TH,
-    LocalName::THEAD,
-    LocalName::TR,
-]);
-
-/// The special elements that the start tags `li`, `dd` and `dt` look behind for an open item.
-const NO_LIST_ITEM_BOUNDARY: TagSet = TagSet::of(&[LocalName::ADDRESS, LocalName::DIV, LocalName::P]);
-
-const TABLE_BITS: u64 = (1 << ASKED_IN_TABLE_SCOPE.len()) - 1;
-/// `p` is only looked for in [button
-/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope) …
-const P_BIT: u64 = 1 << 8;
-/// … and `li` in [list item
-/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope).
-const LI_BIT: u64 = 1 << 9;
-const HEADING_BIT: u64 = 1 << 10;
-/// `li`, `dd` or `dt` where the start tag of one closes it: with no special element but those of
-/// [`NO_LIST_ITEM_BOUNDARY`] behind it.
-const OPEN_LI_BIT: u64 = 1 << 11;
-const OPEN_DD_BIT: u64 = 1 << 12;
-const OPEN_DT_BIT: u64 = 1 << 13;
+const P_BIT: u64 = 1;
+const LI_BIT: u64 = 1 << 1;
+/// Any of the headings, in the default scope.
+const HEADING_BIT: u64 = 1 << 2;
+/// `li`, `dd` or `dt` where the start tag of one closes it: with no special element behind it but those that are passed.
+const OPEN_LI_BIT: u64 = 1 << 3;
+const OPEN_DD_BIT: u64 = 1 << 4;
+const OPEN_DT_BIT: u64 = 1 << 5;
 const OPEN_ITEM_BITS: u64 = OPEN_LI_BIT | OPEN_DD_BIT | OPEN_DT_BIT;
 /// Any element that ought to have an end tag before the body ends, in whatever scope.
-const NEEDS_END_TAG_BIT: u64 = 1 << 14;
-const FIRST_DEFAULT_BIT: u32 = 15;
+const NEEDS_END_TAG_BIT: u64 = 1 << 6;
+/// The elements in table scope, a bit each, and then those in the default scope.
+const FIRST_TABLE_BIT: u32 = 7;
+const TABLE_BITS: u64 = 0xff << FIRST_TABLE_BIT;
+const FIRST_DEFAULT_BIT: u32 = FIRST_TABLE_BIT + 8;
 
 const fn html_elements() -> [HtmlElement; TagSet::LIMIT] {
-    let mut table = [HtmlElement { flags: Flags(0), keeps: u64::MAX, adds: 0, own: 0 }; TagSet::LIMIT];
+    let none = HtmlElement { flags: Flags(0), keeps: u64::MAX, adds: 0, scope: Scope::None, own: 0 };
+    let mut table = [none; TagSet::LIMIT];
     // The elements without an id.
     table[0].flags = Flags::HTML_CONTENT.with(Flags::SIMPLE_END);
     table[0].adds = NEEDS_END_TAG_BIT;
-    let mut next_bit = FIRST_DEFAULT_BIT;
+    let mut next_table_bit = FIRST_TABLE_BIT;
+    let mut next_default_bit = FIRST_DEFAULT_BIT;
     let mut index = 1;
     while index < TagSet::LIMIT {
         let name = LocalName::from_index(index);
-        let mut flags = Flags(0);
-        if TagSet::SPECIAL.contains(name) {
-            flags = flags.with(Flags::SPECIAL);
-        }
-        if TagSet::FORMATTING.contains(name) {
-            flags = flags.with(Flags::FORMATTING);
-        }
-        if TagSet::DEFAULT_SCOPE.contains(name) {
-            flags = flags.with(Flags::SCOPE_BOUNDARY).with(Flags::LANDMARK);
-            table[index].keeps = TABLE_BITS | NEEDS_END_TAG_BIT;
-        }
-        if TagSet::TABLE_SCOPE.contains(name) {
-            table[index].keeps = NEEDS_END_TAG_BIT;
-        }
-        if TagSet::BUTTON_SCOPE.contains(name) {
-            table[index].keeps &= !P_BIT;
-        }
-        if TagSet::LIST_ITEM_SCOPE.contains(name) {
-            table[index].keeps &= !LI_BIT;
-        }
-        if TagSet::SPECIAL.contains(name) && !NO_LIST_ITEM_BOUNDARY.contains(name) {
-            table[index].keeps &= !OPEN_ITEM_BITS;
-        }
-        if !TagSet::BODY_END.contains(name) {
-            table[index].adds = NEEDS_END_TAG_BIT;
-        }
-        if DECIDE_MODE.contains(name) {
-            flags = flags.with(Flags::DECIDES_MODE).with(Flags::LANDMARK);
-        }
-        if TagSet::HEADINGS.contains(name) {
-            table[index].own = HEADING_BIT;
-        }
-        if TagSet::BLOCK_END.contains(name) {
-            table[index].own = 1 << next_bit;
-            next_bit += 1;
-        }
-        flags = flags.with(Flags::HTML_CONTENT);
-        if !HAS_OWN_END.contains(name) && !flags.has(Flags::FORMATTING) {
-            flags = flags.with(Flags::SIMPLE_END);
-        }
-        table[index].flags = flags;
+        let scope = scope_of(name);
+        let own = match scope {
+            Scope::None if TagSet::HEADINGS.contains(name) => HEADING_BIT,
+            Scope::None => 0,
+            Scope::Button => P_BIT,
+            Scope::ListItem => LI_BIT,
+            Scope::Table => {
+                next_table_bit += 1;
+                1 << (next_table_bit - 1)
+            }
+            Scope::Default => {
+                next_default_bit += 1;
+                1 << (next_default_bit - 1)
+            }
+        };
+        let opens = match name {
+            LocalName::LI => OPEN_LI_BIT,
+            LocalName::DD => OPEN_DD_BIT,
+            LocalName::DT => OPEN_DT_BIT,
+            _ if TagSet::BODY_END.contains(name) => 0,
+            _ => NEEDS_END_TAG_BIT,
+        };
+        table[index] =
+            HtmlElement { flags: Flags::computed(name), keeps: kept_below(name), adds: own | opens, scope, own };
         index += 1;
     }
-    let mut i = 0;
-    while i < ASKED_IN_DEFAULT_SCOPE.len() {
-        table[ASKED_IN_DEFAULT_SCOPE[i].index()].own = 1 << next_bit;
-        next_bit += 1;
-        i += 1;
-    }
-    let mut i = 0;
-    while i < ASKED_IN_TABLE_SCOPE.len() {
-        table[ASKED_IN_TABLE_SCOPE[i].index()].own = 1 << i;
-        i += 1;
-    }
-    assert!(next_bit <= 64);
-    table[LocalName::P.index()].own = P_BIT;
-    table[LocalName::LI.index()].own = LI_BIT;
-    table[LocalName::LI.index()].adds = OPEN_LI_BIT;
-    table[LocalName::DD.index()].adds = OPEN_DD_BIT;
-    table[LocalName::DT.index()].adds = OPEN_DT_BIT;
-    let mut index = 0;
-    while index < TagSet::LIMIT {
-        table[index].adds |= table[index].own;
-        index += 1;
-    }
-    table[LocalName::TEMPLATE.index()].flags =
-        table[LocalName::TEMPLATE.index()].flags.with(Flags::TEMPLATE).with(Flags::FOSTER_PARENT);
-    table[LocalName::TABLE.index()].flags = table[LocalName::TABLE.index()].flags.with(Flags::FOSTER_PARENT);
-    table[LocalName::OPTION.index()].flags = table[LocalName::OPTION.index()].flags.with(Flags::OPTION);
+    assert!(next_table_bit == FIRST_DEFAULT_BIT && next_default_bit <= 64);
     table
 }
 
-/// The elements in scope, as seen from an entry on the stack of open elements: one bit for each element that a rule
-/// looks for, in the scope in which that rule looks. No element is looked for in two scopes, but for items of lists.
+/// Returns the bits that stay in scope below an element.
+const fn kept_below(name: LocalName) -> u64 {
+    let mut keeps = u64::MAX;
+    if TagSet::DEFAULT_SCOPE.contains(name) {
+        keeps = TABLE_BITS | NEEDS_END_TAG_BIT;
+    }
+    if TagSet::TABLE_SCOPE.contains(name) {
+        keeps = NEEDS_END_TAG_BIT;
+    }
+    if TagSet::BUTTON_SCOPE.contains(name) {
+        keeps &= !P_BIT;
+    }
+    if TagSet::LIST_ITEM_SCOPE.contains(name) {
+        keeps &= !LI_BIT;
+    }
+    if TagSet::SPECIAL.contains(name) && !TagSet::LIST_ITEM_PASSES.contains(name) {
+        keeps &= !OPEN_ITEM_BITS;
+    }
+    keeps
+}
+
+/// The elements in scope, as seen from an entry on the stack of open elements: a bit set with one bit for each element
+/// that a rule looks for, in the scope in which that rule looks. No element is looked for in two scopes, but for items of
+/// lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct InScope(u64);
 
 impl InScope {
-    /// What is in scope once an element of this type is pushed.
+    /// Returns what is in scope once an element of this type is pushed.
     #[inline]
     pub(crate) fn after(self, element_type: ElementType, flags: Flags) -> InScope {
         if element_type.is_html_namespace() {
@@ -373,18 +340,23 @@ impl InScope {
         }
     }
 
-    /// What is in scope once an HTML element of this name is pushed.
+    /// Returns what is in scope once an HTML element of this name is pushed.
     #[inline(always)]
     pub(crate) fn after_html(self, name: LocalName) -> InScope {
         let element = html_element(name);
         InScope(self.0 & element.keeps | element.adds)
     }
 
-    /// Whether an HTML element of this name is in the scope that its rules ask about.
+    /// Whether an HTML element of this name is in a scope.
+    ///
+    /// # Panics
+    /// When the element has no bit for the scope. Rules name both, so that the first token that comes to such a rule shows
+    /// it; for names written out in a rule the check is made at compile time.
     #[inline]
-    pub(crate) fn has(self, name: LocalName) -> bool {
-        debug_assert!(name.index() < TagSet::LIMIT && HTML[name.index()].own != 0, "{name:?} is never asked for");
-        self.0 & HTML[name.index() % TagSet::LIMIT].own != 0
+    pub(crate) fn has(self, name: LocalName, scope: Scope) -> bool {
+        let element = html_element(name);
+        assert!(element.scope == scope, "no bit says whether {name:?} is in {scope:?} scope");
+        self.0 & element.own != 0
     }
 
     /// Whether one of the heading elements is in scope.
@@ -393,7 +365,7 @@ impl InScope {
         self.0 & HEADING_BIT != 0
     }
 
-    /// The open item of a list that the start tag of this one (`li`, `dd` or `dt`) closes.
+    /// Returns the open item of a list that the start tag of this one (`li`, `dd` or `dt`) closes.
     #[inline]
     pub(crate) fn item_closed_by(self, name: LocalName) -> Option<LocalName> {
         if self.0 & OPEN_ITEM_BITS == 0 {

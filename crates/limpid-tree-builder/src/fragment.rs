@@ -1,5 +1,8 @@
-use crate::builder::{implied_tag, is_html_encoding};
+//! Fragment parsing: the context element, and the tree builder that starts in it.
+
 use crate::element_type::{ElementType, Flags};
+use crate::flow::implied_tag;
+use crate::insertion::is_html_encoding;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
 use limpid_markup::{Attributes, LocalName, Namespace, QuirksMode, TagByParts, TreeSink, adjust_svg_tag_name};
 use limpid_tokenizer::{State, Tag};
@@ -32,7 +35,7 @@ impl<'a> FragmentContext<'a> {
         }
     }
 
-    /// The name as rules know it: foreign names in lowercase, if they are spelled as the parser would spell them.
+    /// Returns the name as rules know it: foreign names in lowercase, if they are spelled as the parser would spell them.
     fn name(&self) -> LocalName {
         if self.namespace == Namespace::Html {
             return LocalName::from_bytes(self.local_name.as_bytes());
@@ -42,7 +45,7 @@ impl<'a> FragmentContext<'a> {
         if spelled.as_str() == self.local_name { lowercase } else { LocalName::UNKNOWN }
     }
 
-    /// The state in which the tokenizer starts.
+    /// Returns the state in which the tokenizer starts.
     pub fn tokenizer_state(&self, scripting: ScriptingMode) -> State {
         self.tokenizer_state_of(self.name(), scripting)
     }
@@ -65,7 +68,7 @@ impl<'a> FragmentContext<'a> {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// A tree builder for the [HTML fragment parsing
+    /// Returns a tree builder for the [HTML fragment parsing
     /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The nodes become
     /// children of the sink's [fragment](TreeSink::create_fragment), or of the document's `html` element.
     ///
@@ -76,10 +79,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         builder
     }
 
-    /// Makes a tree builder for a document, which has seen no token yet, one for a fragment. Gives the state in which the
+    /// Makes a tree builder for a document, which has seen no token yet, one for a fragment. Returns the state in which the
     /// tokenizer has to start.
     pub fn start_fragment(&mut self, context: &FragmentContext<'_>) -> State {
-        self.quirks_mode = context.quirks_mode;
+        self.state.quirks_mode = context.quirks_mode;
         self.sink.set_quirks_mode(context.quirks_mode);
         let document = self.sink.document();
 
@@ -100,20 +103,20 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             flags = flags.with(Flags::HTML_INTEGRATION_POINT);
         }
-        if self.options.allow_declarative_shadow_roots {
+        if self.state.options.allow_declarative_shadow_roots {
             let node = self.create_element_for_token(&context_tag(), context.namespace, document, None);
-            self.fragment_context_node = Some(node);
+            self.state.fragment_context_node = Some(node);
         }
-        self.fragment_context = Some((element_type, flags));
+        self.state.fragment_context = Some((element_type, flags));
 
         let root = self.sink.append_element_by_parts(document, TagByParts::implied(LocalName::HTML));
         let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.
-        self.stack_limit = self.stack_limit.saturating_add(usize::from(fragment.is_some()));
-        self.open.push_html(root, insertion_target, ElementType::html(LocalName::HTML));
+        self.state.stack_limit = self.state.stack_limit.saturating_add(usize::from(fragment.is_some()));
+        self.state.open.push_html(root, insertion_target, ElementType::html(LocalName::HTML));
         if !element_type.is_html_namespace() {
-            self.open.set_root_in_foreign_content();
+            self.state.open.set_root_in_foreign_content();
         }
 
         if element_type == ElementType::html(LocalName::TEMPLATE) {
@@ -123,9 +126,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         if context.is_in_form || element_type == ElementType::html(LocalName::FORM) {
             let tag = implied_tag(LocalName::FORM);
             let form = self.create_element_for_token(&tag, Namespace::Html, document, None);
-            self.form_element = Some(form);
+            self.state.form_element = Some(form);
         }
-        self.look_for_obstacles();
-        context.tokenizer_state_of(name, self.options.scripting)
+        context.tokenizer_state_of(name, self.state.options.scripting)
     }
 }

@@ -2,7 +2,7 @@ use crate::TreeBuilder;
 use crate::element_type::Flags;
 use crate::open_elements::OpenElement;
 use crate::slot::Slot;
-use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, TreeSink};
+use limpid_markup::{ErrorCode, Namespace, TagSet, TreeSink};
 use limpid_tokenizer::Tag;
 
 /// An [insertion location](https://html.spec.whatwg.org/multipage/parsing.html#insertion-location): the target parent,
@@ -13,10 +13,6 @@ pub(crate) struct InsertionLocation<H> {
     pub(crate) before: Option<H>,
 }
 
-/// The elements in which foster parenting takes effect.
-const FOSTERING: TagSet =
-    TagSet::of(&[LocalName::TABLE, LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TR]);
-
 impl<S: TreeSink> TreeBuilder<S> {
     /// The [appropriate place for inserting a
     /// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node), and the
@@ -24,7 +20,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// once: an entry of the stack knows where its children go, the fragment for the root of a fragment parse included.
     #[inline]
     pub(crate) fn appropriate_place(&mut self) -> InsertionLocation<S::Handle> {
-        match self.open.current() {
+        match self.state.open.current() {
             Some(&entry) => self.appropriate_place_given(entry),
             None => InsertionLocation { parent: self.sink.document(), before: None },
         }
@@ -33,7 +29,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The same with an override target, which is always an entry of the stack.
     #[inline]
     pub(crate) fn appropriate_place_given(&self, target: OpenElement<S::Handle>) -> InsertionLocation<S::Handle> {
-        if self.foster_parenting && target.element_type.is_html_in(FOSTERING) {
+        if self.state.foster_parenting && target.element_type.is_html_in(TagSet::TABLE_STRUCTURE) {
             self.foster_parent()
         } else {
             self.place_inside(target)
@@ -48,21 +44,25 @@ impl<S: TreeSink> TreeBuilder<S> {
         namespace: Namespace,
     ) -> InsertionLocation<S::Handle> {
         let location = self.appropriate_place();
-        if self.open.len() < self.stack_limit { location } else { self.place_at_depth_limit(location, tag, namespace) }
+        if self.state.open.len() < self.state.stack_limit {
+            location
+        } else {
+            self.place_at_depth_limit(location, tag, namespace)
+        }
     }
 
     /// The place before the last table, or in the last template if that comes later.
     fn foster_parent(&self) -> InsertionLocation<S::Handle> {
-        let last = self.open.foster_parent();
+        let last = self.state.open.foster_parent();
         if last.is_none() {
             // The fragment case.
-            return self.place_inside(self.open[Slot::FIRST]);
+            return self.place_inside(self.state.open[Slot::FIRST]);
         }
-        let entry = self.open[last];
+        let entry = self.state.open[last];
         if entry.is_template() {
             return self.place_inside(entry);
         }
-        let previous = self.open[self.open.before(last)];
+        let previous = self.state.open[self.state.open.before(last)];
         match self.sink.foster_parent(entry.node, previous.node) {
             Some(parent) => match self.sink.template_contents_if_template(parent) {
                 Some(contents) => InsertionLocation { parent: contents, before: None },
@@ -95,7 +95,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         tag: &Tag<'_>,
         namespace: Namespace,
     ) -> InsertionLocation<S::Handle> {
-        let Some(&current) = self.open.current() else { return location };
+        let Some(&current) = self.state.open.current() else { return location };
         let is_patching = current.flags.has(Flags::PATCHING);
         let is_in_it = location.parent == current.insertion_target && (current.node == location.parent || is_patching);
         let is_void = namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(tag.name);
@@ -105,7 +105,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.error(ErrorCode::DepthLimit);
         if !is_patching {
-            self.open.retarget_current(parent, Flags::default());
+            self.state.open.retarget_current(parent, Flags::default());
         }
         InsertionLocation { parent, before: None }
     }
@@ -117,7 +117,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         location: InsertionLocation<S::Handle>,
     ) -> S::Handle {
         // In the contents of another template that is as deep as it may be, they go to those contents.
-        if self.open.len() >= self.stack_limit && self.sink.parent(location.parent).is_none() {
+        if self.state.open.len() >= self.state.stack_limit && self.sink.parent(location.parent).is_none() {
             self.error(ErrorCode::DepthLimit);
             return location.parent;
         }
@@ -126,7 +126,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Whether what comes into an element of the stack may be too deep.
     pub(crate) fn is_at_depth_limit(&self, slot: Slot) -> bool {
-        let entry = &self.open[slot];
-        slot.index() + 1 >= self.stack_limit || entry.insertion_target != entry.node
+        let entry = &self.state.open[slot];
+        slot.index() + 1 >= self.state.stack_limit || entry.insertion_target != entry.node
     }
 }

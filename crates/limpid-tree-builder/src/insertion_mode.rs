@@ -1,3 +1,7 @@
+//! The insertion modes and the scripting modes, by the standard's names.
+
+use limpid_markup::LocalName;
+
 /// The [insertion modes](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode), in the standard's
 /// order and by its names. Each has a file in `modes/`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,6 +49,29 @@ pub enum InsertionMode {
     AfterAfterBody,
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode>
     AfterAfterFrameset,
+}
+
+impl InsertionMode {
+    /// Returns the mode that an HTML element stands for when the insertion mode is
+    /// [reset](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately), if the loop
+    /// through the stack ends there: [`InTemplate`](Self::InTemplate) for the current template insertion mode,
+    /// [`BeforeHead`](Self::BeforeHead) for what the `head` element pointer decides.
+    pub(crate) const fn of_element(name: LocalName) -> Option<InsertionMode> {
+        Some(match name {
+            LocalName::TD | LocalName::TH => InsertionMode::InCell,
+            LocalName::TR => InsertionMode::InRow,
+            LocalName::TBODY | LocalName::THEAD | LocalName::TFOOT => InsertionMode::InTableBody,
+            LocalName::CAPTION => InsertionMode::InCaption,
+            LocalName::COLGROUP => InsertionMode::InColumnGroup,
+            LocalName::TABLE => InsertionMode::InTable,
+            LocalName::TEMPLATE => InsertionMode::InTemplate,
+            LocalName::HEAD => InsertionMode::InHead,
+            LocalName::BODY => InsertionMode::InBody,
+            LocalName::FRAMESET => InsertionMode::InFrameset,
+            LocalName::HTML => InsertionMode::BeforeHead,
+            _ => return None,
+        })
+    }
 }
 
 /// The [parser scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#parser-scripting-mode). limpid runs

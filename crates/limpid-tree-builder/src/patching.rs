@@ -22,7 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let location = self.appropriate_place_for_element(tag, Namespace::Html);
         // With a patching template as the current node, the standard's note has the scope be its contents, which are
         // empty: nested patching is not supported.
-        let is_nested = self.open.current().is_some_and(|entry| entry.flags.has(Flags::PATCHING));
+        let is_nested = self.state.open.current().is_some_and(|entry| entry.flags.has(Flags::PATCHING));
         let mut scope = location.parent;
         if self.sink.is_body_element(scope) {
             scope = self.sink.parent(scope).unwrap_or(scope);
@@ -43,16 +43,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let Some((start, end)) = self.sink.find_markers(scope, name) else { return false };
         let Some(insertion_target) = self.sink.parent(start) else { return false };
-        let stack_limit = self.stack_limit;
-        self.extras_mut().patches.push(Patch {
+        let stack_limit = self.state.stack_limit;
+        self.state.extras_mut().patches.push(Patch {
             template,
             insertion_target,
             insertion_start_marker: start,
             insertion_end_marker: end,
             stack_limit,
         });
-        self.stack_limit = self.stack_limit_below(scope, insertion_target);
-        self.open.retarget_current(insertion_target, Flags::PATCHING);
+        self.state.stack_limit = self.stack_limit_below(scope, insertion_target);
+        self.state.open.retarget_current(insertion_target, Flags::PATCHING);
         if end != Some(start) {
             let mut next = self.sink.next_sibling(start);
             while let Some(node) = next.filter(|&node| Some(node) != end) {
@@ -66,44 +66,44 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The limit of the stack for a patching template that was just pushed: its content goes below a node of the scope that
     /// it is in, however far.
     fn stack_limit_below(&self, scope: S::Handle, mut node: S::Handle) -> usize {
-        let limit = self.options.limits.depth as usize;
-        if self.options.limits.depth == u32::MAX {
+        let limit = self.state.options.limits.depth as usize;
+        if self.state.options.limits.depth == u32::MAX {
             return limit;
         }
-        let mut depth = limit.min((self.open.len() + limit).saturating_sub(self.stack_limit));
+        let mut depth = limit.min((self.state.open.len() + limit).saturating_sub(self.state.stack_limit));
         while node != scope
             && let Some(parent) = self.sink.parent(node)
         {
             node = parent;
             depth += 1;
         }
-        (limit + self.open.len()).saturating_sub(depth)
+        (limit + self.state.open.len()).saturating_sub(depth)
     }
 
     /// The end marker of a patching template, if it still stands where the content goes.
     pub(crate) fn patch_end_marker(&self, template: S::Handle) -> Option<S::Handle> {
-        let patch = self.extras.as_ref()?.patches.iter().rfind(|patch| patch.template == template)?;
+        let patch = self.state.extras.as_ref()?.patches.iter().rfind(|patch| patch.template == template)?;
         patch.insertion_end_marker.filter(|&end| self.sink.parent(end) == Some(patch.insertion_target))
     }
 
     /// The steps of the `template` end tag for a patching template: its markers go.
     pub(crate) fn end_content_patching(&mut self) {
-        if self.extras.as_ref().is_none_or(|extras| extras.patches.is_empty()) {
+        if self.state.extras.as_ref().is_none_or(|extras| extras.patches.is_empty()) {
             return;
         }
         // It will be popped, and what is passed by here too.
-        let mut slot = self.open.current_slot();
-        while !self.open[slot].is_template() && slot != self.open.before(slot) {
-            slot = self.open.before(slot);
+        let mut slot = self.state.open.current_slot();
+        while !self.state.open[slot].is_template() && slot != self.state.open.before(slot) {
+            slot = self.state.open.before(slot);
         }
-        if !self.open[slot].flags.has(Flags::PATCHING) {
+        if !self.state.open[slot].flags.has(Flags::PATCHING) {
             return;
         }
-        let template = self.open[slot].node;
-        let patches = &mut self.extras_mut().patches;
+        let template = self.state.open[slot].node;
+        let patches = &mut self.state.extras_mut().patches;
         if let Some(at) = patches.iter().rposition(|patch| patch.template == template) {
             let patch = patches.remove(at);
-            self.stack_limit = patch.stack_limit;
+            self.state.stack_limit = patch.stack_limit;
             if self.sink.parent(patch.insertion_start_marker).is_some() {
                 self.sink.remove(patch.insertion_start_marker);
             }

@@ -1,3 +1,5 @@
+//! Reads web archives in the WARC format.
+//!
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
@@ -37,7 +39,7 @@ pub fn is_warc_name(path: &Path) -> bool {
     [".warc", ".warc.gz", ".warc.zst"].iter().any(|suffix| name.ends_with(suffix))
 }
 
-/// Whether a file is a WARC file, plain or gzipped, by its first bytes; a few hundred of them are enough.
+/// Whether a file is a WARC file, gzipped or not, by its first bytes; a few hundred of them are enough.
 ///
 /// ```
 /// assert!(limpid_warc::is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo\r\n"));

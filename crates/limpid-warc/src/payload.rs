@@ -1,9 +1,10 @@
 //! The payload of a record: the file that the server meant to send, without HTTP's head and codings.
 
-use crate::bad_record::Reason;
+use crate::bad_record::{BadRecord, Reason};
 use crate::coding;
 use crate::fields::{Fields, MediaType};
 use crate::http::Response;
+use crate::records::Record;
 use crate::text::Place;
 use std::fmt;
 
@@ -63,28 +64,44 @@ impl fmt::Display for Cut {
     }
 }
 
-/// A record's parts that its payload is read from.
-pub(crate) struct Parts<'r> {
-    pub(crate) place: Place,
-    pub(crate) fields: &'r Fields,
-    /// The block, or the start of one that is longer than the limit.
-    pub(crate) block: &'r [u8],
-    /// The error for a block that is longer than the limit.
-    pub(crate) too_large: Option<Reason>,
-    /// The bytes that the payload may unpack to.
-    pub(crate) limit: usize,
-}
+impl Record<'_> {
+    /// Whether it is a `response`, `resource` or `conversion`.
+    pub fn has_payload(&self) -> bool {
+        matches!(&*self.kind(), "response" | "resource" | "conversion")
+    }
 
-impl Parts<'_> {
-    /// Reads the payload, if its media type is wanted.
-    pub(crate) fn payload(self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload>, Reason> {
+    /// Returns the payload: the body of an HTTP response without its codings, or the block of a resource or conversion. `None`
+    /// for records of other kinds.
+    pub fn payload(&self) -> Result<Option<Payload>, BadRecord> {
+        self.payload_if(|_| true)
+    }
+
+    /// Returns the payload if its media type, in lower case and without parameters, is wanted. Others are not decoded.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: a:\r\nContent-Type: text/css\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// # let mut records = limpid_warc::Records::new(&file[..]);
+    /// # let record = records.next_record().unwrap().unwrap();
+    /// assert!(record.payload_if(|media_type| media_type == "text/html").unwrap().is_none());
+    /// assert!(record.payload_if(|media_type| media_type.starts_with("text/")).unwrap().is_some());
+    /// ```
+    pub fn payload_if(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload>, BadRecord> {
+        if !self.has_payload() {
+            return Ok(None);
+        }
+        self.read_payload(wanted).map_err(|reason| BadRecord { place: self.place, url: self.url(), reason })
+    }
+
+    fn read_payload(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload>, Reason> {
+        let Record { place, length, limit, .. } = *self;
         let field = |name| self.fields.get(name).filter(|value| !value.is_empty());
+        let is_whole = self.block().is_some();
         let content_type = MediaType::parse(&field("Content-Type").unwrap_or_default());
-        let is_response = field("WARC-Type").is_some_and(|kind| kind.eq_ignore_ascii_case("response"));
         let response = match &*content_type.essence {
-            "application/http" | "" if is_response => match Response::parse(self.block) {
+            "application/http" | "" if self.kind() == "response" => match Response::parse(&self.block) {
                 Some(response) => Some(response),
-                None => return Err(self.too_large.unwrap_or(Reason::NoResponse)),
+                None if is_whole => return Err(Reason::NoResponse),
+                None => return Err(Reason::TooLarge { length, limit }),
             },
             _ => None,
         };
@@ -98,13 +115,13 @@ impl Parts<'_> {
         if !wanted(&media_type.essence) {
             return Ok(None);
         }
-        if let Some(too_large) = self.too_large {
-            return Err(too_large);
+        if !is_whole {
+            return Err(Reason::TooLarge { length, limit });
         }
-        let url = url(self.fields).ok_or(Reason::NoUrl)?;
+        let url = self.url().ok_or(Reason::NoUrl)?;
         let (status, http_fields, (bytes, broken)) = match response {
             Some(Response { status, fields, body }) => {
-                let undone = coding::undo(&fields, body, self.limit)?;
+                let undone = coding::undo(&fields, body, limit)?;
                 (Some(status), fields, undone)
             }
             None => (None, Fields::default(), (self.block.to_vec(), None)),
@@ -113,15 +130,6 @@ impl Parts<'_> {
         let segmented = field("WARC-Segment-Number").map(|_| Cut::Segmented);
         let cut = crawler.or(segmented).or(broken.map(Cut::Coding));
         let MediaType { essence, charset } = media_type;
-        let place = self.place;
         Ok(Some(Payload { place, url, status, http_fields, media_type: essence, charset, bytes, cut }))
     }
-}
-
-/// Returns the `WARC-Target-URI` of a record with these fields.
-pub(crate) fn url(fields: &Fields) -> Option<String> {
-    let url = fields.get("WARC-Target-URI")?;
-    // The standard of 2009 was read to say that the angle brackets belong to it.
-    let bare = url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(&url);
-    Some(bare.to_owned()).filter(|url| !url.is_empty())
 }

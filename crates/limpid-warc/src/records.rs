@@ -3,7 +3,6 @@
 use crate::bad_record::{BadRecord, Reason};
 use crate::fields::Fields;
 use crate::inflate::Damage;
-use crate::payload::{self, Parts, Payload};
 use crate::record_start::{self, MAX_SIGN};
 use crate::text::{End, Place, Text, Zstandard};
 use std::borrow::Cow;
@@ -59,12 +58,12 @@ pub struct Records<R> {
 /// ```
 #[derive(Debug)]
 pub struct Record<'r> {
-    place: Place,
-    fields: Fields,
-    length: u64,
+    pub(crate) place: Place,
+    pub(crate) fields: Fields,
+    pub(crate) length: u64,
     /// The block, or the start of one that is longer than the limit.
-    block: Cow<'r, [u8]>,
-    limit: usize,
+    pub(crate) block: Cow<'r, [u8]>,
+    pub(crate) limit: usize,
 }
 
 impl Record<'_> {
@@ -85,7 +84,7 @@ impl Record<'_> {
 
     /// Returns the `WARC-Target-URI`, without angle brackets.
     pub fn url(&self) -> Option<String> {
-        payload::url(&self.fields)
+        url(&self.fields)
     }
 
     /// Returns the length of the block in bytes.
@@ -97,36 +96,14 @@ impl Record<'_> {
     pub fn block(&self) -> Option<&[u8]> {
         (self.block.len() as u64 == self.length).then_some(&self.block)
     }
+}
 
-    /// Whether it is a `response`, `resource` or `conversion`.
-    pub fn has_payload(&self) -> bool {
-        matches!(&*self.kind(), "response" | "resource" | "conversion")
-    }
-
-    /// Returns the payload: the body of an HTTP response without its codings, or the block of a resource or conversion. `None`
-    /// for records of other kinds.
-    pub fn payload(&self) -> Result<Option<Payload>, BadRecord> {
-        self.payload_if(|_| true)
-    }
-
-    /// Returns the payload if its media type, in lower case and without parameters, is wanted. Others are not decoded.
-    ///
-    /// ```
-    /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: a:\r\nContent-Type: text/css\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
-    /// # let mut records = limpid_warc::Records::new(&file[..]);
-    /// # let record = records.next_record().unwrap().unwrap();
-    /// assert!(record.payload_if(|media_type| media_type == "text/html").unwrap().is_none());
-    /// assert!(record.payload_if(|media_type| media_type.starts_with("text/")).unwrap().is_some());
-    /// ```
-    pub fn payload_if(&self, wanted: impl FnOnce(&str) -> bool) -> Result<Option<Payload>, BadRecord> {
-        if !self.has_payload() {
-            return Ok(None);
-        }
-        let Record { place, length, limit, .. } = *self;
-        let too_large = self.block().is_none().then_some(Reason::TooLarge { length, limit });
-        let parts = Parts { place, fields: &self.fields, block: &self.block, too_large, limit };
-        parts.payload(wanted).map_err(|reason| BadRecord { place, url: self.url(), reason })
-    }
+/// Returns the `WARC-Target-URI` of a record with these fields.
+fn url(fields: &Fields) -> Option<String> {
+    let url = fields.get("WARC-Target-URI")?;
+    // The standard of 2009 was read to say that the angle brackets belong to it.
+    let bare = url.strip_prefix('<').and_then(|url| url.strip_suffix('>')).unwrap_or(&url);
+    Some(bare.to_owned()).filter(|url| !url.is_empty())
 }
 
 /// A record that was found: the parts of it that are not in the buffer.
@@ -144,7 +121,7 @@ enum Block {
 }
 
 impl<R: Read> Records<R> {
-    /// Reads an archive that is plain, of gzip members, or gzip as a whole. The reader need not be buffered.
+    /// Reads an archive that is not compressed, of gzip members, or gzip as a whole. The reader need not be buffered.
     pub fn new(reader: R) -> Records<R> {
         Records { text: Text::new(reader), limit: DEFAULT_LIMIT, handed_out: 0, told: false, finished: false }
     }
@@ -218,7 +195,7 @@ impl<R: Read> Records<R> {
         };
         match self.block(start, &fields) {
             Ok((length, block)) => Ok(Found { place, fields, length, block }),
-            Err(reason) => Err(BadRecord { place, url: payload::url(&fields), reason }),
+            Err(reason) => Err(BadRecord { place, url: url(&fields), reason }),
         }
     }
 

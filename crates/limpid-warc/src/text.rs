@@ -59,7 +59,7 @@ pub(crate) enum End {
 #[derive(Debug)]
 enum Form {
     Unknown,
-    Plain,
+    Uncompressed,
     Gzip(Box<Gzip>),
 }
 
@@ -100,7 +100,7 @@ impl<R: Read> Text<R> {
         // Neither damage at the start nor compressed data in a record makes it another kind of file.
         let is_gzip = sample.starts_with(&MAGIC)
             || !is_usual && record_start::find_start(sample, 0, true).is_none() && Gzip::is_in(sample);
-        self.form = if is_gzip { Form::Gzip(Box::new(Gzip::new())) } else { Form::Plain };
+        self.form = if is_gzip { Form::Gzip(Box::new(Gzip::new())) } else { Form::Uncompressed };
         self.place.member = self.member();
         Ok(())
     }
@@ -109,7 +109,7 @@ impl<R: Read> Text<R> {
     fn member(&self) -> Option<u64> {
         match &self.form {
             Form::Gzip(gzip) => Some(gzip.member),
-            Form::Plain | Form::Unknown => None,
+            Form::Uncompressed | Form::Unknown => None,
         }
     }
 

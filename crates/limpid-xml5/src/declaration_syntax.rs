@@ -41,7 +41,7 @@ fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }
 
-/// What is left of a declaration. Each method takes what it is named after from its start, or gives `None`.
+/// The rest of a declaration. Each method takes the part that it is named after from its start, or returns `None`.
 struct Reader<'a> {
     rest: &'a str,
 }
@@ -214,13 +214,13 @@ impl<'a> Reader<'a> {
             return has_complete_references(value).then_some(());
         }
         self.external_id()?;
-        let behind = self.rest;
+        let after = self.rest;
         if self.space().is_some() && self.take("NDATA") {
             self.space()?;
             self.name()?;
             return (!is_parameter).then_some(());
         }
-        self.rest = behind;
+        self.rest = after;
         Some(())
     }
 
@@ -250,9 +250,9 @@ impl<'a> Reader<'a> {
         }
         self.must("PUBLIC")?;
         self.public_id()?;
-        let behind = self.rest;
+        let after = self.rest;
         if self.space().is_none() || self.quoted().is_none() {
-            self.rest = behind;
+            self.rest = after;
         }
         Some(())
     }

@@ -1,4 +1,4 @@
-//! What the internal subset declares: the document's [list of
+//! The declarations of the internal subset: the document's [list of
 //! entities](https://www.w3.org/TR/xml/#sec-entity-decl), that of parameter entities, and the attribute declarations.
 
 use std::collections::HashMap;
@@ -14,12 +14,12 @@ pub(crate) struct Entity {
     /// Its replacement text; `None` for an external entity, which is never read.
     pub(crate) text: Option<Arc<str>>,
     /// Whether the text has neither markup nor references, nor what is an error.
-    pub(crate) is_plain: bool,
+    pub(crate) is_text_only: bool,
     /// Whether its text is being read: a reference to it is then a reference to itself.
     pub(crate) is_open: bool,
 }
 
-/// What is declared of the attributes of elements of one name.
+/// The declarations of the attributes of elements of one name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeList {
     /// Attributes with their defaults, in the order of the declarations.
@@ -57,7 +57,7 @@ impl Declarations {
         names.insert(name.into(), EntityId(self.entities.len() as u32));
         self.entities.push(Entity {
             text: text.map(Arc::from),
-            is_plain: text.is_some_and(|text| !text.contains(['<', '&']) && !text.contains("]]>")),
+            is_text_only: text.is_some_and(|text| !text.contains(['<', '&']) && !text.contains("]]>")),
             is_open: false,
         });
     }
@@ -106,8 +106,8 @@ impl Declarations {
     }
 }
 
-/// What [attribute-value normalization](https://www.w3.org/TR/xml/#AVNormalize) does beyond that of CDATA: no spaces around,
-/// and one for several within. Only spaces count: others came from character references.
+/// [Normalizes](https://www.w3.org/TR/xml/#AVNormalize) a value beyond what is done for CDATA: no spaces around, and one for
+/// several within. Only spaces count: others came from character references.
 pub(crate) fn tokenize_value(value: &str) -> String {
     let mut tokens = value.split(' ').filter(|token| !token.is_empty());
     let mut result = tokens.next().unwrap_or_default().to_owned();

@@ -1,46 +1,34 @@
-//! What references stand for, apart from how they are read.
+//! The meaning of references by name.
 
-use limpid_markup::{
-    CharacterReference, ErrorCode, LONGEST_UNTERMINATED_REFERENCE, is_control, is_noncharacter,
-    lookup_character_reference,
-};
+use crate::declarations::{Declarations, EntityId};
+use limpid_markup::lookup_character_reference;
 
-/// The character that a number refers to, and what is wrong with it.
-///
-/// Every character that [XML allows](https://www.w3.org/TR/xml/#NT-Char) stands for itself, U+0080 to U+009F included, which
-/// HTML takes for those of windows-1252. Noncharacters and U+007F are errors as in HTML; XML discourages them.
-pub(crate) fn numbered_character(code: u32) -> (char, Option<ErrorCode>) {
-    let character = char::from_u32(code).unwrap_or('\u{fffd}');
-    match code {
-        0 => ('\u{fffd}', Some(ErrorCode::NullCharacterReference)),
-        0x11_0000.. => (character, Some(ErrorCode::CharacterReferenceOutsideUnicodeRange)),
-        0xd800..=0xdfff => (character, Some(ErrorCode::SurrogateCharacterReference)),
-        _ if is_noncharacter(code) => (character, Some(ErrorCode::NoncharacterCharacterReference)),
-        0x09 | 0x0a | 0x0d | 0x80..=0x9f => (character, None),
-        _ if is_control(code) => (character, Some(ErrorCode::ControlCharacterReference)),
-        _ => (character, None),
-    }
+/// The meaning of a reference.
+pub(crate) enum Target {
+    /// A [predefined entity](https://www.w3.org/TR/xml/#sec-predefined-ent).
+    Predefined(&'static str),
+    /// An entity of the document.
+    Entity(EntityId),
+    /// A character reference of HTML.
+    Html(&'static str),
+    /// A character by its number.
+    Character(char),
+    /// None that is known.
+    Unknown,
 }
 
-/// The number with one more digit: above the Unicode range all values mean the same.
-pub(crate) fn append_digit(code: u32, radix: u32, digit: u32) -> u32 {
-    code.saturating_mul(radix).saturating_add(digit).min(0x11_0000)
-}
-
-/// The text of a [predefined entity](https://www.w3.org/TR/xml/#sec-predefined-ent).
-pub(crate) fn predefined_entity(name: &str) -> Option<&'static str> {
+/// Looks a name with its `;` up: predefined entities come first, then those of the document, then HTML's names.
+pub(crate) fn look_up_name(name: &str, declarations: &Declarations) -> Target {
     match name {
-        "lt" => Some("<"),
-        "gt" => Some(">"),
-        "amp" => Some("&"),
-        "apos" => Some("'"),
-        "quot" => Some("\""),
-        _ => None,
+        "lt;" => Target::Predefined("<"),
+        "gt;" => Target::Predefined(">"),
+        "amp;" => Target::Predefined("&"),
+        "apos;" => Target::Predefined("'"),
+        "quot;" => Target::Predefined("\""),
+        _ => match declarations.general_entity(name.trim_end_matches(';')) {
+            Some(entity) => Target::Entity(entity),
+            None => lookup_character_reference(name.as_bytes())
+                .map_or(Target::Unknown, |reference| Target::Html(reference.characters)),
+        },
     }
-}
-
-/// The longest of HTML's names that need no `;` and that these bytes start with.
-pub(crate) fn unterminated_reference(bytes: &[u8]) -> Option<CharacterReference> {
-    let run = bytes.iter().take(LONGEST_UNTERMINATED_REFERENCE).take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    (1..=run).rev().map(|length| &bytes[..length]).find_map(lookup_character_reference)
 }

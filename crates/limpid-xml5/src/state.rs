@@ -1,3 +1,5 @@
+//! The states of XML5.
+
 /// A state of the tokenizer, named as in the [XML5 document](https://github.com/annevk/xml5), those of comments and DOCTYPEs
 /// that only its [later draft](https://ygg01.github.io/xml5_draft/) has as there. What limpid adds is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,3 +1,5 @@
+//! The tokens of XML5.
+
 use limpid_markup::{AttributeRecord, Attributes, Doctype, Span, Text};
 
 /// A start tag or an empty tag.
@@ -14,7 +16,7 @@ pub struct Tag<'a> {
     /// The name in the input.
     pub name_span: Span,
     /// Whether all attribute names are of ASCII, in order and without a colon, and none is `xmlns`.
-    pub(crate) has_plain_names: bool,
+    pub(crate) has_local_names: bool,
     pub(crate) records: &'a [AttributeRecord],
     /// The part of the input that the records' spans point into, and the input offset at which it starts.
     pub(crate) window: &'a str,
@@ -49,7 +51,7 @@ pub struct EndTag<'a> {
 
 /// A token. It borrows from the input and from the tokenizer's buffers, and lives as long as the call that gets it.
 ///
-/// What an entity's text holds has the place of the reference to it.
+/// Tokens from an entity's text have the place of the reference to it.
 #[derive(Clone, Copy, Debug)]
 pub enum Token<'a> {
     /// A start tag or an empty tag.
@@ -87,7 +89,7 @@ pub enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// Where the token stands in the input.
+    /// Returns the place of the token in the input.
     pub fn span(&self) -> Span {
         match self {
             Token::StartTag(tag) => tag.span,

@@ -1,3 +1,5 @@
+//! The interface between the tokenizer and the sink of its tokens.
+
 use crate::{EndTag, Tag, Token};
 use limpid_markup::{HookAnswer, ParseError, Span, Text};
 

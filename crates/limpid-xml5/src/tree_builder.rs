@@ -22,18 +22,18 @@ use elements::OpenElement;
 use names::{TagNames, split_name};
 use namespaces::Namespaces;
 
-/// How a [`TreeBuilder`] works.
+/// The options of a [`TreeBuilder`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TreeBuilderOptions {
-    /// How far input may go: here the depth of the tree.
+    /// Limits on the input: here on the depth of the tree.
     pub limits: Limits,
     /// Whether the first start tag only says what is around the input: see [`fragment`](Self::fragment).
     pub fragment: bool,
 }
 
 impl TreeBuilderOptions {
-    /// Sets how far input may go.
+    /// Sets the limits on the input.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -41,7 +41,7 @@ impl TreeBuilderOptions {
     }
 
     /// Sets whether the first start tag stands for what is around the input, with the namespaces that hold there, as in the
-    /// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments). What is behind
+    /// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments). Everything after
     /// it is in that element: no end tag closes it, and it needs none.
     #[must_use]
     pub fn fragment(mut self, fragment: bool) -> Self {
@@ -55,7 +55,7 @@ impl TreeBuilderOptions {
     }
 }
 
-/// Where in the document tokens come.
+/// The part of the document that tokens come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Start,
@@ -71,7 +71,7 @@ pub struct TreeBuilder<S: TreeSink> {
     document: S::Handle,
     phase: Phase,
     open: Vec<OpenElement<S::Handle>>,
-    /// How many elements were open where each entity that is being read started.
+    /// The number of elements that were open where each entity started that is being read.
     entities: Vec<usize>,
     names: TagNames,
     namespaces: Namespaces,
@@ -79,7 +79,7 @@ pub struct TreeBuilder<S: TreeSink> {
     /// Whether the first token was seen, and the sink told what document this is.
     has_begun: bool,
     has_doctype: bool,
-    /// Whether text before or behind the root was reported, since the last token that is no text.
+    /// Whether text before or after the root was reported, since the last token that is no text.
     has_reported_text: bool,
     has_stopped: bool,
 }
@@ -105,17 +105,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The sink.
+    /// Returns the sink.
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
-    /// The sink, to change what is in it.
+    /// Returns the sink, to change what is in it.
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
 
-    /// Ends the document where it is, and gives the sink.
+    /// Ends the document where it is, and returns the sink.
     pub fn finish(mut self) -> S {
         self.begin(None);
         self.check_full(Span::empty(0));
@@ -237,13 +237,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// How many open elements the text of an entity, or a fragment, may not close.
+    /// Returns the number of open elements that the text of an entity, or a fragment, may not close.
     #[inline]
     fn floor(&self) -> usize {
         self.entities.last().copied().unwrap_or(usize::from(self.options.fragment))
     }
 
-    /// What is wrong with an end tag of an element that stays open.
+    /// Returns the error of an end tag whose element stays open.
     fn floor_error(&self) -> ErrorCode {
         match self.entities.is_empty() {
             true => ErrorCode::XmlEndTagWithoutStartTag,
@@ -264,7 +264,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Text before or behind the root element.
+    /// Reports text before or after the root element.
     #[cold]
     fn text_outside(&mut self, text: Text<'_>) {
         let Some(at) = text.text.find(|c: char| !c.is_ascii() || !crate::scan::is_whitespace(c as u8)) else { return };

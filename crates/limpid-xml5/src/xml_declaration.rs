@@ -1,3 +1,5 @@
+//! The parts of the XML declaration.
+
 use crate::scan::is_whitespace;
 use limpid_markup::XmlDeclaration;
 
@@ -45,7 +47,7 @@ fn is_space(c: char) -> bool {
     c.is_ascii() && is_whitespace(c as u8)
 }
 
-/// A name, `=` and a quoted value at the start of a text, and what is behind them.
+/// Splits a name, `=` and a quoted value from the start of a text: name, value, rest.
 fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let name_end = text.find(|c: char| is_space(c) || c == '=')?;
     let (name, rest) = text.split_at(name_end);

@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 use std::{env, fs};
 
-/// What is enormous, what comes before it and behind it, what it is repeated from, and where it ends up in the tree.
+/// A kind of enormous token: its prefix and suffix, its repeated text, and its position in the tree.
 struct Kind {
     name: &'static str,
     before: &'static str,
@@ -144,7 +144,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What another process prints for a kind.
+/// Returns the output of another process for a kind.
 fn in_a_process(megabytes: usize, kind: &str) -> Option<String> {
     let output = Command::new(env::current_exe().ok()?).args([&megabytes.to_string(), kind]).output().ok()?;
     eprint!("{}", String::from_utf8_lossy(&output.stderr));

@@ -7,7 +7,7 @@ use limpid::{ParseOptions, Span};
 use std::collections::HashMap;
 use std::io::Read;
 
-/// What happens, in the order of the markup.
+/// An event, in the order of the markup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Event {
     Start {
@@ -19,7 +19,7 @@ enum Event {
     End {
         name: String,
     },
-    /// What comes next is not in the innermost element that has started, but in another of this name: markup was not where it
+    /// The following content is not in the innermost element that has started, but in another of this name: markup was not where it
     /// may be.
     Elsewhere {
         name: String,

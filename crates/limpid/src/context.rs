@@ -1,3 +1,5 @@
+//! The context element of a fragment.
+
 use core::fmt;
 use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
 use limpid_tree_builder::FragmentContext;

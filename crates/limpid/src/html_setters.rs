@@ -1,3 +1,5 @@
+//! Changes to a document by markup: `innerHTML` and its siblings.
+
 use crate::{Context, Document, MutationError, Namespace, NodeId, NodeKind, NodeRef, ParseOptions, ScriptingMode, xml};
 use limpid_dom::LocalName;
 

@@ -1,3 +1,5 @@
+//! The options of a parse.
+
 use crate::parse::{self, Spare};
 use crate::{Context, Document};
 use limpid_dom::DocumentBuilder;
@@ -9,7 +11,7 @@ use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 use std::borrow::Cow;
 
-/// How to parse; the default is what [`parse`](crate::parse()) does.
+/// Options of a parse; the default is that of [`parse`](crate::parse()).
 ///
 /// ```
 /// use limpid::{ParseOptions, ScriptingMode};
@@ -290,7 +292,7 @@ impl ParseOptions {
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content
     /// of the `context` element, and the tokenizer to run into it.
     ///
-    /// Who wants to see the tokens of a page puts a [`TokenSink`](crate::tokenizer::TokenSink) in between that passes them
+    /// To see the tokens of a page, put a [`TokenSink`](crate::tokenizer::TokenSink) in between that passes them
     /// on: the tree builder knows where a `<` is only text.
     pub fn stages<S: TreeSink>(&self, sink: S, context: Option<&Context>) -> (Tokenizer, TreeBuilder<S>) {
         parse::stages(sink, context, self)

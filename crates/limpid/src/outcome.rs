@@ -1,7 +1,9 @@
+//! The results of parsing in pieces and from readers.
+
 use crate::{Document, NodeId};
 use std::{error, fmt, io};
 
-/// How far a [`Parser`](crate::Parser) came.
+/// The state of a [`Parser`](crate::Parser) after a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParseOutcome {
     /// All input is used up. After [`Parser::write`](crate::Parser::write) or [`Parser::resume`](crate::Parser::resume)
@@ -15,7 +17,7 @@ pub enum ParseOutcome {
 /// A reader that failed midway: its error, and the tree of what it gave before.
 #[derive(Debug)]
 pub struct ReadError {
-    /// What the reader said.
+    /// The reader's error.
     pub error: io::Error,
     /// The document so far, ended there. Boxed, as an error should be small.
     pub document: Box<Document<'static>>,

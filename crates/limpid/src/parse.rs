@@ -1,3 +1,5 @@
+//! Parsing of a whole input, which the document takes as its source.
+
 use crate::{Context, Document, ParseOptions, Parser, ReadError};
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
@@ -93,7 +95,7 @@ fn owned_text<'i>(
     document
 }
 
-/// What an encoding that the page declares means.
+/// The consequence of an encoding that the page declares.
 enum Declared {
     /// Nothing: the encoding is certain, or there is none.
     Ignored,
@@ -118,7 +120,7 @@ fn build<'i>(
     }
 }
 
-/// What each parse needs and no document keeps: it is left to the next one in the same thread, so that a small document
+/// The buffers that a parse needs and no document keeps: they are left to the next parse in the same thread, so that a small document
 /// does not pay for it.
 #[derive(Default)]
 struct Scratch {

@@ -1,3 +1,5 @@
+//! Parsing of input in pieces, each added to the document's source before it is tokenized.
+
 use crate::parse::{self, declared_encoding};
 use crate::{Context, Document, ErrorCode, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt::Debug;
@@ -55,7 +57,7 @@ struct RunningScript {
     input: String,
     /// Up to here `input` is used up.
     position: usize,
-    /// What was found in `input` when it was looked through.
+    /// Whether `input` has a CR or NUL.
     has_cr_or_nul: bool,
 }
 
@@ -298,7 +300,7 @@ impl Parser {
         }
     }
 
-    /// The same for input that waited, which is neither copied nor looked through again at each of its scripts.
+    /// Processes input that waited, which is neither copied nor scanned again at each of its scripts.
     fn process_owned(&mut self, ended: RunningScript) -> ParseOutcome {
         let chunk = Chunk::kept(&ended.input[ended.position..], ended.has_cr_or_nul);
         match self.process_up_to_script(chunk) {
@@ -373,7 +375,7 @@ impl Parser {
     }
 }
 
-/// So many bytes are decoded at once as long as the encoding may change.
+/// The number of bytes that are decoded at once as long as the encoding may change.
 const TENTATIVE_PIECE: usize = 16 * 1024;
 
 /// Where processing a text stopped.
@@ -422,7 +424,7 @@ trait Stages: Debug {
     fn finish(self: Box<Self>) -> Document<'static>;
 }
 
-/// So much is tokenized at first, and after each suspension: the document's source gets all of a piece, and what is left
+/// The number of bytes that are tokenized at first, and after each suspension: the document's source gets all of a piece, and what is left
 /// of it when a script runs was put there in vain.
 const FIRST_PIECE: usize = 4096;
 

@@ -1,10 +1,12 @@
+//! Parsing one document after another in the same memory.
+
 use crate::parse::{self, Spare};
 use crate::{Context, Document, ParseOptions};
 use std::borrow::Cow;
 
 /// Parses one document after another, each in the memory of one that is not needed any more.
 ///
-/// What is parsed is the same as without it. It saves the allocations for nodes, attributes, names and built text, and what
+/// Parses give the same documents as without it. It saves the allocations for nodes, attributes, names and built text, and what
 /// the system takes for handing out fresh memory: much where documents are many and small.
 ///
 /// ```

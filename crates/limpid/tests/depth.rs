@@ -1,4 +1,4 @@
-//! What can be done with a document a million levels deep, in a thread with a stack of 256 KiB. `limits.rs` has such documents
+//! Operations on a document a million levels deep, in a thread with a stack of 256 KiB. `limits.rs` has such documents
 //! parsed, cloned, written and dropped, of many kinds of elements; here is everything else.
 
 use limpid::{Document, Limits, ParseOptions, ParseOutcome, Parser, Recycler, ScriptingMode, SerializeOptions};

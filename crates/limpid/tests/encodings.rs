@@ -137,7 +137,7 @@ fn nothing_at_all() {
     assert!(encoding_for_label("no such encoding").is_none());
 }
 
-/// What the document reports of its encoding: the name, the confidence and the source.
+/// A document's report of its encoding: the name, the confidence and the source.
 type Report = (Option<&'static str>, Option<&'static str>, Option<&'static str>);
 
 fn report(document: &Document<'_>) -> Report {

@@ -1,4 +1,4 @@
-//! What the facade promises beyond the rules of the stages.
+//! The promises of the facade beyond the rules of the stages.
 
 use limpid::{Context, Document, ErrorCode, LineIndex, ParseOptions, Parser, ScriptingMode, encoding_for_label};
 

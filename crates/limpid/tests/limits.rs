@@ -1,7 +1,9 @@
-//! How far input may go: limits, what happens to the content when one acts, and what holds without them.
+//! Limits of the input: the effect on the content when one acts, and the behaviour without them.
 
 use limpid::{Document, ErrorCode, Limits, NodeRef, ParseOptions, Parser, Span};
 use limpid_dom::invariants;
+use limpid_pages::strategy::documents;
+use limpid_pages::{Recipe, Topic, pieces};
 use proptest::prelude::*;
 use std::fmt::{self, Write};
 
@@ -19,7 +21,7 @@ fn spans(document: &Document<'_>, code: ErrorCode) -> Vec<Span> {
     document.errors().iter().filter(|error| error.code == code).map(|error| error.span).collect()
 }
 
-/// How deep the elements of a tree are: the contents of templates and shadow roots are in their elements.
+/// Returns the depth of a tree's elements: the contents of templates and shadow roots are in their elements.
 fn depth(document: &Document<'_>) -> usize {
     let mut deepest = 0;
     let mut pending = vec![(document.root(), 0)];
@@ -48,7 +50,7 @@ fn all_text(document: &Document<'_>) -> String {
 
 // Depth.
 
-/// What can be nested in itself.
+/// Elements that can be nested in themselves.
 const KINDS: [&str; 11] = [
     "<div>",
     "<b>",
@@ -183,27 +185,23 @@ fn patching_deepens_no_tree() {
     }
 }
 
+/// Tags and text: no element whose content is dropped or shown twice.
+fn tags() -> impl Strategy<Value = String> {
+    let topics =
+        &[Topic::Flow, Topic::Formatting, Topic::Table, Topic::Foreign, Topic::Ruby, Topic::Template, Topic::Other];
+    documents(Recipe { pieces: 0..80, kinds: Recipe::TAGS, topics, ..Recipe::default() }).prop_map(|page| page.text())
+}
+
+/// Pages of everything, some of them deeper than any limit.
 fn soup() -> impl Strategy<Value = String> {
-    let tags = prop_oneof![
-        4 => prop::sample::select(vec!["a", "b", "i", "font", "nobr"]),
-        6 => prop::sample::select(vec!["p", "div", "span", "li", "ul", "h1", "button", "x-y", "form", "br", "option"]),
-        2 => prop::sample::select(vec!["table", "tr", "td", "caption", "select", "applet"]),
-        1 => prop::sample::select(vec!["svg", "g", "desc", "math", "mi", "template", "div shadowrootmode=open"]),
-    ];
-    let piece = prop_oneof![
-        6 => tags.clone().prop_map(|name| format!("<{name}>")),
-        1 => (tags.clone(), 0..9).prop_map(|(name, id)| format!("<{name} id={id}>")),
-        4 => tags.prop_map(|name| format!("</{name}>")),
-        3 => "[a-z ]",
-    ];
-    prop::collection::vec(piece, 0..80).prop_map(|pieces| pieces.concat())
+    documents(Recipe { kinds: Recipe::DEEP, ..Recipe::default() }).prop_map(|page| page.text())
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 5000 }))]
 
     #[test]
-    fn no_tree_is_deeper_and_no_text_is_lost(page in soup(), levels in 3_u32..12) {
+    fn no_tree_is_deeper_and_no_text_is_lost(page in tags(), levels in 3_u32..12) {
         let limited = parse(&page, Limits::default().depth(levels));
         let whole = parse(&page, Limits::none());
         prop_assert!(depth(&limited) <= levels as usize + 1);
@@ -227,8 +225,8 @@ proptest! {
         let is_whole = whole.node_count() <= nodes as usize;
         prop_assert_eq!(spans(&document, ErrorCode::NodeLimit).len(), usize::from(!is_whole));
         let mut parser = Parser::new(with(limits));
-        for piece in page.as_bytes().chunks(3) {
-            parser.feed_bytes(piece);
+        for piece in pieces(&page, 3) {
+            parser.feed(piece);
         }
         prop_assert_eq!(parser.finish().to_test_dump(), document.to_test_dump());
         parse(&page, Limits::default().bytes(bytes));

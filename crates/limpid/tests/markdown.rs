@@ -76,7 +76,7 @@ fn agrees(html: &str) -> Result<(), String> {
     if page == read { Ok(()) } else { Err(format!("{html}\n{markdown}page {page:?}\nread {read:?}")) }
 }
 
-/// What stands in a line: words, marks that mean something in Markdown or might be taken for its delimiters, and elements.
+/// Generates the content of a line: words, marks that mean something in Markdown or might be taken for its delimiters, and elements.
 fn inline() -> impl Strategy<Value = String> {
     let text = prop::sample::select(vec![
         "a",

@@ -1,4 +1,4 @@
-//! What is written of a page grows with the page: every output over every family of pages made to be slow.
+//! Output grows with the page: every output over every family of pages made to be slow.
 //!
 //! Bytes are counted rather than time, so that the test says the same on every machine.
 

@@ -23,7 +23,7 @@ fn selectedcontents<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node
     document.descendants().filter(|node| node.local_name() == "selectedcontent")
 }
 
-/// What is in each `selectedcontent` of a page.
+/// Returns the content of each `selectedcontent` of a page.
 fn shown(page: &str) -> Vec<String> {
     selectedcontents(&parse(page)).map(NodeRef::inner_html).collect()
 }
@@ -344,7 +344,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 }
 
 proptest! {
-    /// What is shown is what the definition of selectedness says of the whole list, wherever the `selectedcontent` is.
+    /// The shown option is the one that the definition of selectedness gives for the whole list, for any position of the `selectedcontent`.
     #[test]
     fn as_defined(choices in prop::collection::vec(choice(), 0..8), at in 0_usize..9, size in 0_u32..3, wide: bool) {
         let attribute = |is_there, name| if is_there { name } else { "" };
@@ -370,7 +370,7 @@ proptest! {
         prop_assert_eq!(shown(&page), [expected], "{}", page);
     }
 
-    /// Whatever stands in a select, the tree is sound, small, and the same for a page in pieces.
+    /// For any content of a select, the tree is sound, small, and the same for a page in pieces.
     #[test]
     fn any_soup(parts in prop::collection::vec(prop::sample::select(SOUP), 0..60)) {
         let page = format!("<select><selectedcontent></selectedcontent>{}", parts.concat());

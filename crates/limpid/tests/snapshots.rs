@@ -106,7 +106,7 @@ fn page_as_markdown() {
     assert_snapshot!(parse(PAGE).to_markdown());
 }
 
-/// How many there are of what, and how deep they are.
+/// Counts nodes by kind, and their depth.
 fn shape(document: &Document<'_>) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let (mut depth, mut deepest) = (0, 0);

@@ -59,7 +59,7 @@ fn tables_as_text() {
     assert_eq!((rows[0].inner_text(), rows[1].inner_text()), ("a\tb".into(), "c".into()));
 }
 
-/// What lines of text see as one thing.
+/// Elements that count as one character in a line of text.
 #[test]
 fn things_in_a_line() {
     shows("a <img alt=x> b <input type=hidden> c <video>d</video>", "a  b c ");
@@ -96,7 +96,7 @@ fn spaces_at_the_ends_of_inline_elements() {
     }
 }
 
-/// What shows something else than its content has no text of its own, and nothing in it is shown.
+/// Elements that show something else than their content have no text, and nothing in them is shown.
 #[test]
 fn text_of_what_is_replaced() {
     for name in ["textarea", "iframe", "canvas", "progress", "meter", "video", "audio controls"] {

@@ -369,7 +369,7 @@ proptest! {
     }
 }
 
-/// So many files of the machine are compared.
+/// The number of the machine's files that are compared.
 const FILES: usize = 1500;
 
 /// Larger ones take their time and show nothing more.

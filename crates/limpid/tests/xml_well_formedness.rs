@@ -795,7 +795,7 @@ const WELL_FORMED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What is well-formed and has an error all the same: docs/xml5.md says why.
+/// Well-formed documents with an error: docs/xml5.md has the reasons.
 const EXCEPTIONS: &[(&str, ErrorCode)] = &[
     ("<a>\u{7f}</a>", ErrorCode::ControlCharacterInInputStream),
     ("<a>&#127;</a>", ErrorCode::ControlCharacterReference),

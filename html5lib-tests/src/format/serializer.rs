@@ -14,11 +14,11 @@ use super::FormatError;
 pub struct SerializerCase {
     /// Its place in the file, counted from one.
     pub number: usize,
-    /// What it shows.
+    /// The description.
     pub description: String,
     /// Options of html5lib's serializer.
     pub options: Map<String, Value>,
-    /// What to serialize.
+    /// The tokens to serialize.
     pub input: Vec<SerializerToken>,
     /// The markups that are right.
     pub expected: Vec<String>,

@@ -14,7 +14,7 @@ use super::json_string::JsonString;
 pub struct TokenizerCase {
     /// Its place in the file, counted from one.
     pub number: usize,
-    /// What it shows.
+    /// The description.
     pub description: String,
     /// The input stream, before newlines are normalised.
     pub input: Input,
@@ -30,7 +30,7 @@ pub struct TokenizerCase {
     pub coerced_to_infoset: bool,
 }
 
-/// What goes into the tokenizer.
+/// The input of the tokenizer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Characters.

@@ -26,11 +26,11 @@ pub struct TreeCase {
     pub scripting: Scripting,
     /// `#declarative-shadow-roots`: whether templates may become shadow roots.
     pub declarative_shadow_roots: bool,
-    /// What must come out. One of the fields at least is there.
+    /// The expected result. At least one of the fields is there.
     pub expected: Expected,
 }
 
-/// What parsing must give.
+/// The expected result of a parse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     /// `#document`: the dump of the tree, lines joined by newlines and none at the end.

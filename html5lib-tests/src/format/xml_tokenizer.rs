@@ -14,13 +14,13 @@ use super::tokenizer::{Input, next};
 pub struct XmlTokenizerCase {
     /// Its place in the file, counted from one.
     pub number: usize,
-    /// What it shows.
+    /// The description.
     pub description: String,
     /// The input stream, before ends of lines are normalised.
     pub input: Input,
     /// All tokens but the last, end of file. Adjacent characters are one token.
     pub output: Vec<Token>,
-    /// How many parse errors there are. The files have each as `"ParseError"` among the tokens.
+    /// The number of parse errors. The files have each as `"ParseError"` among the tokens.
     pub errors: usize,
 }
 

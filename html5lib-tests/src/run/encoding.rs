@@ -19,7 +19,7 @@ pub fn run(case: &EncodingCase) -> Outcome {
     Run::new(case).and_then(|run| run.check()).into()
 }
 
-/// How many cases there are, and how many of them the first bytes decide as they should, without the parser.
+/// The number of cases, and of those that the first bytes decide correctly, without the parser.
 ///
 /// This informs and judges nothing: of the others the parser finds the encoding, and starts again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

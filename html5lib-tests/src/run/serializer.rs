@@ -71,7 +71,7 @@ impl<'c> Options<'c> {
         Some(options)
     }
 
-    /// What both manners have in common.
+    /// Returns the options that both manners share.
     fn shared(&self) -> SerializeOptions<'c> {
         SerializeOptions::new()
             .doctype_identifiers(true)

@@ -85,7 +85,7 @@ fn check(case: &TokenizerCase, state: InitialState, input: &str) -> Result<(), S
     })
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Default, PartialEq, Eq)]
 struct Output {
     tokens: Vec<ExpectedToken>,

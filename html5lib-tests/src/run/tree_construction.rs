@@ -137,7 +137,7 @@ fn shown(errors: &[ParseError]) -> String {
     shown.collect::<Vec<_>>().join("\n")
 }
 
-/// How many errors the cases of a file list, and how many limpid finds.
+/// The number of errors that the cases of a file list, and of those that limpid finds.
 ///
 /// This informs and judges nothing. The lines under `#errors` name errors as the authors of the cases saw fit, and nobody keeps
 /// their number in step with the standard.

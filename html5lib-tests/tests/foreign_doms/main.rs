@@ -2,13 +2,16 @@
 //! case of every suite.
 
 mod rcdom;
+#[path = "../support/mod.rs"]
+mod support;
 mod trace;
 mod xml;
 
+use html5lib_tests::differences::Difference;
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::format::tree_construction::TreeCase;
-use html5lib_tests::suites::{self, Cases, Suite};
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use html5lib_tests::suites::{self, Cases};
+use libtest_mimic::{Arguments, Failed, Trial};
 use limpid_dom::DocumentBuilder;
 use limpid_html5ever::TokenizerResult;
 use limpid_html5ever::tokenizer::{Token, TokenSink, TokenSinkResult};
@@ -26,7 +29,7 @@ use trace::{Call, Trace};
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     match trials() {
-        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Ok(trials) => support::finish(&libtest_mimic::run(&arguments, trials)),
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -37,11 +40,10 @@ fn main() -> ExitCode {
 fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
     let repository = suites::repository();
     let exceptions = Exceptions::read(&repository)?;
-    let differences = Differences(include_str!("differences.txt"));
     let mut trials = Vec::new();
     for suite in [suites::own(&repository)].into_iter().chain(suites::upstream(&repository)?) {
         let Some(folder) = &suite.folder else {
-            trials.push(missing(&suite));
+            trials.push(support::missing(&suite));
             continue;
         };
         for file in suites::files(folder)? {
@@ -52,7 +54,7 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
                 Cases::XmlTreeConstruction(cases) => {
                     for case in cases {
                         let name = format!("{}/{} #{}", suite.name, file.name, case.number);
-                        trials.extend(xml::trials_of(&name, &case, suite.name == "limpid", differences));
+                        trials.extend(xml::trials_of(&name, &case, suite.name == "limpid"));
                     }
                     continue;
                 }
@@ -63,7 +65,7 @@ fn trials() -> Result<Vec<Trial>, Box<dyn Error>> {
             }
             for case in cases {
                 let name = format!("{}/{} #{}", suite.name, file.name, case.number);
-                trials.extend(trials_of(&name, &case, differences));
+                trials.extend(trials_of(&name, &case));
             }
         }
     }
@@ -99,16 +101,7 @@ fn trials_of_pages(repository: &Path) -> Result<Vec<Trial>, Box<dyn Error>> {
     Ok(trials)
 }
 
-fn missing(suite: &Suite) -> Trial {
-    let text = suite.missing();
-    println!("skipped: {text}");
-    Trial::ignorable_test(text, || match suites::are_required() {
-        true => Err("CI=true needs every suite; LIMPID_SUITES_OPTIONAL=1 does without".into()),
-        false => Ok(Completion::ignored()),
-    })
-}
-
-fn trials_of(case_name: &str, case: &TreeCase, differences: Differences) -> Vec<Trial> {
+fn trials_of(case_name: &str, case: &TreeCase) -> Vec<Trial> {
     let Ok(input) = String::from_utf8(case.data.clone()) else { return Vec::new() };
     let mut trials = Vec::new();
     for &scripting in case.scripting.flags() {
@@ -138,7 +131,7 @@ fn trials_of(case_name: &str, case: &TreeCase, differences: Differences) -> Vec<
         trials.push(Trial::test(format!("tokens {name}"), move || {
             compare_traces(&forwarded.limpid(Trace::default()), &forwarded.limpid_by_tokens(Trace::default()), None)
         }));
-        let rule = differences.rule(case_name, &name);
+        let rule = rule(case_name, &name);
         trials.push(Trial::test(format!("trace {name}"), move || {
             compare_traces(&parse.html5ever(Trace::default()), &parse.limpid(Trace::default()), rule)
         }));
@@ -155,23 +148,9 @@ fn compare_traces(html5ever: &[Call], limpid: &[Call], rule: Option<&str>) -> Re
     }
 }
 
-/// The listed differences, by rule.
-#[derive(Clone, Copy)]
-struct Differences(&'static str);
-
-impl Differences {
-    /// The rule by which the calls for a case differ, with whatever setting of scripting or with one.
-    fn rule(self, case: &str, scripting: &str) -> Option<&'static str> {
-        let mut rule = None;
-        for line in self.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            match line.strip_prefix("    ") {
-                Some(listed) if listed == case || listed == scripting => return rule,
-                Some(_) => {}
-                None => rule = line.split(':').next(),
-            }
-        }
-        None
-    }
+/// Returns the name of the rule by which the calls for a case differ, with any setting of scripting or with one.
+fn rule(case: &str, scripting: &str) -> Option<&'static str> {
+    Difference::of_case(case, scripting).map(|difference| &*difference.name)
 }
 
 /// A tree builder behind something that looks at its tokens, so that they are made.
@@ -202,7 +181,7 @@ fn compare(expected: &str, got: &str) -> Result<(), Failed> {
     if expected == got { Ok(()) } else { Err(Failed::from(format!("expected:\n{expected}\ngot:\n{got}"))) }
 }
 
-/// What to parse, and how.
+/// An input, and the way to parse it.
 #[derive(Clone)]
 struct Parse {
     input: String,
@@ -230,7 +209,7 @@ impl Parse {
         parser.one(&*self.input)
     }
 
-    /// The same through the crate that goes in html5ever's place.
+    /// Parses by the crate that replaces html5ever.
     fn limpid<S: TreeSink>(&self, sink: S) -> S::Output {
         let mut opts = limpid_html5ever::ParseOpts::default();
         opts.tree_builder.scripting_enabled = self.scripting;
@@ -241,7 +220,7 @@ impl Parse {
         parser.one(&*self.input)
     }
 
-    /// The same, with each token going from the tokenizer to the tree builder by html5ever's types.
+    /// Parses by limpid, with each token going from the tokenizer to the tree builder by html5ever's types.
     fn limpid_by_tokens<S: TreeSink>(&self, sink: S) -> S::Output {
         use limpid_html5ever::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
         use limpid_html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, create_element};
@@ -263,7 +242,7 @@ impl Parse {
         tokenizer.sink.0.sink.finish()
     }
 
-    /// The same, in pieces of a few characters.
+    /// Parses by limpid, in pieces of a few characters.
     fn limpid_in_pieces<S: TreeSink>(&self, sink: S) -> S::Output {
         let mut parser = limpid_html5ever::parse_document(sink, limpid_html5ever::ParseOpts::default());
         let mut rest = &*self.input;

@@ -4,7 +4,7 @@ use markup5ever::{QualName, ns};
 use markup5ever_rcdom::{Handle, NodeData};
 use std::fmt::Write;
 
-/// How a tree is dumped.
+/// The form of a tree's dump.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// As in the html5lib tests.

@@ -1,7 +1,7 @@
 //! XML: other people's DOMs under limpid, limpid's under xml5ever, and both parsers side by side.
 
+use crate::compare;
 use crate::rcdom::{Form, dump};
-use crate::{Differences, compare};
 use html5lib_tests::format::tree_construction::TreeCase;
 use libtest_mimic::Trial;
 use limpid_markup5ever::{DocumentSink, XmlParseOptions, parse_xml_document};
@@ -13,17 +13,17 @@ use std::path::Path;
 use xml5ever::driver::parse_document;
 
 /// The trials of a case of a suite.
-pub(crate) fn trials_of(case_name: &str, case: &TreeCase, is_own: bool, differences: Differences) -> Vec<Trial> {
+pub(crate) fn trials_of(case_name: &str, case: &TreeCase, is_own: bool) -> Vec<Trial> {
     let Ok(input) = String::from_utf8(case.data.clone()) else { return Vec::new() };
     let name = format!("{case_name} xml");
-    let rule = differences.rule(case_name, &name);
+    let rule = crate::rule(case_name, &name);
     let mut trials = trials(&name, input, rule);
     // Our own cases are about what xml5ever does otherwise.
     trials.truncate(if is_own { 2 } else { 3 });
     trials
 }
 
-/// The same for the drawings of the documentation.
+/// Makes the trials of the documentation's drawings.
 pub(crate) fn trials_of_drawings(repository: &Path) -> Result<Vec<Trial>, Box<dyn Error>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(repository.join("docs/plots"))? {

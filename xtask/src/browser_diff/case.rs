@@ -1,7 +1,7 @@
 //! One generated page, or content of an element, and what limpid makes of it.
 
-use html5lib_tests::soup::{self, Context, Random};
 use limpid::{ParseOptions, QuirksMode, ScriptingMode};
+use limpid_pages::{Context, Random, soup};
 
 #[derive(Clone, Debug)]
 pub(super) struct Case {
@@ -13,16 +13,23 @@ pub(super) struct Case {
     pub(super) option_cloning: bool,
 }
 
-/// An element that the rules of this name put around something, to have it read in another way.
+/// The attribute of an element that rules put around an end tag, to have it read in another way.
 pub(super) const PROBE: &str = "limpid-probe";
-/// What `search` is called where it shall be an element like any other.
+/// The attribute of a `div` that rules put around other elements, to have them closed together.
+pub(super) const WRAPPER: &str = "limpid-wrapper";
+/// The name that stands for `search` where it is to be an element like any other.
 pub(super) const OTHER_SEARCH: &str = "limpid-search";
 
 const WHITE_SPACE: [char; 4] = [' ', '\t', '\n', '\u{c}'];
 
-/// A character that no soup has, for white space that shall be read as text like any other.
+/// Returns a noncharacter that neither soup nor pages have, for white space that is to be read as text like any other.
 pub(super) fn stand_in(space: char) -> char {
-    char::from_u32(0xE000 + space as u32).unwrap_or(space)
+    match space {
+        ' ' => '\u{5fffe}',
+        '\t' => '\u{6fffe}',
+        '\n' => '\u{7fffe}',
+        _ => '\u{8fffe}',
+    }
 }
 
 impl Case {
@@ -39,7 +46,7 @@ impl Case {
         Self::new(Some(context), tokens)
     }
 
-    /// The same, but for what is parsed.
+    /// Returns the case with another input.
     pub(super) fn with_input(&self, input: String) -> Self {
         Self { tokens: vec![input], ..self.clone() }
     }
@@ -71,6 +78,7 @@ impl Case {
     pub(super) fn dump(&self) -> String {
         let mut dump = self.dump_with_probes().replace(OTHER_SEARCH, "search");
         WHITE_SPACE.into_iter().for_each(|space| dump = dump.replace(stand_in(space), &space.to_string()));
+        dump = without_wrappers(dump);
         for point in ["svg desc", "math mi", "div"] {
             let probe = format!("| <{point}>\n|   {PROBE}=\"\"\n");
             while let Some((before, after)) = dump.split_once(&probe) {
@@ -101,4 +109,26 @@ impl Case {
 fn random(seed: u64, number: u64, kind: u64) -> Random {
     let mut random = Random::new(seed);
     Random::new(random.number() ^ ((number << 1) | kind))
+}
+
+/// Takes the wrappers out of a dump; the elements in them move up a level.
+fn without_wrappers(mut dump: String) -> String {
+    while let Some(attribute) = dump.find(&format!("{WRAPPER}=\"\"\n")) {
+        let start = dump[..attribute].rfind("<div>").and_then(|tag| dump[..tag].rfind('\n')).map_or(0, |at| at + 1);
+        let inside = &dump[start..attribute];
+        let indent = inside[inside.rfind("| ").unwrap_or(0)..].to_owned();
+        let after = dump[attribute..].split_once('\n').map_or("", |(_, after)| after);
+        let mut moved = String::new();
+        let mut is_inside = true;
+        for line in after.split_inclusive('\n') {
+            // A line without a mark goes on with a text.
+            is_inside &= line.starts_with(&indent) || !line.starts_with("| ");
+            let is_moved = is_inside && line.starts_with(&indent);
+            moved += if is_moved { "| " } else { "" };
+            moved += if is_moved { &line[4..] } else { line };
+        }
+        dump.truncate(start);
+        dump += &moved;
+    }
+    dump
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::case::Case;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-/// How many trees one page builds.
+/// The number of trees that one page builds.
 const BATCH: usize = 500;
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 /// The page's own script runs by its nonce. None of the scripts in the cases does, yet scripting is on.

@@ -46,7 +46,8 @@ pub(super) fn judge(case: &Case, theirs: Option<&str>) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use html5lib_tests::soup::Context;
+    use html5lib_tests::differences::DIFFERENCES;
+    use limpid_pages::Context;
 
     fn rules(context: &'static str, input: &str, theirs: &str) -> Option<Vec<&'static str>> {
         let context = (!context.is_empty()).then_some(Context { name: context, encoding: None });
@@ -62,7 +63,7 @@ mod tests {
         assert_eq!(rules("div", "<p>x", "| <p>\n|   \"x\"\n"), Some(Vec::new()));
         assert_eq!(rules("div", "<p>x", "| <p>\n|   \"y\"\n"), None);
         let link = "quirks\n| <html>\n|   <head>\n|     <link>\n|   <body>\n";
-        assert_eq!(rules("", "\0<link>", link), Some(vec!["U+0000 in data is dropped before tree construction"]));
+        assert_eq!(rules("", "\0<link>", link), Some(vec!["null-in-data"]));
         assert_eq!(rules("", "\0<meta>", link), None);
         let two = rules("select", "<input\t\r\na\nb>", "| <input>\n|   ab=\"\"\n");
         assert_eq!(two.map(|rules| rules.len()), Some(2));
@@ -80,6 +81,23 @@ mod tests {
     }
 
     #[test]
+    fn names_are_known_in_any_case() {
+        let search =
+            "quirks\n| <html>\n|   <head>\n|   <body>\n|     <b>\n|       <search>\n|         \"x\"\n|     \"y\"\n";
+        assert_eq!(rules("", "<b><seArch>x</b>y", search), Some(vec!["search"]));
+        let theirs = "| <svg altGlyph>\n|   <svg svg>\n|     <svg math>\n|       \"x\"\n";
+        assert_eq!(rules("svg svg", "<altGlyph><svg><math></altGlyph>x", theirs), Some(vec!["mixed-case-end-tags"]));
+        assert_eq!(rules("div", "\u{e009}", "| \"\t\"\n"), None);
+    }
+
+    #[test]
+    fn forms_may_be_closed_together() {
+        let theirs = "| <form>\n|   <applet>\n|   <form>\n|     \"1\"\n| \"2\"\n";
+        let name = "forms-closed-together";
+        assert_eq!(rules("div", "<form><applet></form></applet><form>1</form>2", theirs), Some(vec![name]));
+    }
+
+    #[test]
     fn every_rule_has_an_example() {
         for rule in RULES {
             let (context, input) = rule.example;
@@ -88,5 +106,14 @@ mod tests {
             let readings = (rule.readings)(&case);
             assert!(readings.iter().any(|reading| reading.dump() != case.dump()), "{}", rule.name);
         }
+    }
+
+    #[test]
+    fn rules_are_those_of_the_list() {
+        let mut listed: Vec<_> = DIFFERENCES.iter().filter(|it| it.chromium.is_some()).map(|it| &*it.name).collect();
+        let mut names: Vec<_> = RULES.iter().map(|rule| rule.name).collect();
+        listed.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(names, listed);
     }
 }

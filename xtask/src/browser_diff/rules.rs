@@ -1,167 +1,94 @@
-//! What Chromium does otherwise than the standard says, rule by rule.
+//! Chromium's differences from the standard, rule by rule.
 //!
 //! A rule says how a case would have to read for limpid to build, by the standard, the tree that Chromium builds of it. So
 //! it excuses nothing that it does not explain to the last character of the dump.
 
-use html5lib_tests::soup::Context;
 use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid::tree_builder::TreeBuilder;
 use limpid_dom::DocumentBuilder;
+use limpid_pages::Context;
+use limpid_pages::tables::TABLES;
 use std::ops::Range;
 
-use super::case::{Case, OTHER_SEARCH, PROBE, stand_in};
+use super::case::{Case, OTHER_SEARCH, PROBE, WRAPPER, stand_in};
 
 /// A rule that Chromium does not follow.
 pub(super) struct Rule {
-    /// What Chromium does.
+    /// Its name in html5lib-tests' `differences.toml`, which says what the rule is and what Chromium does.
     pub(super) name: &'static str,
-    /// The rule of the standard: where it stands, and what it says.
-    pub(super) anchor: &'static str,
-    pub(super) standard: &'static str,
     /// A context, or none for a document, and an input.
     pub(super) example: (&'static str, &'static str),
-    /// The case as Chromium may have read it; none if the rule has no part in it.
+    /// Returns the case as Chromium may have read it; nothing if the rule has no part in it.
     pub(super) readings: fn(&Case) -> Vec<Case>,
 }
 
 pub(super) const RULES: &[Rule] = &[
+    Rule { name: "null-in-data", example: ("", "\0<link>"), readings: without_nulls },
+    Rule { name: "null-behind-less-than", example: ("", "<\0"), readings: nulls_in_tags_that_are_text },
+    Rule { name: "null-in-rcdata-context", example: ("title", "\0"), readings: without_nulls_in_rcdata },
+    Rule { name: "null-in-cdata", example: ("svg desc", "<![CDATA[\0]]>"), readings: null_in_cdata },
+    Rule { name: "swallowed-line-feed", example: ("", "<p\t\r\na\nb>"), readings: swallowed_line_feed },
+    Rule { name: "search", example: ("", "<b><search>x</b>y"), readings: ordinary_search },
     Rule {
-        name: "U+0000 in data is dropped before tree construction",
-        anchor: "parsing.html#parsing-main-inhtml",
-        standard: "only some insertion modes ignore it; others take it for any character that opens `html`, `head` or `body`",
-        example: ("", "\0<link>"),
-        readings: without_nulls,
-    },
-    Rule {
-        name: "U+0000 behind a `<`, or behind `</` and letters, becomes U+FFFD where that is text",
-        anchor: "parsing.html#tag-open-state",
-        standard: "it is reconsumed in the data state, and ignored in the body",
-        example: ("", "<\0"),
-        readings: nulls_in_tags_that_are_text,
-    },
-    Rule {
-        name: "U+0000 is dropped from the text of a `title` or `textarea` context",
-        anchor: "parsing.html#rcdata-state",
-        standard: "it becomes U+FFFD",
-        example: ("title", "\0"),
-        readings: without_nulls_in_rcdata,
-    },
-    Rule {
-        name: "U+0000 in a CDATA section becomes U+FFFD at an integration point",
-        anchor: "parsing.html#parsing-main-inbody",
-        standard: "at an integration point the rules of the body apply, which ignore it",
-        example: ("svg desc", "<![CDATA[\0]]>"),
-        readings: null_in_cdata,
-    },
-    Rule {
-        name: "CR LF between attributes swallows a later LF",
-        anchor: "parsing.html#preprocessing-the-input-stream",
-        standard: "CR LF becomes one LF, and any other LF stays",
-        example: ("", "<p\t\r\na\nb>"),
-        readings: swallowed_line_feed,
-    },
-    Rule {
-        name: "`search` is not special",
-        anchor: "parsing.html#special",
-        standard: "`search` is among the special elements",
-        example: ("", "<b><search>x</b>y"),
-        readings: ordinary_search,
-    },
-    Rule {
-        name: "end tags directly in an SVG or MathML context follow the rules of HTML content",
-        anchor: "parsing.html#parsing-main-inforeign",
-        standard: "the adjusted current node is the context element, and an end tag that meets the topmost element is ignored",
+        name: "end-tags-at-foreign-root",
         example: ("svg desc", "<p><b></p></b>x"),
         readings: end_tags_at_foreign_root,
     },
     Rule {
-        name: "an end tag of foreign content closes an element further up only if the cases of their names agree",
-        anchor: "parsing.html#parsing-main-inforeign",
-        standard: "the element's name is converted to ASCII lowercase before it is compared",
+        name: "mixed-case-end-tags",
         example: ("", "<svg><foreignObject><math></foreignObject>x"),
         readings: mixed_case_end_tags,
     },
     Rule {
-        name: "scripting is off in a `template` context",
-        anchor: "parsing.html#html-fragment-parsing-algorithm",
-        standard: "scripting is that of the context element's own document, not of its contents'",
+        name: "template-without-scripting",
         example: ("template", "<noscript><p>"),
         readings: template_without_scripting,
     },
+    Rule { name: "select-context", example: ("select", "<input>"), readings: input_in_select },
     Rule {
-        name: "`input` is inserted in a `select` context",
-        anchor: "parsing.html#parsing-main-inbody",
-        standard: "a start tag `input` is ignored if the fragment context element is a `select`",
-        example: ("select", "<input>"),
-        readings: input_in_select,
-    },
-    Rule {
-        name: "an option in the `selectedcontent` of its own `select` leaves nothing there",
-        anchor: "form-elements.html#maybe-clone-an-option-into-selectedcontent",
-        standard: "its children are cloned before they replace what is there",
+        name: "option-in-selectedcontent",
         example: ("", "<select><selectedcontent><option>x"),
         readings: option_in_selectedcontent,
     },
     Rule {
-        name: "a `selectedcontent` behind the selected option stays empty in a fragment",
-        anchor: "form-elements.html#the-selectedcontent-element",
-        standard: "here limpid does more: it takes a fragment for one that is inserted in a document, where this is filled",
+        name: "selectedcontent-in-a-fragment",
         example: ("div", "<select><option>x</option><selectedcontent>"),
         readings: without_cloning,
     },
     Rule {
-        name: "the end of the input in a patching template removes its markers",
-        anchor: "parsing.html#parsing-main-intemplate",
-        standard: "only an end tag `template` does",
+        name: "patch-ended-by-the-input",
         example: ("", "<p><?marker name=\"m\"><template for=m>"),
         readings: templates_ended,
     },
     Rule {
-        name: "U+FFFD leaves the frameset-ok flag alone",
-        anchor: "parsing.html#parsing-main-inbody",
-        standard: "but for white space and U+0000, any character sets it to \"not ok\"",
+        name: "replacement-character-before-frameset",
         example: ("", "&#0;<frameset>"),
         readings: replacement_character_before_frameset,
     },
     Rule {
-        name: "`for` patches despite `shadowrootmode`",
-        anchor: "parsing.html#parsing-main-inhead",
-        standard: "`for` counts only if `shadowrootmode` is in the None state",
+        name: "patching-despite-shadow-root",
         example: ("div", "<?marker name=\"m\"><template for=m shadowrootmode=open></template>"),
         readings: patching_despite_shadow_root,
     },
     Rule {
-        name: "white space in the table modes of a template is foster-parented, formatting elements with it",
-        anchor: "parsing.html#parsing-main-intable",
-        standard: "`template` is among the current nodes for which table text is gathered, and white space in it is inserted as it is",
+        name: "template-white-space",
         example: ("", "<template><td></td><dd><strong></dd> "),
         readings: white_space_in_template,
     },
+    Rule { name: "white-space-after-body", example: ("", "<p><b></p></body> "), readings: white_space_after_body },
+    Rule { name: "form-end-tag-in-template", example: ("", "<template><form><div></form>x"), readings: form_end_tags },
     Rule {
-        name: "white space after the body opens no formatting elements again",
-        anchor: "parsing.html#parsing-main-afterbody",
-        standard: "it is for the rules of the body, which reconstruct the formatting elements",
-        example: ("", "<p><b></p></body> "),
-        readings: white_space_after_body,
+        name: "forms-closed-together",
+        example: ("", "<form><applet></form></applet><form>1</form>2"),
+        readings: forms_closed_together,
     },
     Rule {
-        name: "an end tag `form` in template contents takes only the `form` off the stack",
-        anchor: "parsing.html#parsing-main-inbody",
-        standard: "in template contents elements are popped until a `form` has been popped",
-        example: ("", "<template><form><div></form>x"),
-        readings: form_end_tags,
-    },
-    Rule {
-        name: "a second `form` is ignored in a `template` context",
-        anchor: "parsing.html#parsing-template-contents",
-        standard: "with a `template` as context element the parser is parsing template contents, where forms nest",
+        name: "parsing-template-contents",
         example: ("template", "<form><form>"),
         readings: forms_in_template_context,
     },
     Rule {
-        name: "`base`, `basefont`, `bgsound`, `noframes` and `title` in a template are for the rules of the body",
-        anchor: "parsing.html#parsing-main-intemplate",
-        standard: "these start tags are for the rules of the head, and the mode of the template stays",
+        name: "head-content-in-template",
         example: ("", "<template><title></title><td>"),
         readings: head_content_in_template,
     },
@@ -303,15 +230,25 @@ fn swallowed_line_feed(case: &Case) -> Vec<Case> {
 }
 
 fn ordinary_search(case: &Case) -> Vec<Case> {
-    let input = case.input().replace("SEARCH", "search");
+    let input = with_lowercase(case.input(), &["<search", "</search"]);
     let all_ends = input.replace("</search", &format!("</{OTHER_SEARCH}"));
     // `search` closes a `p`, if there is one.
     let starts = [format!("<{OTHER_SEARCH}"), format!("</p><{OTHER_SEARCH}")];
     let all = starts.iter().flat_map(|start| reading(case, all_ends.replace("<search", start)));
     // One that an end tag closes is different only before that.
+    let lowercase = case.with_input(input.clone());
     let places = input.match_indices("<search").map(|(at, tag)| at..at + tag.len());
-    let single = places.flat_map(|place| starts.each_ref().map(|start| replaced(case, place.clone(), start)));
+    let single = places.flat_map(|place| starts.each_ref().map(|start| replaced(&lowercase, place.clone(), start)));
     all.chain(single).collect()
+}
+
+/// Lowercases all occurrences of these texts, whatever their case.
+fn with_lowercase(mut input: String, texts: &[&str]) -> String {
+    let lower = input.to_ascii_lowercase();
+    for text in texts {
+        lower.match_indices(text).for_each(|(at, _)| input.replace_range(at..at + text.len(), text));
+    }
+    input
 }
 
 /// Inside of an integration point the rules of HTML content apply. The dump leaves out the probe around an end tag.
@@ -335,10 +272,11 @@ fn end_tags_at_foreign_root(case: &Case) -> Vec<Case> {
     reading(case, input)
 }
 
+/// An element of SVG has capitals in its name where the table says so.
 fn mixed_case_end_tags(case: &Case) -> Vec<Case> {
-    const MIXED: [&str; 5] = ["foreignobject", "lineargradient", "clippath", "fedropshadow", "textpath"];
+    let is_mixed = |name: &str| TABLES.svg.iter().any(|svg| *svg != name && svg.eq_ignore_ascii_case(name));
     let places = places(case).foreign_end_tags;
-    let places = places.iter().filter(|(_, name)| MIXED.contains(&&**name)).map(|(place, _)| place);
+    let places = places.iter().filter(|(_, name)| is_mixed(name)).map(|(place, _)| place);
     without_each(case, places)
 }
 
@@ -363,7 +301,7 @@ fn input_in_select(case: &Case) -> Vec<Case> {
     subsets.map(|input| Case { context: Some(Context { name: "div", ..context }), ..case.with_input(input) }).collect()
 }
 
-/// What is left out begins with the option, or with what stands before it in the `selectedcontent`.
+/// Leaves out text from the option on, or from its preceding siblings in the `selectedcontent` on.
 fn option_in_selectedcontent(case: &Case) -> Vec<Case> {
     let places = places(case);
     let input = case.input();
@@ -391,6 +329,24 @@ fn form_end_tags(case: &Case) -> Vec<Case> {
         readings.map(|input| case.with_input(input)).collect::<Vec<_>>()
     };
     places.form_end_tags.iter().flat_map(moved).collect()
+}
+
+/// A wrapper around both forms ends where the later one does.
+fn forms_closed_together(case: &Case) -> Vec<Case> {
+    let places = places(case);
+    let starts: Vec<_> = places.start_tags("form").collect();
+    if starts.len() < 2 || places.form_end_tags.len() < 2 {
+        return Vec::new();
+    }
+    let wrapped = |start: &Range<usize>, end: &Range<usize>| {
+        let mut input = case.input();
+        input.insert_str(end.end, "</div>");
+        input.insert_str(start.start, &format!("<div {WRAPPER}>"));
+        case.with_input(input)
+    };
+    let ends = &places.form_end_tags[1..];
+    let pairs = starts.iter().flat_map(|start| ends.iter().map(move |end| (*start, end)));
+    pairs.filter(|(start, end)| start.end <= end.start).map(|(start, end)| wrapped(start, end)).collect()
 }
 
 /// In a template the end tag `html` is ignored, wherever it stands.
@@ -422,7 +378,7 @@ fn without_cloning(case: &Case) -> Vec<Case> {
     if case.context.is_some() { vec![Case { option_cloning: false, ..case.clone() }] } else { Vec::new() }
 }
 
-/// What the input may end in comes first: a comment, a tag, or text that only its element's end tag ends.
+/// Ends the templates. The possible ends of the input come first: of a comment, a tag, or text up to its element's end tag.
 fn templates_ended(case: &Case) -> Vec<Case> {
     const TEXT_ENDED: &str = "</title></textarea></style></script></xmp></iframe></noembed></noframes></noscript>";
     let templates = places(case).start_tags("template").count();

@@ -6,7 +6,7 @@ use super::judge::{Verdict, judge};
 
 struct Shrinking {
     case: Case,
-    /// How many tokens are left out at a time; 0 when there is nothing more to leave out.
+    /// The number of tokens that are left out at a time; 0 when nothing more can be left out.
     step: usize,
 }
 

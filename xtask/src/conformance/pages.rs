@@ -1,10 +1,11 @@
-//! The files of the repository that say how limpid fares: the scoreboards, and parts of two pages.
+//! The files of the repository that say how limpid fares: the scoreboards, and parts of pages.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use html5lib_tests::differences;
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::suites::{self, Suite, UPSTREAM_SUITES};
 
@@ -71,6 +72,8 @@ pub(super) fn update(
         }
     }
     update.page(PAGE, &blocks)?;
+    update.page("docs/security.md", &[("html5ever".to_owned(), differences::law_table())])?;
+    update.page("docs/plug-in-doms.md", &[("html5ever".to_owned(), differences::calls_table())])?;
     Ok(update.is_current)
 }
 
@@ -136,7 +139,7 @@ fn table(boards: &[Scoreboard]) -> String {
     table
 }
 
-/// What informs and judges nothing.
+/// Returns the section of figures that are no verdict.
 fn notes(boards: &[Scoreboard]) -> String {
     let mut text = String::new();
     for Scoreboard { suite, notes, .. } in boards {

@@ -1,4 +1,4 @@
-//! What came of a suite: the table on the terminal, and the JSON.
+//! The results of a suite: the table on the terminal, and the JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use html5lib_tests::run::{self, Case, ErrorCounts, Outcome, PrescanCounts};
 use html5lib_tests::suites::{self, Kind, ReadError, Suite};
 use serde::Serialize;
 
-/// What came of the cases of a suite.
+/// The results of the cases of a suite.
 pub(super) struct SuiteReport {
     pub(super) name: String,
     pub(super) revision: String,
@@ -19,14 +19,14 @@ pub(super) struct SuiteReport {
     pub(super) unreadable: Vec<ReadError>,
 }
 
-/// What came of the cases of a file.
+/// The results of the cases of a file.
 pub(super) struct FileReport {
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) passed: usize,
     pub(super) failed: Vec<Failure>,
     pub(super) skipped: Vec<Skip>,
-    /// How many pass by what the suite says, whatever the exceptions say.
+    /// The number of cases that pass by the suite's own expectations, without the exceptions.
     pub(super) passed_as_published: usize,
     pub(super) errors: ErrorCounts,
     pub(super) prescan: PrescanCounts,

@@ -26,17 +26,17 @@ pub(super) struct Scoreboard {
     pub(super) suite: String,
     pub(super) revision: String,
     pub(super) counts: BTreeMap<Kind, Counts>,
-    /// What informs and judges nothing: of how many cases something can be said, out of how many.
+    /// Figures that are no verdict: the number of cases with a property, out of a total.
     pub(super) notes: BTreeMap<Note, (usize, usize)>,
     /// For each file of tree-construction cases, how many list as many errors as limpid finds.
     pub(super) error_counts: Vec<String>,
     /// File, number and description of each case that fails.
     pub(super) failed: Vec<String>,
-    /// The same of those that were not run, by the reason.
+    /// The names of the cases that were not run, by the reason.
     pub(super) skipped: BTreeMap<String, Vec<String>>,
 }
 
-/// What can be said of a case.
+/// A property of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Note {
     /// It lists as many errors as limpid finds.
@@ -61,7 +61,7 @@ pub(super) struct Counts {
     pub(super) passed: usize,
     pub(super) failed: usize,
     pub(super) skipped: usize,
-    /// How many pass by what the suite says, whatever the exceptions say.
+    /// The number of cases that pass by the suite's own expectations, without the exceptions.
     pub(super) passed_as_published: usize,
 }
 

@@ -5,12 +5,14 @@ use super::imports::Graph;
 use super::source::House;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A room, and the rooms that it may name.
+type Room = (&'static str, &'static [&'static str]);
+
 /// The most files that may import each other in a circle.
 const CIRCLE: usize = 3;
 
-/// A crate's rooms, the folders and files right below `src`: each with the rooms that it may name. Files that no room has may
-/// name all rooms and be named by all.
-const ROOMS: &[(&str, &[(&str, &[&str])])] = &[
+/// The rooms of crates: folders and files right below `src`. Other files there may name all rooms and be named by all.
+const ROOMS: &[(&str, &[Room])] = &[
     (
         "limpid-dom",
         &[

@@ -9,11 +9,11 @@ use std::path::PathBuf;
 
 pub(crate) use value::text;
 
-/// What files in folders are XML by their names.
+/// The extensions of XML files in folders.
 const XML_EXTENSIONS: [&str; 12] =
     ["xml", "xhtml", "xht", "svg", "rss", "atom", "rdf", "xsl", "xslt", "xsd", "opf", "ncx"];
 
-/// What every command that goes through pages takes.
+/// The arguments of every command that goes through pages.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// The pages: HTML files, folders, patterns such as "site/**/*.html", web archives (.warc, .warc.gz), or - for standard
@@ -29,7 +29,7 @@ pub(crate) struct Common {
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
     extensions: Vec<String>,
 
-    /// How many pages to work on at once [default: one for each core]
+    /// The number of pages to work on at once [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
@@ -52,7 +52,7 @@ impl Common {
     }
 }
 
-/// How to parse.
+/// The arguments about parsing.
 #[derive(Args, Debug)]
 pub(crate) struct Parsing {
     /// Parse the pages as XML, with all their errors: XML5, which makes a tree of any XML
@@ -82,7 +82,7 @@ pub(crate) struct Parsing {
 
 impl Parsing {
     pub(crate) fn options(&self) -> ParseOptions {
-        // All bytes are there, so UTF-8 that nobody declares can be told from them.
+        // All bytes are there, so UTF-8 that is not declared can be told from them.
         let options = ParseOptions::new().scripting(self.scripting.into()).detect_utf_8(true);
         let options = if self.detect { options.detect_encoding(Detection::new()) } else { options };
         let options = if self.no_limits { options.limits(limpid::Limits::none()) } else { options };
@@ -117,10 +117,10 @@ impl From<Scripting> for ScriptingMode {
     }
 }
 
-/// How to print.
+/// The argument about the format.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct FormatArgument {
-    /// How to print: for people; one JSON value, an array if there are several pages; one JSON object a line for each page
+    /// The format: for people; one JSON value, an array if there are several pages; one JSON object a line for each page
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub(crate) format: Format,
 }

@@ -1,3 +1,5 @@
+//! Values of arguments, read with messages that name the argument.
+
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use limpid::{Encoding, encoding_for_label};
 use std::error::Error;

@@ -128,7 +128,7 @@ struct Link<'d> {
     rel: Option<&'d str>,
 }
 
-/// Goes through the links in tree order; what is in a shadow root comes before what is in its host.
+/// Goes through the links in tree order; those in a shadow root come before those in its host.
 fn each_link(document: &Document<'_>, found: &mut dyn FnMut(Link<'_>) -> io::Result<()>) -> io::Result<()> {
     let mut trees = vec![document.descendants()];
     while let Some(nodes) = trees.last_mut() {
@@ -160,24 +160,13 @@ fn html_links(node: NodeRef<'_>, found: &mut dyn FnMut(Link<'_>) -> io::Result<(
     let rel = node.attribute("rel");
     for &attribute in *attributes {
         let Some(value) = node.attribute(attribute) else { continue };
-        match attribute {
-            "srcset" | "imagesrcset" => {
-                for written in candidates(value) {
-                    found(Link { element, attribute, written, rel })?;
-                }
-            }
-            "ping" => {
-                for written in value.split_ascii_whitespace() {
-                    found(Link { element, attribute, written, rel })?;
-                }
-            }
-            "content" => {
-                if let Some(written) = refresh(node, value) {
-                    found(Link { element, attribute, written, rel })?;
-                }
-            }
-            _ => found(Link { element, attribute, written: value, rel })?,
-        }
+        let mut urls: Box<dyn Iterator<Item = &str>> = match attribute {
+            "srcset" | "imagesrcset" => Box::new(candidates(value)),
+            "ping" => Box::new(value.split_ascii_whitespace()),
+            "content" => Box::new(refresh(node, value).into_iter()),
+            _ => Box::new(std::iter::once(value)),
+        };
+        urls.try_for_each(|written| found(Link { element, attribute, written, rel }))?;
     }
     Ok(())
 }
@@ -198,7 +187,7 @@ fn candidates(srcset: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What is behind the comma that ends the descriptors; one in parentheses does not.
+/// Returns the text after the comma that ends the descriptors; one in parentheses does not.
 fn after_descriptors(text: &str) -> &str {
     let mut is_in_parentheses = false;
     for (at, character) in text.char_indices() {

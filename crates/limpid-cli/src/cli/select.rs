@@ -65,13 +65,13 @@ fn selector(css: &str) -> Result<Selector, String> {
         let start = error.offset();
         let length = css[start..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(start as u32, (start + length) as u32);
-        let drawn = Excerpt::new(&LineIndex::new(css), span).draw(None, Paint::PLAIN);
+        let drawn = Excerpt::new(&LineIndex::new(css), span).draw(None, Paint::NONE);
         format!("{}\n{drawn}", error.message())
     })
 }
 
 impl Select {
-    /// What is asked for of an element.
+    /// Returns the value of an element: an attribute, its text, or its markup.
     fn value(&self, element: NodeRef<'_>) -> Option<String> {
         if let Some(name) = &self.attr {
             return element.attribute(name).map(str::to_owned);
@@ -94,7 +94,7 @@ impl Select {
         self.common.parsing.xml && !self.html
     }
 
-    /// What the value is called.
+    /// Returns the name of the value.
     fn kind(&self) -> &'static str {
         match self {
             Select { attr: Some(_), .. } => "value",

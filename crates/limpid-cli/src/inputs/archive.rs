@@ -21,7 +21,8 @@ pub(super) struct Archive<R> {
 
 /// Opens an archive.
 pub(super) fn open(peeked: Peeked, progress: Progress) -> Archive<impl Read + Send + use<>> {
-    let (path, name) = (peeked.path().to_owned(), peeked.name().clone());
+    let path = peeked.path.clone();
+    let name = Name::of_file(&path);
     Archive { path, name, pages: Pages::new(peeked.into_reader(progress)), start: Instant::now(), is_done: false }
 }
 

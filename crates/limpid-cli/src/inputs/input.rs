@@ -52,7 +52,7 @@ impl NoPage {
         let reason = match error.kind() {
             ErrorKind::NotFound => "does not exist; check the path, or give - for standard input".to_owned(),
             ErrorKind::IsADirectory => "is a directory; give an HTML file".to_owned(),
-            // What systems that cannot even open a directory say.
+            // Systems that cannot even open a directory say something else.
             _ if file.is_dir() => "is a directory; give an HTML file".to_owned(),
             ErrorKind::PermissionDenied => "may not be read; get permission, or give another file".to_owned(),
             _ => format!("cannot be read ({error}); give another file"),

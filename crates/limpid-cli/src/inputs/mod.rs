@@ -1,7 +1,7 @@
-//! From what is written on the command line to pages, one after another, in a stable order.
+//! From the arguments that name pages to pages, one after another, in a stable order.
 //!
 //! An argument comes to paths: one for a file, many for a folder or a pattern. A path comes to a stream of [`Input`]s: one for
-//! a page, many for a web archive. What takes reading to be found, as standard input does, comes as [`Input::Read`].
+//! a page, many for a web archive. A page that can be read only once, as standard input, comes as [`Input::Read`].
 
 mod archive;
 mod folder;
@@ -32,7 +32,7 @@ pub(crate) struct Inputs {
     arguments: Vec<PathBuf>,
     extensions: Vec<String>,
     are_many: bool,
-    /// The only argument, where it had to be opened to see what it is and cannot be a second time.
+    /// The only argument, where it had to be opened to see what it is and cannot be opened again.
     opened: Mutex<Option<Result<Peeked, NoPage>>>,
 }
 
@@ -57,13 +57,13 @@ impl Inputs {
         Ok(Inputs { arguments: arguments.to_vec(), extensions, are_many, opened: Mutex::new(opened) })
     }
 
-    /// Whether there may be several pages. It depends on what kinds of files the arguments are alone, so that what is printed
-    /// has the same form however many pages there are in a folder or an archive.
+    /// Whether there may be several pages. It depends on the kinds of files alone, so that the output has the same form however
+    /// many pages there are in a folder or an archive.
     pub(crate) fn are_many(&self) -> bool {
         self.are_many
     }
 
-    /// All pages, found as they are asked for. Progress is told of the bytes of those that are read here.
+    /// Returns all pages, found as they are asked for. The bytes of those that are read here are counted as progress.
     pub(crate) fn stream<'a>(&'a self, progress: &'a Progress) -> InputStream<'a> {
         let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
         Box::new(paths.flat_map(|path| match path {
@@ -72,7 +72,7 @@ impl Inputs {
         }))
     }
 
-    /// Tells of files how many bytes they have and whether they are archives, without reading them, until it is told to stop.
+    /// Tells the length of each file and whether it is an archive, without reading it, until it is told to stop.
     pub(crate) fn count(&self, mut found: impl FnMut(u64, bool) -> bool) {
         let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
         for path in paths.flatten().filter(|path| !is_read_once(path)) {
@@ -82,7 +82,7 @@ impl Inputs {
         }
     }
 
-    /// What files are meant by an argument.
+    /// Returns the files that an argument means.
     fn paths<'a>(&'a self, argument: &'a Path) -> PathStream<'a> {
         if is_standard_input(argument) || !pattern::is_pattern(argument) {
             return self.file_or_folder(argument.to_owned());
@@ -91,8 +91,7 @@ impl Inputs {
             Ok(path) => self.file_or_folder(path),
             Err(no_page) => Box::new(iter::once(Err(no_page))),
         });
-        let message = format!("<FILE>: no file matches {argument:?}; check the pattern");
-        Box::new(OrUnreadable { inner: Box::new(found), if_empty: Some(message) })
+        or_unreadable(found, format!("<FILE>: no file matches {argument:?}; check the pattern"))
     }
 
     fn file_or_folder(&self, path: PathBuf) -> PathStream<'_> {
@@ -103,11 +102,10 @@ impl Inputs {
             "<FILE>: {path:?} is a directory without pages, files that end in {}; name others with --extension",
             self.extensions.join(", ")
         );
-        let found = Folder::new(&path, &self.extensions);
-        Box::new(OrUnreadable { inner: Box::new(found), if_empty: Some(message) })
+        or_unreadable(Folder::new(&path, &self.extensions), message)
     }
 
-    /// The pages in a file.
+    /// Returns the pages in a file.
     fn open(&self, path: PathBuf, progress: &Progress) -> InputStream<'static> {
         let is_read_once = is_read_once(&path);
         if !is_read_once && !is_archive(&path) {
@@ -123,22 +121,15 @@ impl Inputs {
     }
 }
 
-/// A stream that says so if there is nothing in it.
-struct OrUnreadable<'a> {
-    inner: PathStream<'a>,
-    if_empty: Option<String>,
-}
-
-impl Iterator for OrUnreadable<'_> {
-    type Item = Result<PathBuf, NoPage>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let next = self.inner.next();
-        let message = self.if_empty.take();
-        match next {
-            Some(item) => Some(item),
-            None => message.map(|message| Err(NoPage::Unreadable(message))),
-        }
+/// Returns the paths that were found, or one message if there are none.
+fn or_unreadable<'a>(
+    found: impl Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a,
+    message: String,
+) -> PathStream<'a> {
+    let mut found = found.peekable();
+    match found.peek() {
+        Some(_) => Box::new(found),
+        None => Box::new(iter::once(Err(NoPage::Unreadable(message)))),
     }
 }
 

@@ -14,8 +14,7 @@ const START: u64 = 512;
 
 /// Standard input or a file, opened, with its first bytes read: a pipe can be read only once.
 pub(super) struct Peeked {
-    path: PathBuf,
-    name: Name,
+    pub(super) path: PathBuf,
     start: Vec<u8>,
     rest: Box<dyn Read + Send>,
 }
@@ -23,23 +22,15 @@ pub(super) struct Peeked {
 impl Peeked {
     pub(super) fn open(path: &Path) -> Result<Peeked, NoPage> {
         let fail = |error: io::Error| NoPage::unreadable(path, &error);
-        let (name, mut rest): (_, Box<dyn Read + Send>) = if is_standard_input(path) {
+        let mut rest: Box<dyn Read + Send> = if is_standard_input(path) {
             // Not its lock, which belongs to the thread that takes it.
-            (Name::standard_input(), Box::new(io::stdin()))
+            Box::new(io::stdin())
         } else {
-            (Name::of_file(path), Box::new(File::open(path).map_err(fail)?))
+            Box::new(File::open(path).map_err(fail)?)
         };
         let mut start = Vec::new();
         rest.by_ref().take(START).read_to_end(&mut start).map_err(fail)?;
-        Ok(Peeked { path: path.to_owned(), name, start, rest })
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    pub(super) fn name(&self) -> &Name {
-        &self.name
+        Ok(Peeked { path: path.to_owned(), start, rest })
     }
 
     pub(super) fn is_archive(&self) -> bool {
@@ -54,10 +45,10 @@ impl Peeked {
 
     /// Reads it to the end, as a page.
     pub(super) fn read(self, progress: Progress) -> Result<Source, NoPage> {
-        let (path, name) = (self.path.clone(), self.name.clone());
+        let path = self.path.clone();
         let mut bytes = Vec::new();
         match self.into_reader(progress).read_to_end(&mut bytes) {
-            Ok(_) => Ok(Source::new(name, bytes)),
+            Ok(_) => Ok(Source::new(Name::of_file(&path), bytes)),
             Err(error) => Err(NoPage::unreadable(&path, &error)),
         }
     }

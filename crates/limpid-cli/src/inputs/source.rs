@@ -1,5 +1,6 @@
 //! A page as it was found: its bytes, its name, and what is known of it.
 
+use super::kind::is_standard_input;
 use limpid::Encoding;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -38,12 +39,10 @@ pub(crate) struct Name {
 }
 
 impl Name {
+    /// Returns the name of a file, or of standard input, as arguments have it.
     pub(super) fn of_file(path: &Path) -> Name {
+        let path = if is_standard_input(path) { Path::new("<stdin>") } else { path };
         Name { path: path.to_owned(), url: None }
-    }
-
-    pub(crate) fn standard_input() -> Name {
-        Name { path: PathBuf::from("<stdin>"), url: None }
     }
 
     /// The file as text, as far as its name is text.

@@ -1,11 +1,10 @@
-//! From what the commands say about pages to standard output: in the order of the pages, in whole lines, in bounded memory.
+//! From the output of the commands to standard output: in the order of the pages, in whole lines, in bounded memory.
 
 mod page_writer;
 mod printer;
 mod sequence;
 mod stream;
 
-pub(crate) use page_writer::PageWriter;
 pub(crate) use printer::{Headers, Layout, Printer};
 pub(crate) use sequence::Sequence;
 pub(crate) use stream::Stream;

@@ -1,22 +1,24 @@
+//! The output of one page, until it is its turn.
+
 use super::sequence::{Finished, Sequence};
 use crate::inputs::Name;
 use std::io::{self, ErrorKind, Write};
 use std::mem;
 
-/// How much is kept before it is written, once it can be.
+/// The number of bytes that are kept before they are written, once it is the turn of the page.
 const BUFFER: usize = 64 << 10;
-/// How much of a page is kept while the pages before it are not finished. Longer ones wait for their turn.
+/// The number of bytes of a page that are kept while the pages before it are not finished. Longer pages wait for their turn.
 const KEPT: usize = 8 << 20;
 
-/// What a command prints of one page: kept until it is the page's turn, then written by whole lines.
+/// The output of a command about one page: kept until it is the page's turn, then written by whole lines.
 pub(crate) struct PageWriter<'s, 'p> {
     sequence: &'s Sequence<'p>,
     number: usize,
     name: Name,
     buffer: Vec<u8>,
-    /// How much of the buffer is known to have no line end.
+    /// The length of the start of the buffer that is known to have no line end.
     searched: usize,
-    /// It is the page's turn, and what comes before it is printed.
+    /// Whether it is the page's turn, and the text before it is printed.
     is_started: bool,
     is_finished: bool,
 }

@@ -1,36 +1,37 @@
-use super::Stream;
+//! The text between pages: headers, brackets and commas.
+
+use super::stream::Stream;
 use crate::arguments::Format;
 use crate::inputs::Name;
 use crate::style::{Paint, STRONG};
 use std::io;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Which pages get a header line with their name, where the text of several pages is printed.
+/// The pages that get a header line with their name, where the text of several pages is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Headers {
     All,
-    /// Those of which something is printed.
+    /// Those of which text is printed.
     IfAny,
-    /// None: the command names them itself.
+    /// None: the command names its pages itself.
     None,
 }
 
-/// What is printed between pages.
+/// A layout of the output: the text before, between and after pages.
 #[derive(Clone, Debug)]
 pub(crate) enum Layout {
-    /// Nothing: there is one page.
+    /// One page, with nothing around it.
     Alone,
     Text(Headers),
     /// One JSON value with a list in it.
     List {
         start: String,
         end: &'static str,
-        /// Whether a page of which nothing is printed is an item, too.
+        /// Whether a page without output is an item, too.
         shows_empty: bool,
     },
     JsonLines,
-    /// Nothing at all: the command prints at the end.
+    /// No pages: the command prints at the end.
     Silent,
 }
 
@@ -44,7 +45,7 @@ impl Layout {
         }
     }
 
-    /// Whether pages are to be told apart by what is printed of them, on one line each.
+    /// Whether each page is printed on one line, with its name in it.
     pub(crate) fn is_listed(&self) -> bool {
         matches!(self, Layout::List { .. } | Layout::JsonLines)
     }
@@ -55,31 +56,23 @@ pub(crate) struct Printer {
     stream: Stream,
     layout: Layout,
     paint: Paint,
-    place: Mutex<Place>,
-}
-
-#[derive(Debug, Default)]
-struct Place {
-    pages: usize,
-    /// What is written ends in the middle of a line.
-    is_in_line: bool,
+    /// The number of pages that were started.
+    pages: AtomicUsize,
 }
 
 impl Printer {
     pub(crate) fn new(stream: Stream, layout: Layout, paint: Paint) -> Printer {
-        Printer { stream, layout, paint, place: Mutex::default() }
+        Printer { stream, layout, paint, pages: AtomicUsize::new(0) }
     }
 
-    /// Whether a page of which nothing is printed is to be printed: with a header, or as an item.
+    /// Whether a page without output is printed: with a header, or as an item.
     pub(super) fn shows_empty(&self) -> bool {
         matches!(self.layout, Layout::Text(Headers::All) | Layout::List { shows_empty: true, .. } | Layout::JsonLines)
     }
 
-    /// What comes before a page.
+    /// Writes the text before a page.
     pub(super) fn start_page(&self, name: &Name) -> io::Result<()> {
-        let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
-        place.pages += 1;
-        let is_first = place.pages == 1;
+        let is_first = self.pages.fetch_add(1, Ordering::Relaxed) == 0;
         let mut text = String::new();
         match &self.layout {
             Layout::Alone | Layout::JsonLines | Layout::Silent => {}
@@ -89,7 +82,7 @@ impl Printer {
             }
             Layout::List { .. } => text.push_str(",\n"),
             Layout::Text(headers) => {
-                if place.is_in_line {
+                if self.stream.is_in_line() {
                     text.push('\n');
                 }
                 if !is_first {
@@ -101,24 +94,19 @@ impl Printer {
                 }
             }
         }
-        place.is_in_line = false;
-        drop(place);
         self.stream.write(text.as_bytes())
     }
 
-    /// What is said on standard error.
+    /// Writes a message to standard error.
     pub(super) fn message(&self, message: &str) {
         self.stream.progress().message(message);
     }
 
     pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
-        if let Some(last) = bytes.last() {
-            self.place.lock().unwrap_or_else(PoisonError::into_inner).is_in_line = *last != b'\n';
-        }
         self.stream.write(bytes)
     }
 
-    /// What comes after a page that was started.
+    /// Writes the text after a page that was started.
     pub(super) fn end_page(&self) -> io::Result<()> {
         match self.layout {
             Layout::JsonLines => self.stream.write(b"\n"),
@@ -126,9 +114,9 @@ impl Printer {
         }
     }
 
-    /// What comes after all pages.
+    /// Writes the text after all pages.
     pub(crate) fn end(&self) -> io::Result<()> {
-        let is_empty = self.place.lock().unwrap_or_else(PoisonError::into_inner).pages == 0;
+        let is_empty = self.pages.load(Ordering::Relaxed) == 0;
         match &self.layout {
             Layout::List { start, end, .. } if is_empty => {
                 self.stream.write(format!("{start}{}", end.trim_start()).as_bytes())

@@ -1,18 +1,21 @@
-use super::{PageWriter, Printer};
+//! Pages in their order, however long each of them takes.
+
+use super::page_writer::PageWriter;
+use super::printer::Printer;
 use crate::inputs::Name;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How many bytes may wait for the pages before them to be printed.
+/// The number of bytes that may wait for the pages before them to be printed.
 const WAITING_BYTES: usize = 64 << 20;
-/// What a page counts in addition to its text.
+/// The bytes that a page counts in addition to its text.
 const WAITING_COST: usize = 256;
 
-/// Keeps what is printed of pages in the order of the pages, however long each of them takes.
+/// Keeps the output of pages in the order of the pages.
 ///
 /// Pages are numbered from 0, without gaps, and each is begun before those after it. The page whose turn it is goes to the
-/// printer at once. The others wait as text, up to [`WAITING_BYTES`]; beyond, whoever works on them waits.
+/// printer at once. The others wait as text, up to [`WAITING_BYTES`]; beyond that, the threads that work on them wait.
 pub(crate) struct Sequence<'p> {
     pub(super) printer: &'p Printer,
     state: Mutex<State>,
@@ -24,12 +27,12 @@ struct State {
     turn: usize,
     waiting: BTreeMap<usize, Finished>,
     waiting_bytes: usize,
-    /// Why nothing more can be printed.
+    /// The reason why nothing more can be printed.
     error: Option<io::Error>,
     has_failed: bool,
 }
 
-/// What is to be printed of a page.
+/// The output of a page, or the message in its place.
 pub(super) enum Finished {
     Page {
         name: Name,
@@ -72,7 +75,7 @@ impl<'p> Sequence<'p> {
         self.lock().has_failed
     }
 
-    /// Why not everything was printed.
+    /// Returns the reason why not everything was printed.
     pub(crate) fn result(self) -> io::Result<()> {
         match self.state.into_inner().unwrap_or_else(PoisonError::into_inner).error {
             Some(error) => Err(error),
@@ -90,7 +93,7 @@ impl<'p> Sequence<'p> {
         drop(self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Prints what is left of a page, now or when it is its turn.
+    /// Prints the rest of a page, now or when it is its turn.
     pub(super) fn finish(&self, number: usize, finished: Finished) {
         let cost = finished.cost();
         let waits =

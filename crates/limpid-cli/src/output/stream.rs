@@ -1,9 +1,11 @@
+//! Standard output, by whole lines.
+
 use crate::progress::Progress;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long an interrupt waits for a line to be completed: whoever reads may have stopped to.
+/// The time that an interrupt waits for a line to be completed: the reader may have stopped reading.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Standard output, which an interrupt only ends between two lines.
@@ -21,7 +23,7 @@ struct Shared {
 impl Stream {
     pub(crate) fn standard_output(colors: bool, progress: Progress) -> Stream {
         let stdout = io::stdout();
-        // What pages say is left as it is; only what has our colours in it may need them to be translated for a console.
+        // Colours of ours may have to be translated for a console; without them, the text of pages is left as it is.
         let out: Box<dyn Write + Send> =
             if colors { Box::new(anstream::AutoStream::always(stdout)) } else { Box::new(stdout) };
         Stream { shared: Arc::new(Mutex::new(Shared { out, is_in_line: false })), progress }
@@ -33,6 +35,11 @@ impl Stream {
 
     pub(crate) fn progress(&self) -> &Progress {
         &self.progress
+    }
+
+    /// Whether the text that was written ends in the middle of a line.
+    pub(crate) fn is_in_line(&self) -> bool {
+        self.lock().is_in_line
     }
 
     /// Writes and flushes; best whole lines.

@@ -15,7 +15,7 @@ pub const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pages/exam
 /// The commands that take pages and nothing else.
 pub const COMMANDS: [&str; 8] = ["tree", "html", "text", "tokens", "errors", "links", "encoding", "stats"];
 
-/// What the command left behind.
+/// The exit code and the output of the command.
 #[derive(Debug)]
 pub struct Outcome {
     pub code: Option<i32>,
@@ -72,13 +72,13 @@ pub fn stdout_bytes(arguments: &[&str], stdin: &[u8]) -> Vec<u8> {
     outcome.stdout
 }
 
-/// The same as text.
+/// Returns standard output as text.
 #[track_caller]
 pub fn stdout(arguments: &[&str], stdin: impl AsRef<[u8]>) -> String {
     String::from_utf8(stdout_bytes(arguments, stdin.as_ref())).expect("output is UTF-8")
 }
 
-/// What a command prints in JSON.
+/// Returns the JSON that a command prints.
 #[track_caller]
 pub fn json(arguments: &[&str], stdin: impl AsRef<[u8]>) -> Value {
     let arguments = [arguments, &["--format", "json"]].concat();

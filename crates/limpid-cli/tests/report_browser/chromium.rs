@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 const TIME_LIMIT: Duration = Duration::from_secs(60);
-/// What the installation may take, in seconds.
+/// The time that the installation may take, in seconds.
 const INSTALL_LIMIT: &str = "150";
 
 /// Finds a browser: `$LIMPID_CHROMIUM`, one in the PATH, or, if `LIMPID_INSTALL_CHROMIUM` is 1, Debian's package, which root can
@@ -64,13 +64,16 @@ fn install() -> Option<PathBuf> {
     if is_there { in_path() } else { None }
 }
 
+/// A test by name, in the browser that all tests share.
+pub(crate) type Test = (&'static str, fn(&mut Chromium));
+
 /// A browser, gone when dropped.
 pub(crate) struct Chromium {
     child: Child,
     to: Option<ChildStdin>,
     from: Receiver<Value>,
     last_id: u64,
-    /// What it said of itself and was not taken yet.
+    /// The events that were not taken yet.
     pub(crate) events: Vec<Value>,
     _profile: TempDir,
 }

@@ -1,7 +1,6 @@
 //! Errors: marked in the source, listed in the table, and the ways between.
 
-use crate::Test;
-use crate::chromium::Chromium;
+use crate::chromium::{Chromium, Test};
 use crate::linked::source_with;
 use crate::report::Report;
 use crate::tab::{LIGHT, Tab};

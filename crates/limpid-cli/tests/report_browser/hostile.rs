@@ -1,7 +1,6 @@
 //! Pages that want to run, to ask the network, or to show what is not there.
 
-use crate::Test;
-use crate::chromium::Chromium;
+use crate::chromium::{Chromium, Test};
 use crate::report::Report;
 use crate::tab::{LIGHT, Tab};
 use std::io::Read;
@@ -36,7 +35,7 @@ fn page() -> (String, TcpListener) {
     (PAGE.replace("PORT", &port.to_string()), listener)
 }
 
-/// What was asked of a listener. For a frame that it then does not load, Chromium opens a connection, and says nothing there.
+/// The requests to a listener. For a frame that it then does not load, Chromium opens a connection, and says nothing there.
 fn asked(listener: &TcpListener) -> String {
     let mut all = String::new();
     while let Ok((mut connection, _)) = listener.accept() {

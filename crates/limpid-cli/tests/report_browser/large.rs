@@ -1,7 +1,6 @@
 //! A page of a megabyte: however it is scrolled, little of it is in the document.
 
-use crate::Test;
-use crate::chromium::Chromium;
+use crate::chromium::{Chromium, Test};
 use crate::report::{Report, large_page};
 use crate::tab::{LIGHT, Tab};
 
@@ -12,7 +11,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("the panes of a narrow window are stacked", narrow),
 ];
 
-/// How many rows a pane of the window's height could have, and those around them; one stays where the keyboard is.
+/// The number of rows that a pane of the window's height could have, and those around them; one stays where the keyboard is.
 const ROW_LIMIT: f64 = 800.0 / 20.0 + 2.0 * 8.0 + 2.0;
 const ELEMENT_LIMIT: f64 = 4000.0;
 

@@ -1,7 +1,6 @@
 //! Source and tree light each other.
 
-use crate::Test;
-use crate::chromium::Chromium;
+use crate::chromium::{Chromium, Test};
 use crate::report::{Report, page};
 use crate::tab::{LIGHT, Look, Tab};
 use limpid::{Document, NodeRef, ParseOptions, Span};

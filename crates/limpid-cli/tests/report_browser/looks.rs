@@ -1,7 +1,6 @@
 //! Dark and light, with contrast that everybody can read; without scripts.
 
-use crate::Test;
-use crate::chromium::Chromium;
+use crate::chromium::{Chromium, Test};
 use crate::report::{Report, page};
 use crate::tab::{DARK, LIGHT, Look, Tab};
 use serde_json::Value;

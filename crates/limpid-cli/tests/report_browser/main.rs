@@ -14,13 +14,11 @@ mod report;
 mod tab;
 mod tree;
 
-use chromium::Chromium;
+use chromium::{Chromium, Test};
 use libtest_mimic::{Arguments, Completion, Trial};
 use std::env;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
-
-type Test = (&'static str, fn(&mut Chromium));
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// What is done before a picture is taken.
+/// The steps before a picture is taken.
 type Prepare = fn(&mut Tab<'_>);
 
 /// Writes them into a folder, which is named from the repository's root.

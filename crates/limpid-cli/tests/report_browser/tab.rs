@@ -17,7 +17,7 @@ pub(crate) struct Tab<'c> {
     session: String,
 }
 
-/// How the page is looked at.
+/// The window and the colours that a page is looked at with.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) width: u32,
@@ -203,7 +203,7 @@ impl<'c> Tab<'c> {
         BASE64_STANDARD.decode(shot["data"].as_str().unwrap()).unwrap()
     }
 
-    /// What the browser said of this kind of event since the tab was opened.
+    /// Returns the events of this kind since the tab was opened.
     pub(crate) fn events(&mut self, method: &str) -> Vec<Value> {
         // One more answer: all that was said before has arrived.
         self.evaluate("0");

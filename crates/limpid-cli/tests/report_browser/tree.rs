@@ -1,7 +1,6 @@
 //! The outline: opening and closing, the keyboard, what is said to assistive technology, searching.
 
-use crate::Test;
-use crate::chromium::Chromium;
+use crate::chromium::{Chromium, Test};
 use crate::linked::{node, source_with};
 use crate::report::{Report, page};
 use crate::tab::{LIGHT, Tab};

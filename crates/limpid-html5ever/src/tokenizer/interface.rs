@@ -1,3 +1,5 @@
+//! html5ever's tokens and its trait of token sinks.
+
 use super::Feed;
 use super::bridge;
 use super::states;
@@ -62,7 +64,7 @@ impl Tag {
     }
 }
 
-/// What the tokenizer tells of.
+/// A token.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Token {
     /// A DOCTYPE.
@@ -81,7 +83,7 @@ pub enum Token {
     ParseError(Cow<'static, str>),
 }
 
-/// What a sink answers to a token. To all but tags the only answer is [`Continue`](Self::Continue).
+/// The answer of a sink to a token. To all but tags the only answer is [`Continue`](Self::Continue).
 #[derive(Debug, PartialEq)]
 #[must_use]
 pub enum TokenSinkResult<Handle> {
@@ -100,7 +102,7 @@ pub enum TokenSinkResult<Handle> {
 
 /// Receives tokens.
 pub trait TokenSink {
-    /// What [`TokenSinkResult::Script`] holds.
+    /// The handle in [`TokenSinkResult::Script`].
     type Handle;
 
     /// Handles a token, which ends on the line of this number.

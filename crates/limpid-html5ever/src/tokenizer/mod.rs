@@ -56,7 +56,7 @@ pub enum ProcessResult<Handle> {
     EncodingIndicator(StrTendril),
 }
 
-/// How a [`Tokenizer`] works.
+/// The options of a [`Tokenizer`].
 #[derive(Clone)]
 pub struct TokenizerOpts {
     /// Whether messages of errors say where, and errors of the input stream (control characters and the like) are looked
@@ -100,14 +100,14 @@ pub struct Tokenizer<Sink> {
     discard_bom: Cell<bool>,
     /// Set while the tokenizer is at work.
     next_state: Cell<Option<limpid_tokenizer::State>>,
-    /// How much of a buffer is taken at once. Each piece is looked through for CR and NUL first; after a pause, what follows it
+    /// The number of bytes of a buffer that are taken at once. Each piece is searched for CR and NUL first; after a pause, what follows it
     /// is taken in short pieces, so that a page of many scripts is not looked through to its end for each.
     piece_length: Cell<usize>,
-    /// How many bytes were looked through.
+    /// The number of bytes that were searched.
     #[cfg(test)]
     looked_through: Cell<usize>,
     session: Session<()>,
-    /// What the sink fed while the tokenizer was at work, and whether there is any.
+    /// Input that the sink fed while the tokenizer was at work.
     written: RefCell<Vec<StrTendril>>,
     interruption: Cell<bool>,
 }
@@ -125,7 +125,7 @@ pub struct Feed<'f> {
     pub(crate) pauses: bool,
 }
 
-/// How much is taken at once after a pause. From there on pieces double.
+/// The number of bytes that are taken at once after a pause. From there on pieces double.
 const FIRST_PIECE: usize = 4096;
 
 /// Returns the end of a piece of about `length` bytes at the start of the text: a character is never cut.
@@ -168,7 +168,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         self.feed_with(input, true)
     }
 
-    /// The same, or with nothing that makes it return before the queue is empty.
+    /// Feeds a queue. Without `pauses`, nothing makes it return before the queue is empty.
     pub(crate) fn feed_with(&self, input: &BufferQueue, pauses: bool) -> TokenizerResult<Sink::Handle> {
         if self.tokenizer.try_borrow_mut().is_err() {
             self.interrupt(input);

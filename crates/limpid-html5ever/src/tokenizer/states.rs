@@ -9,7 +9,7 @@ pub use self::State::*;
 
 use limpid_tokenizer::State as Ours;
 
-/// How far script data is escaped.
+/// The degree to which script data is escaped.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum ScriptEscapeKind {
     /// Behind `<!--`.
@@ -27,7 +27,7 @@ pub enum DoctypeIdKind {
     System,
 }
 
-/// What kind of text an element holds.
+/// The kind of text that an element holds.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum RawKind {
     /// With character references, as in `title`.
@@ -40,7 +40,7 @@ pub enum RawKind {
     ScriptDataEscaped(ScriptEscapeKind),
 }
 
-/// How an attribute value is quoted.
+/// The quoting of an attribute value.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Copy, Clone, Hash, Debug)]
 pub enum AttrValueKind {
     /// Not at all.

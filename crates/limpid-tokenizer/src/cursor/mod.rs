@@ -1,12 +1,27 @@
-//! What limpid's tokenizers share: text in the making as ranges of the input, and looking for the next byte that matters.
+//! The input half of limpid's tokenizers: everything that HTML and XML do in the same way.
+//!
+//! * [`Cursor`]: a window of the input, the place in it, and the token in the making;
+//! * [`StateMachine`]: a state machine over a cursor, with the idioms that its states are written in;
+//! * [`Feeder`]: input in pieces, made into windows;
+//! * [`Piece`], [`BuiltText`], [`TagInTheMaking`], [`DoctypeInTheMaking`]: the parts of a token in the making;
+//! * [`numeric_reference`]: the character that a number refers to.
 //!
 //! This is for the tokenizers of limpid, here and in `limpid-xml5`, and changes with them.
 
 mod built_text;
-mod input;
+mod doctype;
+mod feeder;
+pub mod numeric_reference;
 mod piece;
+mod state_machine;
+mod tag;
+mod window;
 
-pub use crate::scan::{BLOCK, ByteSet, byte_set, chunk_at, find_marked, find2_cr_nul_from, find2_from, has_cr_or_nul};
+pub use crate::scan::{BLOCK, ByteSet, byte_set, chunk_at, find_marked, find2, has_cr_or_nul};
 pub use built_text::BuiltText;
-pub use input::limit;
+pub use doctype::{DoctypeInTheMaking, Identifier};
+pub use feeder::{Feeder, Stop};
 pub use piece::{Piece, PieceRange};
+pub use state_machine::StateMachine;
+pub use tag::{MANY_ATTRIBUTES, Rejected, TagInTheMaking};
+pub use window::{Cursor, TokenInTheMaking, WindowEnd};

@@ -1,18 +1,20 @@
-//! Text of a token in the making.
+//! Text of a token in the making: a range of the input as long as it can be taken verbatim, and a range of the built text from
+//! the first replaced character on. Nothing is copied until it has to be.
 
-use super::BuiltText;
-use limpid_markup::Span;
+use super::Cursor;
+use limpid_markup::{Span, Text};
 
-/// Text of a token in the making: a range of the input as long as it can be taken verbatim, and a range of the built
-/// buffer from the first replaced character on. Offsets are those of the input; nothing is copied until it has to be.
+/// A name, value or data in the making. Offsets are those of the input.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Piece {
-    /// Where the piece starts in the input.
+    /// The start of the piece in the input.
     pub start: u32,
-    /// Input up to here is in the built buffer already; equals `start` while nothing is built.
+    /// Input up to here is in the built text already; equals `start` while nothing is built.
     copied_to: u32,
-    /// Where the piece starts in the built buffer, once something is built.
+    /// The start of the piece in the built text, once something is built.
     built_from: Option<u32>,
+    /// Whether the piece is a name with an ASCII upper alpha.
+    has_uppercase: bool,
 }
 
 /// A finished [`Piece`].
@@ -20,64 +22,75 @@ pub struct Piece {
 pub struct PieceRange {
     /// The range of the input.
     pub span: Span,
-    /// The range of the built buffer, if the text is not in the input as it is.
+    /// The range of the built text, if the text is not in the input as it is.
     pub built: Option<Span>,
 }
 
-impl PieceRange {
-    /// The text, given the window, the input offset that the window starts at, and the built buffer.
-    pub fn text<'a>(&self, window: &'a str, window_start: u32, built: &'a str) -> &'a str {
-        match self.built {
-            Some(range) => &built[range.range()],
-            None => &window[(self.span.start - window_start) as usize..(self.span.end - window_start) as usize],
+impl Cursor<'_, '_> {
+    /// Starts a name, value or data at the next input character. Of an entity's text, which the input does not hold, all is
+    /// built.
+    #[inline]
+    pub fn start_piece(&mut self) {
+        self.start_piece_at(self.offset());
+    }
+
+    /// Starts a name, value or data at an offset.
+    #[inline]
+    pub fn start_piece_at(&mut self, start: u32) {
+        let built_from = self.origin.map(|_| self.making.built.end());
+        self.making.piece = Piece { start, copied_to: start, built_from, has_uppercase: false };
+    }
+
+    /// Notes that there is an ASCII upper alpha among the bytes of the name from a position on that were consumed.
+    #[inline]
+    pub fn note_uppercase(&mut self, from: usize) {
+        self.making.piece.has_uppercase |= self.bytes[from..self.pos].iter().any(u8::is_ascii_uppercase);
+    }
+
+    /// Has the piece take `replacement` for the next `length` bytes, and consumes these.
+    pub(super) fn replace_in_piece(&mut self, length: usize, replacement: &str) {
+        self.build_piece_up_to(self.offset());
+        self.making.built.push_str(replacement);
+        self.pos += length;
+        self.making.piece.copied_to = self.offset();
+    }
+
+    /// Ends the piece at an offset, in ASCII lowercase if asked for.
+    #[inline]
+    pub(super) fn end_piece(&mut self, end: u32, is_lowercase: bool) -> PieceRange {
+        let Piece { start, built_from, has_uppercase, .. } = self.making.piece;
+        let mut range = PieceRange { span: self.place(Span::new(start, end)), built: None };
+        let makes_lowercase = is_lowercase && has_uppercase;
+        if makes_lowercase || built_from.is_some() {
+            let from = built_from.unwrap_or(self.making.built.end());
+            self.build_piece_up_to(end);
+            if makes_lowercase {
+                self.making.built.make_lowercase_from(from);
+            }
+            range.built = Some(Span::new(from, self.making.built.end()));
+        }
+        range
+    }
+
+    fn build_piece_up_to(&mut self, end: u32) {
+        let text = self.slice(Span::new(self.making.piece.copied_to, end));
+        self.making.piece.built_from.get_or_insert(self.making.built.end());
+        self.making.built.push_str(text);
+        self.making.piece.copied_to = end;
+    }
+
+    /// Returns the text of a piece.
+    #[inline]
+    pub fn piece_text(&self, range: PieceRange) -> &str {
+        match range.built {
+            Some(built) => &self.making.built[built.range()],
+            None => self.slice(range.span),
         }
     }
-}
 
-impl Piece {
-    /// A piece that starts at an offset of the input.
-    pub fn start_at(start: u32) -> Piece {
-        Piece { start, copied_to: start, built_from: None }
-    }
-
-    /// Takes `replacement` in place of the input's `range`, and the input before it as it is.
-    pub fn replace(&mut self, range: Span, replacement: &str, window: &str, window_start: u32, built: &mut BuiltText) {
-        self.copy_up_to(range.start, window, window_start, built);
-        built.push_str(replacement);
-        self.copied_to = range.end;
-    }
-
-    fn copy_up_to(&mut self, end: u32, window: &str, window_start: u32, built: &mut BuiltText) {
-        if self.built_from.is_none() {
-            self.built_from = Some(built.end());
-        }
-        built.push_str(&window[(self.copied_to - window_start) as usize..(end - window_start) as usize]);
-        self.copied_to = end;
-    }
-
-    /// The piece, ended at an offset of the input.
-    pub fn finish(mut self, end: u32, window: &str, window_start: u32, built: &mut BuiltText) -> PieceRange {
-        let span = Span::new(self.start, end);
-        let built = self.built_from.map(|from| {
-            self.copy_up_to(end, window, window_start, built);
-            Span::new(from, built.end())
-        });
-        PieceRange { span, built }
-    }
-
-    /// Like [`finish`](Self::finish), in ASCII lowercase.
-    pub fn finish_lowercase(
-        mut self,
-        end: u32,
-        has_uppercase: bool,
-        window: &str,
-        window_start: u32,
-        built: &mut BuiltText,
-    ) -> PieceRange {
-        if has_uppercase {
-            self.copy_up_to(end, window, window_start, built);
-            built.make_lowercase_from(self.built_from.unwrap_or(0));
-        }
-        self.finish(end, window, window_start, built)
+    /// Returns the text of a piece with its place.
+    #[inline]
+    pub fn text(&self, range: PieceRange) -> Text<'_> {
+        Text { text: self.piece_text(range), span: range.span, verbatim: range.built.is_none() }
     }
 }

@@ -1,17 +1,17 @@
+//! The states of attributes.
+
+use crate::cursor::{Rejected, StateMachine};
+use crate::machine::{Machine, Step};
 use crate::scan::{ByteSet, byte_set};
-use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Step};
 use crate::{State, TokenSink};
-use limpid_markup::{AttributeRecord, ErrorCode, LocalName, Span};
+use limpid_markup::ErrorCode;
 
 const NAME_END: ByteSet = byte_set(b"\t\n\x0c\r />=\0\"'<");
-const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
+pub(crate) const UNQUOTED_END: ByteSet = byte_set(b"\t\n\x0c\r &>\0\"'<=`");
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state>
     pub(crate) fn before_attribute_name_state(&mut self) -> Step {
-        if let Some(self_closing) = self.straight_attributes() {
-            return self.emit_tag(self_closing);
-        }
         self.skip_whitespace();
         match self.next()? {
             Some(b'/' | b'>') | None => self.reconsume_in(State::AfterAttributeName),
@@ -35,15 +35,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.leave_attribute_name();
                 self.advance_to(State::BeforeAttributeValue)
             }
-            Some(0) => {
-                self.error(ErrorCode::UnexpectedNullCharacter);
-                self.replace(1, "\u{fffd}");
-                Ok(())
-            }
+            Some(0) => self.null_in_piece(),
             Some(b'"' | b'\'' | b'<') => {
                 self.error(ErrorCode::UnexpectedCharacterInAttributeName);
-                self.pos += 1;
-                Ok(())
+                self.stay()
             }
             _whitespace_or_end => {
                 self.leave_attribute_name();
@@ -71,13 +66,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn before_attribute_value_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next()? {
-            Some(b'"') => self.start_attribute_value(1, State::AttributeValueDoubleQuoted),
-            Some(b'\'') => self.start_attribute_value(1, State::AttributeValueSingleQuoted),
+            Some(b'"') => self.start_quoted(1, State::AttributeValueDoubleQuoted),
+            Some(b'\'') => self.start_quoted(1, State::AttributeValueSingleQuoted),
             Some(b'>') => {
                 self.error(ErrorCode::MissingAttributeValue);
                 self.emit_tag(false)
             }
-            _ => self.start_attribute_value(0, State::AttributeValueUnquoted),
+            _ => self.start_quoted(0, State::AttributeValueUnquoted),
         }
     }
 
@@ -123,8 +118,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(0) => self.null_in_piece(),
             Some(b'"' | b'\'' | b'<' | b'=' | b'`') => {
                 self.error(ErrorCode::UnexpectedCharacterInUnquotedAttributeValue);
-                self.pos += 1;
-                Ok(())
+                self.stay()
             }
             None => self.eof_in_tag(),
             Some(_whitespace) => {
@@ -148,89 +142,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// What [leaving the attribute name state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state)
-    /// asks: a name that the tag has already is an error, and its attribute is removed.
+    /// Leaves the [attribute name state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state): a name
+    /// that the tag has already is an error, and its attribute is removed.
     fn leave_attribute_name(&mut self) {
-        let range = self.finish_name();
-        let name_str = self.piece_text(range);
-        let name = LocalName::from_bytes(name_str.as_bytes());
-        let is_duplicate = self.is_duplicate_attribute(name, name_str);
-        self.tokenizer.attribute_is_duplicate = is_duplicate;
-        if is_duplicate {
-            self.tokenizer.had_duplicate_attribute = true;
-            self.error(ErrorCode::DuplicateAttribute);
-            return;
+        let name = self.finish_lowercase();
+        match self.add_attribute(name) {
+            Err(Rejected::Duplicate) => self.error(ErrorCode::DuplicateAttribute),
+            Err(Rejected::FirstTooMany) => self.error_in(name.span, ErrorCode::AttributeLimit),
+            Err(Rejected::TooMany) | Ok(()) => {}
         }
-        if self.tokenizer.records.len() >= self.tokenizer.limits.attributes as usize {
-            // It is removed in the same way.
-            self.tokenizer.attribute_is_duplicate = true;
-            if !self.tokenizer.had_too_many_attributes {
-                self.tokenizer.had_too_many_attributes = true;
-                self.error_in(range.span, ErrorCode::AttributeLimit);
-            }
-            return;
-        }
-        if self.tokenizer.records.len() >= MANY_ATTRIBUTES {
-            let name_str = self.piece_text(range).into();
-            self.tokenizer.attribute_names.insert(name_str);
-        }
-        self.tokenizer.attribute_bits = u64::MAX;
-        self.tokenizer.records.push(AttributeRecord {
-            name,
-            name_is_built: range.built.is_some(),
-            name_span: range.span,
-            built_name: range.built.unwrap_or_default(),
-            value_span: Span::empty(range.span.end),
-            ..AttributeRecord::default()
-        });
-    }
-
-    pub(crate) fn is_duplicate_attribute(&self, name: LocalName, name_str: &str) -> bool {
-        let records = &self.tokenizer.records;
-        let compared = &records[..records.len().min(MANY_ATTRIBUTES)];
-        let is_same =
-            |record: &AttributeRecord| record.name == name && (name.is_known() || self.record_name(record) == name_str);
-        compared.iter().any(is_same) || self.tokenizer.attribute_names.contains(name_str)
-    }
-
-    fn record_name(&self, record: &AttributeRecord) -> &str {
-        if record.name_is_built {
-            &self.tokenizer.built[record.built_name.range()]
-        } else {
-            self.slice(record.name_span)
-        }
-    }
-
-    /// Consumes the quote, if there is one.
-    fn start_attribute_value(&mut self, quote_length: usize, state: State) -> Step {
-        self.pos += quote_length;
-        self.start_piece();
-        self.reconsume_in(state)
     }
 
     fn finish_attribute_value(&mut self) {
-        let range = self.finish_piece(0);
-        if self.tokenizer.attribute_is_duplicate {
-            return;
-        }
-        if let Some(record) = self.tokenizer.records.last_mut() {
-            record.value_span = range.span;
-            record.value_is_built = range.built.is_some();
-            record.built_value = range.built.unwrap_or_default();
-        }
-    }
-
-    /// U+0000 in a value or in data: U+FFFD takes its place.
-    pub(crate) fn null_in_piece(&mut self) -> Step {
-        self.error(ErrorCode::UnexpectedNullCharacter);
-        self.replace(1, "\u{fffd}");
-        Ok(())
-    }
-
-    /// A CR in a value or in data.
-    pub(crate) fn newline_in_piece(&mut self) -> Step {
-        let length = self.newline_length()?;
-        self.replace(length, "\n");
-        Ok(())
+        let value = self.finish_piece(0);
+        self.making.tag.set_value(value);
     }
 }

@@ -1,8 +1,11 @@
-use crate::tokenizer::{Machine, Step};
+//! The states of CDATA sections.
+
+use crate::cursor::StateMachine;
+use crate::machine::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state>
     pub(crate) fn cdata_section_state(&mut self) -> Step {
         self.skip_to(b']', b']');
@@ -30,15 +33,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b']') => {
                 // The first `]` is text; the end can only start at the second.
-                self.tokenizer.token_start += 1;
-                self.pos += 1;
-                Ok(())
+                self.making.token_start += 1;
+                self.stay()
             }
             Some(b'>') => {
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.start_text();
-                self.reconsume_in(State::Data)
+                self.leave_token()
             }
             _ => self.reconsume_in(State::CdataSection),
         }

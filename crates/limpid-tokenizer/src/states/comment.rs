@@ -1,8 +1,11 @@
-use crate::tokenizer::{Machine, Pause, Step};
+//! The states of markup declarations and comments.
+
+use crate::cursor::StateMachine;
+use crate::machine::{Machine, Pause, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#bogus-comment-state>
     pub(crate) fn bogus_comment_state(&mut self) -> Step {
         self.skip_to(b'>', b'>');
@@ -27,7 +30,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         } else if self.next_characters_are(b"doctype")? {
             self.flush_text_before_token();
             self.pos += 7;
-            self.tokenizer.doctype = Default::default();
+            self.making.doctype = Default::default();
             self.reconsume_in(State::Doctype)
         } else if self.next_characters_are(b"[CDATA[")? && self.bytes[self.pos..].starts_with(b"[CDATA[") {
             // Text before it can still change what the current node is.
@@ -50,17 +53,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Whether the next characters are these, ASCII case-insensitively; waits until that is known.
+    /// Returns whether the next characters are these, ASCII case-insensitively; waits until that is known.
     pub(crate) fn next_characters_are(&self, characters: &[u8]) -> Result<bool, Pause> {
-        let rest = &self.bytes[self.pos..];
-        let length = rest.len().min(characters.len());
-        if !rest[..length].eq_ignore_ascii_case(&characters[..length]) {
-            return Ok(false);
-        }
-        if length == characters.len() {
-            return Ok(true);
-        }
-        if self.last { Ok(false) } else { Err(Pause::WindowEnd) }
+        Ok(self.next_are(characters, <[u8]>::eq_ignore_ascii_case)?)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state>

@@ -1,6 +1,8 @@
-use crate::cursor::PieceRange;
+//! The states of DOCTYPEs.
+
+use crate::cursor::{Identifier, StateMachine};
+use crate::machine::{Machine, Step};
 use crate::scan::{ByteSet, byte_set};
-use crate::tokenizer::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
@@ -9,14 +11,7 @@ use super::is_whitespace;
 const NAME_END: ByteSet = byte_set(b"\t\n\x0c\r >\0");
 const BOGUS_END: ByteSet = byte_set(b">\0");
 
-/// One of the two identifiers of a DOCTYPE.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Identifier {
-    Public,
-    System,
-}
-
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-state>
     pub(crate) fn doctype_state(&mut self) -> Step {
         match self.next()? {
@@ -49,16 +44,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.skip_name(&NAME_END);
         match self.next()? {
             Some(b'>') => {
-                self.tokenizer.doctype.name = Some(self.finish_name());
+                self.making.doctype.name = Some(self.finish_lowercase());
                 self.emit_doctype(1)
             }
             Some(0) => self.null_in_piece(),
             None => {
-                self.tokenizer.doctype.name = Some(self.finish_name());
+                self.making.doctype.name = Some(self.finish_lowercase());
                 self.eof_in_doctype()
             }
             Some(_whitespace) => {
-                self.tokenizer.doctype.name = Some(self.finish_name());
+                self.making.doctype.name = Some(self.finish_lowercase());
                 self.advance_to(State::AfterDoctypeName)
             }
         }
@@ -88,11 +83,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(byte) if is_whitespace(byte) => self.advance_to(State::BeforeDoctypePublicIdentifier),
             Some(b'"') => {
                 self.error(ErrorCode::MissingWhitespaceAfterDoctypePublicKeyword);
-                self.start_identifier(State::DoctypePublicIdentifierDoubleQuoted)
+                self.start_quoted(1, State::DoctypePublicIdentifierDoubleQuoted)
             }
             Some(b'\'') => {
                 self.error(ErrorCode::MissingWhitespaceAfterDoctypePublicKeyword);
-                self.start_identifier(State::DoctypePublicIdentifierSingleQuoted)
+                self.start_quoted(1, State::DoctypePublicIdentifierSingleQuoted)
             }
             Some(b'>') => self.abrupt_doctype(ErrorCode::MissingDoctypePublicIdentifier),
             None => self.eof_in_doctype(),
@@ -104,8 +99,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn before_doctype_public_identifier_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next()? {
-            Some(b'"') => self.start_identifier(State::DoctypePublicIdentifierDoubleQuoted),
-            Some(b'\'') => self.start_identifier(State::DoctypePublicIdentifierSingleQuoted),
+            Some(b'"') => self.start_quoted(1, State::DoctypePublicIdentifierDoubleQuoted),
+            Some(b'\'') => self.start_quoted(1, State::DoctypePublicIdentifierSingleQuoted),
             Some(b'>') => self.abrupt_doctype(ErrorCode::MissingDoctypePublicIdentifier),
             None => self.eof_in_doctype(),
             Some(_) => self.bogus_doctype(ErrorCode::MissingQuoteBeforeDoctypePublicIdentifier),
@@ -131,11 +126,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.emit_doctype(1),
             Some(b'"') => {
                 self.error(ErrorCode::MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers);
-                self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted)
+                self.start_quoted(1, State::DoctypeSystemIdentifierDoubleQuoted)
             }
             Some(b'\'') => {
                 self.error(ErrorCode::MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers);
-                self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted)
+                self.start_quoted(1, State::DoctypeSystemIdentifierSingleQuoted)
             }
             None => self.eof_in_doctype(),
             Some(_) => self.bogus_doctype(ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier),
@@ -147,8 +142,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.skip_whitespace();
         match self.next()? {
             Some(b'>') => self.emit_doctype(1),
-            Some(b'"') => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
-            Some(b'\'') => self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted),
+            Some(b'"') => self.start_quoted(1, State::DoctypeSystemIdentifierDoubleQuoted),
+            Some(b'\'') => self.start_quoted(1, State::DoctypeSystemIdentifierSingleQuoted),
             None => self.eof_in_doctype(),
             Some(_) => self.bogus_doctype(ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier),
         }
@@ -160,11 +155,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(byte) if is_whitespace(byte) => self.advance_to(State::BeforeDoctypeSystemIdentifier),
             Some(b'"') => {
                 self.error(ErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword);
-                self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted)
+                self.start_quoted(1, State::DoctypeSystemIdentifierDoubleQuoted)
             }
             Some(b'\'') => {
                 self.error(ErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword);
-                self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted)
+                self.start_quoted(1, State::DoctypeSystemIdentifierSingleQuoted)
             }
             Some(b'>') => self.abrupt_doctype(ErrorCode::MissingDoctypeSystemIdentifier),
             None => self.eof_in_doctype(),
@@ -176,8 +171,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn before_doctype_system_identifier_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next()? {
-            Some(b'"') => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
-            Some(b'\'') => self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted),
+            Some(b'"') => self.start_quoted(1, State::DoctypeSystemIdentifierDoubleQuoted),
+            Some(b'\'') => self.start_quoted(1, State::DoctypeSystemIdentifierSingleQuoted),
             Some(b'>') => self.abrupt_doctype(ErrorCode::MissingDoctypeSystemIdentifier),
             None => self.eof_in_doctype(),
             Some(_) => self.bogus_doctype(ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier),
@@ -217,8 +212,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.emit_doctype(1),
             Some(_) => {
                 self.error(ErrorCode::UnexpectedNullCharacter);
-                self.pos += 1;
-                Ok(())
+                self.stay()
             }
             None => {
                 self.emit_doctype(0)?;
@@ -227,18 +221,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Consumes the quote and starts an identifier.
-    fn start_identifier(&mut self, state: State) -> Step {
-        self.pos += 1;
-        self.start_piece();
-        self.reconsume_in(state)
-    }
-
     fn quoted_identifier(&mut self, identifier: Identifier, quote: u8) -> Step {
         match self.next()? {
             Some(byte) if byte == quote => {
-                let range = self.finish_piece(0);
-                self.set_identifier(identifier, range);
+                self.finish_identifier(identifier);
                 self.advance_to(match identifier {
                     Identifier::Public => State::AfterDoctypePublicIdentifier,
                     Identifier::System => State::AfterDoctypeSystemIdentifier,
@@ -246,46 +232,42 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Some(0) => self.null_in_piece(),
             Some(b'>') => {
-                let range = self.finish_piece(0);
-                self.set_identifier(identifier, range);
+                self.finish_identifier(identifier);
                 self.abrupt_doctype(match identifier {
                     Identifier::Public => ErrorCode::AbruptDoctypePublicIdentifier,
                     Identifier::System => ErrorCode::AbruptDoctypeSystemIdentifier,
                 })
             }
             None => {
-                let range = self.finish_piece(0);
-                self.set_identifier(identifier, range);
+                self.finish_identifier(identifier);
                 self.eof_in_doctype()
             }
             Some(_) => self.newline_in_piece(),
         }
     }
 
-    fn set_identifier(&mut self, identifier: Identifier, range: PieceRange) {
-        match identifier {
-            Identifier::Public => self.tokenizer.doctype.public_id = Some(range),
-            Identifier::System => self.tokenizer.doctype.system_id = Some(range),
-        }
+    fn finish_identifier(&mut self, identifier: Identifier) {
+        let range = self.finish_piece(0);
+        self.making.doctype.set(identifier, range);
     }
 
     /// `>` too early: the DOCTYPE forces quirks.
     fn abrupt_doctype(&mut self, error: ErrorCode) -> Step {
         self.error(error);
-        self.tokenizer.doctype.force_quirks = true;
+        self.making.doctype.force_quirks = true;
         self.emit_doctype(1)
     }
 
-    /// What cannot be in a DOCTYPE: it forces quirks, and the rest is ignored.
+    /// Ends a DOCTYPE at a character that cannot be in it: it forces quirks, and the rest is ignored.
     fn bogus_doctype(&mut self, error: ErrorCode) -> Step {
         self.error(error);
-        self.tokenizer.doctype.force_quirks = true;
+        self.making.doctype.force_quirks = true;
         self.reconsume_in(State::BogusDoctype)
     }
 
     fn eof_in_doctype(&mut self) -> Step {
         self.error(ErrorCode::EofInDoctype);
-        self.tokenizer.doctype.force_quirks = true;
+        self.making.doctype.force_quirks = true;
         self.emit_doctype(0)?;
         self.emit_end_of_file_only()
     }

@@ -1,16 +1,19 @@
-use crate::tokenizer::{Machine, Step};
+//! The states of processing instructions.
+
+use crate::cursor::StateMachine;
+use crate::machine::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::{ErrorCode, Span};
 
 use super::is_whitespace;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
     pub(crate) fn processing_instruction_open_state(&mut self) -> Step {
         // The temporary buffer is the input from here on.
         self.start_piece();
         match self.next()? {
-            _ if self.tokenizer.no_processing_instructions => {
+            _ if self.registers.no_processing_instructions => {
                 self.error(ErrorCode::InvalidFirstCharacterOfProcessingInstructionTarget);
                 self.convert_the_temporary_buffer_to_a_comment()
             }
@@ -27,19 +30,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-target-state>
     pub(crate) fn processing_instruction_target_state(&mut self) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
         match self.next()? {
             Some(byte) if is_whitespace(byte) || matches!(byte, b'?' | b'>') => {
-                let target = Span::new(self.tokenizer.piece.start, self.offset());
+                let target = Span::new(self.making.piece.start, self.offset());
                 let text = self.slice(target);
                 if text.eq_ignore_ascii_case("xml") || text.eq_ignore_ascii_case("xml-stylesheet") {
                     self.error(ErrorCode::DisallowedProcessingInstructionTarget);
                     return self.convert_the_temporary_buffer_to_a_comment();
                 }
                 self.flush_text_before_token();
-                self.tokenizer.processing_instruction_target = target;
+                self.registers.processing_instruction_target = target;
                 self.reconsume_in(State::AfterProcessingInstructionTarget)
             }
             None => self.eof_in_processing_instruction(),
@@ -66,8 +67,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.emit_processing_instruction(0),
             Some(0) => {
                 // The data takes it as it is.
-                self.pos += 1;
-                Ok(())
+                self.stay()
             }
             None => self.eof_in_processing_instruction(),
             Some(_) => self.newline_in_piece(),
@@ -88,8 +88,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// starts with the `?`, which the input has right before the buffer.
     fn convert_the_temporary_buffer_to_a_comment(&mut self) -> Step {
         self.flush_text_before_token();
-        let question_mark = self.tokenizer.token_start + 1;
-        self.tokenizer.piece = crate::cursor::Piece::start_at(question_mark);
+        let question_mark = self.making.token_start + 1;
+        self.start_piece_at(question_mark);
         self.reconsume_in(State::BogusComment)
     }
 

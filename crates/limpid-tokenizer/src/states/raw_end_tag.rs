@@ -1,11 +1,12 @@
 //! The end tags of RCDATA, RAWTEXT and script data: text until they prove to be appropriate.
 
-use crate::tokenizer::{Machine, Step};
+use crate::cursor::StateMachine;
+use crate::machine::{Machine, Step};
 use crate::{State, TokenSink};
 
 use super::is_whitespace;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-less-than-sign-state>
     pub(crate) fn rcdata_less_than_sign_state(&mut self) -> Step {
         match self.next()? {
@@ -74,16 +75,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// In the name after `</` in text: what follows an appropriate name makes an end tag, all else stays text.
     pub(crate) fn raw_end_tag_name(&mut self, text_state: State) -> Step {
-        while self.bytes.get(self.pos).is_some_and(u8::is_ascii_alphabetic) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| byte.is_ascii_alphabetic());
         let next = self.next()?;
         let ends_tag_name = next.is_some_and(|byte| is_whitespace(byte) || matches!(byte, b'/' | b'>'));
         if !ends_tag_name || !self.is_appropriate_end_tag() {
             return self.reconsume_in(text_state);
         }
         self.create_tag(true);
-        self.tokenizer.piece_has_uppercase = true;
+        let name_start = self.position_of(self.making.piece.start);
+        self.note_uppercase(name_start);
         self.finish_tag_name();
         match next {
             Some(b'/') => self.advance_to(State::SelfClosingStartTag),

@@ -1,12 +1,13 @@
 //! Script data between `<!--` and `-->`, where `<script>` and `</script>` nest once.
 
-use crate::tokenizer::{Machine, Step};
+use crate::cursor::StateMachine;
+use crate::machine::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
 use super::is_whitespace;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-escape-start-state>
     pub(crate) fn script_data_escape_start_state(&mut self) -> Step {
         match self.next()? {
@@ -62,7 +63,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(b'/') => self.advance_to(State::ScriptDataEscapedEndTagOpen),
             Some(byte) if byte.is_ascii_alphabetic() => {
-                self.tokenizer.temporary_buffer.clear();
+                self.registers.temporary_buffer.clear();
                 self.reconsume_in(State::ScriptDataDoubleEscapeStart)
             }
             _ => self.reconsume_in(State::ScriptDataEscaped),
@@ -122,7 +123,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn script_data_double_escaped_less_than_sign_state(&mut self) -> Step {
         match self.next()? {
             Some(b'/') => {
-                self.tokenizer.temporary_buffer.clear();
+                self.registers.temporary_buffer.clear();
                 self.advance_to(State::ScriptDataDoubleEscapeEnd)
             }
             _ => self.reconsume_in(State::ScriptDataDoubleEscaped),
@@ -138,14 +139,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn script_data_double_escape(&mut self, if_script: State, otherwise: State) -> Step {
         match self.next()? {
             Some(byte) if is_whitespace(byte) || matches!(byte, b'/' | b'>') => {
-                let state = if self.tokenizer.temporary_buffer == "script" { if_script } else { otherwise };
+                let state = if self.registers.temporary_buffer == "script" { if_script } else { otherwise };
                 // A CR is left to that state, which emits it as LF.
                 if byte == b'\r' { self.reconsume_in(state) } else { self.advance_to(state) }
             }
             Some(byte) if byte.is_ascii_alphabetic() => {
-                self.tokenizer.temporary_buffer.push(byte.to_ascii_lowercase() as char);
-                self.pos += 1;
-                Ok(())
+                self.registers.temporary_buffer.push(byte.to_ascii_lowercase() as char);
+                self.stay()
             }
             _ => self.reconsume_in(otherwise),
         }

@@ -1,5 +1,8 @@
+//! The states in which tags start, up to their names.
+
+use crate::cursor::StateMachine;
+use crate::machine::{Machine, Step};
 use crate::scan::{ByteSet, byte_set};
-use crate::tokenizer::{Machine, Step};
 use crate::{State, TokenSink};
 use limpid_markup::ErrorCode;
 
@@ -7,7 +10,7 @@ use super::is_whitespace;
 
 const TAG_NAME_END: ByteSet = byte_set(b"\t\n\x0c\r />\0");
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state>
     #[inline]
     pub(crate) fn tag_open_state(&mut self) -> Step {
@@ -44,8 +47,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.error(ErrorCode::MissingEndTagName);
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.start_text();
-                self.reconsume_in(State::Data)
+                self.leave_token()
             }
             None => {
                 self.error(ErrorCode::EofBeforeTagName);
@@ -73,11 +75,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.finish_tag_name();
                 self.emit_tag(false)
             }
-            Some(0) => {
-                self.error(ErrorCode::UnexpectedNullCharacter);
-                self.replace(1, "\u{fffd}");
-                Ok(())
-            }
+            Some(0) => self.null_in_piece(),
             None => self.eof_in_tag(),
             Some(_whitespace) => {
                 self.finish_tag_name();
@@ -103,15 +101,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn skip_name(&mut self, end: &ByteSet) {
         let start = self.pos;
         self.skip_to_marked(end);
-        self.tokenizer.piece_has_uppercase |= self.bytes[start..self.pos].iter().any(u8::is_ascii_uppercase);
+        self.note_uppercase(start);
     }
 
     /// Consumes white space.
     #[inline]
     pub(crate) fn skip_whitespace(&mut self) {
-        while self.bytes.get(self.pos).is_some_and(|&byte| is_whitespace(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(is_whitespace);
     }
 
     /// EOF in a tag: the tag is not emitted.

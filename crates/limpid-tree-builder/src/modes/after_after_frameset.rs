@@ -1,5 +1,5 @@
 use crate::TreeBuilder;
-use crate::builder::Flow;
+use crate::flow::Flow;
 use limpid_markup::{ErrorCode, LocalName, TreeSink};
 use limpid_tokenizer::Token;
 
@@ -7,31 +7,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode>
     pub(crate) fn after_after_frameset<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
-            Token::Comment { data, span } => {
-                self.insert_comment_in_document(data, span);
-                Flow::Done
-            }
+            Token::Comment { data, span } => self.insert_comment_in_document(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction_in_document(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction_in_document(target, data, span)
             }
             Token::Doctype(_) => self.in_body(token),
+            // White space goes by the rules for "in body".
             Token::Characters(text) => {
-                // White space goes by the rules for "in body".
-                self.whitespace_only(text, ErrorCode::ContentAfterAfterFrameset, |builder, whitespace| {
-                    builder.in_body(Token::Characters(whitespace));
-                });
-                Flow::Done
+                self.whitespace_only(text, ErrorCode::ContentAfterAfterFrameset, Self::in_body_characters)
             }
             Token::StartTag(tag) if tag.name == LocalName::HTML => self.in_body(token),
-            Token::EndOfFile(_) => {
-                self.stop_parsing();
-                Flow::Done
-            }
+            Token::EndOfFile(_) => self.stop_parsing(),
             Token::StartTag(tag) if tag.name == LocalName::NOFRAMES => self.in_head(token),
             Token::StartTag(_) | Token::EndTag(_) | Token::NullCharacter(_) => {
-                self.error(ErrorCode::ContentAfterAfterFrameset);
-                Flow::Done
+                self.ignore_token(ErrorCode::ContentAfterAfterFrameset)
             }
         }
     }

@@ -1,4 +1,4 @@
-use crate::builder::Flow;
+use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TreeSink};
 use limpid_tokenizer::Token;
@@ -8,34 +8,22 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn after_frameset<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => {
-                self.whitespace_only(text, ErrorCode::ContentAfterFrameset, Self::insert_characters);
-                Flow::Done
+                self.whitespace_only(text, ErrorCode::ContentAfterFrameset, Self::insert_characters)
             }
-            Token::Comment { data, span } => {
-                self.insert_comment(data, span);
-                Flow::Done
-            }
+            Token::Comment { data, span } => self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction(target, data, span)
             }
-            Token::Doctype(_) => {
-                self.error(ErrorCode::UnexpectedDoctype);
-                Flow::Done
-            }
+            Token::Doctype(_) => self.ignore_token(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) if tag.name == LocalName::HTML => self.in_body(token),
             Token::EndTag(tag) if tag.name == LocalName::HTML => {
-                self.mode = InsertionMode::AfterAfterFrameset;
+                self.state.mode = InsertionMode::AfterAfterFrameset;
                 Flow::Done
             }
             Token::StartTag(tag) if tag.name == LocalName::NOFRAMES => self.in_head(token),
-            Token::EndOfFile(_) => {
-                self.stop_parsing();
-                Flow::Done
-            }
+            Token::EndOfFile(_) => self.stop_parsing(),
             Token::StartTag(_) | Token::EndTag(_) | Token::NullCharacter(_) => {
-                self.error(ErrorCode::ContentAfterFrameset);
-                Flow::Done
+                self.ignore_token(ErrorCode::ContentAfterFrameset)
             }
         }
     }

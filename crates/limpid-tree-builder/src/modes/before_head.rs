@@ -1,4 +1,4 @@
-use crate::builder::{Flow, split_whitespace};
+use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TreeSink};
 use limpid_tokenizer::Token;
@@ -8,41 +8,32 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn before_head<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => {
-                // White space is ignored.
-                let (_, rest) = split_whitespace(text);
-                if rest.text.is_empty() { Flow::Done } else { self.before_head_anything_else(Token::Characters(rest)) }
+                self.after_whitespace(text, Self::ignore_characters, Self::before_head_anything_else)
             }
-            Token::Comment { data, span } => {
-                self.insert_comment(data, span);
-                Flow::Done
-            }
+            Token::Comment { data, span } => self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction(target, data, span)
             }
-            Token::Doctype(_) => {
-                self.error(ErrorCode::UnexpectedDoctype);
-                Flow::Done
-            }
+            Token::Doctype(_) => self.ignore_token(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) if tag.name == LocalName::HTML => self.in_body(token),
             Token::StartTag(tag) if tag.name == LocalName::HEAD => {
-                self.head_element = Some(self.insert_html_element(tag));
-                self.mode = InsertionMode::InHead;
+                self.state.head_element = Some(self.insert_html_element(tag));
+                self.state.mode = InsertionMode::InHead;
                 Flow::Done
             }
-            Token::EndTag(tag)
-                if !matches!(tag.name, LocalName::HEAD | LocalName::BODY | LocalName::HTML | LocalName::BR) =>
-            {
-                self.error(ErrorCode::EndTagBeforeHead);
-                Flow::Done
-            }
+            Token::EndTag(tag) => match tag.name {
+                LocalName::HEAD | LocalName::BODY | LocalName::HTML | LocalName::BR => {
+                    self.before_head_anything_else(token)
+                }
+                _ => self.ignore_token(ErrorCode::EndTagBeforeHead),
+            },
             _ => self.before_head_anything_else(token),
         }
     }
 
     fn before_head_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        self.head_element = Some(self.insert_html_element_named(LocalName::HEAD));
-        self.mode = InsertionMode::InHead;
+        self.state.head_element = Some(self.insert_html_element_named(LocalName::HEAD));
+        self.state.mode = InsertionMode::InHead;
         Flow::Reprocess(token)
     }
 }

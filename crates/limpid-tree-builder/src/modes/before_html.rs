@@ -1,5 +1,5 @@
-use crate::builder::{Flow, implied_tag, split_whitespace};
 use crate::element_type::{ElementType, Flags};
+use crate::flow::{Flow, implied_tag};
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
 use limpid_tokenizer::{Tag, Token};
@@ -8,33 +8,24 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode>
     pub(crate) fn before_html<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
-            Token::Doctype(_) => {
-                self.error(ErrorCode::UnexpectedDoctype);
-                Flow::Done
-            }
-            Token::Comment { data, span } => {
-                self.insert_comment_in_document(data, span);
-                Flow::Done
-            }
+            Token::Doctype(_) => self.ignore_token(ErrorCode::UnexpectedDoctype),
+            Token::Comment { data, span } => self.insert_comment_in_document(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction_in_document(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction_in_document(target, data, span)
             }
             Token::Characters(text) => {
-                // White space is ignored.
-                let (_, rest) = split_whitespace(text);
-                if rest.text.is_empty() { Flow::Done } else { self.before_html_anything_else(Token::Characters(rest)) }
+                self.after_whitespace(text, Self::ignore_characters, Self::before_html_anything_else)
             }
             Token::StartTag(tag) if tag.name == LocalName::HTML => {
                 self.insert_html(tag);
                 Flow::Done
             }
-            Token::EndTag(tag)
-                if !matches!(tag.name, LocalName::HEAD | LocalName::BODY | LocalName::HTML | LocalName::BR) =>
-            {
-                self.error(ErrorCode::EndTagBeforeHtml);
-                Flow::Done
-            }
+            Token::EndTag(tag) => match tag.name {
+                LocalName::HEAD | LocalName::BODY | LocalName::HTML | LocalName::BR => {
+                    self.before_html_anything_else(token)
+                }
+                _ => self.ignore_token(ErrorCode::EndTagBeforeHtml),
+            },
             _ => self.before_html_anything_else(token),
         }
     }
@@ -52,7 +43,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.append(document, html);
         }
         let element_type = ElementType::html(LocalName::HTML);
-        self.open.push(html, html, element_type, Flags::of(element_type));
-        self.mode = InsertionMode::BeforeHead;
+        self.state.open.push(html, html, element_type, Flags::of(element_type));
+        self.state.mode = InsertionMode::BeforeHead;
     }
 }

@@ -1,14 +1,14 @@
 use crate::TreeBuilder;
-use crate::builder::{Flow, is_whitespace};
 use crate::element_type::{ElementType, Flags};
+use crate::flow::Flow;
 use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, Text, TreeSink};
-use limpid_tokenizer::{Tag, Token, TokenSinkResult};
+use limpid_tokenizer::{Tag, Token};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// [The rules for parsing tokens in foreign
     /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign). Not an insertion mode: the
     /// dispatcher comes here whatever that is.
-    pub(crate) fn foreign_content(&mut self, token: Token<'_>) -> TokenSinkResult {
+    pub(crate) fn foreign_content<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::NullCharacter(span) => {
                 self.error(ErrorCode::NullInForeignContent);
@@ -16,86 +16,78 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::Characters(text) => {
                 self.insert_characters(text);
-                if self.frameset_ok && text.text.contains(|c| !is_whitespace(c)) {
-                    self.frameset_ok = false;
-                }
+                self.note_characters(text.text);
             }
-            Token::Comment { data, span } => self.insert_comment(data, span),
+            Token::Comment { data, span } => return self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction(target, data, span);
+                return self.insert_processing_instruction(target, data, span);
             }
-            Token::Doctype(_) => self.error(ErrorCode::UnexpectedDoctype),
+            Token::Doctype(_) => return self.ignore_token(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) if is_breakout(tag) => return self.break_out(token),
             Token::EndTag(tag) if matches!(tag.name, LocalName::BR | LocalName::P) => return self.break_out(token),
             Token::StartTag(tag) => return self.start_foreign_element(tag),
             Token::EndTag(tag) => return self.end_foreign_element(tag, token),
             // The dispatcher never sends it here.
-            Token::EndOfFile(_) => return self.process_in_html_content(token),
+            Token::EndOfFile(_) => return Flow::Reprocess(token),
         }
-        TokenSinkResult::Continue
+        Flow::Done
     }
 
     /// A tag that may not be in foreign content ends it.
-    fn break_out(&mut self, token: Token<'_>) -> TokenSinkResult {
+    fn break_out<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.error(ErrorCode::HtmlBreaksOutOfForeignContent);
-        while self.open.current().is_some_and(|entry| {
+        while self.state.open.current().is_some_and(|entry| {
             let points = Flags::MATHML_TEXT_INTEGRATION_POINT.with(Flags::HTML_INTEGRATION_POINT);
             !entry.flags.has(points) && !entry.element_type.is_html_namespace()
         }) {
             self.pop();
         }
-        self.process_in_html_content(token)
+        Flow::Reprocess(token)
     }
 
     /// Any other start tag.
-    fn start_foreign_element(&mut self, tag: &Tag<'_>) -> TokenSinkResult {
+    fn start_foreign_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
         let namespace = match self.adjusted_current_node() {
             Some((element_type, _)) => element_type.namespace(),
             None => Namespace::Html,
         };
         let node = self.insert_foreign_element(tag, namespace, false);
         if tag.self_closing {
-            self.self_closing_acknowledged = true;
+            self.state.self_closing_acknowledged = true;
             self.pop();
             if namespace == Namespace::Svg && tag.name == LocalName::SCRIPT {
-                return self.foreign_script_ended(node);
+                // "Process the SVG script element", as at its end tag.
+                return self.script_ended(node);
             }
         }
-        TokenSinkResult::Continue
+        Flow::Done
     }
 
-    /// [Processes the SVG `script` element](https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag-inForeign).
-    fn foreign_script_ended(&mut self, script: S::Handle) -> TokenSinkResult {
-        match self.script_ended(script) {
-            Flow::Suspend => TokenSinkResult::Suspend,
-            _ => TokenSinkResult::Continue,
-        }
-    }
-
-    /// An SVG `script` end tag, and any other end tag.
-    fn end_foreign_element(&mut self, tag: &Tag<'_>, token: Token<'_>) -> TokenSinkResult {
+    /// An SVG [`script` end tag](https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag-inForeign), and any other
+    /// end tag.
+    fn end_foreign_element<'t>(&mut self, tag: &Tag<'_>, token: Token<'t>) -> Flow<'t> {
         let svg_script = ElementType::known(Namespace::Svg, LocalName::SCRIPT);
         if tag.name == LocalName::SCRIPT
-            && let Some(script) = self.open.current().filter(|entry| entry.element_type == svg_script)
+            && let Some(script) = self.state.open.current().filter(|entry| entry.element_type == svg_script)
         {
             let script = script.node;
             self.pop();
-            return self.foreign_script_ended(script);
+            return self.script_ended(script);
         }
         let wanted = self.known_element_type(tag);
         let is_wanted = |element_type: ElementType| Some(element_type.in_namespace(Namespace::Html)) == wanted;
-        if !self.open.current().is_some_and(|entry| is_wanted(entry.element_type)) {
+        if !self.state.open.current().is_some_and(|entry| is_wanted(entry.element_type)) {
             self.error(ErrorCode::ForeignEndTagMismatch);
         }
-        if self.open.current_is_root() {
+        if self.state.open.current_is_root() {
             // The fragment case.
-            return TokenSinkResult::Continue;
+            return Flow::Done;
         }
-        let Some(slot) = wanted.and_then(|wanted| self.open.nearest_foreign(wanted)) else {
-            return self.process_in_html_content(token);
+        let Some(slot) = wanted.and_then(|wanted| self.state.open.nearest_foreign(wanted)) else {
+            return Flow::Reprocess(token);
         };
         self.pop_through(slot);
-        TokenSinkResult::Continue
+        Flow::Done
     }
 }
 

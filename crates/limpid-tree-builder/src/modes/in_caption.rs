@@ -1,21 +1,7 @@
-use crate::builder::Flow;
-use crate::modes::TABLE_PARTS;
+use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
-
-const IGNORED_END_TAGS: TagSet = TagSet::of(&[
-    LocalName::BODY,
-    LocalName::COL,
-    LocalName::COLGROUP,
-    LocalName::HTML,
-    LocalName::TBODY,
-    LocalName::TD,
-    LocalName::TFOOT,
-    LocalName::TH,
-    LocalName::THEAD,
-    LocalName::TR,
-]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption>
@@ -25,11 +11,12 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.close_the_caption(ErrorCode::CaptionEndTagWithoutCaption);
                 Flow::Done
             }
-            Token::StartTag(tag) if TABLE_PARTS.contains(tag.name) => self.reprocess_after_the_caption(token),
+            Token::StartTag(tag) if TagSet::TABLE_PART_TAGS.contains(tag.name) => {
+                self.reprocess_after_the_caption(token)
+            }
             Token::EndTag(tag) if tag.name == LocalName::TABLE => self.reprocess_after_the_caption(token),
-            Token::EndTag(tag) if IGNORED_END_TAGS.contains(tag.name) => {
-                self.error(ErrorCode::EndTagInCaption);
-                Flow::Done
+            Token::EndTag(tag) if TagSet::IGNORED_IN_CAPTION.contains(tag.name) => {
+                self.ignore_token(ErrorCode::EndTagInCaption)
             }
             _ => self.in_body(token),
         }
@@ -41,17 +28,17 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Closes the caption, if there is one in table scope.
     fn close_the_caption(&mut self, error_without_caption: ErrorCode) -> bool {
-        if !self.open.has_in_scope(LocalName::CAPTION) {
+        if !self.state.open.has_in_table_scope(LocalName::CAPTION) {
             self.error(error_without_caption);
             return false;
         }
         self.generate_implied_end_tags();
-        if !self.open.current_is(LocalName::CAPTION) {
+        if !self.state.open.current_is(LocalName::CAPTION) {
             self.error(ErrorCode::CaptionWithOpenElements);
         }
         self.pop_until(LocalName::CAPTION);
         self.clear_formatting_up_to_the_last_marker();
-        self.mode = InsertionMode::InTable;
+        self.state.mode = InsertionMode::InTable;
         true
     }
 }

@@ -1,4 +1,4 @@
-use crate::builder::{Flow, is_whitespace, split_whitespace};
+use crate::flow::{Flow, is_whitespace, split_whitespace};
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Text, TreeSink};
 use limpid_tokenizer::Token;
@@ -8,41 +8,27 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn in_column_group<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => self.in_column_group_characters(text),
-            Token::Comment { data, span } => {
-                self.insert_comment(data, span);
-                Flow::Done
-            }
+            Token::Comment { data, span } => self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction(target, data, span)
             }
-            Token::Doctype(_) => {
-                self.error(ErrorCode::UnexpectedDoctype);
-                Flow::Done
-            }
+            Token::Doctype(_) => self.ignore_token(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) => match tag.name {
                 LocalName::HTML => self.in_body(token),
-                LocalName::COL => {
-                    self.insert_void_element(tag);
-                    Flow::Done
-                }
+                LocalName::COL => self.insert_void_element(tag),
                 LocalName::TEMPLATE => self.in_head(token),
                 _ => self.in_column_group_anything_else(token),
             },
             Token::EndTag(tag) => match tag.name {
                 LocalName::COLGROUP => {
-                    if !self.open.current_is(LocalName::COLGROUP) {
-                        self.error(ErrorCode::ColgroupEndTagWithoutColgroup);
-                        return Flow::Done;
+                    if !self.state.open.current_is(LocalName::COLGROUP) {
+                        return self.ignore_token(ErrorCode::ColgroupEndTagWithoutColgroup);
                     }
                     self.pop();
-                    self.mode = InsertionMode::InTable;
+                    self.state.mode = InsertionMode::InTable;
                     Flow::Done
                 }
-                LocalName::COL => {
-                    self.error(ErrorCode::ColEndTag);
-                    Flow::Done
-                }
+                LocalName::COL => self.ignore_token(ErrorCode::ColEndTag),
                 LocalName::TEMPLATE => self.in_head(token),
                 _ => self.in_column_group_anything_else(token),
             },
@@ -61,7 +47,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             if rest.text.is_empty() {
                 return Flow::Done;
             }
-            if self.open.current_is(LocalName::COLGROUP) {
+            if self.state.open.current_is(LocalName::COLGROUP) {
                 return self.in_column_group_anything_else(Token::Characters(rest));
             }
             let (ignored, rest) = rest.split_at(rest.text.find(is_whitespace).unwrap_or(rest.text.len()));
@@ -71,12 +57,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn in_column_group_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        if !self.open.current_is(LocalName::COLGROUP) {
-            self.error(ErrorCode::ContentInColumnGroup);
-            return Flow::Done;
+        if !self.state.open.current_is(LocalName::COLGROUP) {
+            return self.ignore_token(ErrorCode::ContentInColumnGroup);
         }
         self.pop();
-        self.mode = InsertionMode::InTable;
+        self.state.mode = InsertionMode::InTable;
         Flow::Reprocess(token)
     }
 }

@@ -1,6 +1,6 @@
-use crate::builder::{Flow, is_whitespace, split_whitespace};
+use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{ErrorCode, LocalName, Text, TreeSink};
+use limpid_markup::{ErrorCode, LocalName, TreeSink};
 use limpid_tokenizer::Token;
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -8,21 +8,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn in_frameset<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => {
-                self.whitespace_only(text, ErrorCode::ContentInFrameset, Self::insert_characters);
-                Flow::Done
+                self.whitespace_only(text, ErrorCode::ContentInFrameset, Self::insert_characters)
             }
-            Token::Comment { data, span } => {
-                self.insert_comment(data, span);
-                Flow::Done
-            }
+            Token::Comment { data, span } => self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction(target, data, span)
             }
-            Token::Doctype(_) => {
-                self.error(ErrorCode::UnexpectedDoctype);
-                Flow::Done
-            }
+            Token::Doctype(_) => self.ignore_token(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) if tag.name == LocalName::HTML => self.in_body(token),
             Token::StartTag(tag) if tag.name == LocalName::FRAMESET => {
                 self.insert_html_element(tag);
@@ -30,50 +22,26 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::EndTag(tag) if tag.name == LocalName::FRAMESET => {
                 // The root `html` element: the fragment case.
-                if self.open.current_is_root() {
-                    self.error(ErrorCode::FramesetEndTagWithoutFrameset);
-                    return Flow::Done;
+                if self.state.open.current_is_root() {
+                    return self.ignore_token(ErrorCode::FramesetEndTagWithoutFrameset);
                 }
                 self.pop();
-                if self.fragment_context.is_none() && !self.open.current_is(LocalName::FRAMESET) {
-                    self.mode = InsertionMode::AfterFrameset;
+                if self.state.fragment_context.is_none() && !self.state.open.current_is(LocalName::FRAMESET) {
+                    self.state.mode = InsertionMode::AfterFrameset;
                 }
                 Flow::Done
             }
-            Token::StartTag(tag) if tag.name == LocalName::FRAME => {
-                self.insert_void_element(tag);
-                Flow::Done
-            }
+            Token::StartTag(tag) if tag.name == LocalName::FRAME => self.insert_void_element(tag),
             Token::StartTag(tag) if tag.name == LocalName::NOFRAMES => self.in_head(token),
             Token::EndOfFile(_) => {
-                if !self.open.current_is_root() {
+                if !self.state.open.current_is_root() {
                     self.error(ErrorCode::EofInFrameset);
                 }
-                self.stop_parsing();
-                Flow::Done
+                self.stop_parsing()
             }
             Token::StartTag(_) | Token::EndTag(_) | Token::NullCharacter(_) => {
-                self.error(ErrorCode::ContentInFrameset);
-                Flow::Done
+                self.ignore_token(ErrorCode::ContentInFrameset)
             }
-        }
-    }
-
-    /// Handles the white space of a run of characters, and ignores each other character with an error.
-    pub(crate) fn whitespace_only(
-        &mut self,
-        mut text: Text<'_>,
-        error: ErrorCode,
-        handle: impl Fn(&mut Self, Text<'_>),
-    ) {
-        while !text.text.is_empty() {
-            let (whitespace, rest) = split_whitespace(text);
-            if !whitespace.text.is_empty() {
-                handle(self, whitespace);
-            }
-            let (ignored, rest) = rest.split_at(rest.text.find(is_whitespace).unwrap_or(rest.text.len()));
-            self.error_for_each_character(error, ignored);
-            text = rest;
         }
     }
 }

@@ -1,6 +1,6 @@
-use crate::builder::{Flow, Suspension, split_whitespace};
 use crate::element_type::Flags;
-use crate::{InsertionMode, ScriptingMode, TreeBuilder};
+use crate::flow::Flow;
+use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
 use limpid_tokenizer::{State, Tag, Token};
 
@@ -9,39 +9,27 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn in_head<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => {
-                let (whitespace, rest) = split_whitespace(text);
-                if !whitespace.text.is_empty() {
-                    self.insert_characters(whitespace);
-                }
-                if rest.text.is_empty() { Flow::Done } else { self.in_head_anything_else(Token::Characters(rest)) }
+                self.after_whitespace(text, Self::insert_characters, Self::in_head_anything_else)
             }
-            Token::Comment { data, span } => {
-                self.insert_comment(data, span);
-                Flow::Done
-            }
+            Token::Comment { data, span } => self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction(target, data, span)
             }
-            Token::Doctype(_) => {
-                self.error(ErrorCode::UnexpectedDoctype);
-                Flow::Done
-            }
+            Token::Doctype(_) => self.ignore_token(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) => match tag.name {
                 LocalName::HTML => self.in_body(token),
                 LocalName::BASE | LocalName::BASEFONT | LocalName::BGSOUND | LocalName::LINK => {
-                    self.insert_void_element(tag);
-                    Flow::Done
+                    self.insert_void_element(tag)
                 }
                 LocalName::META => self.start_meta(tag),
                 LocalName::TITLE => self.parse_rcdata_element(tag),
                 LocalName::NOFRAMES | LocalName::STYLE => self.parse_raw_text_element(tag),
-                LocalName::NOSCRIPT if self.options.scripting != ScriptingMode::Disabled => {
+                LocalName::NOSCRIPT if self.state.options.scripting != ScriptingMode::Disabled => {
                     self.parse_raw_text_element(tag)
                 }
                 LocalName::NOSCRIPT => {
                     self.insert_html_element(tag);
-                    self.mode = InsertionMode::InHeadNoscript;
+                    self.state.mode = InsertionMode::InHeadNoscript;
                     Flow::Done
                 }
                 LocalName::SCRIPT => self.start_script(tag),
@@ -49,16 +37,13 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.start_template(tag);
                     Flow::Done
                 }
-                LocalName::HEAD => {
-                    self.error(ErrorCode::HeadStartTagInHead);
-                    Flow::Done
-                }
+                LocalName::HEAD => self.ignore_token(ErrorCode::HeadStartTagInHead),
                 _ => self.in_head_anything_else(token),
             },
             Token::EndTag(tag) => match tag.name {
                 LocalName::HEAD => {
                     self.pop();
-                    self.mode = InsertionMode::AfterHead;
+                    self.state.mode = InsertionMode::AfterHead;
                     Flow::Done
                 }
                 LocalName::BODY | LocalName::HTML | LocalName::BR => self.in_head_anything_else(token),
@@ -66,10 +51,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.end_template();
                     Flow::Done
                 }
-                _ => {
-                    self.error(ErrorCode::EndTagInHead);
-                    Flow::Done
-                }
+                _ => self.ignore_token(ErrorCode::EndTagInHead),
             },
             Token::NullCharacter(_) | Token::EndOfFile(_) => self.in_head_anything_else(token),
         }
@@ -77,14 +59,16 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     fn in_head_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         self.pop();
-        self.mode = InsertionMode::AfterHead;
+        self.state.mode = InsertionMode::AfterHead;
         Flow::Reprocess(token)
     }
 
-    /// A start tag whose tag name is "meta". Whether what it says names an encoding is for the caller to find out.
+    /// A start tag whose tag name is "meta". "If the element has a charset attribute, or its http-equiv is Content-Type
+    /// and it has a content attribute, and getting an encoding results in one, then change the encoding": the caller gets
+    /// the attributes and decides whether they name an encoding.
     fn start_meta(&mut self, tag: &Tag<'_>) -> Flow<'static> {
         self.insert_void_element(tag);
-        if !self.options.suspend_at_encoding_declarations {
+        if !self.state.options.suspend_at_encoding_declarations {
             return Flow::Done;
         }
         let value = |name| tag.attributes.get(name).map(|attribute| attribute.value().to_owned());
@@ -102,7 +86,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// A start tag whose tag name is "script".
     fn start_script(&mut self, tag: &Tag<'_>) -> Flow<'static> {
-        if self.options.scripting == ScriptingMode::Inert {
+        if self.state.options.scripting == ScriptingMode::Inert {
             // It is marked before it is anywhere.
             let location = self.appropriate_place_for_element(tag, Namespace::Html);
             let script = self.insert_foreign_element(tag, Namespace::Html, true);
@@ -118,16 +102,16 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// A start tag whose tag name is "template".
     fn start_template(&mut self, tag: &Tag<'_>) {
-        self.formatting.insert_marker();
-        self.frameset_ok = false;
-        self.mode = InsertionMode::InTemplate;
+        self.state.formatting.insert_marker();
+        self.state.frameset_ok = false;
+        self.state.mode = InsertionMode::InTemplate;
         self.push_template_mode(InsertionMode::InTemplate);
         if let Some(init) = shadow_root_init(tag) {
             self.insert_shadow_root_template(tag, init);
             return;
         }
         match tag.attributes.get(LocalName::FOR) {
-            Some(name) if S::CONTENT_PATCHING && !self.options.no_content_patching => {
+            Some(name) if S::CONTENT_PATCHING && !self.state.options.no_content_patching => {
                 self.insert_patching_template(tag, name.value());
             }
             _ => {
@@ -139,11 +123,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The branch of the `template` start tag for a `shadowrootmode`.
     fn insert_shadow_root_template(&mut self, tag: &Tag<'_>, init: ShadowRootInit) {
         // The host: the adjusted current node, but not the topmost element.
-        let host = match self.open.current() {
-            Some(_) if self.open.current_is_root() => self.fragment_context_node,
+        let host = match self.state.open.current() {
+            Some(_) if self.state.open.current_is_root() => self.state.fragment_context_node,
             current => current.map(|entry| entry.node),
         };
-        let is_allowed = self.options.allow_declarative_shadow_roots && self.open.len() < self.stack_limit;
+        let is_allowed =
+            self.state.options.allow_declarative_shadow_roots && self.state.open.len() < self.state.stack_limit;
         let (true, Some(host)) = (is_allowed, host) else {
             self.insert_html_element(tag);
             return;
@@ -156,19 +141,19 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.attach_declarative_shadow(host, template, init)
         };
         match shadow_root {
-            Some(shadow_root) => self.open.retarget_current(shadow_root, Flags::default()),
+            Some(shadow_root) => self.state.open.retarget_current(shadow_root, Flags::default()),
             None => self.insert_at(location, template),
         }
     }
 
     /// An end tag whose tag name is "template".
     pub(crate) fn end_template(&mut self) {
-        if !self.open.has_template() {
+        if !self.state.open.has_template() {
             self.error(ErrorCode::TemplateEndTagWithoutTemplate);
             return;
         }
         self.generate_all_implied_end_tags_thoroughly();
-        if !self.open.current_is(LocalName::TEMPLATE) {
+        if !self.state.open.current_is(LocalName::TEMPLATE) {
             self.error(ErrorCode::TemplateEndTagWithOpenElements);
         }
         self.end_content_patching();
@@ -184,7 +169,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// What the attributes of a `template` say about a shadow root; `None` in the None state of
+/// Reads the attributes of a `template` that ask for a shadow root; `None` in the None state of
 /// [`shadowrootmode`](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode).
 fn shadow_root_init(tag: &Tag<'_>) -> Option<ShadowRootInit> {
     let mode = tag.attributes.get(LocalName::SHADOWROOTMODE)?.value();

@@ -1,11 +1,8 @@
-use crate::builder::Flow;
+use crate::flow::Flow;
+use crate::insertion::StartTag;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
-
-/// [Clear the stack back to a table row
-/// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context).
-const TABLE_ROW_CONTEXT: TagSet = TagSet::of(&[LocalName::TR, LocalName::TEMPLATE, LocalName::HTML]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr>
@@ -13,10 +10,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             Token::StartTag(tag) => match tag.name {
                 LocalName::TH | LocalName::TD => {
-                    self.clear_the_stack_back_to(TABLE_ROW_CONTEXT);
-                    self.insert_html_element(tag);
-                    self.mode = InsertionMode::InCell;
-                    self.formatting.insert_marker();
+                    self.start_cell(tag);
                     Flow::Done
                 }
                 LocalName::CAPTION
@@ -35,11 +29,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 LocalName::TABLE => self.reprocess_after_the_row(token),
                 LocalName::TBODY | LocalName::TFOOT | LocalName::THEAD => {
-                    if !self.open.has_in_scope(tag.name) {
-                        self.error(ErrorCode::TableBodyEndTagWithoutTableBody);
-                        return Flow::Done;
+                    if !self.state.open.has_in_table_scope(tag.name) {
+                        return self.ignore_token(ErrorCode::TableBodyEndTagWithoutTableBody);
                     }
-                    if !self.open.has_in_scope(LocalName::TR) {
+                    if !self.state.open.has_in_table_scope(LocalName::TR) {
                         return Flow::Done;
                     }
                     self.reprocess_after_the_row(token)
@@ -50,14 +43,20 @@ impl<S: TreeSink> TreeBuilder<S> {
                 | LocalName::COLGROUP
                 | LocalName::HTML
                 | LocalName::TD
-                | LocalName::TH => {
-                    self.error(ErrorCode::EndTagInRow);
-                    Flow::Done
-                }
+                | LocalName::TH => self.ignore_token(ErrorCode::EndTagInRow),
                 _ => self.in_table(token),
             },
             _ => self.in_table(token),
         }
+    }
+
+    /// A start tag whose tag name is one of "th" and "td": clear the stack back to a table row context, insert an HTML
+    /// element, switch to "in cell", insert a marker.
+    pub(crate) fn start_cell(&mut self, tag: impl StartTag<S>) {
+        self.clear_the_stack_back_to(TagSet::TABLE_ROW_CONTEXT);
+        tag.insert(self, false);
+        self.state.mode = InsertionMode::InCell;
+        self.state.formatting.insert_marker();
     }
 
     fn reprocess_after_the_row<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
@@ -65,14 +64,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Closes the row, if there is one in table scope.
-    fn close_the_row(&mut self) -> bool {
-        if !self.open.has_in_scope(LocalName::TR) {
+    pub(crate) fn close_the_row(&mut self) -> bool {
+        if !self.state.open.has_in_table_scope(LocalName::TR) {
             self.error(ErrorCode::RowEndTagWithoutRow);
             return false;
         }
-        self.clear_the_stack_back_to(TABLE_ROW_CONTEXT);
+        self.clear_the_stack_back_to(TagSet::TABLE_ROW_CONTEXT);
         self.pop();
-        self.mode = InsertionMode::InTableBody;
+        self.state.mode = InsertionMode::InTableBody;
         true
     }
 }

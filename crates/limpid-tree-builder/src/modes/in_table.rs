@@ -1,42 +1,22 @@
-use crate::builder::Flow;
+use crate::flow::Flow;
 use crate::modes::in_body::is_hidden_input;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::{Tag, Token};
 
-/// The current nodes in which characters are table text.
-pub(crate) const TABLE_TEXT: TagSet = TagSet::of(&[
-    LocalName::TABLE,
-    LocalName::TBODY,
-    LocalName::TEMPLATE,
-    LocalName::TFOOT,
-    LocalName::THEAD,
-    LocalName::TR,
-]);
-/// [Clear the stack back to a table
-/// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context).
-const TABLE_CONTEXT: TagSet = TagSet::of(&[LocalName::TABLE, LocalName::TEMPLATE, LocalName::HTML]);
-
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
     pub(crate) fn in_table<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
-            Token::Characters(_) | Token::NullCharacter(_) if self.open.current_is_one_of(TABLE_TEXT) => {
+            Token::Characters(_) | Token::NullCharacter(_) if self.state.open.current_is_one_of(TagSet::TABLE_TEXT) => {
                 self.begin_table_text();
                 Flow::Reprocess(token)
             }
-            Token::Comment { data, span } => {
-                self.insert_comment(data, span);
-                Flow::Done
-            }
+            Token::Comment { data, span } => self.insert_comment(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction(target, data, span)
             }
-            Token::Doctype(_) => {
-                self.error(ErrorCode::UnexpectedDoctype);
-                Flow::Done
-            }
+            Token::Doctype(_) => self.ignore_token(ErrorCode::UnexpectedDoctype),
             Token::StartTag(tag) => self.in_table_start_tag(tag, token),
             Token::EndTag(tag) => self.in_table_end_tag(tag, token),
             Token::EndOfFile(_) => self.in_body(token),
@@ -47,39 +27,39 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn in_table_start_tag<'t>(&mut self, tag: &Tag<'_>, token: Token<'t>) -> Flow<'t> {
         match tag.name {
             LocalName::CAPTION => {
-                self.clear_the_stack_back_to(TABLE_CONTEXT);
-                self.formatting.insert_marker();
+                self.clear_the_stack_back_to(TagSet::TABLE_CONTEXT);
+                self.state.formatting.insert_marker();
                 self.insert_html_element(tag);
-                self.mode = InsertionMode::InCaption;
+                self.state.mode = InsertionMode::InCaption;
                 Flow::Done
             }
             LocalName::COLGROUP => {
-                self.clear_the_stack_back_to(TABLE_CONTEXT);
+                self.clear_the_stack_back_to(TagSet::TABLE_CONTEXT);
                 self.insert_html_element(tag);
-                self.mode = InsertionMode::InColumnGroup;
+                self.state.mode = InsertionMode::InColumnGroup;
                 Flow::Done
             }
             LocalName::COL => {
-                self.clear_the_stack_back_to(TABLE_CONTEXT);
+                self.clear_the_stack_back_to(TagSet::TABLE_CONTEXT);
                 self.insert_html_element_named(LocalName::COLGROUP);
-                self.mode = InsertionMode::InColumnGroup;
+                self.state.mode = InsertionMode::InColumnGroup;
                 Flow::Reprocess(token)
             }
             LocalName::TBODY | LocalName::TFOOT | LocalName::THEAD => {
-                self.clear_the_stack_back_to(TABLE_CONTEXT);
+                self.clear_the_stack_back_to(TagSet::TABLE_CONTEXT);
                 self.insert_html_element(tag);
-                self.mode = InsertionMode::InTableBody;
+                self.state.mode = InsertionMode::InTableBody;
                 Flow::Done
             }
             LocalName::TD | LocalName::TH | LocalName::TR => {
-                self.clear_the_stack_back_to(TABLE_CONTEXT);
+                self.clear_the_stack_back_to(TagSet::TABLE_CONTEXT);
                 self.insert_html_element_named(LocalName::TBODY);
-                self.mode = InsertionMode::InTableBody;
+                self.state.mode = InsertionMode::InTableBody;
                 Flow::Reprocess(token)
             }
             LocalName::TABLE => {
                 self.error(ErrorCode::NestedTable);
-                if !self.open.has_in_scope(LocalName::TABLE) {
+                if !self.state.open.has_in_table_scope(LocalName::TABLE) {
                     return Flow::Done;
                 }
                 self.pop_until(LocalName::TABLE);
@@ -89,18 +69,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             LocalName::STYLE | LocalName::SCRIPT | LocalName::TEMPLATE => self.in_head(token),
             LocalName::INPUT if is_hidden_input(tag) => {
                 self.error(ErrorCode::HiddenInputInTable);
-                self.insert_void_element(tag);
-                Flow::Done
+                self.insert_void_element(tag)
             }
             LocalName::FORM => {
                 self.error(ErrorCode::FormInTable);
                 let is_in_template = self.is_parsing_template_contents();
-                if self.form_element.is_some() && !is_in_template {
+                if self.state.form_element.is_some() && !is_in_template {
                     return Flow::Done;
                 }
                 let form = self.insert_html_element(tag);
                 if !is_in_template {
-                    self.form_element = Some(form);
+                    self.state.form_element = Some(form);
                 }
                 self.pop();
                 Flow::Done
@@ -112,9 +91,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn in_table_end_tag<'t>(&mut self, tag: &Tag<'_>, token: Token<'t>) -> Flow<'t> {
         match tag.name {
             LocalName::TABLE => {
-                if !self.open.has_in_scope(LocalName::TABLE) {
-                    self.error(ErrorCode::TableEndTagWithoutTable);
-                    return Flow::Done;
+                if !self.state.open.has_in_table_scope(LocalName::TABLE) {
+                    return self.ignore_token(ErrorCode::TableEndTagWithoutTable);
                 }
                 self.pop_until(LocalName::TABLE);
                 self.reset_the_insertion_mode_appropriately();
@@ -130,10 +108,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             | LocalName::TFOOT
             | LocalName::TH
             | LocalName::THEAD
-            | LocalName::TR => {
-                self.error(ErrorCode::EndTagInTable);
-                Flow::Done
-            }
+            | LocalName::TR => self.ignore_token(ErrorCode::EndTagInTable),
             LocalName::TEMPLATE => self.in_head(token),
             _ => self.in_table_anything_else(token),
         }
@@ -145,9 +120,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::Characters(text) => self.error_for_each_character(ErrorCode::TextInTable, text),
             _ => self.error(ErrorCode::ContentInTable),
         }
-        self.foster_parenting = true;
+        self.state.foster_parenting = true;
         let flow = self.in_body(token);
-        self.foster_parenting = false;
+        self.state.foster_parenting = false;
         flow
     }
 }

@@ -1,12 +1,8 @@
-use crate::builder::Flow;
+use crate::flow::Flow;
+use crate::insertion::StartTag;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
-
-/// [Clear the stack back to a table body
-/// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context).
-const TABLE_BODY_CONTEXT: TagSet =
-    TagSet::of(&[LocalName::TBODY, LocalName::TFOOT, LocalName::THEAD, LocalName::TEMPLATE, LocalName::HTML]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody>
@@ -14,16 +10,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             Token::StartTag(tag) => match tag.name {
                 LocalName::TR => {
-                    self.clear_the_stack_back_to(TABLE_BODY_CONTEXT);
-                    self.insert_html_element(tag);
-                    self.mode = InsertionMode::InRow;
+                    self.start_row(tag);
                     Flow::Done
                 }
                 LocalName::TH | LocalName::TD => {
                     self.error(ErrorCode::CellWithoutRow);
-                    self.clear_the_stack_back_to(TABLE_BODY_CONTEXT);
+                    self.clear_the_stack_back_to(TagSet::TABLE_BODY_CONTEXT);
                     self.insert_html_element_named(LocalName::TR);
-                    self.mode = InsertionMode::InRow;
+                    self.state.mode = InsertionMode::InRow;
                     Flow::Reprocess(token)
                 }
                 LocalName::CAPTION
@@ -36,9 +30,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             },
             Token::EndTag(tag) => match tag.name {
                 LocalName::TBODY | LocalName::TFOOT | LocalName::THEAD => {
-                    if !self.open.has_in_scope(tag.name) {
-                        self.error(ErrorCode::TableBodyEndTagWithoutTableBody);
-                        return Flow::Done;
+                    if !self.state.open.has_in_table_scope(tag.name) {
+                        return self.ignore_token(ErrorCode::TableBodyEndTagWithoutTableBody);
                     }
                     self.close_the_table_body();
                     Flow::Done
@@ -51,29 +44,32 @@ impl<S: TreeSink> TreeBuilder<S> {
                 | LocalName::HTML
                 | LocalName::TD
                 | LocalName::TH
-                | LocalName::TR => {
-                    self.error(ErrorCode::EndTagInTableBody);
-                    Flow::Done
-                }
+                | LocalName::TR => self.ignore_token(ErrorCode::EndTagInTableBody),
                 _ => self.in_table(token),
             },
             _ => self.in_table(token),
         }
     }
 
+    /// A start tag whose tag name is "tr": clear the stack back to a table body context, insert an HTML element, switch to
+    /// "in row".
+    pub(crate) fn start_row(&mut self, tag: impl StartTag<S>) {
+        self.clear_the_stack_back_to(TagSet::TABLE_BODY_CONTEXT);
+        tag.insert(self, false);
+        self.state.mode = InsertionMode::InRow;
+    }
+
     fn reprocess_after_the_table_body<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        let table_bodies = [LocalName::TBODY, LocalName::THEAD, LocalName::TFOOT];
-        if !table_bodies.iter().any(|&name| self.open.has_in_scope(name)) {
-            self.error(ErrorCode::TableBodyEndTagWithoutTableBody);
-            return Flow::Done;
+        if !TagSet::TABLE_BODIES.iter().any(|name| self.state.open.has_in_table_scope(name)) {
+            return self.ignore_token(ErrorCode::TableBodyEndTagWithoutTableBody);
         }
         self.close_the_table_body();
         Flow::Reprocess(token)
     }
 
     fn close_the_table_body(&mut self) {
-        self.clear_the_stack_back_to(TABLE_BODY_CONTEXT);
+        self.clear_the_stack_back_to(TagSet::TABLE_BODY_CONTEXT);
         self.pop();
-        self.mode = InsertionMode::InTable;
+        self.state.mode = InsertionMode::InTable;
     }
 }

@@ -1,4 +1,4 @@
-use crate::builder::{Flow, error_span, is_whitespace};
+use crate::flow::{Flow, error_span, is_whitespace};
 use crate::{InsertionMode, TreeBuilder};
 use core::mem;
 use limpid_markup::{ErrorCode, Text, TreeSink};
@@ -8,17 +8,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
     pub(crate) fn in_table_text<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
-            Token::NullCharacter(_) => {
-                self.error(ErrorCode::NullInTableText);
-                Flow::Done
-            }
+            Token::NullCharacter(_) => self.ignore_token(ErrorCode::NullInTableText),
             Token::Characters(text) => {
-                self.extras_mut().pending_table_characters.push(text);
+                self.state.extras_mut().pending_table_characters.push(text);
                 Flow::Done
             }
             _ => {
-                self.flush_pending_table_characters();
-                self.mode = self.original_mode;
+                self.end_table_text();
                 Flow::Reprocess(token)
             }
         }
@@ -26,30 +22,40 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Switches to this insertion mode.
     pub(crate) fn begin_table_text(&mut self) {
-        let pending = &mut self.extras_mut().pending_table_characters;
+        let pending = &mut self.state.extras_mut().pending_table_characters;
         pending.text.clear();
         pending.pieces.clear();
-        self.original_mode = self.mode;
-        self.mode = InsertionMode::InTableText;
+        self.state.original_mode = self.state.mode;
+        self.state.mode = InsertionMode::InTableText;
     }
 
-    pub(crate) fn flush_pending_table_characters(&mut self) {
-        let pending = mem::take(&mut self.extras_mut().pending_table_characters);
+    /// Inserts the pending table character tokens and switches back to the original insertion mode, if this mode is the
+    /// current one: what every tag does first.
+    #[inline]
+    pub(crate) fn end_table_text(&mut self) {
+        if self.state.mode == InsertionMode::InTableText {
+            self.insert_pending_table_characters();
+            self.state.mode = self.state.original_mode;
+        }
+    }
+
+    fn insert_pending_table_characters(&mut self) {
+        let pending = mem::take(&mut self.state.extras_mut().pending_table_characters);
         let is_text = !pending.text.bytes().all(|byte| is_whitespace(char::from(byte)));
-        let token_span = self.token_span;
+        let token_span = self.state.token_span;
         let mut start = 0;
         for &(end, span, verbatim) in &pending.pieces {
             let text = Text { text: &pending.text[start..end], span, verbatim };
             start = end;
             if is_text {
                 let token = Token::Characters(text);
-                self.token_span = error_span(&token);
+                self.state.token_span = error_span(&token);
                 self.in_table_anything_else(token);
             } else {
                 self.insert_characters(text);
             }
         }
-        self.token_span = token_span;
-        self.extras_mut().pending_table_characters = pending;
+        self.state.token_span = token_span;
+        self.state.extras_mut().pending_table_characters = pending;
     }
 }

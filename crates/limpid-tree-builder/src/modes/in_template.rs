@@ -1,4 +1,4 @@
-use crate::builder::Flow;
+use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Token;
@@ -23,12 +23,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => self.reprocess_in_template_mode(InsertionMode::InBody, token),
             },
             Token::EndTag(tag) if tag.name == LocalName::TEMPLATE => self.in_head(token),
-            Token::EndTag(_) => {
-                self.error(ErrorCode::EndTagInTemplate);
-                Flow::Done
-            }
+            Token::EndTag(_) => self.ignore_token(ErrorCode::EndTagInTemplate),
             Token::EndOfFile(_) => {
-                if !self.open.has_template() {
+                if !self.state.open.has_template() {
                     self.stop_parsing();
                     return Flow::Done;
                 }
@@ -43,7 +40,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn reprocess_in_template_mode<'t>(&mut self, mode: InsertionMode, token: Token<'t>) -> Flow<'t> {
         self.pop_template_mode();
         self.push_template_mode(mode);
-        self.mode = mode;
+        self.state.mode = mode;
         Flow::Reprocess(token)
     }
 }

@@ -1,4 +1,4 @@
-use crate::builder::{Flow, split_whitespace};
+use crate::flow::Flow;
 use crate::quirks::quirks_mode;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{Doctype, ErrorCode, QuirksMode, TreeSink};
@@ -9,21 +9,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn initial<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
         match token {
             Token::Characters(text) => {
-                // White space is ignored.
-                let (_, rest) = split_whitespace(text);
-                if rest.text.is_empty() { Flow::Done } else { self.initial_anything_else(Token::Characters(rest)) }
+                self.after_whitespace(text, Self::ignore_characters, Self::initial_anything_else)
             }
-            Token::Comment { data, span } => {
-                self.insert_comment_in_document(data, span);
-                Flow::Done
-            }
+            Token::Comment { data, span } => self.insert_comment_in_document(data, span),
             Token::ProcessingInstruction { target, data, span } => {
-                self.insert_processing_instruction_in_document(target, data, span);
-                Flow::Done
+                self.insert_processing_instruction_in_document(target, data, span)
             }
             Token::Doctype(doctype) => {
                 self.initial_doctype(&doctype);
-                self.mode = InsertionMode::BeforeHtml;
+                self.state.mode = InsertionMode::BeforeHtml;
                 Flow::Done
             }
             _ => self.initial_anything_else(token),
@@ -44,17 +38,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn initial_anything_else<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        if !self.options.iframe_srcdoc {
+        if !self.state.options.iframe_srcdoc {
             self.error_about(&token, ErrorCode::MissingDoctype);
             self.set_quirks_mode(QuirksMode::Quirks);
         }
-        self.mode = InsertionMode::BeforeHtml;
+        self.state.mode = InsertionMode::BeforeHtml;
         Flow::Reprocess(token)
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        if !self.options.iframe_srcdoc && !self.options.cannot_change_the_mode {
-            self.quirks_mode = mode;
+        if !self.state.options.iframe_srcdoc && !self.state.options.cannot_change_the_mode {
+            self.state.quirks_mode = mode;
             self.sink.set_quirks_mode(mode);
         }
     }

@@ -23,32 +23,16 @@ mod in_template;
 mod initial;
 mod text;
 
-pub(crate) use in_cell::CELLS;
-pub(crate) use in_table::TABLE_TEXT;
-
-use crate::builder::Flow;
+use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{LocalName, TagSet, TreeSink};
+use limpid_markup::TreeSink;
 use limpid_tokenizer::Token;
-
-/// The parts of a table: their start tags end a caption and a cell, and mean nothing in the body.
-pub(crate) const TABLE_PARTS: TagSet = TagSet::of(&[
-    LocalName::CAPTION,
-    LocalName::COL,
-    LocalName::COLGROUP,
-    LocalName::TBODY,
-    LocalName::TD,
-    LocalName::TFOOT,
-    LocalName::TH,
-    LocalName::THEAD,
-    LocalName::TR,
-]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a token by the rules of the current insertion mode.
     #[inline]
     pub(crate) fn by_insertion_mode<'t>(&mut self, token: Token<'t>) -> Flow<'t> {
-        match self.mode {
+        match self.state.mode {
             InsertionMode::Initial => self.initial(token),
             InsertionMode::BeforeHtml => self.before_html(token),
             InsertionMode::BeforeHead => self.before_head(token),

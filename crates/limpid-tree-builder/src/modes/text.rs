@@ -1,5 +1,5 @@
 use crate::TreeBuilder;
-use crate::builder::Flow;
+use crate::flow::Flow;
 use limpid_markup::{ErrorCode, LocalName, TreeSink};
 use limpid_tokenizer::Token;
 
@@ -13,18 +13,18 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Token::EndOfFile(_) => {
                 self.error(ErrorCode::EofInTextElement);
-                if let Some(&current) = self.open.current()
+                if let Some(&current) = self.state.open.current()
                     && current.is(LocalName::SCRIPT)
                 {
                     self.sink.mark_script_already_started(current.node);
                 }
                 self.pop();
-                self.mode = self.original_mode;
+                self.state.mode = self.state.original_mode;
                 Flow::Reprocess(token)
             }
             Token::EndTag(_) => {
                 let popped = self.pop();
-                self.mode = self.original_mode;
+                self.state.mode = self.state.original_mode;
                 match popped.filter(|entry| entry.is(LocalName::SCRIPT)) {
                     Some(script) => self.script_ended(script.node),
                     None => Flow::Done,

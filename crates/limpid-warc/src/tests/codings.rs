@@ -120,7 +120,7 @@ fn data_that_breaks_off() {
     assert_eq!((&*read.bytes, read.cut), (&b"<p>"[..], Some(Cut::Coding("chunked".to_owned()))));
 }
 
-/// Browsers do not look at what is behind the data, either.
+/// Browsers do not look at what is after the data, either.
 #[test]
 fn more_behind_the_data() {
     for (field, coder) in CODERS {

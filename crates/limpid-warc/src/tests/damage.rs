@@ -1,4 +1,4 @@
-//! What is lost where a file is damaged, and what is said of it.
+//! Damaged files: the records that are lost, and the messages about them.
 
 use super::{gzip, members, outcome, page, pages};
 

@@ -50,7 +50,7 @@ fn change() -> impl Strategy<Value = Change> {
 
 /// Pages with words that hardly compress, so that damage does not go unseen for long.
 fn records(seed: u64) -> Vec<Vec<u8>> {
-    let mut random = html5lib_tests::soup::Random::new(seed);
+    let mut random = limpid_pages::Random::new(seed);
     (0..8)
         .map(|number| {
             let body: String = (0..random.below(200)).map(|_| format!("<p>{:x}\r\n\r\n", random.number())).collect();

@@ -1,16 +1,16 @@
 //! [`]]>` in text](https://www.w3.org/TR/xml/#NT-CharData), which is an error outside of CDATA sections. It is looked for when text is
 //! emitted, and only in windows that may have it.
 
-use super::Machine;
+use super::machine::Machine;
 use crate::TokenSink;
 use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Reports each `]]>` in text that is no CDATA section.
     #[inline(never)]
     pub(super) fn check_cdata_end(&mut self, span: Span) {
-        if self.tokenizer.state.is_cdata() {
+        if self.registers.state.is_cdata() {
             return;
         }
         let mut brackets = self.brackets_before(span.start);
@@ -18,7 +18,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let mut at = 0;
         loop {
             if brackets == 0 {
-                at = cursor::find2_from(bytes, at, b']', b']');
+                at = cursor::find2(bytes, at, b']', b']');
             }
             let place = span.start + at as u32;
             match bytes.get(at) {
@@ -34,35 +34,35 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// How many `]` the text of the window before ended with.
+    /// Returns the number of `]` that the text of the window before ended with.
     fn brackets_before(&self, start: u32) -> u32 {
-        match self.tokenizer.brackets {
+        match self.registers.brackets {
             (count, at) if at == start && self.origin.is_none() => count,
             _ => 0,
         }
     }
 
-    /// Notes how many `]` a text ends with that may go on in the next window.
+    /// Notes the number of `]` at the end of a text that may go on in the next window.
     pub(super) fn note_brackets(&mut self, start: u32, end: u32) {
-        if start >= end || !S::WANTS_ERRORS || self.tokenizer.state.is_cdata() {
+        if start >= end || !S::WANTS_ERRORS || self.registers.state.is_cdata() {
             return;
         }
         let bytes = self.slice(Span::new(start, end)).as_bytes();
         let count = bytes.iter().rev().take_while(|&&byte| byte == b']').count() as u32;
         let before = if count == end - start { self.brackets_before(start) } else { 0 };
-        self.tokenizer.brackets = if count > 0 { (count + before, end) } else { (0, 0) };
+        self.registers.brackets = if count > 0 { (count + before, end) } else { (0, 0) };
     }
 }
 
 /// Whether a text has `]]`, or ends with what may be the start of it.
 pub(super) fn has_brackets(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let mut at = cursor::find2_from(bytes, 0, b']', b']');
+    let mut at = cursor::find2(bytes, 0, b']', b']');
     while at < bytes.len() {
         if matches!(bytes.get(at + 1), Some(b']') | None) {
             return true;
         }
-        at = cursor::find2_from(bytes, at + 1, b']', b']');
+        at = cursor::find2(bytes, at + 1, b']', b']');
     }
     false
 }

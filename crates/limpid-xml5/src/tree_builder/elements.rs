@@ -14,12 +14,12 @@ use std::collections::HashSet;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenElement<H> {
     handle: H,
-    /// Where its children go.
+    /// The node that its children go into.
     pub(super) content: H,
     pub(super) name: NameNumber,
     /// The place of the element of the same name before, for [`TagNames::restore`](super::names::TagNames::restore).
     same_name_before: u32,
-    /// Where its namespace declarations start.
+    /// The place at which its namespace declarations start.
     declarations: u32,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct OpenElement<H> {
 #[derive(Clone, Copy, Debug)]
 struct Resolved {
     namespace: NamespaceNumber,
-    /// How long the prefix is.
+    /// The length of the prefix.
     prefix: u32,
 }
 
@@ -49,9 +49,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(super) fn insert_element(&mut self, tag: &Tag<'_>) {
         let name = self.names.number(tag.name);
         let declarations = self.namespaces.place();
-        let is_plain = tag.has_plain_names && self.names.get(name).is_plain();
-        let handle =
-            if is_plain { self.create_plain_element(tag, name) } else { self.create_qualified_element(tag, name) };
+        let is_unqualified = tag.has_local_names && self.names.get(name).is_local_name();
+        let handle = if is_unqualified {
+            self.create_unqualified_element(tag, name)
+        } else {
+            self.create_qualified_element(tag, name)
+        };
         if tag.is_empty {
             self.namespaces.leave(declarations);
             self.sink.element_popped(handle, None);
@@ -102,7 +105,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.current_content()
     }
 
-    /// What is too deep goes behind the element that it would be in, and so does all that follows it there.
+    /// Puts an element that would be too deep after the element that it would be in, and so all that follows it there.
     #[cold]
     fn parent_at_depth_limit(&mut self, span: Span) -> S::Handle {
         self.error(span, ErrorCode::DepthLimit);
@@ -117,7 +120,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// An element whose name and attribute names have no prefix, and which declares nothing.
     #[inline]
-    fn create_plain_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
+    fn create_unqualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
         let parent = self.parent(tag.span);
         let namespace = self.namespaces.default_namespace();
         self.append_element(parent, tag, name, namespace)
@@ -138,12 +141,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn create_qualified_element(&mut self, tag: &Tag<'_>, name: NameNumber) -> S::Handle {
         let attributes = tag.attributes();
-        if !tag.has_plain_names {
+        if !tag.has_local_names {
             self.declare_namespaces(&attributes);
         }
         let namespace = self.element_namespace(tag, name);
         let parent = self.parent(tag.span);
-        if tag.has_plain_names {
+        if tag.has_local_names {
             return self.append_element(parent, tag, name, namespace);
         }
         let mut resolved = mem::take(&mut self.scratch.resolved);

@@ -1,4 +1,4 @@
-//! Tag names: what is known of each, once for all elements that have it.
+//! Tag names: the parts of each and its innermost open element, once for all elements that have it.
 
 use limpid_markup::{ErrorCode, LocalName, is_ncname};
 use std::collections::HashMap;
@@ -12,11 +12,11 @@ pub(super) struct NameNumber(u32);
 pub(super) struct TagName {
     /// As it is written.
     pub(super) text: Box<str>,
-    /// Where the local name starts: behind the colon, if there is one.
+    /// The start of the local name: after the colon, if there is one.
     pub(super) local_start: usize,
     /// The id of the local name.
     pub(super) local_name: LocalName,
-    /// Why it is no [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
+    /// The reason why it is no [qualified name](https://www.w3.org/TR/xml-names/#NT-QName).
     pub(super) error: Option<ErrorCode>,
     /// The place of the innermost open element of this name on the stack, plus one; 0 if there is none.
     innermost: u32,
@@ -36,7 +36,7 @@ impl TagName {
 
     /// Whether it is a local name and no more.
     #[inline]
-    pub(super) fn is_plain(&self) -> bool {
+    pub(super) fn is_local_name(&self) -> bool {
         self.local_start == 0 && self.error.is_none()
     }
 
@@ -77,7 +77,7 @@ impl Default for TagNames {
     }
 }
 
-/// Where a name stands in the table of recent ones.
+/// Returns the slot of a name in the table of recent ones.
 #[inline]
 fn recent_slot(name: &[u8]) -> usize {
     let (first, last) = (name.first().copied().unwrap_or_default(), name.last().copied().unwrap_or_default());

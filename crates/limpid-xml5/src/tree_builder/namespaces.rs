@@ -22,7 +22,7 @@ impl PrefixNumber {
     const NONE: PrefixNumber = PrefixNumber(0);
 }
 
-/// What is to be changed back when an element ends.
+/// A change that is taken back when an element ends.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     prefix: PrefixNumber,
@@ -145,7 +145,7 @@ impl Namespaces {
         self.changes.push(Change { prefix, before });
     }
 
-    /// Where the declarations of an element start, for [`leave`](Self::leave).
+    /// Returns the place at which the declarations of an element start, for [`leave`](Self::leave).
     #[inline]
     pub(super) fn place(&self) -> u32 {
         self.changes.len() as u32

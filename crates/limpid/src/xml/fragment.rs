@@ -1,3 +1,5 @@
+//! XML fragments: parsing in an element, with the namespaces that hold there.
+
 use super::ParseOptions;
 use crate::{Document, MutationError, Namespace, NodeId, NodeRef};
 use std::collections::BTreeMap;
@@ -48,7 +50,7 @@ fn start_tag(context: Option<NodeRef<'_>>) -> String {
     tag
 }
 
-/// What each prefix stands for in an element, "" being that of the default namespace, as
+/// Returns the namespace of each prefix in an element, "" being that of the default namespace, as
 /// [lookupNamespaceURI](https://dom.spec.whatwg.org/#dom-node-lookupnamespaceuri) finds it.
 fn namespaces(element: NodeRef<'_>) -> BTreeMap<&str, &str> {
     let mut found = BTreeMap::new();

@@ -91,7 +91,7 @@ fn bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> Document<'i> {
     }
 }
 
-/// What is wrong with the encoding that the XML declaration at the start of a text names.
+/// Returns the error of the encoding that the XML declaration at the start of a text names, if any.
 fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
     let data = input.strip_prefix("<?xml").filter(|data| data.starts_with(|c: char| c.is_ascii_whitespace()))?;
     let (data, _) = data.split_once("?>")?;

@@ -1,3 +1,5 @@
+//! The options of a parse of XML.
+
 use crate::Document;
 use limpid_dom::DocumentBuilder;
 use limpid_encoding::{Encoding, XmlSniffOptions};
@@ -5,7 +7,7 @@ use limpid_markup::{Limits, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
 use std::borrow::Cow;
 
-/// How to parse XML; the default is what [`parse`](crate::xml::parse()) does.
+/// Options of a parse of XML; the default is that of [`parse`](crate::xml::parse()).
 ///
 /// ```
 /// use limpid::{Limits, xml::ParseOptions};

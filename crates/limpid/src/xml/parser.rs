@@ -1,3 +1,5 @@
+//! Parsing of XML in pieces.
+
 use super::{ParseOptions, encoding_error, note_encoding};
 use crate::{Document, ReadError};
 use core::fmt::Debug;

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 /// A line of a dump. Indentation is a number: written out it makes a dump as long as the tree is large times deep.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Line<'d> {
-    /// How deep the node or attribute is; `None` for lines of a text and the like but for its first.
+    /// The depth of the node or attribute; `None` for the lines of a text after its first.
     depth: Option<usize>,
     text: &'d str,
 }

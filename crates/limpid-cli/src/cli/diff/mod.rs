@@ -44,7 +44,7 @@ pub(crate) struct Diff {
     #[command(flatten)]
     parsing: Parsing,
 
-    /// How many lines to show around each difference
+    /// The number of lines to show around each difference
     #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
     context: u32,
 
@@ -79,14 +79,7 @@ impl Diff {
 
     fn dump(&self, file: &Path) -> Result<(Name, Dump), Failure> {
         let source = read_one(file)?;
-        let page = Page {
-            source: &source,
-            parsing: &self.parsing,
-            is_listed: false,
-            is_one_of_many: false,
-            paint: Paint::PLAIN,
-        };
-        let dump = Dump::of(&page.parse());
+        let dump = Dump::of(&Page::alone(&source, &self.parsing).parse());
         Ok((source.name, dump))
     }
 }

@@ -47,7 +47,7 @@ pub(crate) struct Errors {
     #[arg(long, help_heading = "Output")]
     strict: bool,
 
-    /// How to print: for people; one JSON value, an array if there are several pages; one JSON object a line for each page;
+    /// The format: for people; one JSON value, an array if there are several pages; one JSON object a line for each page;
     /// SARIF 2.1.0 for continuous integration
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     format: ErrorFormat,
@@ -93,7 +93,7 @@ impl PageCommand for Errors {
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse_with_errors();
+        let document = page.parse_with(true, false);
         let source = document.source();
         let findings = if self.strict && !document.errors().is_empty() { Findings::Some } else { Findings::None };
         if self.summary {

@@ -11,10 +11,10 @@ use url::{Position, Url};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// What is written otherwise in the path of a URL. A colon is, too: before the first slash it would end a scheme.
+/// The characters that are escaped in the path of a URL. A colon is one: before the first slash it would end a scheme.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// What browsers leave in URLs and RFC 3986 has in none.
+/// The characters that browsers leave in URLs and RFC 3986 allows in none.
 const BEHIND_HOST: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

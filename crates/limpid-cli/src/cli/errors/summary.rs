@@ -1,3 +1,5 @@
+//! The counts of errors over all pages.
+
 use crate::json;
 use crate::style::{ERROR, FAINT, Paint};
 use limpid::{ErrorCode, ParseError};
@@ -6,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-/// How often each error occurs.
+/// The counts of each error.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pages: u64,

@@ -1,17 +1,16 @@
-//! What the report's script works with: the source, the tree and the errors, in columns of numbers.
+//! The data of the report's script: the source, the tree and the errors, in columns of numbers.
 //!
 //! All offsets count UTF-16 code units of the source, as JavaScript does. A column of offsets holds differences, which take
 //! fewer digits. `assets/data.js` reads it.
 
+use indexmap::IndexSet;
 use limpid::{
     Attribute, Document, ErrorCode, LineIndex, Namespace, NodeKind, NodeRef, ParseError, ShadowRootMode, Span,
 };
 use serde::Serialize;
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::hash::Hash;
 
-/// How many characters of a text are kept that does not stand in the source as it is.
+/// The number of characters that are kept of a text that the source does not hold as it is.
 const PREVIEW: usize = 300;
 
 #[derive(Serialize)]
@@ -25,7 +24,7 @@ pub(super) struct Data<'d> {
     errors: Errors,
 }
 
-/// What nodes of one kind are called: kind, qualified name, namespace.
+/// The name of nodes: kind, qualified name, namespace.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 struct Name<'d>(&'static str, Cow<'d, str>, &'static str);
 
@@ -33,18 +32,18 @@ struct Name<'d>(&'static str, Cow<'d, str>, &'static str);
 #[derive(Default, Serialize)]
 struct Nodes<'d> {
     name: Vec<usize>,
-    /// How many of its ancestors are among the nodes.
+    /// The number of its ancestors among the nodes.
     depth: Vec<usize>,
     /// Where its token starts, from the start of the node before it.
     start: Vec<i64>,
-    /// How long its token is: an element's start tag, all of another node. 0 when there is none.
+    /// The length of its token: an element's start tag, all of another node. 0 if there is none.
     token: Vec<u32>,
     /// Where its end tag starts, from the end of its token.
     end_start: Vec<i64>,
-    /// How long its end tag is. 0 when there is none.
+    /// The length of its end tag. 0 if there is none.
     end_tag: Vec<u32>,
     attributes: Vec<usize>,
-    /// What a node is, as text, where the source does not hold exactly that; by number of node.
+    /// The node as text, where the source does not hold exactly that; by number of node.
     texts: Vec<(usize, Cow<'d, str>)>,
 }
 
@@ -56,7 +55,7 @@ struct Attributes<'d> {
     start: Vec<i64>,
     /// Where its value starts, from the start of its name.
     value: Vec<i64>,
-    /// How long its value is in the source, or -1 for an attribute that has no place there.
+    /// The length of its value in the source, or -1 for an attribute that is not there.
     length: Vec<i64>,
     /// Values that the source does not hold as they are, by number of attribute.
     texts: Vec<(usize, Cow<'d, str>)>,
@@ -85,8 +84,8 @@ impl<'d> Data<'d> {
         let mut reader = Reader {
             source: document.source(),
             lines: LineIndex::new(document.source()),
-            names: Numbered::default(),
-            attribute_names: Numbered::default(),
+            names: IndexSet::new(),
+            attribute_names: IndexSet::new(),
             nodes: Nodes::default(),
             attributes: Attributes::default(),
             last_start: 0,
@@ -95,16 +94,16 @@ impl<'d> Data<'d> {
         let (codes, errors) = reader.read_errors(errors);
         Data {
             source: document.source(),
-            names: reader.names.list,
+            names: reader.names.into_iter().collect(),
             nodes: reader.nodes,
-            attribute_names: reader.attribute_names.list,
+            attribute_names: reader.attribute_names.into_iter().collect(),
             attributes: reader.attributes,
             codes,
             errors,
         }
     }
 
-    /// How many elements the parser made without a start tag for them.
+    /// Counts the elements that the parser made without a start tag.
     pub(super) fn implied_count(&self) -> usize {
         let is_element = |name: usize| self.names[name].0 == "element";
         self.nodes.name.iter().zip(&self.nodes.token).filter(|&(&name, &token)| token == 0 && is_element(name)).count()
@@ -115,35 +114,11 @@ impl<'d> Data<'d> {
     }
 }
 
-/// Numbers different values in the order in which they come.
-struct Numbered<T> {
-    numbers: HashMap<T, usize>,
-    list: Vec<T>,
-}
-
-impl<T> Default for Numbered<T> {
-    fn default() -> Self {
-        Numbered { numbers: HashMap::new(), list: Vec::new() }
-    }
-}
-
-impl<T: Clone + Eq + Hash> Numbered<T> {
-    fn number(&mut self, value: T) -> usize {
-        if let Some(&number) = self.numbers.get(&value) {
-            return number;
-        }
-        let number = self.list.len();
-        self.list.push(value.clone());
-        self.numbers.insert(value, number);
-        number
-    }
-}
-
 struct Reader<'d> {
     source: &'d str,
     lines: LineIndex<'d>,
-    names: Numbered<Name<'d>>,
-    attribute_names: Numbered<Cow<'d, str>>,
+    names: IndexSet<Name<'d>>,
+    attribute_names: IndexSet<Cow<'d, str>>,
     nodes: Nodes<'d>,
     attributes: Attributes<'d>,
     last_start: i64,
@@ -162,7 +137,7 @@ impl<'d> Reader<'d> {
         while let Some((node, depth)) = todo.pop() {
             self.read_node(node, depth);
             todo.extend(node.next_sibling().map(|next| (next, depth)));
-            // What is pushed last comes first.
+            // The last one pushed comes first.
             let below = [node.first_child(), node.template_contents(), node.shadow_root()];
             todo.extend(below.into_iter().flatten().map(|node| (node, depth + 1)));
         }
@@ -176,9 +151,9 @@ impl<'d> Reader<'d> {
         if let Some(text) = text_of(node)
             && span.and_then(|span| self.source.get(span.range())) != Some(&*text)
         {
-            self.nodes.texts.push((number, shorten(text)));
+            self.nodes.texts.push((number, shortened(text, PREVIEW)));
         }
-        self.nodes.name.push(self.names.number(name_of(node)));
+        self.nodes.name.push(self.names.insert_full(name_of(node)).0);
         self.nodes.depth.push(depth);
         self.nodes.start.push(start - self.last_start);
         self.nodes.token.push(token);
@@ -193,7 +168,7 @@ impl<'d> Reader<'d> {
 
     fn read_attribute(&mut self, attribute: Attribute<'d>, element: i64) {
         let number = self.attributes.name.len();
-        self.attributes.name.push(self.attribute_names.number(attribute.qualified_name()));
+        self.attributes.name.push(self.attribute_names.insert_full(attribute.qualified_name()).0);
         let (mut name, mut value, mut length) = (element, element, -1);
         let mut is_in_source = false;
         if let (Some(name_span), Some(value_span)) = (attribute.name_span(), attribute.value_span()) {
@@ -206,18 +181,18 @@ impl<'d> Reader<'d> {
         self.attributes.value.push(value - name);
         self.attributes.length.push(length);
         if !is_in_source {
-            self.attributes.texts.push((number, shorten(attribute.value().into())));
+            self.attributes.texts.push((number, shortened(attribute.value().into(), PREVIEW)));
         }
     }
 
     fn read_errors(&self, list: &[ParseError]) -> (Vec<Code>, Errors) {
-        let mut codes = Numbered::default();
+        let mut codes = IndexSet::new();
         let mut errors = Errors::default();
         let mut last = 0;
         for ParseError { code, span } in list {
             let (start, length) = self.place(*span);
             let place = self.lines.line_column(span.start);
-            errors.code.push(codes.number(*code));
+            errors.code.push(codes.insert_full(*code).0);
             errors.start.push(start - last);
             errors.length.push(length);
             errors.line.push(place.line);
@@ -225,7 +200,7 @@ impl<'d> Reader<'d> {
             last = start;
         }
         let describe = |code: &ErrorCode| Code { code: code.as_str(), message: code.message(), url: code.url() };
-        (codes.list.iter().map(describe).collect(), errors)
+        (codes.iter().map(describe).collect(), errors)
     }
 }
 
@@ -275,8 +250,9 @@ fn text_of(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     Some((text + ">").into())
 }
 
-fn shorten(text: Cow<'_, str>) -> Cow<'_, str> {
-    match text.char_indices().nth(PREVIEW) {
+/// Cuts a text after some characters.
+pub(super) fn shortened(text: Cow<'_, str>, length: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(length) {
         Some((at, _)) => format!("{}…", &text[..at]).into(),
         None => text,
     }

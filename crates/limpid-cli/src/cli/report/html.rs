@@ -1,24 +1,25 @@
-//! The report as HTML: what stands on it before its script runs, and all that is there without scripts.
+//! The report as HTML: its content before its script runs, and without scripts.
 
-use super::data::Data;
+use super::data::{Data, shortened};
 use super::policy::{SCRIPT, STYLE, policy};
 use super::script_json;
 use crate::hidden::visible;
+use indicatif::HumanCount;
 use limpid::{Context, Document, LineIndex, NodeKind, NodeRef, ParseError, QuirksMode};
 use std::fmt;
 use std::io::{self, Write};
 
-/// How many errors the table has that is there without scripts.
-const PLAIN_ERRORS: usize = 1000;
-/// How many characters of the source it shows of each.
-const PLAIN_SOURCE: usize = 60;
+/// The number of errors in the table that is there without scripts.
+const ERRORS_WITHOUT_SCRIPTS: usize = 1000;
+/// The number of characters of the source that it shows of each.
+const SOURCE_WITHOUT_SCRIPTS: usize = 60;
 
-/// What is known of a page beside its document.
+/// The facts about a page that are not in its document.
 #[derive(Clone, Copy)]
 pub(super) struct Head<'h> {
-    /// What to call it.
+    /// Its title.
     pub(super) title: &'h str,
-    /// What it is the content of, if it is a fragment.
+    /// The element that it is the content of, if it is a fragment.
     pub(super) context: Option<&'h Context>,
 }
 
@@ -41,7 +42,7 @@ pub(super) fn write(
     )?;
     write_facts(head.context, document, data, errors, out)?;
     writeln!(out, "</dl>\n</header>\n<noscript>")?;
-    write_plain(document.source(), errors, out)?;
+    write_without_scripts(document.source(), errors, out)?;
     writeln!(out, "</noscript>")?;
     out.write_all(include_bytes!("assets/panes.html"))?;
     out.write_all(b"<script type=\"application/json\" id=\"data\">")?;
@@ -49,7 +50,7 @@ pub(super) fn write(
     writeln!(out, "</script>\n<script>{SCRIPT}</script>\n</body>\n</html>")
 }
 
-/// What can be said of a page as a whole.
+/// Writes the facts about the page as a whole.
 fn write_facts(
     context: Option<&Context>,
     document: &Document<'_>,
@@ -104,8 +105,8 @@ fn mode(document: &Document<'_>) -> (&'static str, String) {
     (mode, reason.to_owned())
 }
 
-/// What is there without scripts: how to see the rest, and the first errors.
-fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
+/// Writes the content for readers without scripts: a way to the rest, and the first errors.
+fn write_without_scripts(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<p>Source and tree need JavaScript: allow it for this file. It runs no script but its own, and loads nothing.</p>"
@@ -113,7 +114,7 @@ fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::
     if errors.is_empty() {
         return writeln!(out, "<p>The page has no errors.</p>");
     }
-    let shown = &errors[..errors.len().min(PLAIN_ERRORS)];
+    let shown = &errors[..errors.len().min(ERRORS_WITHOUT_SCRIPTS)];
     writeln!(
         out,
         "<table>\n<caption>{}</caption>",
@@ -125,6 +126,7 @@ fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::
     writeln!(out, "<tr><th>Place</th><th>Code</th><th>What is wrong</th><th>Source</th></tr>")?;
     let lines = LineIndex::new(source);
     for error in shown {
+        let text = source.get(error.span.range()).unwrap_or_default();
         writeln!(
             out,
             "<tr><td>{}</td><td><a href=\"{}\">{}</a></td><td>{}</td><td><code>{}</code></td></tr>",
@@ -132,35 +134,19 @@ fn write_plain(source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::
             error.code.url(),
             error.code,
             Text(error.code.message()),
-            Text(&excerpt(source, error)),
+            Text(&shortened(text.into(), SOURCE_WITHOUT_SCRIPTS)),
         )?;
     }
     writeln!(out, "</table>")
-}
-
-fn excerpt<'s>(source: &'s str, error: &ParseError) -> std::borrow::Cow<'s, str> {
-    let text = source.get(error.span.range()).unwrap_or_default();
-    match text.char_indices().nth(PLAIN_SOURCE) {
-        Some((at, _)) => format!("{}…", &text[..at]).into(),
-        None => text.into(),
-    }
 }
 
 fn counted(count: usize, what: &str) -> String {
     format!("{} {what}{}", number(count), if count == 1 { "" } else { "s" })
 }
 
-/// A number with a comma before each three digits.
+/// Writes a number with a comma before each three digits.
 fn number(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number as u64).to_string()
 }
 
 /// Displays a text as HTML, fit for an element's content and for a quoted attribute value. Hidden characters are named.

@@ -14,7 +14,6 @@ use crate::page::Page;
 use crate::page_command::Findings;
 use crate::page_errors;
 use crate::run;
-use crate::style::Paint;
 use clap::{Args, ValueHint};
 use data::Data;
 use html::Head;
@@ -47,7 +46,7 @@ pub(crate) struct Report {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// What to call the page in the report [default: its file]
+    /// The title of the report [default: the file of the page]
     #[arg(long, value_name = "TITLE", help_heading = "Output")]
     title: Option<String>,
 }
@@ -74,9 +73,8 @@ impl Report {
     }
 
     fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
-        let paint = Paint::PLAIN;
-        let page = Page { source, parsing: &self.parsing, is_listed: false, is_one_of_many: false, paint };
-        let document = page.parse_with_errors_and_spans();
+        let page = Page::alone(source, &self.parsing);
+        let document = page.parse_with(true, true);
         let errors = page_errors::joined(&document);
         let data = Data::new(&document, &errors);
         let title = self.title.clone().unwrap_or_else(|| source.name.to_string());

@@ -3,23 +3,12 @@
 use crate::hidden::is_hidden;
 use crate::json;
 use serde::Serialize;
-use serde_json::Serializer;
-use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// Writes a value as JSON without `<`, `>` and `&`, so that no markup can be in it, and without characters that would be
-/// hidden from whoever reads the file.
+/// Writes a value as JSON without `<`, `>` and `&`, so that no markup can be in it, and without characters that are hidden from
+/// a reader of the file.
 pub(super) fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    Ok(value.serialize(&mut Serializer::with_formatter(out, WithoutMarkup))?)
-}
-
-struct WithoutMarkup;
-
-impl Formatter for WithoutMarkup {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        let is_escaped = |character| matches!(character, '<' | '>' | '&') || is_hidden(character);
-        json::write_fragment(out, fragment, is_escaped)
-    }
+    json::value_without(out, value, |character| matches!(character, '<' | '>' | '&') || is_hidden(character))
 }
 
 #[cfg(test)]

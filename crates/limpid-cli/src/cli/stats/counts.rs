@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What there is in pages.
+/// The counts of one page or of several.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) pages: u64,
@@ -18,7 +18,7 @@ pub(super) struct Counts {
     pub(super) text_bytes: u64,
     pub(super) comments: u64,
     pub(super) attributes: u64,
-    /// How deep the deepest node is; the document is at 0.
+    /// The depth of the deepest node; the document is at 0.
     pub(super) depth: u64,
     pub(super) scripts: Embedded,
     pub(super) styles: Embedded,
@@ -31,9 +31,9 @@ pub(super) struct Counts {
 #[derive(Debug, Default)]
 pub(super) struct Embedded {
     pub(super) count: u64,
-    /// Those that are somewhere else.
+    /// Those in other files.
     pub(super) external: u64,
-    /// How long those in the page are.
+    /// The length of those in the page.
     pub(super) bytes: u64,
 }
 
@@ -50,7 +50,7 @@ impl Embedded {
 }
 
 impl Counts {
-    /// What there is in one page, template contents and shadow roots included.
+    /// Counts the content of one page, template contents and shadow roots included.
     pub(super) fn of(document: &Document<'_>, bytes: usize) -> Counts {
         let mut counts = Counts { pages: 1, bytes: bytes as u64, ..Counts::default() };
         for error in document.errors() {

@@ -45,7 +45,7 @@ impl PageCommand for Stats {
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse_with_errors();
+        let document = page.parse_with(true, false);
         let counts = Counts::of(&document, page.source.bytes.len());
         match self.output.format {
             Format::Text => self.totals.lock().unwrap_or_else(PoisonError::into_inner).add(&counts),
@@ -57,62 +57,46 @@ impl PageCommand for Stats {
     fn end(&self, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
         let totals = self.totals.lock().unwrap_or_else(PoisonError::into_inner);
         match self.output.format {
-            Format::Text if totals.pages > 0 => Table { paint, out }.write(&totals, are_many),
+            Format::Text if totals.pages > 0 => write_table(&totals, are_many, paint, out),
             _ => Ok(()),
         }
     }
 }
 
 /// Writes counts for people.
-struct Table<'o> {
-    paint: Paint,
-    out: &'o mut dyn Write,
-}
-
-impl Table<'_> {
-    fn write(&mut self, counts: &Counts, are_many: bool) -> io::Result<()> {
-        if are_many {
-            self.row("pages", &counts.pages.to_string())?;
-        }
-        self.row("size", &format!("{} bytes", counts.bytes))?;
-        self.row("encoding", &self.names(&counts.encodings, are_many))?;
-        self.row("mode", &self.names(&counts.modes, are_many))?;
-        self.row("nodes", &counts.nodes.to_string())?;
-        self.row("depth", &counts.depth.to_string())?;
-        self.row("attributes", &counts.attributes.to_string())?;
-        self.row("texts", &format!("{}, {} bytes", counts.texts, counts.text_bytes))?;
-        self.row("comments", &counts.comments.to_string())?;
-        self.embedded("scripts", &counts.scripts)?;
-        self.embedded("styles", &counts.styles)?;
-        self.row("errors", &counts.error_count().to_string())?;
-        for (code, count) in sorted(counts.errors.iter().map(|(code, count)| (code.as_str(), *count))) {
-            self.item(code, count)?;
-        }
-        self.row("elements", &counts.element_count().to_string())?;
-        for (name, count) in sorted(counts.elements.iter().map(|(name, count)| (name.as_str(), *count))) {
-            self.item(&name.replace(char::is_control, "\u{fffd}"), count)?;
-        }
-        Ok(())
-    }
-
-    fn row(&mut self, what: &str, value: &str) -> io::Result<()> {
-        let what = format!("{what:<12}");
-        writeln!(self.out, "{}{value}", self.paint.paint(STRONG, what))
-    }
-
-    fn item(&mut self, what: &str, count: u64) -> io::Result<()> {
-        writeln!(self.out, "{count:>8}    {}", self.paint.paint(NAME, what))
-    }
-
-    fn embedded(&mut self, what: &str, Embedded { count, external, bytes }: &Embedded) -> io::Result<()> {
-        let note = format!("({external} external; {bytes} bytes inline)");
-        let note = self.paint.paint(FAINT, note).to_string();
-        self.row(what, &format!("{count} {note}"))
-    }
-
-    fn names(&self, names: &BTreeMap<&'static str, u64>, are_many: bool) -> String {
-        let names = sorted(names.iter().map(|(name, count)| (*name, *count))).into_iter();
-        let names = names.map(|(name, count)| if are_many { format!("{name} ({count})") } else { name.to_owned() });
+fn write_table(counts: &Counts, are_many: bool, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let names = |names: &BTreeMap<&'static str, u64>| {
+        let sorted = sorted(names.iter().map(|(name, count)| (*name, *count))).into_iter();
+        let names = sorted.map(|(name, count)| if are_many { format!("{name} ({count})") } else { name.to_owned() });
         names.collect::<Vec<_>>().join(", ")
+    };
+    let embedded = |Embedded { count, external, bytes }: &Embedded| {
+        let note = format!("({external} external; {bytes} bytes inline)");
+        format!("{count} {}", paint.paint(FAINT, note))
+    };
+    let row = |what: &str, value: &str, out: &mut dyn Write| {
+        writeln!(out, "{}{value}", paint.paint(STRONG, format!("{what:<12}")))
+    };
+    if are_many {
+        row("pages", &counts.pages.to_string(), out)?;
     }
+    row("size", &format!("{} bytes", counts.bytes), out)?;
+    row("encoding", &names(&counts.encodings), out)?;
+    row("mode", &names(&counts.modes), out)?;
+    row("nodes", &counts.nodes.to_string(), out)?;
+    row("depth", &counts.depth.to_string(), out)?;
+    row("attributes", &counts.attributes.to_string(), out)?;
+    row("texts", &format!("{}, {} bytes", counts.texts, counts.text_bytes), out)?;
+    row("comments", &counts.comments.to_string(), out)?;
+    row("scripts", &embedded(&counts.scripts), out)?;
+    row("styles", &embedded(&counts.styles), out)?;
+    row("errors", &counts.error_count().to_string(), out)?;
+    for (code, count) in sorted(counts.errors.iter().map(|(code, count)| (code.as_str(), *count))) {
+        writeln!(out, "{count:>8}    {}", paint.paint(NAME, code))?;
+    }
+    row("elements", &counts.element_count().to_string(), out)?;
+    for (name, count) in sorted(counts.elements.iter().map(|(name, count)| (name.as_str(), *count))) {
+        writeln!(out, "{count:>8}    {}", paint.paint(NAME, name.replace(char::is_control, "\u{fffd}")))?;
+    }
+    Ok(())
 }

@@ -27,7 +27,7 @@ pub(super) enum Content<'t> {
 }
 
 pub(super) struct Tag<'t> {
-    /// The markup before the name and behind the attributes.
+    /// The markup before the name and after the attributes.
     pub(super) open: &'static str,
     pub(super) close: &'static str,
     pub(super) name: &'t str,

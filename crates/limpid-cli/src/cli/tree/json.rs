@@ -3,9 +3,10 @@
 use crate::json::{self, namespace, quirks_mode};
 use crate::page::Page;
 use limpid::{Document, NodeKind, NodeRef, ShadowRootMode, SlotAssignment};
+use serde::Serialize;
 use std::io::{self, Write};
 
-/// What is still to be written.
+/// A part of the JSON that is still to be written.
 enum Step<'d> {
     Node(NodeRef<'d>),
     /// A node and those that follow it under the same parent.
@@ -59,57 +60,58 @@ fn push_inside<'d>(node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
 
 /// Writes a node's own properties, without braces.
 fn write_start(document: &Document<'_>, node: NodeRef<'_>, out: &mut dyn Write) -> io::Result<()> {
-    match node.kind() {
-        NodeKind::Document => {
-            write_type("document", out)?;
-            write_member("quirks_mode", quirks_mode(document.quirks_mode()), out)?;
-            write_optional_member("encoding", document.encoding(), out)
-        }
-        NodeKind::DocumentFragment => {
-            write_type("document-fragment", out)?;
-            if node == document.root() {
-                write_optional_member("encoding", document.encoding(), out)?;
-            }
-            Ok(())
-        }
-        NodeKind::ShadowRoot => {
-            write_type("shadow-root", out)?;
-            write_shadow_root_init(node, out)
-        }
-        NodeKind::Doctype => {
-            write_type("doctype", out)?;
-            let Some(doctype) = node.doctype() else { return Ok(()) };
-            write_member("name", doctype.name, out)?;
-            write_optional_member("public_id", doctype.public_id, out)?;
-            write_optional_member("system_id", doctype.system_id, out)
-        }
-        NodeKind::Element => {
-            write_type("element", out)?;
-            write_member("name", node.local_name(), out)?;
-            if document.is_xml() {
-                write_optional_member("namespace", Some(node.namespace_url()).filter(|url| !url.is_empty()), out)?;
-                write_optional_member("prefix", Some(node.prefix()).filter(|prefix| !prefix.is_empty()), out)?;
-            } else {
-                write_member("namespace", namespace(node.namespace()), out)?;
-            }
-            write_attributes(node, out)
-        }
-        NodeKind::Text => {
-            write_type("text", out)?;
-            write_member("data", node.text().unwrap_or_default(), out)
-        }
-        NodeKind::Comment => {
-            write_type("comment", out)?;
-            write_member("data", node.comment().unwrap_or_default(), out)
-        }
-        NodeKind::ProcessingInstruction => {
-            write_type("processing-instruction", out)?;
-            let Some(instruction) = node.processing_instruction() else { return Ok(()) };
-            write_member("target", instruction.target, out)?;
-            write_member("data", instruction.data, out)
-        }
-        kind => write_type(&format!("{kind:?}"), out),
+    let kind = match node.kind() {
+        NodeKind::Document => "document",
+        NodeKind::DocumentFragment => "document-fragment",
+        NodeKind::ShadowRoot => "shadow-root",
+        NodeKind::Doctype => "doctype",
+        NodeKind::Element => "element",
+        NodeKind::Text => "text",
+        NodeKind::Comment => "comment",
+        NodeKind::ProcessingInstruction => "processing-instruction",
+        _ => "node",
+    };
+    write!(out, "\"type\":\"{kind}\"")?;
+    if node.kind() == NodeKind::Document {
+        write_member("quirks_mode", quirks_mode(document.quirks_mode()), out)?;
     }
+    if node == document.root() {
+        write_member("encoding", document.encoding(), out)?;
+    }
+    if node.is_element() {
+        let some = |text| Some(text).filter(|text: &&str| !text.is_empty());
+        write_member("name", node.local_name(), out)?;
+        if document.is_xml() {
+            write_member("namespace", some(node.namespace_url()), out)?;
+            write_member("prefix", some(node.prefix()), out)?;
+        } else {
+            write_member("namespace", namespace(node.namespace()), out)?;
+        }
+        write_attributes(node, out)?;
+    }
+    if let Some(doctype) = node.doctype() {
+        write_member("name", doctype.name, out)?;
+        write_member("public_id", doctype.public_id, out)?;
+        write_member("system_id", doctype.system_id, out)?;
+    }
+    if let Some(instruction) = node.processing_instruction() {
+        write_member("target", instruction.target, out)?;
+        write_member("data", instruction.data, out)?;
+    }
+    if let Some(data) = node.text().or_else(|| node.comment()) {
+        write_member("data", data, out)?;
+    }
+    if let Some(init) = node.shadow_root_init() {
+        let is_open = init.mode == ShadowRootMode::Open;
+        let is_named = init.slot_assignment == SlotAssignment::Named;
+        write_member("mode", if is_open { "open" } else { "closed" }, out)?;
+        write_member("slot_assignment", if is_named { "named" } else { "manual" }, out)?;
+        write_member("delegates_focus", init.delegates_focus, out)?;
+        write_member("serializable", init.serializable, out)?;
+        write_member("clonable", init.clonable, out)?;
+        write_member("keep_custom_element_registry_null", init.keep_custom_element_registry_null, out)?;
+    }
+    Ok(())
 }
 
 /// Writes an object from qualified names to values: no element has two attributes of one qualified name.
@@ -119,48 +121,14 @@ fn write_attributes(element: NodeRef<'_>, out: &mut dyn Write) -> io::Result<()>
         if count > 0 {
             out.write_all(b",")?;
         }
-        json::string(out, &attribute.qualified_name())?;
+        json::value(out, &*attribute.qualified_name())?;
         out.write_all(b":")?;
-        json::string(out, attribute.value())?;
+        json::value(out, attribute.value())?;
     }
     out.write_all(b"}")
 }
 
-fn write_shadow_root_init(shadow_root: NodeRef<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Some(init) = shadow_root.shadow_root_init() else { return Ok(()) };
-    let mode = match init.mode {
-        ShadowRootMode::Open => "open",
-        ShadowRootMode::Closed => "closed",
-    };
-    let slot_assignment = match init.slot_assignment {
-        SlotAssignment::Named => "named",
-        SlotAssignment::Manual => "manual",
-    };
-    write_member("mode", mode, out)?;
-    write_member("slot_assignment", slot_assignment, out)?;
-    for (name, value) in [
-        ("delegates_focus", init.delegates_focus),
-        ("serializable", init.serializable),
-        ("clonable", init.clonable),
-        ("keep_custom_element_registry_null", init.keep_custom_element_registry_null),
-    ] {
-        write!(out, ",\"{name}\":{value}")?;
-    }
-    Ok(())
-}
-
-fn write_type(name: &str, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "\"type\":\"{name}\"")
-}
-
-fn write_member(name: &str, value: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write_member(name: &str, value: impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     write!(out, ",\"{name}\":")?;
-    json::string(out, value)
-}
-
-fn write_optional_member(name: &str, value: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
-    match value {
-        Some(value) => write_member(name, value, out),
-        None => write!(out, ",\"{name}\":null"),
-    }
+    json::value(out, &value)
 }

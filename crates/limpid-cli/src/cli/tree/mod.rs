@@ -33,7 +33,7 @@ impl PageCommand for Tree {
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
         let document = page.parse();
         match self.output.format {
-            // The same as `to_test_dump`, written as it comes: it is as long as the tree is large times deep.
+            // As `to_test_dump`, but written as it comes: its length is the size of the tree times its depth.
             Format::Text if page.paint.is_for_terminal => {
                 let mut painter = paint::Painter::new(out, page.paint);
                 write!(painter, "{document:?}")?;

@@ -1,3 +1,5 @@
+//! Colours for the lines of a dump.
+
 use crate::style::{ATTRIBUTE, FAINT, NAME, Paint, TEXT};
 use anstyle::Style;
 use std::io::{self, Write};

@@ -1,45 +1,44 @@
+//! The states of attributes.
+
 use crate::TokenSink;
 use crate::scan::{self, is_whitespace};
 use crate::state::State;
-use crate::tokenizer::{MANY_ATTRIBUTES, Machine, Step};
-use limpid_markup::{AttributeRecord, ErrorCode, LocalName, Span};
+use crate::tokenizer::machine::{Machine, Step};
+use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor::PieceRange;
+use limpid_tokenizer::cursor::{Rejected, StateMachine};
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Tag attribute name before state
     pub(super) fn tag_attribute_name_before_state(&mut self) -> Step {
-        let is_behind_value = matches!(self.bytes.get(self.pos.wrapping_sub(1)), Some(b'"' | b'\''));
-        if is_behind_value && self.next()?.is_some_and(|byte| !is_whitespace(byte) && !matches!(byte, b'>' | b'/')) {
+        let is_after_value = matches!(self.bytes.get(self.pos.wrapping_sub(1)), Some(b'"' | b'\''));
+        if is_after_value && self.next()?.is_some_and(|byte| !is_whitespace(byte) && !matches!(byte, b'>' | b'/')) {
             self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
         }
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_tag(1),
-            Some(b'/') => self.advance_to(State::EmptyTag),
-            Some(b':') => {
+        match self.next_or(Self::eof_in_tag)? {
+            b'>' => self.emit_tag(1),
+            b'/' => self.advance_to(State::EmptyTag),
+            b':' => {
                 self.error(ErrorCode::XmlColonBeforeAttribute);
                 self.stay()
             }
-            Some(_) => self.start_attribute(),
-            None => self.eof_in_tag(),
+            _ => self.start_attribute(),
         }
     }
 
     /// Tag attribute name state
     pub(super) fn tag_attribute_name_state(&mut self) -> Step {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'=' | b'>' | b'/' | 0);
-        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !is_end(byte));
         match self.next()? {
             Some(0) => return self.null_or_newline_in_piece(),
             _ => self.leave_attribute_name(),
         }
-        match self.next()? {
-            Some(b'=') => self.advance_to(State::TagAttributeValueBefore),
-            Some(b'>' | b'/') => self.reconsume_in(State::TagAttributeNameAfter),
-            Some(_whitespace) => self.advance_to(State::TagAttributeNameAfter),
-            None => self.eof_in_tag(),
+        match self.next_or(Self::eof_in_tag)? {
+            b'=' => self.advance_to(State::TagAttributeValueBefore),
+            b'>' | b'/' => self.reconsume_in(State::TagAttributeNameAfter),
+            _whitespace => self.advance_to(State::TagAttributeNameAfter),
         }
     }
 
@@ -51,43 +50,32 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(_) => self.attribute_without_value(),
             None => {}
         }
-        match self.next()? {
-            Some(b'>') => self.emit_tag(1),
-            Some(b'/') => self.advance_to(State::EmptyTag),
-            Some(_) => self.start_attribute(),
-            None => self.eof_in_tag(),
+        match self.next_or(Self::eof_in_tag)? {
+            b'>' => self.emit_tag(1),
+            b'/' => self.advance_to(State::EmptyTag),
+            _ => self.start_attribute(),
         }
     }
 
     /// Tag attribute value before state
     pub(super) fn tag_attribute_value_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'"') => self.start_attribute_value(1, State::TagAttributeValueDoubleQuoted),
-            Some(b'\'') => self.start_attribute_value(1, State::TagAttributeValueSingleQuoted),
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_tag)? {
+            b'"' => self.start_quoted(1, State::TagAttributeValueDoubleQuoted),
+            b'\'' => self.start_quoted(1, State::TagAttributeValueSingleQuoted),
+            b'>' => {
                 self.attribute_without_value();
                 self.emit_tag(1)
             }
-            Some(_) => {
+            _ => {
                 self.well_formedness_error(self.next_character(), ErrorCode::XmlUnquotedAttributeValue);
-                self.start_attribute_value(0, State::TagAttributeValueUnquoted)
+                self.start_quoted(0, State::TagAttributeValueUnquoted)
             }
-            None => self.eof_in_tag(),
         }
     }
 
-    /// Tag attribute value double quoted state
-    pub(super) fn tag_attribute_value_double_quoted_state(&mut self) -> Step {
-        self.quoted_attribute_value(b'"', State::TagAttributeValueDoubleQuoted)
-    }
-
-    /// Tag attribute value single quoted state
-    pub(super) fn tag_attribute_value_single_quoted_state(&mut self) -> Step {
-        self.quoted_attribute_value(b'\'', State::TagAttributeValueSingleQuoted)
-    }
-
-    fn quoted_attribute_value(&mut self, quote: u8, state: State) -> Step {
+    /// Tag attribute value double quoted state, and single quoted state
+    pub(super) fn quoted_attribute_value(&mut self, quote: u8, state: State) -> Step {
         self.pos = scan::find_value_end(self.bytes, self.pos, quote);
         match self.next()? {
             Some(byte) if byte == quote => {
@@ -106,9 +94,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Tag attribute value unquoted state
     pub(super) fn tag_attribute_value_unquoted_state(&mut self) -> Step {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'&' | b'>' | 0);
-        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !is_end(byte));
         match self.next()? {
             Some(b'&') => self.start_character_reference(State::TagAttributeValueUnquoted),
             Some(0) => self.null_or_newline_in_piece(),
@@ -149,118 +135,50 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn start_attribute(&mut self) -> Step {
-        self.start_piece();
-        if self.next()? != Some(0) {
-            // Whatever the first character is, it is one of the name.
-            self.pos += 1;
-        }
-        self.reconsume_in(State::TagAttributeName)
+        self.start_any_name(State::TagAttributeName)
     }
 
-    /// What leaving the tag attribute name state asks: an attribute whose name the tag has already is dropped.
+    /// Leaves the tag attribute name state: an attribute whose name the tag has already is dropped.
     fn leave_attribute_name(&mut self) {
-        let range = self.finish_piece(0);
-        let span = self.tokenizer.piece.start..self.offset();
-        self.add_attribute(range, Span::new(span.start, span.end));
+        let name = self.finish_piece(0);
+        self.start_value_of(name, name.span);
     }
 
     #[cold]
     fn attribute_without_value(&mut self) {
-        match self.tokenizer.records.last() {
-            Some(record) if !self.tokenizer.attribute_is_dropped => {
-                self.well_formedness_error(record.name_span, ErrorCode::XmlAttributeWithoutValue);
-            }
-            _ => self.well_formedness_error(self.next_character(), ErrorCode::XmlAttributeWithoutValue),
-        }
+        let span = match self.making.tag.current_attribute() {
+            Some(record) => record.name_span,
+            None => self.next_character(),
+        };
+        self.well_formedness_error(span, ErrorCode::XmlAttributeWithoutValue);
     }
 
     /// Adds an attribute without a value to the tag, unless it has one of this name. `span` is for errors.
-    pub(in crate::tokenizer) fn add_attribute(&mut self, name: PieceRange, span: Span) {
-        let bit = name_bit(self.piece_text(name).as_bytes());
-        let text = name.text(self.window, self.window_start, &self.tokenizer.built);
-        let is_duplicate = self.tokenizer.attribute_bits & bit != 0 && self.has_attribute(text);
-        self.tokenizer.attribute_is_dropped = is_duplicate;
-        if is_duplicate {
-            self.tokenizer.had_duplicate_attribute = true;
-            self.error_in(span, ErrorCode::DuplicateAttribute);
-            return;
-        }
-        if self.tokenizer.records.len() >= self.tokenizer.limits.attributes as usize {
-            self.tokenizer.attribute_is_dropped = true;
-            if !self.tokenizer.had_too_many_attributes {
-                self.tokenizer.had_too_many_attributes = true;
-                self.error_in(span, ErrorCode::AttributeLimit);
+    pub(in crate::tokenizer) fn start_value_of(&mut self, name: PieceRange, span: Span) {
+        match self.add_attribute(name) {
+            Ok(()) => {
+                self.registers.has_local_names &= is_local_name(self.cursor.piece_text(name).as_bytes());
+                // An empty value stands nowhere in the text of an entity.
+                let value_is_built = self.origin.is_some();
+                if let Some(record) = self.making.tag.current_attribute() {
+                    record.value_is_built = value_is_built;
+                }
             }
-            return;
+            Err(Rejected::Duplicate) => self.error_in(span, ErrorCode::DuplicateAttribute),
+            Err(Rejected::FirstTooMany) => self.error_in(span, ErrorCode::AttributeLimit),
+            Err(Rejected::TooMany) => {}
         }
-        let text = name.text(self.window, self.window_start, &self.tokenizer.built);
-        let id = LocalName::from_bytes(text.as_bytes());
-        self.tokenizer.has_plain_names &= is_plain_name(text.as_bytes());
-        if self.tokenizer.records.len() >= MANY_ATTRIBUTES {
-            let text = text.into();
-            self.tokenizer.attribute_names.insert(text);
-        }
-        self.tokenizer.attribute_bits |= bit;
-        self.tokenizer.records.push(AttributeRecord {
-            name: id,
-            name_is_built: name.built.is_some(),
-            name_span: name.span,
-            built_name: name.built.unwrap_or_default(),
-            // An empty value stands nowhere in the text of an entity.
-            value_is_built: self.origin.is_some(),
-            value_span: Span::empty(name.span.end),
-            ..AttributeRecord::default()
-        });
-    }
-
-    /// Whether the tag has an attribute of this name.
-    pub(in crate::tokenizer) fn has_attribute(&self, name: &str) -> bool {
-        let records = &self.tokenizer.records;
-        let compared = &records[..records.len().min(MANY_ATTRIBUTES)];
-        compared.iter().any(|record| self.record_name(record) == name) || self.tokenizer.attribute_names.contains(name)
-    }
-
-    pub(in crate::tokenizer) fn record_name(&self, record: &AttributeRecord) -> &str {
-        if record.name_is_built {
-            &self.tokenizer.built[record.built_name.range()]
-        } else {
-            self.slice(record.name_span)
-        }
-    }
-
-    fn start_attribute_value(&mut self, quote_length: usize, state: State) -> Step {
-        self.pos += quote_length;
-        self.start_piece();
-        self.reconsume_in(state)
     }
 
     fn finish_attribute_value(&mut self) {
-        let range = self.finish_piece(0);
-        if self.tokenizer.attribute_is_dropped {
-            return;
-        }
-        if let Some(record) = self.tokenizer.records.last_mut() {
-            record.value_span = range.span;
-            record.value_is_built = range.built.is_some();
-            record.built_value = range.built.unwrap_or_default();
-        }
+        let value = self.finish_piece(0);
+        self.making.tag.set_value(value);
     }
-}
-
-/// A bit for a name, by which most names differ.
-#[inline]
-pub(in crate::tokenizer) fn name_bit(name: &[u8]) -> u64 {
-    let (first, last) = match name {
-        [first, .., last] => (*first, *last),
-        [only] => (*only, *only),
-        [] => (0, 0),
-    };
-    1 << ((usize::from(first) * 5 + usize::from(last) * 11 + name.len() * 3) % 64)
 }
 
 /// Whether an attribute's name has no prefix, declares no namespace, and is one for certain.
 #[inline]
-pub(in crate::tokenizer) fn is_plain_name(name: &[u8]) -> bool {
-    let is_plain = |&byte: &u8| scan::NAME[byte as usize] && byte < 0x80 && byte != b':';
-    name.first().is_some_and(|&first| scan::starts_name(first)) && name.iter().all(is_plain) && name != b"xmlns"
+pub(in crate::tokenizer) fn is_local_name(name: &[u8]) -> bool {
+    let is_part = |&byte: &u8| scan::NAME[byte as usize] && byte < 0x80 && byte != b':';
+    name.first().is_some_and(|&first| scan::starts_name(first)) && name.iter().all(is_part) && name != b"xmlns"
 }

@@ -1,9 +1,12 @@
+//! The states of CDATA sections.
+
 use crate::TokenSink;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
 use limpid_markup::ErrorCode;
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// CDATA state
     pub(super) fn cdata_state(&mut self) -> Step {
         self.skip_to(b']', b']');
@@ -22,29 +25,26 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// CDATA bracket state
     pub(super) fn cdata_bracket_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b']') => self.advance_to(State::CdataEnd),
-            Some(_) => self.reconsume_in(State::Cdata),
-            None => self.eof_in_cdata(),
+        match self.next_or(Self::eof_in_cdata)? {
+            b']' => self.advance_to(State::CdataEnd),
+            _ => self.reconsume_in(State::Cdata),
         }
     }
 
     /// CDATA end state
     pub(super) fn cdata_end_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_cdata)? {
+            b'>' => {
                 self.flush_text_before_token();
                 self.pos += 1;
-                self.start_text();
-                self.reconsume_in(State::Data)
+                self.leave_token()
             }
-            Some(b']') => {
+            b']' => {
                 // The first `]` is text; the end can only start at the second.
-                self.tokenizer.token_start += 1;
+                self.making.token_start += 1;
                 self.stay()
             }
-            Some(_) => self.reconsume_in(State::Cdata),
-            None => self.eof_in_cdata(),
+            _ => self.reconsume_in(State::Cdata),
         }
     }
 
@@ -52,7 +52,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn eof_in_cdata(&mut self) -> Step {
         self.flush_text_before_token();
         self.error(ErrorCode::EofInCdata);
-        self.start_text();
-        self.reconsume_in(State::Data)
+        self.leave_token()
     }
 }

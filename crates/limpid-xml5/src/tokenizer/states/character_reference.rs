@@ -1,15 +1,19 @@
+//! The states of references, to characters and to entities.
+
 use crate::TokenSink;
-use crate::reference::{append_digit, numbered_character, predefined_entity, unterminated_reference};
+use crate::reference::{Target, look_up_name};
 use crate::scan::{find_name_end, starts_name};
 use crate::state::State;
-use crate::tokenizer::{Machine, Pause, Step};
-use limpid_markup::{ErrorCode, Span, lookup_character_reference};
+use crate::tokenizer::machine::{Machine, Pause, Step};
+use limpid_markup::{ErrorCode, Span, longest_character_reference};
+use limpid_tokenizer::cursor::StateMachine;
+use limpid_tokenizer::cursor::numeric_reference::{self, Dialect};
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Consumes `&`, and sets where the reference leads back to.
     pub(super) fn start_character_reference(&mut self, return_state: State) -> Step {
-        self.tokenizer.return_state = return_state;
-        self.tokenizer.reference_start = self.offset();
+        self.registers.return_state = return_state;
+        self.making.reference_start = self.offset();
         if return_state == State::Data {
             self.start_token();
         }
@@ -31,31 +35,34 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn character_reference_name_state(&mut self) -> Step {
         self.pos = find_name_end(self.bytes, self.pos);
         let next = self.next()?;
-        let start = self.tokenizer.reference_start;
+        let start = self.making.reference_start;
         let reference = self.slice(Span::new(start, self.offset()));
         let name = &reference[1..];
         if next == Some(b';') {
-            if let Some(text) = predefined_entity(name) {
-                self.pos += 1;
-                return self.resolve(text);
-            }
-            if let Some(entity) = self.tokenizer.declarations.general_entity(name) {
-                self.pos += 1;
-                return self.resolve_entity(entity);
-            }
-            let with_semicolon = &self.bytes[self.pos - name.len()..=self.pos];
-            if let Some(reference) = lookup_character_reference(with_semicolon) {
-                self.pos += 1;
-                self.check_declared(Span::new(start, self.offset()));
-                return self.resolve(reference.characters);
+            let end = self.pos + 1;
+            match look_up_name(&self.window[end - reference.len()..end], &self.registers.declarations) {
+                Target::Predefined(text) => {
+                    self.pos = end;
+                    return self.resolve(text);
+                }
+                Target::Entity(entity) => {
+                    self.pos = end;
+                    return self.resolve_entity(entity);
+                }
+                Target::Html(text) => {
+                    self.pos = end;
+                    self.check_declared(Span::new(start, self.offset()));
+                    return self.resolve(text);
+                }
+                Target::Character(_) | Target::Unknown => {}
             }
         }
         self.unterminated_name(name, next)
     }
 
-    /// A name without `;`, or one that nobody knows: HTML has names that need no `;`, and may be the start of a longer one.
+    /// Reads a name without `;`, or one that is unknown: HTML has names that need no `;`, and may be the start of a longer one.
     fn unterminated_name(&mut self, name: &str, next: Option<u8>) -> Step {
-        let html = unterminated_reference(name.as_bytes());
+        let html = longest_character_reference(name.as_bytes());
         if let Some(reference) = &html {
             let after = name.as_bytes().get(reference.name.len()).copied().or(next);
             if self.is_in_text() || !after.is_some_and(|byte| byte == b'=' || byte.is_ascii_alphanumeric()) {
@@ -67,7 +74,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if next != Some(b';') {
             return self.invalid_reference();
         }
-        let span = Span::new(self.tokenizer.reference_start, self.offset() + 1);
+        let span = Span::new(self.making.reference_start, self.offset() + 1);
         match html {
             // HTML has no error for it.
             Some(_) => self.well_formedness_error(span, ErrorCode::XmlEntityUndeclared),
@@ -79,23 +86,23 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// A name of HTML's in the place of an entity's: [allowed](https://www.w3.org/TR/xml/#wf-entdeclared) if there may be
     /// declarations that were not read.
     pub(in crate::tokenizer) fn check_declared(&mut self, reference: Span) {
-        let tokenizer = &*self.tokenizer;
-        let may_be_declared = tokenizer.doctype.system_id.is_some() || tokenizer.has_parameter_entities;
-        if tokenizer.is_standalone || !may_be_declared {
+        let registers = &*self.registers;
+        let may_be_declared = self.making.doctype.system_id.is_some() || registers.has_parameter_entities;
+        if registers.is_standalone || !may_be_declared {
             self.well_formedness_error(reference, ErrorCode::XmlEntityOfHtml);
         }
     }
 
     /// An `&` that starts no reference.
     fn invalid_reference(&mut self) -> Step {
-        let start = self.tokenizer.reference_start;
+        let start = self.making.reference_start;
         self.well_formedness_error(Span::new(start, start + 1), ErrorCode::XmlInvalidReference);
         self.leave_unresolved()
     }
 
     /// After `&#`
     pub(super) fn character_reference_number_state(&mut self) -> Step {
-        self.tokenizer.reference_code = 0;
+        self.making.reference_code = 0;
         match self.next()? {
             Some(b'X') => {
                 self.well_formedness_error(self.next_character(), ErrorCode::XmlInvalidReference);
@@ -115,28 +122,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// ASCII hex digits
-    pub(super) fn character_reference_hexadecimal_state(&mut self) -> Step {
-        self.digits(16)
-    }
-
-    /// ASCII digits
-    pub(super) fn character_reference_decimal_state(&mut self) -> Step {
-        self.digits(10)
-    }
-
-    fn digits(&mut self, radix: u32) -> Step {
-        while let Some(digit) = self.bytes.get(self.pos).and_then(|&byte| (byte as char).to_digit(radix)) {
-            self.tokenizer.reference_code = append_digit(self.tokenizer.reference_code, radix, digit);
-            self.pos += 1;
-        }
+    /// ASCII digits, or ASCII hex digits
+    pub(super) fn digits(&mut self, radix: u32) -> Step {
+        self.skip_digits(radix);
         match self.next()? {
             Some(b';') => self.pos += 1,
             _ => self.error(ErrorCode::MissingSemicolonAfterCharacterReference),
         }
-        let (character, error) = numbered_character(self.tokenizer.reference_code);
+        let (character, error) = numeric_reference::character(self.making.reference_code, Dialect::Xml);
         if let Some(error) = error {
-            let span = Span::new(self.tokenizer.reference_start, self.offset());
+            let span = Span::new(self.making.reference_start, self.offset());
             self.error_in(span, error);
         }
         self.resolve(character.encode_utf8(&mut [0; 4]))
@@ -148,42 +143,39 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn is_in_text(&self) -> bool {
-        self.tokenizer.return_state == State::Data
+        self.registers.return_state == State::Data
     }
 
     fn is_in_entity_value(&self) -> bool {
         matches!(
-            self.tokenizer.return_state,
+            self.registers.return_state,
             State::DoctypeEntityValueDoubleQuoted | State::DoctypeEntityValueSingleQuoted
         )
     }
 
     /// Leaves what was consumed as it stands.
     fn leave_unresolved(&mut self) -> Step {
-        self.reconsume_in(self.tokenizer.return_state)
+        self.reconsume_in(self.registers.return_state)
     }
 
     /// Puts the characters in the place of the reference.
     fn resolve(&mut self, characters: &str) -> Step {
-        let length = (self.offset() - self.tokenizer.reference_start) as usize;
-        self.pos -= length;
+        let start = self.making.reference_start;
         if self.is_in_text() {
-            self.note_in_text(self.tokenizer.reference_start, length);
-            self.replace_in_text(length, characters);
-        } else {
-            self.replace(length, characters);
+            self.note_in_text(start, (self.offset() - start) as usize);
         }
-        self.reconsume_in(self.tokenizer.return_state)
+        self.replace_reference(self.is_in_text(), characters);
+        self.reconsume_in(self.registers.return_state)
     }
 
     /// Puts the text of an entity in the place of the reference, which was consumed.
     fn resolve_entity(&mut self, entity: crate::declarations::EntityId) -> Step {
-        let reference = Span::new(self.tokenizer.reference_start, self.offset());
+        let reference = Span::new(self.making.reference_start, self.offset());
         if !self.is_in_text() {
             return match self.expand_in_value(entity, reference) {
                 Some(expansion) => {
                     let step = self.resolve(&expansion);
-                    self.tokenizer.expansion = expansion;
+                    self.registers.expansion = expansion;
                     step
                 }
                 None => self.leave_unresolved(),
@@ -192,14 +184,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if !self.may_include(entity, self.depth, reference) {
             return self.leave_unresolved();
         }
-        let record = self.tokenizer.declarations.entity(entity);
-        if let (Some(text), true) = (record.text.clone(), record.is_plain) {
+        let record = self.registers.declarations.entity(entity);
+        if let (Some(text), true) = (record.text.clone(), record.is_text_only) {
             return self.resolve(&text);
         }
         self.flush_text(reference.start);
         self.sink.reference_or_cdata(self.place(reference));
         self.start_text();
-        self.tokenizer.state = State::Data;
+        self.registers.state = State::Data;
         Err(Pause::Include(entity, self.place(reference)))
     }
 }

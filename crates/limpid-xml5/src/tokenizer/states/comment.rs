@@ -1,10 +1,13 @@
+//! The states of markup declarations and comments.
+
 use crate::TokenSink;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
 use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor;
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Markup declaration state
     pub(super) fn markup_declaration_state(&mut self) -> Step {
         if self.is_next("--")? {
@@ -21,7 +24,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         } else if self.is_next("DOCTYPE")? {
             self.flush_text_before_token();
             self.pos += 7;
-            self.tokenizer.doctype = Default::default();
+            self.making.doctype = Default::default();
             self.reconsume_in(State::Doctype)
         } else {
             self.error(ErrorCode::IncorrectlyOpenedComment);
@@ -40,24 +43,23 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Comment start dash state
     pub(super) fn comment_start_dash_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'-') => self.advance_to(State::CommentEnd),
-            Some(b'>') => self.advance_to(State::CommentStartClosed),
-            Some(_) => self.reconsume_in(State::Comment),
-            None => self.eof_in_comment(1),
+        match self.next_or(|machine| machine.eof_in_comment(1))? {
+            b'-' => self.advance_to(State::CommentEnd),
+            b'>' => self.advance_to(State::CommentStartClosed),
+            _ => self.reconsume_in(State::Comment),
         }
     }
 
-    /// After `<!-->` or `<!--->`: that is a comment, closed abruptly, unless the next `--` there is has a `>` behind it. Then
+    /// After `<!-->` or `<!--->`: that is a comment, closed abruptly, unless the next `--` is followed by a `>`. Then
     /// the `>` is data, as [in XML](https://www.w3.org/TR/xml/#sec-comments).
     ///
-    /// Looking further is linear: another such comment starts with the `--` at which this one's look ended, or behind it.
+    /// Looking further is linear: another such comment starts with the `--` at which this one's look ended, or later.
     pub(super) fn comment_start_closed_state(&mut self) -> Step {
         while !self.is_next("--")? {
             if self.next()?.is_none() {
                 return self.close_comment_abruptly();
             }
-            self.pos = cursor::find2_from(self.bytes, self.pos + 1, b'-', b'-');
+            self.pos = cursor::find2(self.bytes, self.pos + 1, b'-', b'-');
         }
         if self.is_next("-->")? {
             self.return_to_piece_start();
@@ -68,7 +70,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn return_to_piece_start(&mut self) {
-        self.pos = (self.tokenizer.piece.start - self.window_start) as usize;
+        self.pos = self.position_of(self.making.piece.start);
     }
 
     fn close_comment_abruptly(&mut self) -> Step {
@@ -82,11 +84,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Comment state
     pub(super) fn comment_state(&mut self) -> Step {
         self.skip_to(b'<', b'-');
-        match self.next()? {
-            Some(b'<') => self.advance_to(State::CommentLessThanSign),
-            Some(b'-') => self.advance_to(State::CommentEndDash),
-            Some(_) => self.null_or_newline_in_piece(),
-            None => self.eof_in_comment(0),
+        match self.next_or(|machine| machine.eof_in_comment(0))? {
+            b'<' => self.advance_to(State::CommentLessThanSign),
+            b'-' => self.advance_to(State::CommentEndDash),
+            _ => self.null_or_newline_in_piece(),
         }
     }
 
@@ -125,19 +126,18 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Comment end dash state
     pub(super) fn comment_end_dash_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'-') => self.advance_to(State::CommentEnd),
-            Some(_) => self.reconsume_in(State::Comment),
-            None => self.eof_in_comment(1),
+        match self.next_or(|machine| machine.eof_in_comment(1))? {
+            b'-' => self.advance_to(State::CommentEnd),
+            _ => self.reconsume_in(State::Comment),
         }
     }
 
     /// Comment end state
     pub(super) fn comment_end_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => self.emit_comment(2, 1),
-            Some(b'!') => self.advance_to(State::CommentEndBang),
-            Some(byte) => {
+        match self.next_or(|machine| machine.eof_in_comment(2))? {
+            b'>' => self.emit_comment(2, 1),
+            b'!' => self.advance_to(State::CommentEndBang),
+            byte => {
                 // That of a nested comment was reported.
                 if !self.bytes[..self.pos].ends_with(b"<!--") {
                     self.double_hyphen(2);
@@ -145,22 +145,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 // The first `-` is data.
                 if byte == b'-' { self.stay() } else { self.reconsume_in(State::Comment) }
             }
-            None => self.eof_in_comment(2),
         }
     }
 
     /// Comment end bang state
     pub(super) fn comment_end_bang_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => {
+        match self.next_or(|machine| machine.eof_in_comment(3))? {
+            b'>' => {
                 self.error(ErrorCode::IncorrectlyClosedComment);
                 self.emit_comment(3, 1)
             }
-            Some(byte) => {
+            byte => {
                 self.double_hyphen(3);
                 if byte == b'-' { self.advance_to(State::CommentEndDash) } else { self.reconsume_in(State::Comment) }
             }
-            None => self.eof_in_comment(3),
         }
     }
 

@@ -1,69 +1,53 @@
+//! The states of DOCTYPEs, up to the internal subset.
+
 use crate::TokenSink;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
 use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor;
+use limpid_tokenizer::cursor::{Identifier, StateMachine};
 
 /// White space where the document follows HTML's DOCTYPE.
 fn is_doctype_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
-/// Which identifier a state is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Identifier {
-    Public,
-    System,
-}
-
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE state
     pub(super) fn doctype_state(&mut self) -> Step {
-        match self.next()? {
-            Some(byte) if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeRootNameBefore),
-            Some(_) => {
+        match self.next_or(Self::eof_in_doctype)? {
+            byte if is_doctype_whitespace(byte) => self.advance_to(State::DoctypeRootNameBefore),
+            _ => {
                 self.error(ErrorCode::MissingWhitespaceBeforeDoctypeName);
                 self.reconsume_in(State::DoctypeRootNameBefore)
             }
-            None => self.eof_in_doctype(),
         }
     }
 
     /// DOCTYPE root name before state
     pub(super) fn doctype_root_name_before_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next()? {
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => {
                 self.error(ErrorCode::MissingDoctypeName);
                 self.emit_doctype(1)
             }
-            Some(byte) => {
-                self.start_piece();
-                if byte != 0 {
-                    // Whatever the first character is, it is one of the name.
-                    self.pos += 1;
-                }
-                self.reconsume_in(State::DoctypeRootName)
-            }
-            None => self.eof_in_doctype(),
+            _ => self.start_any_name(State::DoctypeRootName),
         }
     }
 
     /// DOCTYPE root name state
     pub(super) fn doctype_root_name_state(&mut self) -> Step {
         let is_end = |byte: u8| is_doctype_whitespace(byte) || matches!(byte, b'>' | b'[' | 0);
-        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !is_end(byte));
         match self.next()? {
             Some(0) => return self.null_or_newline_in_piece(),
-            _ => self.tokenizer.doctype.name = Some(self.finish_piece(0)),
+            _ => self.making.doctype.name = Some(self.finish_piece(0)),
         }
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
-            Some(_whitespace) => self.advance_to(State::DoctypeRootNameAfter),
-            None => self.eof_in_doctype(),
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => self.emit_doctype(1),
+            b'[' => self.advance_to(State::DoctypeInternalSubset),
+            _whitespace => self.advance_to(State::DoctypeRootNameAfter),
         }
     }
 
@@ -78,35 +62,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.pos += 6;
             return self.reconsume_in(State::DoctypeSystemKeywordAfter);
         }
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
-            Some(_) => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => self.emit_doctype(1),
+            b'[' => self.advance_to(State::DoctypeInternalSubset),
+            _ => {
                 self.error(ErrorCode::InvalidCharacterSequenceAfterDoctypeName);
                 self.reconsume_in(State::BogusDoctype)
             }
-            None => self.eof_in_doctype(),
         }
-    }
-
-    /// After DOCTYPE public keyword
-    pub(super) fn doctype_public_keyword_after_state(&mut self) -> Step {
-        self.identifier_keyword_after(Identifier::Public)
-    }
-
-    /// Before DOCTYPE public identifier
-    pub(super) fn doctype_public_identifier_before_state(&mut self) -> Step {
-        self.identifier_before(Identifier::Public)
-    }
-
-    /// DOCTYPE identifier double quoted state, for the public one
-    pub(super) fn doctype_public_identifier_double_quoted_state(&mut self) -> Step {
-        self.identifier(Identifier::Public, b'"')
-    }
-
-    /// DOCTYPE identifier single quoted state, for the public one
-    pub(super) fn doctype_public_identifier_single_quoted_state(&mut self) -> Step {
-        self.identifier(Identifier::Public, b'\'')
     }
 
     /// After DOCTYPE public identifier
@@ -124,53 +87,32 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Between DOCTYPE public and system identifiers
     pub(super) fn doctype_identifiers_between_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
-            Some(b'"') => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
-            Some(b'\'') => self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted),
-            Some(_) => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => self.emit_doctype(1),
+            b'[' => self.advance_to(State::DoctypeInternalSubset),
+            b'"' => self.start_identifier(State::DoctypeSystemIdentifierDoubleQuoted),
+            b'\'' => self.start_identifier(State::DoctypeSystemIdentifierSingleQuoted),
+            _ => {
                 self.error(ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier);
                 self.reconsume_in(State::BogusDoctype)
             }
-            None => self.eof_in_doctype(),
         }
-    }
-
-    /// After DOCTYPE system keyword
-    pub(super) fn doctype_system_keyword_after_state(&mut self) -> Step {
-        self.identifier_keyword_after(Identifier::System)
-    }
-
-    /// Before DOCTYPE system identifier
-    pub(super) fn doctype_system_identifier_before_state(&mut self) -> Step {
-        self.identifier_before(Identifier::System)
-    }
-
-    /// DOCTYPE identifier double quoted state, for the system one
-    pub(super) fn doctype_system_identifier_double_quoted_state(&mut self) -> Step {
-        self.identifier(Identifier::System, b'"')
-    }
-
-    /// DOCTYPE identifier single quoted state, for the system one
-    pub(super) fn doctype_system_identifier_single_quoted_state(&mut self) -> Step {
-        self.identifier(Identifier::System, b'\'')
     }
 
     /// After a `>` in a system identifier: it ended the DOCTYPE, unless the identifier's quote comes and then the end of the
     /// DOCTYPE or its internal subset. Then it is [data](https://www.w3.org/TR/xml/#NT-SystemLiteral).
     ///
-    /// Looking further is linear: it goes no further than to the next such quote and the white space behind it.
+    /// Looking further is linear: it goes no further than to the next such quote and the white space after it.
     pub(super) fn doctype_system_identifier_closed_state(&mut self) -> Step {
-        let piece_start = self.tokenizer.piece.start;
-        let quote = self.bytes[(piece_start - self.window_start) as usize - 1];
-        if self.tokenizer.identifier_end <= piece_start {
-            self.pos = cursor::find2_from(self.bytes, self.pos, quote, quote);
+        let piece_start = self.making.piece.start;
+        let quote = self.bytes[self.position_of(piece_start) - 1];
+        if self.registers.identifier_end <= piece_start {
+            self.pos = cursor::find2(self.bytes, self.pos, quote, quote);
             if self.next()?.is_none() {
                 return self.leave_closed_identifier(quote, false);
             }
             self.pos += 1;
-            self.tokenizer.identifier_end = self.offset();
+            self.registers.identifier_end = self.offset();
         }
         self.skip_whitespace();
         let is_data = matches!(self.next()?, Some(b'>' | b'['));
@@ -178,7 +120,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn leave_closed_identifier(&mut self, quote: u8, is_data: bool) -> Step {
-        self.pos = (self.tokenizer.closed_at - self.window_start) as usize;
+        self.pos = self.position_of(self.registers.closed_at);
         if !is_data {
             self.finish_identifier(Identifier::System);
             self.error(ErrorCode::AbruptDoctypeSystemIdentifier);
@@ -193,22 +135,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// After DOCTYPE system identifier
     pub(super) fn doctype_system_identifier_after_state(&mut self) -> Step {
         self.skip_doctype_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
-            Some(_) => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'>' => self.emit_doctype(1),
+            b'[' => self.advance_to(State::DoctypeInternalSubset),
+            _ => {
                 self.error(ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier);
                 self.reconsume_in(State::BogusDoctype)
             }
-            None => self.eof_in_doctype(),
         }
     }
 
     /// Bogus DOCTYPE state
     pub(super) fn bogus_doctype_state(&mut self) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b'>' | b'[' | 0)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !matches!(byte, b'>' | b'[' | 0));
         match self.next()? {
             Some(b'>') => self.emit_doctype(1),
             Some(b'[') => self.advance_to(State::DoctypeInternalSubset),
@@ -220,7 +159,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    fn identifier_keyword_after(&mut self, identifier: Identifier) -> Step {
+    /// After DOCTYPE public keyword, and after DOCTYPE system keyword
+    pub(super) fn identifier_keyword_after(&mut self, identifier: Identifier) -> Step {
         let before = match identifier {
             Identifier::Public => State::DoctypePublicIdentifierBefore,
             Identifier::System => State::DoctypeSystemIdentifierBefore,
@@ -238,7 +178,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    fn identifier_before(&mut self, identifier: Identifier) -> Step {
+    /// Before DOCTYPE public identifier, and before DOCTYPE system identifier
+    pub(super) fn identifier_before(&mut self, identifier: Identifier) -> Step {
         self.skip_doctype_whitespace();
         let (missing, unquoted, double, single) = match identifier {
             Identifier::Public => (
@@ -254,29 +195,27 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 State::DoctypeSystemIdentifierSingleQuoted,
             ),
         };
-        match self.next()? {
-            Some(b'"') => self.start_identifier(double),
-            Some(b'\'') => self.start_identifier(single),
-            Some(b'>') => {
+        match self.next_or(Self::eof_in_doctype)? {
+            b'"' => self.start_identifier(double),
+            b'\'' => self.start_identifier(single),
+            b'>' => {
                 self.error(missing);
                 self.emit_doctype(1)
             }
-            Some(_) => {
+            _ => {
                 self.error(unquoted);
                 self.reconsume_in(State::BogusDoctype)
             }
-            None => self.eof_in_doctype(),
         }
     }
 
     fn start_identifier(&mut self, state: State) -> Step {
-        self.pos += 1;
-        self.start_piece();
-        self.tokenizer.identifier_end = 0;
-        self.reconsume_in(state)
+        self.registers.identifier_end = 0;
+        self.start_quoted(1, state)
     }
 
-    fn identifier(&mut self, identifier: Identifier, quote: u8) -> Step {
+    /// DOCTYPE identifier double quoted state, and single quoted state
+    pub(super) fn identifier(&mut self, identifier: Identifier, quote: u8) -> Step {
         self.skip_to(quote, b'>');
         match self.next()? {
             Some(byte) if byte == quote => {
@@ -293,9 +232,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     self.emit_doctype(1)
                 }
                 // It is known already that the identifier goes on.
-                Identifier::System if self.offset() < self.tokenizer.identifier_end => self.stay(),
+                Identifier::System if self.offset() < self.registers.identifier_end => self.stay(),
                 Identifier::System => {
-                    self.tokenizer.closed_at = self.offset();
+                    self.registers.closed_at = self.offset();
                     self.advance_to(State::DoctypeSystemIdentifierClosed)
                 }
             },
@@ -308,17 +247,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn finish_identifier(&mut self, identifier: Identifier) {
-        let range = Some(self.finish_piece(0));
-        match identifier {
-            Identifier::Public => self.tokenizer.doctype.public_id = range,
-            Identifier::System => self.tokenizer.doctype.system_id = range,
-        }
+        let range = self.finish_piece(0);
+        self.making.doctype.set(identifier, range);
     }
 
     pub(super) fn skip_doctype_whitespace(&mut self) {
-        while self.bytes.get(self.pos).is_some_and(|&byte| is_doctype_whitespace(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| is_doctype_whitespace(byte));
     }
 
     fn eof_in_doctype(&mut self) -> Step {

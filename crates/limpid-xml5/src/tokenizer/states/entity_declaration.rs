@@ -1,209 +1,165 @@
+//! The states of entity declarations, and what all declarations share.
+
 use crate::TokenSink;
 use crate::scan::is_whitespace;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
-use limpid_markup::{ErrorCode, Span};
+use crate::tokenizer::machine::{Machine, Step};
+use limpid_markup::ErrorCode;
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
-    /// DOCTYPE ENTITY state
-    pub(super) fn doctype_entity_state(&mut self) -> Step {
-        self.whitespace_before_name(State::DoctypeEntityTypeBefore)
-    }
-
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY type before state
     pub(super) fn doctype_entity_type_before_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'%') => self.advance_to(State::DoctypeEntityParameterBefore),
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_) => self.start_name(State::DoctypeEntityName),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'%' => self.advance_to(State::DoctypeEntityParameterBefore),
+            b'>' => self.end_invalid_declaration(),
+            _ => self.start_name(State::DoctypeEntityName),
         }
     }
 
     /// DOCTYPE ENTITY parameter before state
     pub(super) fn doctype_entity_parameter_before_state(&mut self) -> Step {
-        match self.next()? {
-            Some(byte) if is_whitespace(byte) => self.advance_to(State::DoctypeEntityParameter),
-            Some(_) => self.invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            byte if is_whitespace(byte) => self.advance_to(State::DoctypeEntityParameter),
+            _ => self.invalid_declaration(),
         }
     }
 
     /// DOCTYPE ENTITY parameter state
     pub(super) fn doctype_entity_parameter_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_) => {
-                self.tokenizer.declaration.is_parameter = true;
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_invalid_declaration(),
+            _ => {
+                self.registers.declaration.is_parameter = true;
                 self.start_name(State::DoctypeEntityName)
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ENTITY name state
     pub(super) fn doctype_entity_name_state(&mut self) -> Step {
         self.skip_declared_name();
-        match self.next()? {
-            Some(0) => self.null_or_newline_in_piece(),
-            Some(byte) if is_whitespace(byte) => {
-                self.tokenizer.declaration.name = self.finish_name();
+        match self.next_or(Self::eof_in_internal_subset)? {
+            0 => self.null_or_newline_in_piece(),
+            byte if is_whitespace(byte) => {
+                self.registers.declaration.name = self.finish_name();
                 self.advance_to(State::DoctypeEntityNameAfter)
             }
-            Some(_quote_or_end) => {
-                self.tokenizer.declaration.name = self.finish_name();
+            _quote_or_end => {
+                self.registers.declaration.name = self.finish_name();
                 self.reconsume_in(State::DoctypeEntityNameAfter)
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ENTITY name after state
     pub(super) fn doctype_entity_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'"') => self.start_value(State::DoctypeEntityValueDoubleQuoted),
-            Some(b'\'') => self.start_value(State::DoctypeEntityValueSingleQuoted),
-            Some(b'>') => self.end_invalid_declaration(),
-            Some(_) => self.reconsume_in(State::DoctypeEntityIdentifier),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'"' => self.start_quoted(1, State::DoctypeEntityValueDoubleQuoted),
+            b'\'' => self.start_quoted(1, State::DoctypeEntityValueSingleQuoted),
+            b'>' => self.end_invalid_declaration(),
+            _ => self.reconsume_in(State::DoctypeEntityIdentifier),
         }
     }
 
-    /// DOCTYPE ENTITY value double quoted state
-    pub(super) fn doctype_entity_value_double_quoted_state(&mut self) -> Step {
-        self.entity_value(b'"', State::DoctypeEntityValueDoubleQuoted)
-    }
-
-    /// DOCTYPE ENTITY value single quoted state
-    pub(super) fn doctype_entity_value_single_quoted_state(&mut self) -> Step {
-        self.entity_value(b'\'', State::DoctypeEntityValueSingleQuoted)
-    }
-
-    fn entity_value(&mut self, quote: u8, state: State) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|&b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0)) {
-            self.pos += 1;
-        }
-        match self.next()? {
-            Some(byte) if byte == quote => {
+    /// DOCTYPE ENTITY value double quoted state, and single quoted state
+    pub(super) fn entity_value(&mut self, quote: u8, state: State) -> Step {
+        self.skip_while(|b| b != quote && !matches!(b, b'&' | b'%' | b'\r' | 0));
+        match self.next_or(Self::eof_in_internal_subset)? {
+            byte if byte == quote => {
                 let value = self.finish_name();
-                self.tokenizer.declaration.value = Some(value);
+                self.registers.declaration.value = Some(value);
                 self.advance_to(State::DoctypeEntityValueAfter)
             }
-            Some(b'&') => self.start_character_reference(state),
-            Some(b'%') => {
+            b'&' => self.start_character_reference(state),
+            b'%' => {
                 self.error(ErrorCode::XmlParameterEntityInDeclaration);
                 self.stay()
             }
-            Some(_) => self.null_or_newline_in_piece(),
-            None => self.eof_in_internal_subset(),
+            _ => self.null_or_newline_in_piece(),
         }
     }
 
     /// DOCTYPE ENTITY value after state
     pub(super) fn doctype_entity_value_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.append_entity(),
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.append_entity(),
+            _ => {
                 self.skip_junk(|byte| byte == b'>');
                 Ok(())
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE ENTITY identifier state
     pub(super) fn doctype_entity_identifier_state(&mut self) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|byte| !matches!(byte, b'>' | b'"' | b'\'')) {
-            self.pos += 1;
+        self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.append_entity(),
+            b'"' => self.advance_to(State::DoctypeEntityIdentifierDoubleQuoted),
+            _single_quote => self.advance_to(State::DoctypeEntityIdentifierSingleQuoted),
         }
-        match self.next()? {
-            Some(b'>') => self.append_entity(),
-            Some(b'"') => self.advance_to(State::DoctypeEntityIdentifierDoubleQuoted),
-            Some(_single_quote) => self.advance_to(State::DoctypeEntityIdentifierSingleQuoted),
-            None => self.eof_in_internal_subset(),
-        }
-    }
-
-    /// DOCTYPE ENTITY identifier double quoted state
-    pub(super) fn doctype_entity_identifier_double_quoted_state(&mut self) -> Step {
-        self.skip_quoted(b'"', State::DoctypeEntityIdentifier)
-    }
-
-    /// DOCTYPE ENTITY identifier single quoted state
-    pub(super) fn doctype_entity_identifier_single_quoted_state(&mut self) -> Step {
-        self.skip_quoted(b'\'', State::DoctypeEntityIdentifier)
     }
 
     /// Append an entity, and consume the `>`.
     fn append_entity(&mut self) -> Step {
-        let tokenizer = &mut *self.tokenizer;
-        tokenizer.is_in_junk = false;
-        let declaration = &tokenizer.declaration;
-        tokenizer.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
+        let registers = &mut *self.registers;
+        registers.is_in_junk = false;
+        let declaration = &registers.declaration;
+        registers.declarations.add_entity(declaration.is_parameter, &declaration.name, declaration.value.as_deref());
         self.end_declaration()
     }
 
     // What declarations share.
 
-    /// After a keyword: white space, and then a name.
+    /// DOCTYPE ENTITY state, DOCTYPE ATTLIST state and DOCTYPE NOTATION state: white space, and then a name
     pub(super) fn whitespace_before_name(&mut self, state: State) -> Step {
-        match self.next()? {
-            Some(byte) if is_whitespace(byte) => self.advance_to(state),
-            Some(_) => self.invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            byte if is_whitespace(byte) => self.advance_to(state),
+            _ => self.invalid_declaration(),
         }
     }
 
     /// Starts a name with the next input character, whatever that is.
     pub(super) fn start_name(&mut self, state: State) -> Step {
-        self.start_piece();
         if self.next()? == Some(b'%') {
             self.error(ErrorCode::XmlParameterEntityInDeclaration);
         }
-        if self.next()? != Some(0) {
-            self.pos += 1;
-        }
+        self.start_any_name(state)
+    }
+
+    /// Starts a name with the next input character, whatever that is: a NUL is left to the state.
+    pub(super) fn start_any_name(&mut self, state: State) -> Step {
+        self.start_piece();
+        self.pos += usize::from(self.next()? != Some(0));
         self.reconsume_in(state)
     }
 
     /// Consumes what a name in a declaration can have: all up to white space, a quote, `>` or a NUL.
     pub(super) fn skip_declared_name(&mut self) {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | 0);
-        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
-            self.pos += 1;
-        }
-    }
-
-    pub(super) fn start_value(&mut self, state: State) -> Step {
-        self.pos += 1;
-        self.start_piece();
-        self.reconsume_in(state)
+        self.skip_while(|byte| !is_end(byte));
     }
 
     /// The text of the piece, which is not needed afterwards.
     pub(super) fn finish_name(&mut self) -> String {
-        let built = self.tokenizer.built.end();
+        let built = self.making.built.end();
         let range = self.finish_piece(0);
         let text = self.piece_text(range).to_owned();
-        match range.built {
-            // The parts of the DOCTYPE that were built before stay.
-            Some(Span { start, .. }) => self.tokenizer.built.truncate(start),
-            None => self.tokenizer.built.truncate(built),
-        }
+        // The parts of the DOCTYPE that were built before stay.
+        self.making.built.truncate(range.built.map_or(built, |built| built.start));
         text
     }
 
+    /// DOCTYPE ENTITY identifier double quoted state, and single quoted state; those of notations
     pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|&byte| byte != quote) {
-            self.pos += 1;
-        }
-        match self.next()? {
-            Some(_quote) => self.advance_to(state),
-            None => self.eof_in_internal_subset(),
+        self.skip_while(|byte| byte != quote);
+        match self.next_or(Self::eof_in_internal_subset)? {
+            _quote => self.advance_to(state),
         }
     }
 }

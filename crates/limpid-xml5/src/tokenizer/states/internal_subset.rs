@@ -1,29 +1,33 @@
+//! The states of the internal subset, between its declarations and in those that say nothing.
+
 use crate::TokenSink;
 use crate::declaration_syntax::check_declaration;
 use crate::scan::{find_name_end, starts_name};
 use crate::state::State;
-use crate::tokenizer::{DeclarationRecord, Machine, Pause, Step};
+use crate::tokenizer::DeclarationRecord;
+use crate::tokenizer::machine::{Machine, Pause, Step};
 use limpid_markup::{ErrorCode, Span};
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE internal subset state
     pub(super) fn doctype_internal_subset_state(&mut self) -> Step {
         self.skip_whitespace();
         let next = self.next()?;
         if matches!(next, Some(b'<' | b'%')) {
-            self.tokenizer.is_in_junk = false;
+            self.registers.is_in_junk = false;
         }
         match next {
             Some(b'<') => {
-                self.tokenizer.declaration = DeclarationRecord { start: self.offset(), ..DeclarationRecord::default() };
+                self.registers.declaration = DeclarationRecord { start: self.offset(), ..DeclarationRecord::default() };
                 self.advance_to(State::DoctypeTag)
             }
             Some(b'%') => {
-                self.tokenizer.reference_start = self.offset();
+                self.making.reference_start = self.offset();
                 self.advance_to(State::DoctypeParameterEntityReference)
             }
             Some(b']') if self.origin.is_none() => {
-                self.tokenizer.is_in_junk = false;
+                self.registers.is_in_junk = false;
                 self.advance_to(State::DoctypeInternalSubsetAfter)
             }
             Some(_) => {
@@ -39,17 +43,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn doctype_parameter_entity_reference_state(&mut self) -> Step {
         self.pos = find_name_end(self.bytes, self.pos);
         let next = self.next()?;
-        let name = self.slice(Span::new(self.tokenizer.reference_start + 1, self.offset()));
-        self.tokenizer.state = State::DoctypeInternalSubset;
+        let name = self.slice(Span::new(self.making.reference_start + 1, self.offset()));
+        self.registers.state = State::DoctypeInternalSubset;
         if next != Some(b';') || !name.as_bytes().first().is_some_and(|&byte| starts_name(byte)) {
-            let span = Span::new(self.tokenizer.reference_start, self.offset());
+            let span = Span::new(self.making.reference_start, self.offset());
             self.error_in(span, ErrorCode::XmlInvalidDeclaration);
             return Ok(());
         }
         self.pos += 1;
-        self.tokenizer.has_parameter_entities = true;
-        let reference = Span::new(self.tokenizer.reference_start, self.offset());
-        match self.tokenizer.declarations.parameter_entity(name) {
+        self.registers.has_parameter_entities = true;
+        let reference = Span::new(self.making.reference_start, self.offset());
+        match self.registers.declarations.parameter_entity(name) {
             None => self.error_in(reference, ErrorCode::XmlEntityUndeclared),
             Some(entity) => {
                 if self.may_include(entity, self.depth, reference) {
@@ -63,23 +67,21 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE internal subset after state
     pub(super) fn doctype_internal_subset_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_doctype(1),
-            Some(_) => {
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.emit_doctype(1),
+            _ => {
                 self.skip_junk(|byte| byte == b'>');
                 Ok(())
             }
-            None => self.eof_in_internal_subset(),
         }
     }
 
     /// DOCTYPE tag state
     pub(super) fn doctype_tag_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'!') => self.advance_to(State::DoctypeMarkupDeclaration),
-            Some(b'?') => self.advance_to(State::DoctypePi),
-            Some(_) => self.invalid_declaration(),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'!' => self.advance_to(State::DoctypeMarkupDeclaration),
+            b'?' => self.advance_to(State::DoctypePi),
+            _ => self.invalid_declaration(),
         }
     }
 
@@ -106,72 +108,64 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// DOCTYPE comment state
     pub(super) fn doctype_comment_state(&mut self) -> Step {
         self.skip_to(b'-', b'-');
-        match self.next()? {
-            Some(b'-') => self.advance_to(State::DoctypeCommentDash),
-            Some(byte) => self.skip_null_or_cr(byte),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'-' => self.advance_to(State::DoctypeCommentDash),
+            byte => self.skip_null_or_cr(byte),
         }
     }
 
     /// DOCTYPE comment dash state
     pub(super) fn doctype_comment_dash_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'-') => self.advance_to(State::DoctypeCommentEnd),
-            Some(_) => self.reconsume_in(State::DoctypeComment),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'-' => self.advance_to(State::DoctypeCommentEnd),
+            _ => self.reconsume_in(State::DoctypeComment),
         }
     }
 
     /// DOCTYPE comment end state
     pub(super) fn doctype_comment_end_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => self.end_declaration(),
-            Some(b'-') => self.stay(),
-            Some(_) => self.reconsume_in(State::DoctypeComment),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_declaration(),
+            b'-' => self.stay(),
+            _ => self.reconsume_in(State::DoctypeComment),
         }
     }
 
     /// DOCTYPE pi state
     pub(super) fn doctype_pi_state(&mut self) -> Step {
         self.skip_to(b'?', b'?');
-        match self.next()? {
-            Some(b'?') => self.advance_to(State::DoctypePiAfter),
-            Some(byte) => self.skip_null_or_cr(byte),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'?' => self.advance_to(State::DoctypePiAfter),
+            byte => self.skip_null_or_cr(byte),
         }
     }
 
     /// DOCTYPE pi after state
     pub(super) fn doctype_pi_after_state(&mut self) -> Step {
-        match self.next()? {
-            Some(b'>') => self.end_declaration(),
-            Some(b'?') => self.stay(),
-            Some(_) => self.reconsume_in(State::DoctypePi),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_declaration(),
+            b'?' => self.stay(),
+            _ => self.reconsume_in(State::DoctypePi),
         }
     }
 
     /// DOCTYPE bogus comment state
     pub(super) fn doctype_bogus_comment_state(&mut self) -> Step {
         self.skip_to(b'>', b'>');
-        match self.next()? {
-            Some(b'>') => self.end_declaration(),
-            Some(byte) => self.skip_null_or_cr(byte),
-            None => self.eof_in_internal_subset(),
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_declaration(),
+            byte => self.skip_null_or_cr(byte),
         }
     }
 
     /// Passes over what cannot be there, up to what can, with one error wherever the input is cut.
     pub(super) fn skip_junk(&mut self, is_end: impl Fn(u8) -> bool) {
-        if !self.tokenizer.is_in_junk {
-            self.tokenizer.is_in_junk = true;
+        if !self.registers.is_in_junk {
+            self.registers.is_in_junk = true;
             self.error(ErrorCode::XmlInvalidDeclaration);
         }
         self.pos += 1;
-        while self.bytes.get(self.pos).is_some_and(|&byte| !is_end(byte)) {
-            self.pos += 1;
-        }
+        self.skip_while(|byte| !is_end(byte));
     }
 
     /// A declaration that cannot be read: what is left of it is passed over.
@@ -190,8 +184,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// that is reported.
     pub(super) fn end_declaration(&mut self) -> Step {
         self.pos += 1;
-        let start = self.tokenizer.declaration.start;
-        if S::WANTS_ERRORS && !self.tokenizer.declaration.has_error {
+        let start = self.registers.declaration.start;
+        if S::WANTS_ERRORS && !self.registers.declaration.has_error {
             let span = Span::new(start, self.offset());
             if let Err(code) = check_declaration(self.slice(span)) {
                 self.well_formedness_error(span, code);

@@ -1,10 +1,11 @@
-//! One method for each state, in the order of the document.
+//! One method for each state, in the order of the document; states that differ in a quote or an identifier share one.
 
-use super::{Machine, Step};
+use super::machine::{Machine, Step};
 use crate::TokenSink;
 use crate::state::State;
+use limpid_tokenizer::cursor::Identifier;
 
-pub(super) use attribute::{is_plain_name, name_bit};
+pub(super) use attribute::is_local_name;
 
 mod attribute;
 mod attribute_declaration;
@@ -18,10 +19,10 @@ mod notation_declaration;
 mod processing_instruction;
 mod tag;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// One step of the state machine.
     pub(super) fn step(&mut self) -> Step {
-        match self.tokenizer.state {
+        match self.registers.state {
             State::Data => self.data_state(),
             State::Tag => self.tag_state(),
             State::EndTag => self.end_tag_state(),
@@ -51,16 +52,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             State::DoctypeRootNameBefore => self.doctype_root_name_before_state(),
             State::DoctypeRootName => self.doctype_root_name_state(),
             State::DoctypeRootNameAfter => self.doctype_root_name_after_state(),
-            State::DoctypePublicKeywordAfter => self.doctype_public_keyword_after_state(),
-            State::DoctypePublicIdentifierBefore => self.doctype_public_identifier_before_state(),
-            State::DoctypePublicIdentifierDoubleQuoted => self.doctype_public_identifier_double_quoted_state(),
-            State::DoctypePublicIdentifierSingleQuoted => self.doctype_public_identifier_single_quoted_state(),
+            State::DoctypePublicKeywordAfter => self.identifier_keyword_after(Identifier::Public),
+            State::DoctypePublicIdentifierBefore => self.identifier_before(Identifier::Public),
+            State::DoctypePublicIdentifierDoubleQuoted => self.identifier(Identifier::Public, b'"'),
+            State::DoctypePublicIdentifierSingleQuoted => self.identifier(Identifier::Public, b'\''),
             State::DoctypePublicIdentifierAfter => self.doctype_public_identifier_after_state(),
             State::DoctypeIdentifiersBetween => self.doctype_identifiers_between_state(),
-            State::DoctypeSystemKeywordAfter => self.doctype_system_keyword_after_state(),
-            State::DoctypeSystemIdentifierBefore => self.doctype_system_identifier_before_state(),
-            State::DoctypeSystemIdentifierDoubleQuoted => self.doctype_system_identifier_double_quoted_state(),
-            State::DoctypeSystemIdentifierSingleQuoted => self.doctype_system_identifier_single_quoted_state(),
+            State::DoctypeSystemKeywordAfter => self.identifier_keyword_after(Identifier::System),
+            State::DoctypeSystemIdentifierBefore => self.identifier_before(Identifier::System),
+            State::DoctypeSystemIdentifierDoubleQuoted => self.identifier(Identifier::System, b'"'),
+            State::DoctypeSystemIdentifierSingleQuoted => self.identifier(Identifier::System, b'\''),
             State::DoctypeSystemIdentifierClosed => self.doctype_system_identifier_closed_state(),
             State::DoctypeSystemIdentifierAfter => self.doctype_system_identifier_after_state(),
             State::BogusDoctype => self.bogus_doctype_state(),
@@ -72,19 +73,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             State::DoctypeComment => self.doctype_comment_state(),
             State::DoctypeCommentDash => self.doctype_comment_dash_state(),
             State::DoctypeCommentEnd => self.doctype_comment_end_state(),
-            State::DoctypeEntity => self.doctype_entity_state(),
+            State::DoctypeEntity => self.whitespace_before_name(State::DoctypeEntityTypeBefore),
             State::DoctypeEntityTypeBefore => self.doctype_entity_type_before_state(),
             State::DoctypeEntityParameterBefore => self.doctype_entity_parameter_before_state(),
             State::DoctypeEntityParameter => self.doctype_entity_parameter_state(),
             State::DoctypeEntityName => self.doctype_entity_name_state(),
             State::DoctypeEntityNameAfter => self.doctype_entity_name_after_state(),
-            State::DoctypeEntityValueDoubleQuoted => self.doctype_entity_value_double_quoted_state(),
-            State::DoctypeEntityValueSingleQuoted => self.doctype_entity_value_single_quoted_state(),
+            State::DoctypeEntityValueDoubleQuoted => self.entity_value(b'"', State::DoctypeEntityValueDoubleQuoted),
+            State::DoctypeEntityValueSingleQuoted => self.entity_value(b'\'', State::DoctypeEntityValueSingleQuoted),
             State::DoctypeEntityValueAfter => self.doctype_entity_value_after_state(),
             State::DoctypeEntityIdentifier => self.doctype_entity_identifier_state(),
-            State::DoctypeEntityIdentifierDoubleQuoted => self.doctype_entity_identifier_double_quoted_state(),
-            State::DoctypeEntityIdentifierSingleQuoted => self.doctype_entity_identifier_single_quoted_state(),
-            State::DoctypeAttlist => self.doctype_attlist_state(),
+            State::DoctypeEntityIdentifierDoubleQuoted => self.skip_quoted(b'"', State::DoctypeEntityIdentifier),
+            State::DoctypeEntityIdentifierSingleQuoted => self.skip_quoted(b'\'', State::DoctypeEntityIdentifier),
+            State::DoctypeAttlist => self.whitespace_before_name(State::DoctypeAttlistNameBefore),
             State::DoctypeAttlistNameBefore => self.doctype_attlist_name_before_state(),
             State::DoctypeAttlistName => self.doctype_attlist_name_state(),
             State::DoctypeAttlistNameAfter => self.doctype_attlist_name_after_state(),
@@ -99,15 +100,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             State::DoctypeAttlistAttributeDeclaration => self.doctype_attlist_attribute_declaration_state(),
             State::DoctypeAttlistAttributeDeclarationAfter => self.doctype_attlist_attribute_declaration_after_state(),
             State::DoctypeAttlistAttributeValueDoubleQuoted => {
-                self.doctype_attlist_attribute_value_double_quoted_state()
+                self.default_value(b'"', State::DoctypeAttlistAttributeValueDoubleQuoted)
             }
             State::DoctypeAttlistAttributeValueSingleQuoted => {
-                self.doctype_attlist_attribute_value_single_quoted_state()
+                self.default_value(b'\'', State::DoctypeAttlistAttributeValueSingleQuoted)
             }
-            State::DoctypeNotation => self.doctype_notation_state(),
+            State::DoctypeNotation => self.whitespace_before_name(State::DoctypeNotationIdentifier),
             State::DoctypeNotationIdentifier => self.doctype_notation_identifier_state(),
-            State::DoctypeNotationIdentifierDoubleQuoted => self.doctype_notation_identifier_double_quoted_state(),
-            State::DoctypeNotationIdentifierSingleQuoted => self.doctype_notation_identifier_single_quoted_state(),
+            State::DoctypeNotationIdentifierDoubleQuoted => self.skip_quoted(b'"', State::DoctypeNotationIdentifier),
+            State::DoctypeNotationIdentifierSingleQuoted => self.skip_quoted(b'\'', State::DoctypeNotationIdentifier),
             State::DoctypePi => self.doctype_pi_state(),
             State::DoctypePiAfter => self.doctype_pi_after_state(),
             State::DoctypeBogusComment => self.doctype_bogus_comment_state(),
@@ -117,16 +118,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             State::TagAttributeName => self.tag_attribute_name_state(),
             State::TagAttributeNameAfter => self.tag_attribute_name_after_state(),
             State::TagAttributeValueBefore => self.tag_attribute_value_before_state(),
-            State::TagAttributeValueDoubleQuoted => self.tag_attribute_value_double_quoted_state(),
-            State::TagAttributeValueSingleQuoted => self.tag_attribute_value_single_quoted_state(),
+            State::TagAttributeValueDoubleQuoted => {
+                self.quoted_attribute_value(b'"', State::TagAttributeValueDoubleQuoted)
+            }
+            State::TagAttributeValueSingleQuoted => {
+                self.quoted_attribute_value(b'\'', State::TagAttributeValueSingleQuoted)
+            }
             State::TagAttributeValueUnquoted => self.tag_attribute_value_unquoted_state(),
             State::BogusComment => self.bogus_comment_state(),
             State::CharacterReference => self.character_reference_state(),
             State::CharacterReferenceName => self.character_reference_name_state(),
             State::CharacterReferenceNumber => self.character_reference_number_state(),
             State::CharacterReferenceHexadecimalStart => self.character_reference_hexadecimal_start_state(),
-            State::CharacterReferenceHexadecimal => self.character_reference_hexadecimal_state(),
-            State::CharacterReferenceDecimal => self.character_reference_decimal_state(),
+            State::CharacterReferenceHexadecimal => self.digits(16),
+            State::CharacterReferenceDecimal => self.digits(10),
         }
     }
 }

@@ -1,10 +1,13 @@
+//! The states of processing instructions.
+
 use crate::TokenSink;
 use crate::scan::is_whitespace;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
 use limpid_markup::ErrorCode;
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Pi state
     pub(super) fn pi_state(&mut self) -> Step {
         match self.next()? {
@@ -14,28 +17,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Some(_) => {
                 self.flush_text_before_token();
-                self.start_piece();
-                // Whatever the first character is, it is one of the target.
-                match self.next()? {
-                    Some(0) => self.tokenizer.state = State::PiTarget,
-                    _ => {
-                        self.pos += 1;
-                        self.tokenizer.state = State::PiTarget;
-                    }
-                }
-                Ok(())
+                self.start_any_name(State::PiTarget)
             }
         }
     }
 
     /// Pi target state
     pub(super) fn pi_target_state(&mut self) -> Step {
-        while self.bytes.get(self.pos).is_some_and(|&b| !is_whitespace(b) && !matches!(b, b'?' | 0)) {
-            self.pos += 1;
-        }
+        self.skip_while(|b| !is_whitespace(b) && !matches!(b, b'?' | 0));
         match self.next()? {
             Some(0) => return self.null_or_newline_in_piece(),
-            _ => self.tokenizer.pi_target = self.finish_piece(0),
+            _ => self.registers.pi_target = self.finish_piece(0),
         }
         match self.next()? {
             Some(b'?') => {
@@ -61,17 +53,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Pi data state
     pub(super) fn pi_data_state(&mut self) -> Step {
         self.skip_to(b'?', b'?');
-        match self.next()? {
-            Some(b'?') => self.advance_to(State::PiAfter),
-            Some(_) => self.null_or_newline_in_piece(),
-            None => self.eof_in_pi(),
+        match self.next_or(Self::eof_in_pi)? {
+            b'?' => self.advance_to(State::PiAfter),
+            _ => self.null_or_newline_in_piece(),
         }
     }
 
     /// Pi after state
     pub(super) fn pi_after_state(&mut self) -> Step {
         let next = self.next()?;
-        if next.is_some_and(|byte| byte != b'>') && self.is_data_behind_target() {
+        if next.is_some_and(|byte| byte != b'>') && self.is_data_after_target() {
             self.well_formedness_error(self.next_character(), ErrorCode::XmlMissingWhitespace);
         }
         match next {
@@ -83,8 +74,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     /// Whether the `?` before the next input character is the first of the data, with no white space before it.
-    fn is_data_behind_target(&self) -> bool {
-        let is_first = self.tokenizer.piece.start + 1 == self.offset();
+    fn is_data_after_target(&self) -> bool {
+        let is_first = self.making.piece.start + 1 == self.offset();
         is_first && self.bytes.get(self.pos.wrapping_sub(2)).is_some_and(|&byte| !is_whitespace(byte))
     }
 

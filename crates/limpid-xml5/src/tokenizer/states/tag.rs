@@ -1,25 +1,25 @@
+//! The states of text and of tags, up to their attributes.
+
 use crate::scan::is_whitespace;
 use crate::state::State;
-use crate::tokenizer::{Machine, Step};
+use crate::tokenizer::machine::{Machine, Step};
 use crate::{Token, TokenSink};
 use limpid_markup::ErrorCode;
+use limpid_tokenizer::cursor::StateMachine;
 
-impl<S: TokenSink> Machine<'_, '_, S> {
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Data state
     #[inline]
     pub(super) fn data_state(&mut self) -> Step {
-        loop {
-            self.skip_to(b'<', b'&');
-            match self.next()? {
-                Some(b'<') if self.straight_tag() => {}
-                Some(b'<') => {
-                    self.start_token();
-                    return self.advance_to(State::Tag);
-                }
-                Some(b'&') => return self.start_character_reference(State::Data),
-                Some(_) => return self.null_or_newline_in_text(),
-                None => return self.emit_end_of_file(),
+        self.skip_to(b'<', b'&');
+        match self.next()? {
+            Some(b'<') => {
+                self.start_token();
+                self.advance_to(State::Tag)
             }
+            Some(b'&') => self.start_character_reference(State::Data),
+            Some(_) => self.null_or_newline_in_text(),
+            None => self.emit_end_of_file(),
         }
     }
 
@@ -48,8 +48,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.pos += 1;
                 let span = self.token_span();
                 self.sink.process_token(Token::ShortEndTag(span));
-                self.start_text();
-                self.reconsume_in(State::Data)
+                self.leave_token()
             }
             Some(b'\t' | b'\n' | b'\r' | b' ' | b'<' | b':') | None => {
                 self.error(ErrorCode::XmlInvalidTagStart);
@@ -68,20 +67,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.next()? {
             Some(0) => self.null_or_newline_in_piece(),
             Some(b'>') => {
-                self.tokenizer.tag_name = self.finish_piece(0);
+                self.finish_tag_name();
                 self.emit_tag(1)
             }
             Some(b'/') => {
-                self.tokenizer.tag_name = self.finish_piece(0);
+                self.finish_tag_name();
                 self.error(ErrorCode::XmlUnexpectedCharacterInEndTag);
                 self.advance_to(State::EndTagNameAfter)
             }
             Some(_whitespace) => {
-                self.tokenizer.tag_name = self.finish_piece(0);
+                self.finish_tag_name();
                 self.advance_to(State::EndTagNameAfter)
             }
             None => {
-                self.tokenizer.tag_name = self.finish_piece(0);
+                self.finish_tag_name();
                 self.eof_in_tag()
             }
         }
@@ -90,14 +89,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// End tag name after state
     pub(super) fn end_tag_name_after_state(&mut self) -> Step {
         self.skip_whitespace();
-        match self.next()? {
-            Some(b'>') => self.emit_tag(1),
-            Some(_) => {
+        match self.next_or(Self::eof_in_tag)? {
+            b'>' => self.emit_tag(1),
+            _ => {
                 self.error(ErrorCode::XmlUnexpectedCharacterInEndTag);
                 self.pos += self.window[self.pos..].chars().next().map_or(1, char::len_utf8);
                 Ok(())
             }
-            None => self.eof_in_tag(),
         }
     }
 
@@ -106,13 +104,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.skip_tag_name();
         match self.next()? {
             Some(0) => return self.null_or_newline_in_piece(),
-            _ => self.tokenizer.tag_name = self.finish_piece(0),
+            _ => self.finish_tag_name(),
         }
-        match self.next()? {
-            Some(b'>') => self.emit_tag(1),
-            Some(b'/') => self.advance_to(State::EmptyTag),
-            Some(_whitespace) => self.advance_to(State::TagAttributeNameBefore),
-            None => self.eof_in_tag(),
+        match self.next_or(Self::eof_in_tag)? {
+            b'>' => self.emit_tag(1),
+            b'/' => self.advance_to(State::EmptyTag),
+            _whitespace => self.advance_to(State::TagAttributeNameBefore),
         }
     }
 
@@ -120,12 +117,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(super) fn empty_tag_state(&mut self) -> Step {
         match self.next()? {
             Some(b'>') => {
-                self.tokenizer.is_empty_tag = true;
+                self.registers.is_empty_tag = true;
                 self.emit_tag(1)
             }
             next => {
                 // A tag that the end of the input cuts off here is as good as an empty one.
-                self.tokenizer.is_empty_tag = next.is_none();
+                self.registers.is_empty_tag = next.is_none();
                 self.error(ErrorCode::XmlUnexpectedSolidus);
                 self.reconsume_in(State::TagAttributeNameBefore)
             }
@@ -139,8 +136,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn skip_tag_name(&mut self) {
-        while self.bytes.get(self.pos).is_some_and(|&b| !is_whitespace(b) && !matches!(b, b'>' | b'/' | 0)) {
-            self.pos += 1;
-        }
+        self.skip_while(|b| !is_whitespace(b) && !matches!(b, b'>' | b'/' | 0));
     }
 }

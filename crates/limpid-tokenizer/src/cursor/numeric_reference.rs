@@ -1,0 +1,64 @@
+//! Numeric character references: the number, and the character that it refers to.
+
+use limpid_markup::{ErrorCode, is_control, is_noncharacter};
+
+/// The rules for numbers that refer to control characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// U+0080 to U+009F stand for the characters of windows-1252, and a CR is an error.
+    Html,
+    /// Each character that [XML allows](https://www.w3.org/TR/xml/#NT-Char) stands for itself, U+0080 to U+009F and CR
+    /// included. Noncharacters and U+007F, which XML discourages, are errors as in HTML.
+    Xml,
+}
+
+/// Returns the number with one more digit. Above the Unicode range all values mean the same.
+pub fn append_digit(code: u32, radix: u32, digit: u32) -> u32 {
+    code.saturating_mul(radix).saturating_add(digit).min(0x11_0000)
+}
+
+/// Returns the character that a number refers to, and its error, as in the [numeric character reference end
+/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
+pub fn character(code: u32, dialect: Dialect) -> (char, Option<ErrorCode>) {
+    let character = char::from_u32(code).unwrap_or('\u{fffd}');
+    match code {
+        0 => ('\u{fffd}', Some(ErrorCode::NullCharacterReference)),
+        0x11_0000.. => (character, Some(ErrorCode::CharacterReferenceOutsideUnicodeRange)),
+        0xd800..=0xdfff => (character, Some(ErrorCode::SurrogateCharacterReference)),
+        _ if is_noncharacter(code) => (character, Some(ErrorCode::NoncharacterCharacterReference)),
+        0x09 | 0x0a => (character, None),
+        0x0c if dialect == Dialect::Html => (character, None),
+        0x0d | 0x80..=0x9f if dialect == Dialect::Xml => (character, None),
+        _ if is_control(code) => {
+            (windows_1252_character(code).unwrap_or(character), Some(ErrorCode::ControlCharacterReference))
+        }
+        _ => (character, None),
+    }
+}
+
+/// Reads a reference from its `#` to its `;`. Returns the number and the length of both ends and what is between them; `None`
+/// without digits or `;`.
+pub fn read(bytes: &[u8], dialect: Dialect) -> Option<(u32, usize)> {
+    let (radix, digits_at) = match bytes.get(1) {
+        Some(b'x') => (16, 2),
+        Some(b'X') if dialect == Dialect::Html => (16, 2),
+        _ => (10, 1),
+    };
+    let mut code = 0;
+    let mut end = digits_at;
+    while let Some(digit) = bytes.get(end).and_then(|&byte| char::from(byte).to_digit(radix)) {
+        code = append_digit(code, radix, digit);
+        end += 1;
+    }
+    (end != digits_at && bytes.get(end) == Some(&b';')).then_some((code, end + 1))
+}
+
+/// The table of the [numeric character reference end
+/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
+fn windows_1252_character(code: u32) -> Option<char> {
+    const TABLE: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    TABLE.get(code.checked_sub(0x80)? as usize).copied()
+}

@@ -1,0 +1,123 @@
+//! Text in which references and line ends stand for something else, built in the sink's own buffer; and raw text.
+
+use super::references::{Reference, read_reference};
+use crate::cursor::StateMachine;
+use crate::machine::Machine;
+use crate::{TokenSink, scan};
+use limpid_markup::Span;
+
+/// Text that is built is emitted at this length.
+const LONG_BUILT_TEXT: usize = 1 << 14;
+
+/// The room that is made for built text at first, if there is as much input.
+const FIRST_BUILT_TEXT: usize = 256;
+
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
+    /// Builds text up to a `<` or what the states decide, and emits it whole. Returns where text and input go on.
+    #[inline(never)]
+    pub(super) fn build_text(&mut self, mut buffer: String, text_start: u32, mut pos: usize) -> (u32, usize) {
+        let bytes = self.bytes;
+        let built_from = buffer.len();
+        let from = self.position_of(text_start);
+        let mut copied_to = from;
+        let mut span = Span::empty(text_start);
+        self.reserve_built_text(&mut buffer, from);
+        loop {
+            let copied = self.window.get(copied_to..pos).unwrap_or_default();
+            let length = match bytes.get(pos) {
+                Some(b'&') => match read_reference(bytes, pos, false) {
+                    Reference::Literal => {
+                        pos = self.find2(pos + 1, b'<', b'&');
+                        continue;
+                    }
+                    Reference::Resolved { characters, length } => {
+                        buffer.push_str(copied);
+                        buffer.push_str(characters.text(&mut [0; 4]));
+                        length
+                    }
+                    Reference::Other => break,
+                },
+                // The LF is text as it stands; the CR is left out.
+                Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => {
+                    buffer.push_str(copied);
+                    buffer.push('\n');
+                    span.start += u32::from(pos == from);
+                    2
+                }
+                _ => break,
+            };
+            pos += length;
+            copied_to = pos;
+            if buffer.len() - built_from >= LONG_BUILT_TEXT {
+                break;
+            }
+            pos = self.find2(pos, b'<', b'&');
+        }
+        if copied_to != from {
+            buffer.push_str(self.window.get(copied_to..pos).unwrap_or_default());
+            span.end = self.offset_of(pos);
+        }
+        self.sink.characters_in_buffer(buffer, built_from, span);
+        (span.end, pos)
+    }
+
+    /// Makes room in a buffer in which little text is built yet.
+    #[inline]
+    fn reserve_built_text(&self, buffer: &mut String, from: usize) {
+        let rest = self.bytes.len() - from;
+        // Where line ends have a CR, most text is built.
+        let room = if self.has_cr_or_nul { rest } else { rest.min(FIRST_BUILT_TEXT) };
+        if buffer.len() < FIRST_BUILT_TEXT && buffer.capacity() < room {
+            // If the reservation fails, the buffer grows as needed.
+            let _ = buffer.try_reserve(room);
+        }
+    }
+
+    /// Consumes text up to what the RAWTEXT and script data states look at: not to a `<` that stays text as neither `/` nor
+    /// `!` follows, nor to a newline of CR and LF, whose CR is left out here.
+    pub(super) fn fast_raw_text(&mut self) {
+        loop {
+            self.pos = match self.has_cr_or_nul {
+                true => scan::find2_cr_nul(self.bytes, self.pos, b'<', b'<'),
+                false => scan::find(self.bytes, self.pos, b'<'),
+            };
+            match scan::chunk_at(self.bytes, self.pos) {
+                Some([b'<', b'/' | b'!']) | None => return,
+                Some([b'<', _]) => self.pos += 1,
+                Some(b"\r\n") => match self.sink.lend_buffer() {
+                    Some(buffer) => self.build_raw_text(buffer),
+                    None => self.replace_in_text(1, ""),
+                },
+                Some(_) => return,
+            }
+        }
+    }
+
+    /// Builds text from a newline of CR and LF on, and emits it whole, with the text before it.
+    #[inline(never)]
+    fn build_raw_text(&mut self, mut buffer: String) {
+        let start = self.making.text_start;
+        let from = self.position_of(start);
+        let built_from = buffer.len();
+        self.reserve_built_text(&mut buffer, from);
+        let span_start = start + u32::from(self.pos == from);
+        let mut copied_to = from;
+        loop {
+            match scan::chunk_at(self.bytes, self.pos) {
+                Some(b"\r\n") if buffer.len() - built_from < LONG_BUILT_TEXT => {
+                    // The LF is text as it stands; the CR is left out.
+                    buffer.push_str(self.window.get(copied_to..self.pos).unwrap_or_default());
+                    copied_to = self.pos + 1;
+                    self.pos += 2;
+                }
+                Some([b'<', next]) if !matches!(next, b'/' | b'!') => self.pos += 1,
+                _ => break,
+            }
+            self.pos = scan::find2_cr_nul(self.bytes, self.pos, b'<', b'<');
+        }
+        buffer.push_str(self.window.get(copied_to..self.pos).unwrap_or_default());
+        let span = Span::new(span_start, self.offset());
+        self.sink.characters_in_buffer(buffer, built_from, span);
+        self.start_text();
+    }
+}

@@ -1,0 +1,236 @@
+//! The fast path: common tags, text and references, read without a step of the state machine for each part of them.
+//!
+//! **Contract.** What the fast path takes, it takes exactly as the states in [`crate::states`] would; it calls them for
+//! nothing, and they do not know of it: [`Machine::work`] tries it before each step. It stops where nothing is decided yet
+//! (at the `<` of a tag, the start of an attribute, or in text) and the states go on from there.
+//!
+//! **What falls out of it**, to be taken by the states:
+//! * every error of the tokenizer, which pages have one of in some hundred tags at most;
+//! * comments, DOCTYPEs, CDATA sections and processing instructions;
+//! * names of [`BLOCK`] bytes or more that are not known, and tag names in capitals that are not known;
+//! * attributes after the sixteenth, white space around `=`, values that hold a CR or NUL;
+//! * named references without `;`, and numbers that refer to no character or to a control character;
+//! * tags that end less than a few bytes before the window does, as the bytes after them are looked at.
+//!
+//! `tests/fast_path.rs` compares the two on any markup, however it is cut.
+
+mod attributes;
+mod built_text;
+mod references;
+mod start_tag;
+
+use crate::cursor::StateMachine;
+use crate::machine::{Machine, Pause, Step};
+use crate::scan::{self, BLOCK, NameStart};
+use crate::states::is_whitespace;
+use crate::{State, Tag, TokenSink, TokenSinkResult};
+use limpid_markup::{Attributes, LocalName, Span, TagByParts};
+use references::{Reference, read_reference};
+
+/// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
+const HEAD: usize = 32;
+
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
+    /// Goes on as far as the fast path of the state leads, if it has one.
+    #[inline]
+    pub(crate) fn fast_path(&mut self) -> Step {
+        match self.registers.state {
+            State::Data => self.fast_data(),
+            State::BeforeAttributeName => match self.fast_attributes() {
+                Some(self_closing) => self.emit_tag(self_closing),
+                None => Ok(()),
+            },
+            State::Rawtext | State::ScriptData => {
+                self.fast_raw_text();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads text and tags in the [data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state).
+    #[inline(never)]
+    fn fast_data(&mut self) -> Step {
+        let bytes = self.bytes;
+        let window_start = self.window_start;
+        let mut pos = self.pos;
+        let mut text_start = self.making.text_start;
+        let mut last_start_tag = LastStartTag::NONE;
+        loop {
+            pos = self.find2(pos, b'<', b'&');
+            let padded: [u8; HEAD];
+            let head = match scan::chunk_at(bytes, pos) {
+                Some(head) => head,
+                None => {
+                    padded = scan::last_bytes(bytes, pos);
+                    &padded
+                }
+            };
+            let start = window_start + pos as u32;
+            if head[0] != b'<' {
+                let goes_on;
+                (text_start, pos, goes_on) = self.fast_special_text(head, text_start, pos);
+                if goes_on {
+                    continue;
+                }
+                break;
+            }
+            if head[1] == b'/' {
+                let Some((id, name_length)) = common_end_tag(head, &last_start_tag) else { break };
+                self.fast_text(text_start, start);
+                pos += name_length + 3;
+                text_start = window_start + pos as u32;
+                let span = Span::new(start, text_start);
+                let answer =
+                    if id.is_known() { self.sink.end_tag_by_name(id, span) } else { self.unknown_end_tag(span) };
+                if answer == TokenSinkResult::Suspend {
+                    self.pos = pos;
+                    self.making.text_start = text_start;
+                    return Err(Pause::Suspended);
+                }
+                continue;
+            }
+            let Some((name, id, next)) = common_start_tag(head) else { break };
+            self.fast_text(text_start, start);
+            self.pos = pos + 1 + name.len;
+            self.fast_start_tag(start, id, next)?;
+            if self.registers.state != State::Data {
+                return Ok(());
+            }
+            pos = self.pos;
+            text_start = window_start + pos as u32;
+            last_start_tag = LastStartTag::new(id, &name);
+        }
+        self.pos = pos;
+        self.making.text_start = text_start;
+        Ok(())
+    }
+
+    /// Reads on in text at a `&`, CR or NUL. Returns where text and input go on, and whether they do on the fast path.
+    #[inline(always)]
+    fn fast_special_text(&mut self, head: &[u8; HEAD], text_start: u32, pos: usize) -> (u32, usize, bool) {
+        let start = self.offset_of(pos);
+        let is_newline = head[0] == b'\r' && head[1] == b'\n';
+        if is_newline && text_start == start {
+            // The text starts with the LF, and may go on as the input has it.
+            return (start + 1, pos + 2, true);
+        }
+        if (head[0] == b'&' || head[0] == b'\r')
+            && let Some(buffer) = self.sink.lend_buffer()
+        {
+            let (text_start, pos) = self.build_text(buffer, text_start, pos);
+            return (text_start, pos, self.bytes.get(pos) == Some(&b'<'));
+        }
+        if is_newline {
+            // The LF is text as it stands; the CR is left out.
+            self.fast_text(text_start, start);
+            return (start + 1, pos + 2, true);
+        }
+        if head[0] == b'&' { self.fast_text_reference(text_start, pos) } else { (text_start, pos, false) }
+    }
+
+    /// Emits the text up to a common reference, and the characters that it stands for, each as a run of its own.
+    #[inline(never)]
+    fn fast_text_reference(&mut self, text_start: u32, pos: usize) -> (u32, usize, bool) {
+        match read_reference(self.bytes, pos, false) {
+            Reference::Literal => (text_start, pos + 1, true),
+            Reference::Resolved { characters, length } => {
+                let span = Span::new(self.offset_of(pos), self.offset_of(pos + length));
+                self.fast_text(text_start, span.start);
+                self.pos = pos;
+                self.making.text_start = span.start;
+                self.replace_in_text(length, characters.text(&mut [0; 4]));
+                (span.end, pos + length, true)
+            }
+            Reference::Other => (text_start, pos, false),
+        }
+    }
+
+    /// Emits the text before a tag, if there is any.
+    #[inline(always)]
+    fn fast_text(&mut self, start: u32, end: u32) {
+        if start < end {
+            self.emit_text(Span::new(start, end));
+        }
+    }
+
+    /// Emits an end tag whose name has no id.
+    #[inline(never)]
+    fn unknown_end_tag(&mut self, span: Span) -> TokenSinkResult {
+        let name_span = Span::new(span.start + 2, span.end - 1);
+        let attributes = Attributes::new(&[], self.window, self.window_start, "");
+        self.sink.end_tag(&Tag::from(TagByParts {
+            name_span,
+            attributes,
+            span,
+            ..TagByParts::implied(LocalName::UNKNOWN)
+        }))
+    }
+}
+
+/// Returns the name and the length of the name of an end tag without anything else in it, unless its name is unknown and in
+/// capitals or long.
+#[inline(always)]
+fn common_end_tag(head: &[u8; HEAD], last_start_tag: &LastStartTag) -> Option<(LocalName, usize)> {
+    if last_start_tag.is_ended_by(head) {
+        return Some((last_start_tag.id, last_start_tag.length));
+    }
+    let name = scan::name_start(block_at(head, 2));
+    let id = LocalName::from_words(name.words[0], name.words[1]);
+    let is_common = head[(2 + name.len) % HEAD] == b'>' && (id.is_known() || is_lowercase_name(head, 2, &name));
+    is_common.then_some((id, name.len))
+}
+
+/// Returns the name of a start tag and the byte after it, unless its name is unknown and in capitals or long.
+#[inline(always)]
+fn common_start_tag(head: &[u8; HEAD]) -> Option<(NameStart, LocalName, u8)> {
+    let name = scan::name_start(block_at(head, 1));
+    let id = LocalName::from_words(name.words[0], name.words[1]);
+    let next = head[(1 + name.len) % HEAD];
+    let is_common =
+        (next == b'>' || is_whitespace(next) || next == b'/') && (id.is_known() || is_lowercase_name(head, 1, &name));
+    is_common.then_some((name, id, next))
+}
+
+/// Returns whether there is a whole tag name at a place of a head, and no capital in it.
+#[inline(always)]
+fn is_lowercase_name(head: &[u8; HEAD], at: usize, name: &NameStart) -> bool {
+    name.len < BLOCK && head[at].is_ascii_alphabetic() && !scan::has_uppercase(head, at, at + name.len)
+}
+
+/// The name of the last start tag, whose end tag is the next tag more often than not.
+#[derive(Clone, Copy)]
+struct LastStartTag {
+    id: LocalName,
+    length: usize,
+    /// The bytes of its end tag after `</`, `>` included, in lowercase and shifted to the end of the word. A name that is too
+    /// long for that leaves a word that no text has.
+    word: u64,
+    shift: usize,
+}
+
+impl LastStartTag {
+    const NONE: LastStartTag = LastStartTag { id: LocalName::UNKNOWN, length: 0, word: u64::MAX, shift: 0 };
+
+    #[inline(always)]
+    fn new(id: LocalName, name: &NameStart) -> LastStartTag {
+        let shift = (56usize.wrapping_sub(8 * name.len)) % 64;
+        let end = (name.words[0] | u64::from(b'>') << ((8 * name.len) % 64)) << shift;
+        let word = if name.len < 8 && id.is_known() { end } else { u64::MAX };
+        LastStartTag { id, length: name.len, word, shift }
+    }
+
+    /// Returns whether the end tag in `head` has this name and nothing else.
+    #[inline(always)]
+    fn is_ended_by(&self, head: &[u8; HEAD]) -> bool {
+        let word = head[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+        word << self.shift == self.word
+    }
+}
+
+/// Returns the block that starts at a place of a head.
+#[inline(always)]
+fn block_at(head: &[u8; HEAD], at: usize) -> &[u8; BLOCK] {
+    const NOTHING: &[u8; BLOCK] = &[0; BLOCK];
+    head[at..].first_chunk().unwrap_or(NOTHING)
+}

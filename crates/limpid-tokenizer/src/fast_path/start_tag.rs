@@ -1,0 +1,93 @@
+//! Start tags, from the end of their names on.
+
+use crate::cursor::{PieceRange, StateMachine};
+use crate::machine::{Machine, Step, answer_tag};
+use crate::{State, TokenSink, TokenSinkResult};
+use limpid_markup::{Attributes, LocalName, Span, TagByParts};
+
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
+    /// Reads and emits a start tag from the end of its name on, where `next` is. If the state is another one than the data state
+    /// afterwards, text goes on at `text_start` of the token in the making.
+    #[inline(never)]
+    pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Step {
+        let name_span = Span::new(start + 1, self.offset());
+        let mut self_closing = false;
+        self.making.tag.start_attributes();
+        self.registers.has_verbatim_attributes = true;
+        if next != b'>' {
+            self.making.built.clear();
+            match self.fast_attributes_inline() {
+                Some(closing) => self_closing = closing,
+                None => {
+                    self.leave_to_the_states(start, name_span, id);
+                    return self.reconsume_in(State::BeforeAttributeName);
+                }
+            }
+        }
+        self.pos += 1;
+        let span = Span::new(start, self.offset());
+        let has_verbatim_attributes = self.registers.has_verbatim_attributes;
+        let answer = match has_verbatim_attributes && id.is_known() {
+            true => self.sink.start_tag_by_parts(TagByParts {
+                name: id,
+                name_span,
+                attributes: Attributes::new(
+                    &self.cursor.making.tag.records,
+                    self.cursor.window,
+                    self.cursor.window_start,
+                    "",
+                ),
+                has_verbatim_attributes: true,
+                self_closing,
+                span,
+            }),
+            false => self.start_tag_with_built_attributes(id, name_span, self_closing, span),
+        };
+        match answer {
+            TokenSinkResult::Continue => Ok(()),
+            answer => self.answer_start_tag(answer, id, name_span),
+        }
+    }
+
+    /// Emits a start tag whose name has no id, or one of whose attributes has a name without an id or a built value.
+    #[inline(never)]
+    fn start_tag_with_built_attributes(
+        &mut self,
+        id: LocalName,
+        name_span: Span,
+        self_closing: bool,
+        span: Span,
+    ) -> TokenSinkResult {
+        let making = &*self.cursor.making;
+        self.sink.start_tag_by_parts(TagByParts {
+            name: id,
+            name_span,
+            attributes: Attributes::new(
+                &making.tag.records,
+                self.cursor.window,
+                self.cursor.window_start,
+                &making.built,
+            ),
+            has_verbatim_attributes: self.registers.has_verbatim_attributes,
+            self_closing,
+            span,
+        })
+    }
+
+    /// Does what the sink has answered to a start tag: goes on in another state, or is suspended.
+    #[inline(never)]
+    fn answer_start_tag(&mut self, answer: TokenSinkResult, id: LocalName, name_span: Span) -> Step {
+        self.start_text();
+        let name = if id.is_known() { id.as_str() } else { self.slice(name_span) };
+        answer_tag(answer, name, self.registers)
+    }
+
+    /// Leaves a start tag to the states, from its attributes on.
+    #[cold]
+    fn leave_to_the_states(&mut self, start: u32, name_span: Span, id: LocalName) {
+        self.registers.tag_name_id = id;
+        self.making.token_start = start;
+        self.making.text_start = start;
+        self.making.tag.make_start_tag(PieceRange { span: name_span, built: None });
+    }
+}

@@ -1,0 +1,342 @@
+//! The state machine: the dispatcher, and how tokens are made and emitted.
+//!
+//! # Idioms used in the states
+//!
+//! * A state is a method of [`Machine`]. It looks at the next input character with [`next`](Cursor::next), which returns its
+//!   first byte, or `None` for EOF; `?` leaves the machine when a chunk is used up, with state and position as they are.
+//! * *Consume and switch* is [`advance_to`](StateMachine::advance_to); *reconsume* is [`reconsume_in`](StateMachine::reconsume_in):
+//!   the character was only looked at. Bytes from 0x80 on are always part of "anything else".
+//! * *Append to the name, value or data* is nothing at all: the characters stand in the input, and the [`Piece`](crate::cursor::Piece) in the
+//!   making ends where the text ends. Only what the input does not hold as it is — a character reference, U+FFFD for
+//!   NUL, LF for CR — is put into the built buffer by [`replace`](StateMachine::replace).
+//! * *Emit a character token* is likewise nothing: text runs from the end of one token to the start of the next, and is
+//!   flushed when that token is created. `<` and `</` that turn out to be text are in it already. What stands for other
+//!   characters than itself is a run of its own, so that each run knows exactly where it comes from.
+//! * CR is white space wherever LF is, and becomes LF in text and pieces: the standard normalizes newlines beforehand.
+//! * [`error`](StateMachine::error) reports at the next input character, before it is consumed.
+//!
+//! The [fast path](crate::fast_path) is tried before each step; what it leaves is the states' to take.
+
+use crate::cursor::{Cursor, StateMachine, WindowEnd};
+use crate::tokenizer::Registers;
+use crate::{State, Tag, Token, TokenSink, TokenSinkResult};
+use core::ops::{Deref, DerefMut};
+use limpid_markup::{Attributes, ErrorCode, HookAnswer, LocalName, ParseError, Span, Text, input_stream_errors};
+
+/// The reason why the machine stops.
+pub(crate) enum Pause {
+    /// The window is used up.
+    WindowEnd,
+    /// The end-of-file token is emitted.
+    EndOfFile,
+    /// The sink suspends the tokenizer.
+    Suspended,
+}
+
+impl From<WindowEnd> for Pause {
+    #[inline]
+    fn from(_: WindowEnd) -> Pause {
+        Pause::WindowEnd
+    }
+}
+
+/// The result of a state's method: go on with the (possibly other) state, or stop.
+pub(crate) type Step = Result<(), Pause>;
+
+/// The tokenizer at work on one window of the input.
+pub(crate) struct Machine<'m, 'w, S> {
+    pub(crate) cursor: Cursor<'m, 'w>,
+    pub(crate) registers: &'m mut Registers,
+    pub(crate) sink: &'m mut S,
+}
+
+impl<'m, 'w, S> Deref for Machine<'m, 'w, S> {
+    type Target = Cursor<'m, 'w>;
+
+    #[inline]
+    fn deref(&self) -> &Cursor<'m, 'w> {
+        &self.cursor
+    }
+}
+
+impl<S> DerefMut for Machine<'_, '_, S> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
+}
+
+impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
+    type State = State;
+    type Pause = Pause;
+
+    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
+
+    #[inline]
+    fn set_state(&mut self, state: State) {
+        self.registers.state = state;
+    }
+
+    #[inline]
+    fn emit_text(&mut self, span: Span) {
+        if self.sink.characters_at(span) == HookAnswer::Untouched {
+            self.sink.characters(Text { text: self.cursor.slice(span), span, verbatim: true });
+        }
+    }
+
+    fn emit_characters(&mut self, text: Text<'_>) {
+        self.sink.characters(text);
+    }
+
+    fn emit_error(&mut self, error: ParseError) {
+        self.sink.parse_error(error);
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        self.sink.wants_input_stream_errors()
+    }
+
+    #[inline(never)]
+    fn emit_input_stream_errors(&mut self, text: &str, offset: u32) {
+        input_stream_errors(text, offset, |error| self.sink.parse_error(error));
+    }
+}
+
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
+    /// Goes from state to state until something stops it: first as far as the fast path of the state leads, then by the
+    /// state itself.
+    pub(crate) fn work(&mut self) -> Pause {
+        loop {
+            let state = self.registers.state;
+            let step = match self.fast_path() {
+                Ok(()) if self.registers.state == state => self.step(),
+                step => step,
+            };
+            let Err(pause) = step else { continue };
+            if let Pause::WindowEnd = pause {
+                // What is text for certain need not wait.
+                let end = self.offset_of(self.kept_from());
+                self.flush_text(end);
+            }
+            if !matches!(pause, Pause::EndOfFile) {
+                self.check_input_stream(self.offset());
+            }
+            return pause;
+        }
+    }
+
+    /// Returns the position from which on the window is still needed by an unfinished token.
+    pub(crate) fn kept_from(&self) -> usize {
+        if self.registers.state.is_text() { self.pos } else { self.position_of(self.making.token_start) }
+    }
+
+    /// Takes one step in the current state.
+    #[inline]
+    fn step(&mut self) -> Step {
+        match self.registers.state {
+            State::Data => self.data_state(),
+            State::Rcdata => self.rcdata_state(),
+            State::Rawtext => self.rawtext_state(),
+            State::ScriptData => self.script_data_state(),
+            State::Plaintext => self.plaintext_state(),
+            State::TagOpen => self.tag_open_state(),
+            State::EndTagOpen => self.end_tag_open_state(),
+            State::TagName => self.tag_name_state(),
+            State::RcdataLessThanSign => self.rcdata_less_than_sign_state(),
+            State::RcdataEndTagOpen => self.rcdata_end_tag_open_state(),
+            State::RcdataEndTagName => self.rcdata_end_tag_name_state(),
+            State::RawtextLessThanSign => self.rawtext_less_than_sign_state(),
+            State::RawtextEndTagOpen => self.rawtext_end_tag_open_state(),
+            State::RawtextEndTagName => self.rawtext_end_tag_name_state(),
+            State::ScriptDataLessThanSign => self.script_data_less_than_sign_state(),
+            State::ScriptDataEndTagOpen => self.script_data_end_tag_open_state(),
+            State::ScriptDataEndTagName => self.script_data_end_tag_name_state(),
+            State::ScriptDataEscapeStart => self.script_data_escape_start_state(),
+            State::ScriptDataEscapeStartDash => self.script_data_escape_start_dash_state(),
+            State::ScriptDataEscaped => self.script_data_escaped_state(),
+            State::ScriptDataEscapedDash => self.script_data_escaped_dash_state(),
+            State::ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash_state(),
+            State::ScriptDataEscapedLessThanSign => self.script_data_escaped_less_than_sign_state(),
+            State::ScriptDataEscapedEndTagOpen => self.script_data_escaped_end_tag_open_state(),
+            State::ScriptDataEscapedEndTagName => self.script_data_escaped_end_tag_name_state(),
+            State::ScriptDataDoubleEscapeStart => self.script_data_double_escape_start_state(),
+            State::ScriptDataDoubleEscaped => self.script_data_double_escaped_state(),
+            State::ScriptDataDoubleEscapedDash => self.script_data_double_escaped_dash_state(),
+            State::ScriptDataDoubleEscapedDashDash => self.script_data_double_escaped_dash_dash_state(),
+            State::ScriptDataDoubleEscapedLessThanSign => self.script_data_double_escaped_less_than_sign_state(),
+            State::ScriptDataDoubleEscapeEnd => self.script_data_double_escape_end_state(),
+            State::BeforeAttributeName => self.before_attribute_name_state(),
+            State::AttributeName => self.attribute_name_state(),
+            State::AfterAttributeName => self.after_attribute_name_state(),
+            State::BeforeAttributeValue => self.before_attribute_value_state(),
+            State::AttributeValueDoubleQuoted => self.attribute_value_double_quoted_state(),
+            State::AttributeValueSingleQuoted => self.attribute_value_single_quoted_state(),
+            State::AttributeValueUnquoted => self.attribute_value_unquoted_state(),
+            State::AfterAttributeValueQuoted => self.after_attribute_value_quoted_state(),
+            State::SelfClosingStartTag => self.self_closing_start_tag_state(),
+            State::BogusComment => self.bogus_comment_state(),
+            State::MarkupDeclarationOpen => self.markup_declaration_open_state(),
+            State::CommentStart => self.comment_start_state(),
+            State::CommentStartDash => self.comment_start_dash_state(),
+            State::Comment => self.comment_state(),
+            State::CommentLessThanSign => self.comment_less_than_sign_state(),
+            State::CommentLessThanSignBang => self.comment_less_than_sign_bang_state(),
+            State::CommentLessThanSignBangDash => self.comment_less_than_sign_bang_dash_state(),
+            State::CommentLessThanSignBangDashDash => self.comment_less_than_sign_bang_dash_dash_state(),
+            State::CommentEndDash => self.comment_end_dash_state(),
+            State::CommentEnd => self.comment_end_state(),
+            State::CommentEndBang => self.comment_end_bang_state(),
+            State::Doctype => self.doctype_state(),
+            State::BeforeDoctypeName => self.before_doctype_name_state(),
+            State::DoctypeName => self.doctype_name_state(),
+            State::AfterDoctypeName => self.after_doctype_name_state(),
+            State::AfterDoctypePublicKeyword => self.after_doctype_public_keyword_state(),
+            State::BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier_state(),
+            State::DoctypePublicIdentifierDoubleQuoted => self.doctype_public_identifier_double_quoted_state(),
+            State::DoctypePublicIdentifierSingleQuoted => self.doctype_public_identifier_single_quoted_state(),
+            State::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier_state(),
+            State::BetweenDoctypePublicAndSystemIdentifiers => {
+                self.between_doctype_public_and_system_identifiers_state()
+            }
+            State::AfterDoctypeSystemKeyword => self.after_doctype_system_keyword_state(),
+            State::BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier_state(),
+            State::DoctypeSystemIdentifierDoubleQuoted => self.doctype_system_identifier_double_quoted_state(),
+            State::DoctypeSystemIdentifierSingleQuoted => self.doctype_system_identifier_single_quoted_state(),
+            State::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier_state(),
+            State::BogusDoctype => self.bogus_doctype_state(),
+            State::CdataSection => self.cdata_section_state(),
+            State::CdataSectionBracket => self.cdata_section_bracket_state(),
+            State::CdataSectionEnd => self.cdata_section_end_state(),
+            State::ProcessingInstructionOpen => self.processing_instruction_open_state(),
+            State::ProcessingInstructionTarget => self.processing_instruction_target_state(),
+            State::AfterProcessingInstructionTarget => self.after_processing_instruction_target_state(),
+            State::ProcessingInstructionData => self.processing_instruction_data_state(),
+            State::ProcessingInstructionQuestionable => self.processing_instruction_questionable_state(),
+            State::CharacterReference => self.character_reference_state(),
+            State::NamedCharacterReference => self.named_character_reference_state(),
+            State::AmbiguousAmpersand => self.ambiguous_ampersand_state(),
+            State::NumericCharacterReference => self.numeric_character_reference_state(),
+            State::HexadecimalCharacterReferenceStart => self.hexadecimal_character_reference_start_state(),
+            State::HexadecimalCharacterReference => self.hexadecimal_character_reference_state(),
+            State::DecimalCharacterReference => self.decimal_character_reference_state(),
+            State::NumericCharacterReferenceEnd => self.numeric_character_reference_end_state(),
+        }
+    }
+
+    /// Creates a start or end tag token.
+    #[inline]
+    pub(crate) fn create_tag(&mut self, is_end_tag: bool) {
+        self.flush_text_before_token();
+        self.making.tag.start(is_end_tag);
+    }
+
+    /// Takes the piece as the tag's name.
+    #[inline]
+    pub(crate) fn finish_tag_name(&mut self) {
+        let name = self.finish_lowercase();
+        self.making.tag.name = name;
+        self.registers.tag_name_id = LocalName::from_bytes(self.piece_text(name).as_bytes());
+    }
+
+    /// Returns whether the piece is the name of an
+    /// [appropriate end tag token](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token).
+    pub(crate) fn is_appropriate_end_tag(&self) -> bool {
+        let name = self.slice(Span::new(self.making.piece.start, self.offset()));
+        !self.registers.last_start_tag.is_empty() && name.eq_ignore_ascii_case(&self.registers.last_start_tag)
+    }
+
+    /// Consumes `>` and emits the current tag token, from the data state on.
+    pub(crate) fn emit_tag(&mut self, self_closing: bool) -> Step {
+        let tag = &self.making.tag;
+        let is_end_tag = tag.is_end_tag;
+        if is_end_tag && (!tag.records.is_empty() || tag.had_duplicate_attribute) {
+            self.error(ErrorCode::EndTagWithAttributes);
+        }
+        if is_end_tag && self_closing {
+            self.error(ErrorCode::EndTagWithTrailingSolidus);
+        }
+        self.pos += 1;
+        self.start_text();
+        self.registers.state = State::Data;
+        let name = self.registers.tag_name_id;
+        let making = &*self.cursor.making;
+        let tag = Tag {
+            name,
+            name_str: if name.is_known() { name.as_str() } else { self.cursor.piece_text(making.tag.name) },
+            attributes: Attributes::new(
+                &making.tag.records,
+                self.cursor.window,
+                self.cursor.window_start,
+                &making.built,
+            ),
+            self_closing,
+            had_duplicate_attribute: making.tag.had_duplicate_attribute,
+            span: self.cursor.token_span(),
+            name_span: making.tag.name.span,
+        };
+        let answer = if is_end_tag { self.sink.end_tag(&tag) } else { self.sink.start_tag(&tag) };
+        answer_tag(answer, tag.name_str, self.registers)
+    }
+
+    /// Consumes the token's last `length` bytes and emits the comment, whose data ends `back` bytes before them.
+    pub(crate) fn emit_comment(&mut self, back: usize, length: usize) -> Step {
+        let data = self.finish_piece(back);
+        self.pos += length;
+        let token = Token::Comment { data: self.cursor.text(data), span: self.cursor.token_span() };
+        self.sink.process_token(token);
+        self.leave_token()
+    }
+
+    /// Consumes `>` and emits the processing instruction, whose data ends `back` bytes before it.
+    pub(crate) fn emit_processing_instruction(&mut self, back: usize) -> Step {
+        let data = self.finish_piece(back);
+        self.pos += 1;
+        let target = self.slice(self.registers.processing_instruction_target);
+        let span = self.token_span();
+        self.sink.process_token(Token::ProcessingInstruction { target, data: self.cursor.text(data), span });
+        self.leave_token()
+    }
+
+    /// Consumes `length` bytes and emits the current DOCTYPE token.
+    pub(crate) fn emit_doctype(&mut self, length: usize) -> Step {
+        self.pos += length;
+        self.sink.process_token(Token::Doctype(self.cursor.doctype()));
+        self.leave_token()
+    }
+
+    /// Goes back to text in the data state after a token, which ends before the next input character.
+    pub(crate) fn leave_token(&mut self) -> Step {
+        self.start_text();
+        self.reconsume_in(State::Data)
+    }
+
+    /// Emits the text since the last token, and the end-of-file token.
+    pub(crate) fn emit_end_of_file(&mut self) -> Step {
+        self.flush_text(self.offset());
+        self.emit_end_of_file_only()
+    }
+
+    /// Emits the end-of-file token and nothing of the unfinished token.
+    pub(crate) fn emit_end_of_file_only(&mut self) -> Step {
+        let end = self.offset();
+        self.check_input_stream(end);
+        self.sink.process_token(Token::EndOfFile(end));
+        self.start_text();
+        Err(Pause::EndOfFile)
+    }
+}
+
+/// Does what the sink has answered to a tag of this name.
+#[inline]
+pub(crate) fn answer_tag(answer: TokenSinkResult, name: &str, registers: &mut Registers) -> Step {
+    match answer {
+        TokenSinkResult::Continue => Ok(()),
+        TokenSinkResult::SwitchTo(state) => {
+            registers.state = state;
+            registers.last_start_tag.clear();
+            registers.last_start_tag.push_str(name);
+            Ok(())
+        }
+        TokenSinkResult::Suspend => Err(Pause::Suspended),
+    }
+}

@@ -1,0 +1,110 @@
+//! The fast path: common tokens in common places, without a `Tag`, the dispatcher and the insertion modes.
+//!
+//! It has no rules of its own. It decides whether a token may come this way, and calls the rule that the mode's match
+//! arm calls (`modes/in_body/common.rs`, `in_row.rs` …) with the parts of the tag in place of a token. Each function
+//! answers [`HookAnswer::Taken`], the rule has run to its end, or [`HookAnswer::Untouched`]: nothing has changed, and
+//! the token goes by the rules. All is decided before a rule begins, so there is no third answer.
+//!
+//! Untouched stay, and why each is rare: tokens in foreign content, in a `template` that patches, and in modes other
+//! than "in body", "in caption" and "in cell" (but rows, cells, and what a head holds have a way here); names with a rule
+//! of their own (`start_rules.rs`), which open a page or a form; text while formatting elements wait for being
+//! reconstructed; form-associated elements in a form; end tags of elements that are not the current node; comments.
+//! `tests/fast_path.rs` compares the two ways.
+
+pub(crate) mod obstacles;
+mod table;
+mod text;
+
+use self::obstacles::Obstacles;
+use crate::element_type::{ElementType, Flags};
+use crate::insertion::StartTag;
+use crate::modes::in_body::start_rules::StartRule;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, TreeSink};
+
+/// The rule of a start tag, and the obstacles that keep the tag from it.
+#[derive(Clone, Copy)]
+struct Start {
+    rule: StartRule,
+    obstacles: Obstacles,
+}
+
+static STARTS: [Start; TagSet::LIMIT] = {
+    let mut starts = [Start { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; TagSet::LIMIT];
+    let mut index = 0;
+    while index < TagSet::LIMIT {
+        let name = LocalName::from_index(index);
+        let rule = StartRule::of(name);
+        let obstacles = match rule {
+            StartRule::OwnRule => Obstacles::ALWAYS,
+            // These look for themselves.
+            StartRule::Metadata | StartRule::Row | StartRule::Cell => Obstacles::NONE,
+            StartRule::Block | StartRule::ListItem | StartRule::Heading => Obstacles::OTHER_RULES,
+            StartRule::Anchor | StartRule::Formatting | StartRule::Void | StartRule::AnyOther => {
+                Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)
+            }
+        };
+        let is_form_associated = TagSet::FORM_ASSOCIATED.contains(name);
+        starts[index] = Start { rule, obstacles: obstacles.with_if(is_form_associated, Obstacles::FORM) };
+        index += 1;
+    }
+    starts
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Handles a common start tag.
+    #[inline(always)]
+    pub(crate) fn fast_start_tag(&mut self, tag: TagByParts<'_>) -> HookAnswer {
+        let Start { rule, obstacles } = STARTS[StartRule::index(tag.name)];
+        if self.meets(obstacles) || (tag.self_closing && !matches!(rule, StartRule::Void | StartRule::Metadata)) {
+            return HookAnswer::Untouched;
+        }
+        match rule {
+            StartRule::Metadata => self.fast_metadata(tag),
+            StartRule::Row | StartRule::Cell => self.fast_table_part(rule, tag),
+            _ => {
+                self.state.token_span = tag.span;
+                self.common_start_tag(rule, tag);
+                HookAnswer::Taken
+            }
+        }
+    }
+
+    /// Handles a `link`, and a `meta` that suspends nothing, in a head or a body: each is only inserted.
+    #[inline(never)]
+    fn fast_metadata(&mut self, tag: TagByParts<'_>) -> HookAnswer {
+        let goes_by_in_head = match self.state.mode {
+            InsertionMode::InHead => self.takes_html_content(),
+            _ => !self.meets(Obstacles::OTHER_RULES),
+        };
+        if !goes_by_in_head || (tag.name == LocalName::META && self.state.options.suspend_at_encoding_declarations) {
+            return HookAnswer::Untouched;
+        }
+        self.state.token_span = tag.span;
+        tag.insert(self, true);
+        HookAnswer::Taken
+    }
+
+    /// Handles the end tag of the current node where it only pops that: whatever arm the end tag has in "in body", there
+    /// is nothing to imply, nothing to report and nothing after it to close.
+    #[inline(always)]
+    pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookAnswer {
+        let Some(&current) = self.state.open.current() else { return HookAnswer::Untouched };
+        let only_pops = current.element_type == ElementType::html(name)
+            && !self.meets(Obstacles::OTHER_RULES)
+            && (current.flags.has(Flags::SIMPLE_END)
+                || (current.flags.has(Flags::FORMATTING) && self.state.formatting.pop_if(current.node)));
+        if !only_pops {
+            return match name {
+                LocalName::TD | LocalName::TH | LocalName::TR => self.fast_table_part_end(name, span),
+                _ => HookAnswer::Untouched,
+            };
+        }
+        self.state.open.pop();
+        self.sink.element_popped(current.node, Some(span));
+        if !self.current_takes_html_content() {
+            self.state.obstacles = self.state.obstacles.with(Obstacles::OTHER_RULES);
+        }
+        HookAnswer::Taken
+    }
+}

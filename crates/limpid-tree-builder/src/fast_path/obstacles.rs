@@ -1,0 +1,99 @@
+//! The obstacles on the fast path: a cached answer to "does the next token go by the common rules?".
+
+use crate::element_type::Flags;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::TreeSink;
+
+/// Reasons why tokens go by the rules. They are forgotten where a rule may change one, and computed for the next token
+/// that asks; the fast path itself keeps them right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Obstacles(u8);
+
+impl Obstacles {
+    /// Other rules are in force than those of "in body" for HTML content.
+    pub(crate) const OTHER_RULES: Obstacles = Obstacles(1);
+    /// There are active formatting elements to reconstruct.
+    pub(crate) const RECONSTRUCTION: Obstacles = Obstacles(1 << 1);
+    /// The [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag) is set.
+    pub(crate) const FRAMESET_OK: Obstacles = Obstacles(1 << 2);
+    /// Elements are associated with a form.
+    pub(crate) const FORM: Obstacles = Obstacles(1 << 3);
+    /// An obstacle that is always there.
+    pub(crate) const ALWAYS: Obstacles = Obstacles(1 << 6);
+    /// No obstacles.
+    pub(crate) const NONE: Obstacles = Obstacles(0);
+    /// The obstacles have to be computed anew.
+    const FORGOTTEN: Obstacles = Obstacles(1 << 7);
+    /// Any obstacle may be there: something has changed since they were computed.
+    pub(crate) const UNKNOWN: Obstacles = Obstacles(u8::MAX);
+
+    #[inline(always)]
+    pub(crate) const fn has(self, any: Obstacles) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    #[inline(always)]
+    pub(crate) const fn with(self, other: Obstacles) -> Obstacles {
+        Obstacles(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn without(self, other: Obstacles) -> Obstacles {
+        Obstacles(self.0 & !other.0)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn with_if(self, condition: bool, other: Obstacles) -> Obstacles {
+        if condition { self.with(other) } else { self }
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Whether one of these obstacles is there.
+    #[inline(always)]
+    pub(super) fn meets(&mut self, obstacles: Obstacles) -> bool {
+        self.state.obstacles.has(obstacles) && self.meets_after_a_look(obstacles)
+    }
+
+    #[inline(never)]
+    fn meets_after_a_look(&mut self, obstacles: Obstacles) -> bool {
+        if self.state.obstacles.has(Obstacles::FORGOTTEN) && obstacles != Obstacles::ALWAYS {
+            self.look_for_obstacles();
+        }
+        self.state.obstacles.has(obstacles)
+    }
+
+    /// Computes the obstacles.
+    pub(super) fn look_for_obstacles(&mut self) {
+        let state = &self.state;
+        let is_in_body = matches!(state.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
+        let goes_by_in_body = is_in_body && self.takes_html_content();
+        self.state.obstacles = Obstacles::ALWAYS
+            .with_if(!goes_by_in_body, Obstacles::OTHER_RULES)
+            .with_if(state.formatting.has_something_to_reconstruct(), Obstacles::RECONSTRUCTION)
+            .with_if(state.frameset_ok, Obstacles::FRAMESET_OK)
+            .with_if(state.form_element.is_some(), Obstacles::FORM);
+    }
+
+    /// Whether the dispatcher hands the next token, whatever it is, to the insertion mode, and children of the current
+    /// node go to its end.
+    #[inline]
+    pub(super) fn takes_html_content(&self) -> bool {
+        !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_takes_html_content()
+    }
+
+    /// Whether the current node is an HTML element whose children go to its end.
+    #[inline(always)]
+    pub(crate) fn current_takes_html_content(&self) -> bool {
+        let flags = Flags::HTML_CONTENT.with(Flags::PATCHING);
+        self.state.open.current().is_some_and(|entry| entry.flags.has_only(Flags::HTML_CONTENT, flags))
+    }
+
+    /// Forgets the obstacles if the sink has become full.
+    #[inline(always)]
+    pub(crate) fn forget_obstacles_if_full(&mut self) {
+        if self.sink.is_full().is_some() {
+            self.state.obstacles = Obstacles::UNKNOWN;
+        }
+    }
+}

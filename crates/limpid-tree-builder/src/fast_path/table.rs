@@ -1,0 +1,74 @@
+//! The fast path of tables: the tags of rows and cells, and the text between them.
+
+use crate::element_type::ElementType;
+use crate::modes::in_body::start_rules::StartRule;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, Text, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// The insertion mode that the next tag goes by: each ends "in table text" first.
+    #[inline(always)]
+    fn mode_for_tags(&self) -> InsertionMode {
+        if self.state.mode == InsertionMode::InTableText { self.state.original_mode } else { self.state.mode }
+    }
+
+    /// Handles the start tag of a row or cell in a table body, a row or a cell: by the rules of these modes, one after the
+    /// other, until one inserts it.
+    #[inline(never)]
+    pub(super) fn fast_table_part(&mut self, rule: StartRule, tag: TagByParts<'_>) -> HookAnswer {
+        let is_in_place = match self.mode_for_tags() {
+            InsertionMode::InCell | InsertionMode::InRow => true,
+            InsertionMode::InTableBody => rule == StartRule::Row,
+            _ => false,
+        };
+        if !is_in_place || !self.takes_html_content() {
+            return HookAnswer::Untouched;
+        }
+        self.state.token_span = tag.span;
+        self.end_table_text();
+        if self.state.mode == InsertionMode::InCell {
+            self.close_the_cell();
+        }
+        if rule == StartRule::Cell {
+            self.start_cell(tag);
+        } else if self.state.mode == InsertionMode::InTableBody || self.close_the_row() {
+            self.start_row(tag);
+        }
+        self.look_for_obstacles();
+        HookAnswer::Taken
+    }
+
+    /// Handles the end tag of a cell in a cell, and of a row in a row.
+    #[inline(never)]
+    pub(super) fn fast_table_part_end(&mut self, name: LocalName, span: Span) -> HookAnswer {
+        let is_in_place = match self.mode_for_tags() {
+            InsertionMode::InCell => TagSet::CELLS.contains(name),
+            InsertionMode::InRow => name == LocalName::TR,
+            _ => false,
+        };
+        if !is_in_place || !self.takes_html_content() {
+            return HookAnswer::Untouched;
+        }
+        self.state.token_span = span;
+        self.state.end_tag = Some((ElementType::html(name), span));
+        self.end_table_text();
+        if name == LocalName::TR {
+            self.close_the_row();
+        } else {
+            self.end_cell(name);
+        }
+        self.state.end_tag = None;
+        self.look_for_obstacles();
+        HookAnswer::Taken
+    }
+
+    /// Handles a run of characters between the parts of a table.
+    pub(super) fn fast_table_text(&mut self, text: Text<'_>) -> HookAnswer {
+        if !self.state.open.current_is_one_of(TagSet::TABLE_TEXT) || !self.takes_html_content() {
+            return HookAnswer::Untouched;
+        }
+        self.begin_table_text();
+        self.state.extras_mut().pending_table_characters.push(text);
+        HookAnswer::Taken
+    }
+}

@@ -1,0 +1,80 @@
+//! The fast path of text, in bodies, heads and elements that contain only text.
+
+use super::obstacles::Obstacles;
+use crate::flow::is_whitespace;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{HookAnswer, Span, Text, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Handles a run of characters that the input holds at `span`, where the sink need not see them either.
+    #[inline(always)]
+    pub(crate) fn fast_characters_at(&mut self, span: Span) -> HookAnswer {
+        let any = Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION).with(Obstacles::FRAMESET_OK);
+        if self.state.obstacles.has(any) && !self.is_text_only() && self.meets(any) {
+            return HookAnswer::Untouched;
+        }
+        let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
+        self.sink.append_text_at(current.insertion_target, span)
+    }
+
+    /// Whether characters are the text of an element that contains only text.
+    #[inline(always)]
+    fn is_text_only(&self) -> bool {
+        self.state.mode == InsertionMode::Text && !self.state.ignore_line_feed
+    }
+
+    /// Whether characters are only appended to the current node, whatever they are.
+    #[inline(always)]
+    pub(crate) fn appends_characters(&mut self) -> bool {
+        self.is_text_only() || !self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION))
+    }
+
+    /// Handles a run of characters.
+    #[inline]
+    pub(crate) fn fast_characters(&mut self, text: Text<'_>) -> HookAnswer {
+        if self.meets(Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)) {
+            return match self.state.mode {
+                InsertionMode::InHead => self.fast_head_text(text),
+                InsertionMode::InTable | InsertionMode::InTableBody | InsertionMode::InRow => {
+                    self.fast_table_text(text)
+                }
+                _ => HookAnswer::Untouched,
+            };
+        }
+        let Some(current) = self.state.open.current() else { return HookAnswer::Untouched };
+        self.sink.append_text(current.insertion_target, text);
+        self.note_characters(text.text);
+        self.forget_obstacles_if_full();
+        HookAnswer::Taken
+    }
+
+    /// Handles white space in a head.
+    fn fast_head_text(&mut self, text: Text<'_>) -> HookAnswer {
+        if !text.text.bytes().all(|byte| is_whitespace(char::from(byte))) || !self.takes_html_content() {
+            return HookAnswer::Untouched;
+        }
+        self.insert_characters(text);
+        self.forget_obstacles_if_full();
+        HookAnswer::Taken
+    }
+
+    /// Handles a run of characters in the buffer that the sink has lent.
+    #[inline(always)]
+    pub(crate) fn fast_characters_in_buffer(&mut self, buffer: String, start: usize, span: Span) {
+        let Some(current) = self.state.open.current() else { return };
+        let target = current.insertion_target;
+        if self.state.mode != InsertionMode::Text {
+            self.note_characters(buffer.get(start..).unwrap_or_default());
+        }
+        self.sink.append_text_in_buffer(target, buffer, start, span);
+        self.forget_obstacles_if_full();
+    }
+
+    /// Clears the frameset-ok flag for characters other than white space.
+    #[inline(always)]
+    pub(crate) fn note_characters(&mut self, text: &str) {
+        if self.state.frameset_ok && text.contains(|character| !is_whitespace(character)) {
+            self.clear_frameset_ok();
+        }
+    }
+}

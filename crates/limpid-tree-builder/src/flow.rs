@@ -1,0 +1,101 @@
+//! The outcome of a rule, and the pieces of tokens that rules tell apart: all that a mode needs beside the tree builder.
+
+use crate::TreeBuilder;
+use limpid_markup::{Attributes, ErrorCode, LocalName, Span, Text, TreeSink};
+use limpid_tokenizer::{State, Tag, Token};
+
+/// The outcome of a rule.
+pub(crate) enum Flow<'t> {
+    /// The token is handled, or ignored.
+    Done,
+    /// "Reprocess the token", or the rest of a run of characters, by the rules of the insertion mode.
+    Reprocess(Token<'t>),
+    /// The token is handled, and the tokenizer goes on in another state.
+    SwitchTokenizer(State),
+    /// The token is handled, and the tokenizer is suspended.
+    Suspend,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// "Parse error. Ignore the token."
+    pub(crate) fn ignore_token(&mut self, code: ErrorCode) -> Flow<'static> {
+        self.error(code);
+        Flow::Done
+    }
+
+    /// Ignores a run of characters.
+    pub(crate) fn ignore_characters(&mut self, _: Text<'_>) {}
+
+    /// Handles the white space that a run of characters starts with, and has another rule handle the rest.
+    pub(crate) fn after_whitespace<'t>(
+        &mut self,
+        text: Text<'t>,
+        handle_whitespace: impl FnOnce(&mut Self, Text<'_>),
+        handle_rest: impl FnOnce(&mut Self, Token<'t>) -> Flow<'t>,
+    ) -> Flow<'t> {
+        let (whitespace, rest) = split_whitespace(text);
+        if !whitespace.text.is_empty() {
+            handle_whitespace(self, whitespace);
+        }
+        if rest.text.is_empty() { Flow::Done } else { handle_rest(self, Token::Characters(rest)) }
+    }
+
+    /// Handles the white space of a run of characters, and ignores each other character with an error.
+    pub(crate) fn whitespace_only(
+        &mut self,
+        mut text: Text<'_>,
+        error: ErrorCode,
+        handle_whitespace: impl Fn(&mut Self, Text<'_>),
+    ) -> Flow<'static> {
+        while !text.text.is_empty() {
+            let (whitespace, rest) = split_whitespace(text);
+            if !whitespace.text.is_empty() {
+                handle_whitespace(self, whitespace);
+            }
+            let (ignored, rest) = rest.split_at(rest.text.find(is_whitespace).unwrap_or(rest.text.len()));
+            self.error_for_each_character(error, ignored);
+            text = rest;
+        }
+        Flow::Done
+    }
+}
+
+/// Returns the place of an error about a token: in a run of characters that of the first, as each is a token to the
+/// standard.
+#[inline]
+pub(crate) fn error_span(token: &Token<'_>) -> Span {
+    match token {
+        Token::Characters(text) if text.verbatim => {
+            let length = match text.text.as_bytes().first() {
+                Some(0..0x80) => 1,
+                _ => text.text.chars().next().map_or(0, char::len_utf8),
+            };
+            Span::new(text.span.start, text.span.start + length as u32)
+        }
+        _ => token.span(),
+    }
+}
+
+/// A start tag token of this name with no attributes, which is nowhere in the input.
+pub(crate) fn implied_tag(name: LocalName) -> Tag<'static> {
+    Tag {
+        name,
+        name_str: name.as_str(),
+        attributes: Attributes::EMPTY,
+        self_closing: false,
+        had_duplicate_attribute: false,
+        span: Span::default(),
+        name_span: Span::default(),
+    }
+}
+
+/// Splits a run of characters after its leading white space.
+pub(crate) fn split_whitespace(text: Text<'_>) -> (Text<'_>, Text<'_>) {
+    let rest = text.text.trim_start_matches(is_whitespace);
+    text.split_at(text.text.len() - rest.len())
+}
+
+/// U+0009, U+000A, U+000C, U+000D and U+0020, which many rules treat apart.
+pub(crate) fn is_whitespace(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\x0c' | '\r' | ' ')
+}

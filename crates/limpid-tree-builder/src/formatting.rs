@@ -1,0 +1,83 @@
+//! The tree builder's side of the list of active formatting elements, which `active_formatting.rs` keeps.
+
+use crate::TreeBuilder;
+use crate::active_formatting::{FormattingAttributes, FormattingElement, FormattingToken};
+use crate::slot::Slot;
+use limpid_markup::{ErrorCode, LocalName, Namespace, TreeSink};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// [Reconstruct the active formatting
+    /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
+    #[inline(always)]
+    pub(crate) fn reconstruct_the_active_formatting_elements(&mut self) {
+        if self.state.formatting.has_something_to_reconstruct() {
+            self.reconstruct_closed_elements();
+        }
+    }
+
+    #[inline(never)]
+    fn reconstruct_closed_elements(&mut self) {
+        let (first, have_left) =
+            self.state.formatting.first_to_reconstruct(self.state.options.limits.reconstructed_elements);
+        if have_left {
+            self.error(ErrorCode::ReconstructionLimit);
+        }
+        let mut formatting = first;
+        while let Some(original) = self.state.formatting.element(formatting).map(|element| element.node) {
+            let token = self.state.formatting.take_token(formatting);
+            let node = self.insert_element(&token.tag(), Namespace::Html, false, Some(original));
+            let slot = self.state.open.current_slot();
+            self.state.open.set_formatting(slot, formatting);
+            self.state.formatting.reopen(formatting, node, slot, token);
+            formatting = self.state.formatting.next(formatting);
+        }
+    }
+
+    /// [Pushes](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements) the
+    /// current node, which was inserted for this token, onto the list of active formatting elements.
+    #[inline(always)]
+    pub(crate) fn push_onto_formatting(&mut self, node: S::Handle, token: FormattingToken) {
+        let slot = self.state.open.current_slot();
+        let element = FormattingElement { node, token, open: slot };
+        if !self.state.formatting.is_empty()
+            && let Some(earliest) = self.state.formatting.third_of_a_kind(&element, &SinkAttributes(&self.sink))
+        {
+            self.remove_formatting(earliest);
+        }
+        let formatting = self.state.formatting.push(element);
+        self.state.open.set_formatting(slot, formatting);
+    }
+
+    /// [Clear the list of active formatting elements up to the last
+    /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker).
+    pub(crate) fn clear_formatting_up_to_the_last_marker(&mut self) {
+        let open = &mut self.state.open;
+        self.state.formatting.clear_up_to_the_last_marker(|slot| open.set_formatting(slot, Slot::NONE));
+    }
+
+    /// Returns the last element of this name in the list of active formatting elements, after its last marker.
+    pub(crate) fn last_formatting_after_marker(&mut self, name: LocalName) -> Option<Slot> {
+        self.state.formatting.last_after_marker(name, &SinkAttributes(&self.sink))
+    }
+
+    /// Removes an element from the list of active formatting elements.
+    pub(crate) fn remove_formatting(&mut self, formatting: Slot) {
+        if let Some(element) = self.state.formatting.remove(formatting) {
+            self.state.open.set_formatting(element.open, Slot::NONE);
+        }
+    }
+}
+
+/// The sink's answers about attributes, if it keeps them.
+pub(crate) struct SinkAttributes<'s, S>(pub(crate) &'s S);
+
+impl<S: TreeSink> FormattingAttributes<S::Handle> for SinkAttributes<'_, S> {
+    #[inline]
+    fn are_same(&self, a: S::Handle, b: S::Handle) -> bool {
+        !S::KEEPS_ATTRIBUTES || self.0.has_same_attributes(a, b)
+    }
+
+    fn hash(&self, node: S::Handle) -> u64 {
+        if S::KEEPS_ATTRIBUTES { self.0.attributes_hash(node) } else { 0 }
+    }
+}

@@ -1,0 +1,338 @@
+//! Creating elements for tags, and inserting elements, text, comments and instructions.
+
+use crate::active_formatting::FormattingToken;
+use crate::element_type::{ElementType, Flags};
+use crate::flow::{Flow, implied_tag};
+use crate::insertion_location::InsertionLocation;
+use crate::{InsertionMode, TreeBuilder};
+use limpid_markup::{
+    Adjustment, Attributes, ErrorCode, LocalName, Namespace, NewElement, Span, TagByParts, TagSet, Text, TreeSink,
+    adjust_svg_tag_name,
+};
+use limpid_tokenizer::{State, Tag};
+
+/// A start tag, however it came: the rules for common tags are written once for both ways.
+pub(crate) trait StartTag<S: TreeSink>: Copy {
+    /// Returns the id of the tag name.
+    fn name(&self) -> LocalName;
+
+    /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for the
+    /// tag; a void one is popped at once.
+    fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle;
+
+    /// Returns the token for the list of active formatting elements.
+    fn formatting_token(&self) -> FormattingToken;
+}
+
+/// A token goes by the standard's algorithms, step by step.
+impl<S: TreeSink> StartTag<S> for &Tag<'_> {
+    fn name(&self) -> LocalName {
+        self.name
+    }
+
+    #[inline]
+    fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
+        let node = builder.insert_html_element(self);
+        if is_void {
+            builder.pop();
+            builder.state.self_closing_acknowledged = true;
+        }
+        node
+    }
+
+    fn formatting_token(&self) -> FormattingToken {
+        FormattingToken::of(self, S::KEEPS_ATTRIBUTES)
+    }
+}
+
+/// A tag by parts is appended to the current node in one step, where that takes its children at its end and the tree is
+/// not as deep as it may be; else it goes the way of a token. On the fast path there is neither foster parenting nor a
+/// form to associate the element with.
+impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
+    #[inline(always)]
+    fn name(&self) -> LocalName {
+        self.name
+    }
+
+    #[inline(always)]
+    fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
+        let Some(parent) = builder.parent_to_append_to() else { return insert_as_token(builder, self, is_void) };
+        let node = builder.sink.append_element_by_parts(parent, self);
+        if is_void {
+            builder.sink.element_popped(node, None);
+        } else {
+            let element_type = match self.name.is_known() {
+                true => ElementType::html(self.name),
+                false => builder.element_type_of_unknown(Namespace::Html, self.name_str()),
+            };
+            builder.state.open.push_html(node, node, element_type);
+        }
+        if !self.has_verbatim_attributes {
+            builder.forget_obstacles_if_full();
+        }
+        node
+    }
+
+    #[inline(always)]
+    fn formatting_token(&self) -> FormattingToken {
+        match S::KEEPS_ATTRIBUTES {
+            true => FormattingToken::named(self.name),
+            false => FormattingToken::of(&Tag::from(*self), false),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn insert_as_token<S: TreeSink>(builder: &mut TreeBuilder<S>, tag: TagByParts<'_>, is_void: bool) -> S::Handle {
+    (&Tag::from(tag)).insert(builder, is_void)
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Returns the parent to append an element to, if no rule for the appropriate place puts it elsewhere.
+    #[inline(always)]
+    fn parent_to_append_to(&self) -> Option<S::Handle> {
+        let state = &self.state;
+        let can_append = self.current_takes_html_content() && state.open.len() < state.stack_limit;
+        state.open.current().filter(|_| can_append).map(|current| current.insertion_target)
+    }
+
+    /// Returns the type of the element that a tag names. Names without an id get a number here.
+    pub(crate) fn element_type(&mut self, namespace: Namespace, tag: &Tag<'_>) -> ElementType {
+        match tag.name.is_known() {
+            true => ElementType::known(namespace, tag.name),
+            false => self.element_type_of_unknown(namespace, tag.name_str),
+        }
+    }
+
+    #[inline(never)]
+    fn element_type_of_unknown(&mut self, namespace: Namespace, name: &str) -> ElementType {
+        let unknown_names = &mut self.state.extras_mut().unknown_names;
+        let number = match unknown_names.get(name) {
+            Some(&number) => number,
+            None => {
+                let number = unknown_names.len() as u32;
+                unknown_names.insert(name.into(), number);
+                number
+            }
+        };
+        ElementType::unknown(namespace, number)
+    }
+
+    /// Returns the type of the HTML element that a tag names, if such an element can be on the stack.
+    pub(crate) fn known_element_type(&self, tag: &Tag<'_>) -> Option<ElementType> {
+        if tag.name.is_known() {
+            return Some(ElementType::html(tag.name));
+        }
+        let number = self.state.extras.as_ref()?.unknown_names.get(tag.name_str)?;
+        Some(ElementType::unknown(Namespace::Html, *number))
+    }
+
+    /// [Create an element for a
+    /// token](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token). `original` is the
+    /// element that was created for the same token before, if there is one.
+    pub(crate) fn create_element_for_token(
+        &mut self,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+        intended_parent: S::Handle,
+        original: Option<S::Handle>,
+    ) -> S::Handle {
+        let (name, adjustment) = match namespace {
+            Namespace::Svg => (adjust_svg_tag_name(tag.name), Adjustment::Svg),
+            Namespace::MathMl => (tag.name, Adjustment::MathMl),
+            _ => (tag.name, Adjustment::None),
+        };
+        let element = NewElement {
+            namespace,
+            name,
+            name_str: if name.is_known() { name.as_str() } else { tag.name_str },
+            qualifier: None,
+            attributes: tag.attributes.adjusted(adjustment),
+            span: (!tag.span.is_empty()).then_some(tag.span),
+            had_duplicate_attribute: tag.had_duplicate_attribute,
+        };
+        if namespace != Namespace::Html {
+            self.check_xmlns_attributes(&element);
+        }
+        let node = match original {
+            Some(original) => self.sink.recreate_element(original, &element),
+            None => self.sink.create_element(&element),
+        };
+        if let Some(form) = self.state.form_element {
+            let is_form_associated = namespace == Namespace::Html && TagSet::FORM_ASSOCIATED.contains(name);
+            if is_form_associated
+                && !self.is_parsing_template_contents()
+                && self.state.fragment_context.is_none()
+                && !(TagSet::LISTED.contains(name) && tag.attributes.get(LocalName::FORM).is_some())
+            {
+                self.sink.associate_with_form(node, form, intended_parent);
+            }
+        }
+        node
+    }
+
+    fn check_xmlns_attributes(&mut self, element: &NewElement<'_>) {
+        for attribute in element.attributes.iter().filter(|attribute| attribute.namespace() == Namespace::XmlNs) {
+            let expected = match attribute.name() {
+                LocalName::XMLNS => element.namespace.url(),
+                _ => Namespace::XLink.url(),
+            };
+            if attribute.value() != expected {
+                self.error(ErrorCode::XmlnsAttributeMismatch);
+            }
+        }
+    }
+
+    /// [Insert a foreign element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element).
+    #[inline]
+    pub(crate) fn insert_foreign_element(
+        &mut self,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+        only_add_to_element_stack: bool,
+    ) -> S::Handle {
+        self.insert_element(tag, namespace, only_add_to_element_stack, None)
+    }
+
+    #[inline]
+    pub(crate) fn insert_element(
+        &mut self,
+        tag: &Tag<'_>,
+        namespace: Namespace,
+        only_add_to_element_stack: bool,
+        original: Option<S::Handle>,
+    ) -> S::Handle {
+        let location = self.appropriate_place_for_element(tag, namespace);
+        let node = self.create_element_for_token(tag, namespace, location.parent, original);
+        if !only_add_to_element_stack && !self.is_refused_by_document(location) {
+            self.insert_at(location, node);
+        }
+        let element_type = self.element_type(namespace, tag);
+        let mut flags = Flags::of(element_type);
+        if element_type == ElementType::known(Namespace::MathMl, LocalName::ANNOTATION_XML)
+            && is_html_encoding(&tag.attributes)
+        {
+            flags = flags.with(Flags::HTML_INTEGRATION_POINT);
+        }
+        let mut insertion_target = node;
+        if flags.has(Flags::TEMPLATE) {
+            insertion_target = self.template_insertion_target(node, location);
+        }
+        self.state.open.push(node, insertion_target, element_type, flags);
+        node
+    }
+
+    /// [Insert an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element).
+    #[inline]
+    pub(crate) fn insert_html_element(&mut self, tag: &Tag<'_>) -> S::Handle {
+        self.insert_foreign_element(tag, Namespace::Html, false)
+    }
+
+    /// Inserts an HTML element for a start tag token of this name with no attributes.
+    pub(crate) fn insert_html_element_named(&mut self, name: LocalName) -> S::Handle {
+        self.insert_html_element(&implied_tag(name))
+    }
+
+    /// Inserts an HTML element, pops it at once, and acknowledges the self-closing flag.
+    pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
+        tag.insert(self, true);
+        Flow::Done
+    }
+
+    /// Whether an element may not be inserted there, as the document has one already. Only foster parenting for a table
+    /// that something else moved leads there.
+    #[inline]
+    pub(crate) fn is_refused_by_document(&mut self, location: InsertionLocation<S::Handle>) -> bool {
+        location.before.is_some() && location.parent == self.sink.document() && self.sink.document_has_element_child()
+    }
+
+    /// Inserts a node at a location.
+    #[inline]
+    pub(crate) fn insert_at(&mut self, location: InsertionLocation<S::Handle>, node: S::Handle) {
+        match location.before {
+            None => self.sink.append(location.parent, node),
+            Some(sibling) => self.sink.insert_before(location.parent, sibling, node),
+        }
+    }
+
+    /// [Insert a character](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character), for a run of them.
+    #[inline]
+    pub(crate) fn insert_characters(&mut self, text: Text<'_>) {
+        let location = self.appropriate_place();
+        match location.before {
+            None => self.sink.append_text(location.parent, text),
+            // A document has no text; it is dropped.
+            Some(_) if location.parent == self.sink.document() => {}
+            Some(sibling) => self.sink.insert_text_before(location.parent, sibling, text),
+        }
+    }
+
+    /// [Insert a comment](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-comment).
+    pub(crate) fn insert_comment(&mut self, data: Text<'_>, span: Span) -> Flow<'static> {
+        let comment = self.sink.create_comment(data, span);
+        let location = self.appropriate_place();
+        self.insert_at(location, comment);
+        Flow::Done
+    }
+
+    /// Inserts a comment as the last child of the document.
+    pub(crate) fn insert_comment_in_document(&mut self, data: Text<'_>, span: Span) -> Flow<'static> {
+        let comment = self.sink.create_comment(data, span);
+        let document = self.sink.document();
+        self.sink.append(document, comment);
+        Flow::Done
+    }
+
+    /// [Insert a processing
+    /// instruction](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-processing-instruction).
+    pub(crate) fn insert_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> Flow<'static> {
+        let instruction = self.sink.create_processing_instruction(target, data, span);
+        let location = self.appropriate_place();
+        self.insert_at(location, instruction);
+        Flow::Done
+    }
+
+    /// Inserts a processing instruction as the last child of the document.
+    pub(crate) fn insert_processing_instruction_in_document(
+        &mut self,
+        target: &str,
+        data: Text<'_>,
+        span: Span,
+    ) -> Flow<'static> {
+        let instruction = self.sink.create_processing_instruction(target, data, span);
+        let document = self.sink.document();
+        self.sink.append(document, instruction);
+        Flow::Done
+    }
+
+    /// The [generic raw text element parsing
+    /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#generic-raw-text-element-parsing-algorithm).
+    pub(crate) fn parse_raw_text_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
+        self.insert_html_element(tag);
+        self.switch_to_text(State::Rawtext)
+    }
+
+    /// The [generic RCDATA element parsing
+    /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#generic-rcdata-element-parsing-algorithm).
+    pub(crate) fn parse_rcdata_element(&mut self, tag: &Tag<'_>) -> Flow<'static> {
+        self.insert_html_element(tag);
+        self.switch_to_text(State::Rcdata)
+    }
+
+    /// Switches to the "text" insertion mode, and the tokenizer to a state for text.
+    pub(crate) fn switch_to_text(&mut self, state: State) -> Flow<'static> {
+        self.state.original_mode = self.state.mode;
+        self.state.mode = InsertionMode::Text;
+        Flow::SwitchTokenizer(state)
+    }
+}
+
+/// Whether the attributes of an `annotation-xml` make it an [HTML integration
+/// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
+pub(crate) fn is_html_encoding(attributes: &Attributes<'_>) -> bool {
+    attributes.get(LocalName::ENCODING).is_some_and(|encoding| {
+        let value = encoding.value();
+        value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
+    })
+}

@@ -1,0 +1,71 @@
+//! The table of start tags: which of the rules that common tags share a name has, for the match of "in body" and for the
+//! fast path alike.
+
+use limpid_markup::{LocalName, TagSet};
+
+/// The rule of "in body" for a start tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StartRule {
+    /// A rule of its own, an arm of the match. Names that are forgotten here have it: they are slow, and never wrong.
+    OwnRule,
+    /// `address` to `ul`: close a `p` element, insert.
+    Block,
+    /// `h1` to `h6`: close a `p` element, pop a heading, insert.
+    Heading,
+    /// `li`, `dd`, `dt`: close an open item, close a `p` element, insert.
+    ListItem,
+    /// `a`: end an active `a` element, reconstruct, insert, push onto the list.
+    Anchor,
+    /// `b` to `u`: reconstruct, insert, push onto the list.
+    Formatting,
+    /// `area` to `wbr`: reconstruct, insert, pop.
+    Void,
+    /// "Any other start tag": reconstruct, insert.
+    AnyOther,
+    /// `link` and `meta`, by the rules for "in head": insert, pop.
+    Metadata,
+    /// `tr`, which has its rule in "in table body".
+    Row,
+    /// `td` and `th`, which have their rule in "in row".
+    Cell,
+}
+
+static RULES: [StartRule; TagSet::LIMIT] = {
+    let mut rules = [StartRule::OwnRule; TagSet::LIMIT];
+    rules[LocalName::UNKNOWN.index()] = StartRule::AnyOther;
+    let mut index = 1;
+    while index < TagSet::LIMIT {
+        let name = LocalName::from_index(index);
+        rules[index] = match name {
+            LocalName::A => StartRule::Anchor,
+            LocalName::NOBR => StartRule::OwnRule,
+            LocalName::LI | LocalName::DD | LocalName::DT => StartRule::ListItem,
+            LocalName::LINK | LocalName::META => StartRule::Metadata,
+            LocalName::TR => StartRule::Row,
+            LocalName::TD | LocalName::TH => StartRule::Cell,
+            _ if TagSet::BLOCK_START.contains(name) => StartRule::Block,
+            _ if TagSet::HEADINGS.contains(name) => StartRule::Heading,
+            _ if TagSet::FORMATTING.contains(name) => StartRule::Formatting,
+            _ if TagSet::VOID_IN_BODY.contains(name) => StartRule::Void,
+            _ if TagSet::ANY_OTHER_START_TAG.contains(name) => StartRule::AnyOther,
+            _ => StartRule::OwnRule,
+        };
+        index += 1;
+    }
+    rules
+};
+
+impl StartRule {
+    /// Returns the rule of a name.
+    #[inline]
+    pub(crate) const fn of(name: LocalName) -> StartRule {
+        RULES[StartRule::index(name)]
+    }
+
+    /// Returns the index of a name in tables of rules. No rule names what no tag set can hold: those names are as one
+    /// without an id.
+    #[inline(always)]
+    pub(crate) const fn index(name: LocalName) -> usize {
+        if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }
+    }
+}

@@ -1,0 +1,107 @@
+//! What callers decide before a parse, and what a suspended tree builder tells them.
+
+use crate::ScriptingMode;
+use limpid_markup::{Limits, QuirksMode, Span};
+
+/// Options of a parse.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct TreeBuilderOptions {
+    /// The [scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode).
+    pub scripting: ScriptingMode,
+    /// Whether the document is an [iframe `srcdoc`
+    /// document](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document), which needs
+    /// no DOCTYPE.
+    pub iframe_srcdoc: bool,
+    /// The mode of the document until its DOCTYPE decides, or the lack of one.
+    pub quirks_mode: QuirksMode,
+    /// The [parser cannot change the mode
+    /// flag](https://html.spec.whatwg.org/multipage/parsing.html#parser-cannot-change-the-mode-flag).
+    pub cannot_change_the_mode: bool,
+    /// Whether `<template shadowrootmode>` attaches shadow roots.
+    pub allow_declarative_shadow_roots: bool,
+    /// Whether `<template for>` leaves the content that it names alone, in a sink that could change it.
+    pub no_content_patching: bool,
+    /// Whether the tokenizer is suspended after each script that would run now; see [`Suspension::Script`].
+    pub suspend_at_scripts: bool,
+    /// Whether the tokenizer is suspended after each `meta` that may declare an encoding; see
+    /// [`Suspension::EncodingDeclaration`].
+    pub suspend_at_encoding_declarations: bool,
+    /// Bounds on hostile input: here the depth of the tree and the number of elements that are reconstructed.
+    pub limits: Limits,
+}
+
+impl TreeBuilderOptions {
+    /// Sets the scripting mode.
+    #[must_use]
+    pub fn scripting(mut self, scripting: ScriptingMode) -> Self {
+        self.scripting = scripting;
+        self
+    }
+
+    /// Sets whether the document is an iframe `srcdoc` document.
+    #[must_use]
+    pub fn iframe_srcdoc(mut self, iframe_srcdoc: bool) -> Self {
+        self.iframe_srcdoc = iframe_srcdoc;
+        self
+    }
+
+    /// Sets the mode of the document until its DOCTYPE decides.
+    #[must_use]
+    pub fn quirks_mode(mut self, mode: QuirksMode) -> Self {
+        self.quirks_mode = mode;
+        self
+    }
+
+    /// Sets whether declarative shadow roots are allowed.
+    #[must_use]
+    pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> Self {
+        self.allow_declarative_shadow_roots = allow;
+        self
+    }
+
+    /// Sets whether the tokenizer is suspended after each script that would run now.
+    #[must_use]
+    pub fn suspend_at_scripts(mut self, suspend: bool) -> Self {
+        self.suspend_at_scripts = suspend;
+        self
+    }
+
+    /// Sets whether the tokenizer is suspended after each `meta` that may declare an encoding.
+    #[must_use]
+    pub fn suspend_at_encoding_declarations(mut self, suspend: bool) -> Self {
+        self.suspend_at_encoding_declarations = suspend;
+        self
+    }
+
+    /// Sets the bounds on hostile input.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets whether `<template for>` may change content that exists already.
+    #[must_use]
+    pub fn content_patching(mut self, patching: bool) -> Self {
+        self.no_content_patching = !patching;
+        self
+    }
+}
+
+/// The reason why the tree builder has suspended the tokenizer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Suspension<H> {
+    /// The `script` element (HTML or SVG) is complete, and it is time to run it.
+    Script(H),
+    /// A `meta` element may [change the
+    /// encoding](https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding).
+    EncodingDeclaration {
+        /// The value of its `charset` attribute.
+        charset: Option<String>,
+        /// The value of its `content` attribute, if its `http-equiv` is `Content-Type`.
+        content: Option<String>,
+        /// The tag in the input.
+        span: Span,
+    },
+}

@@ -1,0 +1,154 @@
+//! Everything that a tree builder knows, apart from its sink: data only, the rules are elsewhere.
+
+use crate::active_formatting::{ActiveFormattingElements, FormattingEntry};
+use crate::element_type::{ElementType, Flags};
+use crate::fast_path::obstacles::Obstacles;
+use crate::open_elements::{OpenElements, OpenElementsBuffers};
+use crate::patching::Patch;
+use crate::{InsertionMode, Suspension, TreeBuilderOptions};
+use limpid_markup::{QuirksMode, Span, Text};
+use std::collections::HashMap;
+
+/// The state of a tree builder over a sink with handles of this type.
+#[derive(Debug)]
+pub(crate) struct State<H> {
+    pub(crate) options: TreeBuilderOptions,
+    pub(crate) mode: InsertionMode,
+    /// The [original insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#original-insertion-mode).
+    pub(crate) original_mode: InsertionMode,
+    pub(crate) open: OpenElements<H>,
+    pub(crate) formatting: ActiveFormattingElements<H>,
+    /// The [`head` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#head-element-pointer).
+    pub(crate) head_element: Option<H>,
+    /// The [`form` element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer).
+    pub(crate) form_element: Option<H>,
+    /// The [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag).
+    pub(crate) frameset_ok: bool,
+    /// [Foster parenting](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) is enabled.
+    pub(crate) foster_parenting: bool,
+    /// The next token is ignored if it is an LF.
+    pub(crate) ignore_line_feed: bool,
+    pub(crate) quirks_mode: QuirksMode,
+    /// The type and flags of the [fragment context
+    /// element](https://html.spec.whatwg.org/multipage/parsing.html#fragment-context-element).
+    pub(crate) fragment_context: Option<(ElementType, Flags)>,
+    /// The fragment context element as a node, where it can become a shadow host.
+    pub(crate) fragment_context_node: Option<H>,
+    /// The length of the stack of open elements from which on the tree may be as deep as it is allowed to be.
+    pub(crate) stack_limit: usize,
+    pub(crate) has_stopped: bool,
+    /// Whether the current token's self-closing flag was [acknowledged](https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag).
+    pub(crate) self_closing_acknowledged: bool,
+    /// The place of an error about the current token.
+    pub(crate) token_span: Span,
+    /// The current end tag, until an element ends with it: the type that it names, in the HTML namespace, and its place.
+    pub(crate) end_tag: Option<(ElementType, Span)>,
+    /// The end tags of `body` and `html`, which stay open.
+    pub(crate) body_end_tag: Option<Span>,
+    pub(crate) html_end_tag: Option<Span>,
+    /// The obstacles on the fast path.
+    pub(crate) obstacles: Obstacles,
+    /// Made for the first input that needs some of it.
+    pub(crate) extras: Option<Box<Extras<H>>>,
+}
+
+impl<H: Copy + PartialEq> State<H> {
+    /// Returns the state before the first token.
+    #[inline(always)]
+    pub(crate) fn new(options: TreeBuilderOptions, buffers: TreeBuilderBuffers<H>) -> State<H> {
+        State {
+            options,
+            mode: InsertionMode::Initial,
+            original_mode: InsertionMode::Initial,
+            open: OpenElements::new(buffers.open),
+            formatting: ActiveFormattingElements::new(buffers.formatting),
+            head_element: None,
+            form_element: None,
+            frameset_ok: true,
+            foster_parenting: false,
+            ignore_line_feed: false,
+            quirks_mode: options.quirks_mode,
+            fragment_context: None,
+            fragment_context_node: None,
+            stack_limit: options.limits.depth as usize,
+            has_stopped: false,
+            self_closing_acknowledged: false,
+            token_span: Span::default(),
+            end_tag: None,
+            body_end_tag: None,
+            html_end_tag: None,
+            obstacles: Obstacles::UNKNOWN,
+            extras: None,
+        }
+    }
+
+    /// Returns the extras, to add to them.
+    #[inline]
+    pub(crate) fn extras_mut(&mut self) -> &mut Extras<H> {
+        self.extras.get_or_insert_default()
+    }
+}
+
+/// The state that only some inputs need: apart, so that small inputs need not have it made and dropped.
+#[derive(Debug)]
+pub(crate) struct Extras<H> {
+    /// The [stack of template insertion
+    /// modes](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes).
+    pub(crate) template_modes: Vec<InsertionMode>,
+    pub(crate) pending_table_characters: PendingTableCharacters,
+    /// The `template` elements on the stack that patch existing content.
+    pub(crate) patches: Vec<Patch<H>>,
+    /// The reason why the tokenizer is suspended.
+    pub(crate) suspension: Option<Suspension<H>>,
+    /// The numbers of tag names that have no id.
+    pub(crate) unknown_names: HashMap<Box<str>, u32>,
+}
+
+impl<H> Default for Extras<H> {
+    fn default() -> Extras<H> {
+        Extras {
+            template_modes: Vec::new(),
+            pending_table_characters: PendingTableCharacters::default(),
+            patches: Vec::new(),
+            suspension: None,
+            unknown_names: HashMap::new(),
+        }
+    }
+}
+
+/// The [pending table character
+/// tokens](https://html.spec.whatwg.org/multipage/parsing.html#concept-pending-table-char-tokens).
+#[derive(Debug, Default)]
+pub(crate) struct PendingTableCharacters {
+    pub(crate) text: String,
+    /// The pieces of `text`: where each ends in it, its span, and whether the input holds it verbatim.
+    pub(crate) pieces: Vec<(usize, Span, bool)>,
+}
+
+impl PendingTableCharacters {
+    pub(crate) fn push(&mut self, text: Text<'_>) {
+        self.text.push_str(text.text);
+        self.pieces.push((self.text.len(), text.span, text.verbatim));
+    }
+}
+
+/// Empty memory that a tree builder leaves for the next one when it [ends](crate::TreeBuilder::take_buffers), no more
+/// than pages of common depth need.
+#[derive(Debug)]
+pub struct TreeBuilderBuffers<H> {
+    pub(crate) open: OpenElementsBuffers<H>,
+    pub(crate) formatting: Vec<FormattingEntry<H>>,
+}
+
+impl<H> TreeBuilderBuffers<H> {
+    /// Returns the buffers of a first tree builder.
+    pub fn new() -> TreeBuilderBuffers<H> {
+        TreeBuilderBuffers { open: OpenElementsBuffers::new(), formatting: Vec::new() }
+    }
+}
+
+impl<H> Default for TreeBuilderBuffers<H> {
+    fn default() -> TreeBuilderBuffers<H> {
+        TreeBuilderBuffers::new()
+    }
+}

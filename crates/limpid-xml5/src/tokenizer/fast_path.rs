@@ -1,0 +1,139 @@
+//! The fast path: tags of names, white space and quoted values without anything special, each in one function.
+//!
+//! What it takes, it takes exactly as the states would. All other tags it leaves to them, from the `<` on, with nothing
+//! changed: those in the text of an entity, with a reference, a `<` or a control character in a value, with a repeated
+//! attribute or more than sixteen, with an error, and those that the window cuts off. `tests/fast_path.rs` compares the two.
+
+use super::machine::Machine;
+use super::states::is_local_name;
+use crate::scan::{find_name_end, find_value_end, is_whitespace, starts_name};
+use crate::state::State;
+use crate::{EndTag, TokenSink};
+use limpid_markup::{AttributeRecord, LocalName, Span};
+use limpid_tokenizer::cursor::{PieceRange, StateMachine};
+
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
+    /// Consumes text and common tags in the data state, up to what the state takes.
+    #[inline]
+    pub(super) fn fast_path(&mut self) {
+        if self.registers.state == State::Data {
+            self.skip_to(b'<', b'&');
+            while self.bytes.get(self.pos) == Some(&b'<') && self.fast_tag() {
+                self.skip_to(b'<', b'&');
+            }
+        }
+    }
+
+    /// Consumes the tag that starts at the next input character and emits it, if it is a common one and complete.
+    #[inline]
+    fn fast_tag(&mut self) -> bool {
+        match self.bytes.get(self.pos + 1) {
+            _ if self.origin.is_some() => false,
+            Some(b'/') => self.fast_end_tag(),
+            Some(&byte) if starts_name(byte) && byte != b':' => {
+                if self.fast_start_tag().is_some() {
+                    return true;
+                }
+                self.making.tag.records.clear();
+                false
+            }
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn fast_end_tag(&mut self) -> bool {
+        let start = self.pos;
+        let name = start + 2;
+        if !self.bytes.get(name).is_some_and(|&byte| starts_name(byte) && byte != b':') {
+            return false;
+        }
+        let end = find_name_end(self.bytes, name);
+        if self.bytes.get(end) != Some(&b'>') {
+            return false;
+        }
+        self.flush_text(self.offset_of(start));
+        self.pos = end + 1;
+        self.start_text();
+        let span = Span::new(self.offset_of(start), self.offset());
+        self.sink.end_tag(EndTag { name: &self.window[name..end], span });
+        true
+    }
+
+    #[inline]
+    fn fast_start_tag(&mut self) -> Option<()> {
+        let start = self.pos;
+        let name_end = find_name_end(self.bytes, start + 1);
+        let mut pos = name_end;
+        let mut bits = 0;
+        let mut has_local_names = true;
+        self.making.tag.records.clear();
+        let is_empty_tag = loop {
+            match *self.bytes.get(pos)? {
+                b'>' => break false,
+                b'/' if self.bytes.get(pos + 1) == Some(&b'>') => break true,
+                byte if is_whitespace(byte) => pos += 1,
+                _ => return None,
+            }
+            while is_whitespace(*self.bytes.get(pos)?) {
+                pos += 1;
+            }
+            let name_start = pos;
+            match *self.bytes.get(pos)? {
+                b'>' | b'/' => continue,
+                byte if starts_name(byte) && byte != b':' => {}
+                _ => return None,
+            }
+            pos = find_name_end(self.bytes, pos);
+            let name = name_start..pos;
+            let (Some(b'='), Some(&quote @ (b'"' | b'\''))) = (self.bytes.get(pos), self.bytes.get(pos + 1)) else {
+                return None;
+            };
+            let value_start = pos + 2;
+            pos = find_value_end(self.bytes, value_start, quote);
+            if *self.bytes.get(pos)? != quote {
+                return None;
+            }
+            let name_bytes = &self.bytes[name.clone()];
+            let bit = name_bit(name_bytes);
+            let records = &self.making.tag.records;
+            if records.len() >= self.making.tag.fast_limit() {
+                return None;
+            }
+            if bits & bit != 0 && records.iter().any(|record| self.slice(record.name_span).as_bytes() == name_bytes) {
+                return None;
+            }
+            bits |= bit;
+            has_local_names &= is_local_name(name_bytes);
+            let record = AttributeRecord {
+                name: LocalName::from_bytes(name_bytes),
+                name_span: Span::new(self.offset_of(name.start), self.offset_of(name.end)),
+                value_span: Span::new(self.offset_of(value_start), self.offset_of(pos)),
+                ..AttributeRecord::default()
+            };
+            self.making.tag.records.push(record);
+            pos += 1;
+        };
+        self.start_token();
+        self.flush_text_before_token();
+        let tag_name = Span::new(self.offset_of(start + 1), self.offset_of(name_end));
+        self.making.tag.make_start_tag(PieceRange { span: tag_name, built: None });
+        self.registers.is_empty_tag = is_empty_tag;
+        self.registers.has_local_names = has_local_names;
+        self.pos = pos;
+        // It cannot stop the machine.
+        let _ = self.emit_tag(1 + usize::from(is_empty_tag));
+        Some(())
+    }
+}
+
+/// Returns a bit for a Bloom filter over the attributes of a tag, by which most names differ.
+#[inline]
+fn name_bit(name: &[u8]) -> u64 {
+    let (first, last) = match name {
+        [first, .., last] => (*first, *last),
+        [only] => (*only, *only),
+        [] => (0, 0),
+    };
+    1 << ((usize::from(first) * 5 + usize::from(last) * 11 + name.len() * 3) % 64)
+}

@@ -1,0 +1,287 @@
+//! The state machine, and how tokens are made and emitted.
+//!
+//! # Idioms used in the states
+//!
+//! They are those of limpid's HTML tokenizer, and so is the input half: [`limpid_tokenizer::cursor`].
+//!
+//! * A state is a method of [`Machine`]. It looks at the next input character with [`next`](Cursor::next), which returns its
+//!   first byte, or `None` for EOF; `?` leaves the machine when a chunk is used up, with state and position as they are.
+//! * *Consume and switch* is [`advance_to`](StateMachine::advance_to); *reprocess* is [`reconsume_in`](StateMachine::reconsume_in).
+//! * *Append to the name, value or data* and *emit a character token* are nothing at all: the characters stand in the input.
+//!   Only what the input does not hold as it is gets built, by [`replace`](StateMachine::replace).
+//! * CR is white space wherever LF is, and becomes LF in text and pieces:
+//!   [ends of lines](https://www.w3.org/TR/xml/#sec-line-ends) are normalized beforehand.
+//! * **An entity's text is a window of its own**, in which the same machine runs: see [`include`](super::include). There is no place in the
+//!   input for what it holds but that of the reference, so all of it is built, and the end of the text is like that of a file.
+
+use super::Registers;
+use crate::declarations::EntityId;
+use crate::scan::is_whitespace;
+use crate::state::State;
+use crate::{EndTag, Tag, Token, TokenSink};
+use core::ops::{Deref, DerefMut};
+use limpid_markup::{ErrorCode, HookAnswer, ParseError, Span, Text, xml_input_stream_errors};
+use limpid_tokenizer::cursor::{Cursor, StateMachine, WindowEnd};
+
+/// The reason why the machine stops.
+pub(super) enum Pause {
+    /// The window is used up.
+    WindowEnd,
+    /// The end-of-file token is emitted, or the text of an entity ended.
+    EndOfFile,
+    /// The text of an entity comes next, for the reference at a place of the input.
+    Include(EntityId, Span),
+    /// Nothing: the step is done, and the machine goes on with the next one.
+    StepDone,
+}
+
+impl From<WindowEnd> for Pause {
+    fn from(_: WindowEnd) -> Pause {
+        Pause::WindowEnd
+    }
+}
+
+/// The result of a state's method: go on with the (possibly other) state, or stop.
+pub(super) type Step = Result<(), Pause>;
+
+/// The tokenizer at work on one window: a part of the input, or the text of an entity.
+pub(super) struct Machine<'m, 'w, S> {
+    pub(super) cursor: Cursor<'m, 'w>,
+    /// Whether the window may have `]]>`.
+    pub(super) has_brackets: bool,
+    /// The number of entities that it is in.
+    pub(super) depth: usize,
+    pub(super) registers: &'m mut Registers,
+    pub(super) sink: &'m mut S,
+}
+
+impl<'m, 'w, S> Deref for Machine<'m, 'w, S> {
+    type Target = Cursor<'m, 'w>;
+
+    #[inline]
+    fn deref(&self) -> &Cursor<'m, 'w> {
+        &self.cursor
+    }
+}
+
+impl<S> DerefMut for Machine<'_, '_, S> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
+}
+
+impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
+    type State = State;
+    type Pause = Pause;
+
+    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
+
+    #[inline]
+    fn set_state(&mut self, state: State) {
+        self.registers.state = state;
+    }
+
+    #[inline]
+    fn emit_text(&mut self, span: Span) {
+        let start = span.start;
+        if S::WANTS_ERRORS && (self.has_brackets || (self.registers.brackets.1 == start && start > 0)) {
+            self.check_cdata_end(span);
+        }
+        if let Some(origin) = self.origin {
+            self.sink.characters(Text { text: self.cursor.slice(span), span: origin, verbatim: false });
+        } else if self.sink.characters_at(span) == HookAnswer::Untouched {
+            self.sink.characters(Text { text: self.cursor.slice(span), span, verbatim: true });
+        }
+    }
+
+    fn emit_characters(&mut self, text: Text<'_>) {
+        self.sink.characters(text);
+    }
+
+    fn emit_error(&mut self, error: ParseError) {
+        self.registers.declaration.has_error = true;
+        self.sink.parse_error(error);
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        self.sink.wants_input_stream_errors()
+    }
+
+    fn emit_input_stream_errors(&mut self, text: &str, offset: u32) {
+        xml_input_stream_errors(text, offset, |error| {
+            // It is white space for XML5 in a DOCTYPE.
+            let is_form_feed = text.as_bytes().get((error.span.start - offset) as usize) == Some(&b'\x0c');
+            if is_form_feed { self.sink.well_formedness_error(error) } else { self.sink.parse_error(error) }
+        });
+    }
+}
+
+impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
+    /// Goes from state to state until something stops it, each time after going as far as the fast path leads.
+    pub(super) fn work(&mut self) -> Pause {
+        loop {
+            self.fast_path();
+            let pause = match self.step() {
+                Ok(()) | Err(Pause::StepDone) => continue,
+                Err(pause) => pause,
+            };
+            if let Pause::WindowEnd = pause {
+                // What is text for certain need not wait.
+                let start = self.making.text_start;
+                let end = self.offset_of(self.kept_from());
+                self.flush_text(end);
+                self.note_brackets(start, end);
+                self.check_input_stream(self.offset());
+            }
+            return pause;
+        }
+    }
+
+    /// Returns the position from which on the window is still needed by an unfinished token.
+    pub(super) fn kept_from(&self) -> usize {
+        if self.registers.state.is_text() { self.pos } else { self.position_of(self.making.token_start) }
+    }
+
+    /// Returns the first byte of the next input character. At EOF the step is what `eof` does, and is done.
+    pub(super) fn next_or(&mut self, eof: impl FnOnce(&mut Self) -> Step) -> Result<u8, Pause> {
+        match self.next()? {
+            Some(byte) => Ok(byte),
+            None => Err(eof(self).err().unwrap_or(Pause::StepDone)),
+        }
+    }
+
+    /// Consumes white space.
+    pub(super) fn skip_whitespace(&mut self) {
+        self.skip_while(is_whitespace);
+    }
+
+    /// Returns whether the next characters are these, as soon as that is known.
+    pub(super) fn is_next(&self, text: &str) -> Result<bool, Pause> {
+        Ok(self.next_are(text.as_bytes(), |a, b| a == b)?)
+    }
+
+    /// Notes a reference or the start of a CDATA section in text.
+    #[inline]
+    pub(super) fn note_in_text(&mut self, start: u32, length: usize) {
+        let span = self.place(Span::new(start, start + length as u32));
+        self.flush_text(start);
+        self.sink.reference_or_cdata(span);
+    }
+
+    /// Takes what stands for a NUL or CR in a name, value or data.
+    pub(super) fn null_or_newline_in_piece(&mut self) -> Step {
+        if self.bytes.get(self.pos) == Some(&0) { self.null_in_piece() } else { self.newline_in_piece() }
+    }
+
+    /// Takes what stands for a NUL or CR in text.
+    pub(super) fn null_or_newline_in_text(&mut self) -> Step {
+        if self.bytes.get(self.pos) == Some(&0) { self.replace_null_in_text() } else { self.newline_in_text() }
+    }
+
+    /// Returns the span of the next input character in the window.
+    pub(super) fn next_character(&self) -> Span {
+        self.character_at(self.pos)
+    }
+
+    /// Reports in a span of the window what XML forbids, and XML5 takes without an error.
+    #[cold]
+    pub(super) fn well_formedness_error(&mut self, span: Span, code: ErrorCode) {
+        if S::WANTS_ERRORS {
+            self.registers.declaration.has_error = true;
+            self.check_input_stream(span.end);
+            let span = self.place(span);
+            self.sink.well_formedness_error(ParseError { code, span });
+        }
+    }
+
+    /// Creates a tag token, whose name starts at the next input character.
+    pub(super) fn create_tag(&mut self, is_end_tag: bool) {
+        self.flush_text_before_token();
+        self.start_piece();
+        self.making.tag.start(is_end_tag);
+        self.registers.is_empty_tag = false;
+        self.registers.has_local_names = true;
+    }
+
+    /// Takes the piece as the tag's name.
+    pub(super) fn finish_tag_name(&mut self) {
+        self.making.tag.name = self.finish_piece(0);
+    }
+
+    /// Consumes `length` bytes and emits the current tag token.
+    #[inline]
+    pub(super) fn emit_tag(&mut self, length: usize) -> Step {
+        self.pos += length;
+        if !self.making.tag.is_end_tag && !self.registers.declarations.has_no_attributes() {
+            self.apply_attribute_declarations();
+        }
+        let cursor = &self.cursor;
+        let tag = &cursor.making.tag;
+        let (name, span) = (cursor.piece_text(tag.name), cursor.token_span());
+        if tag.is_end_tag {
+            self.sink.end_tag(EndTag { name, span });
+        } else {
+            self.sink.start_tag(&Tag {
+                name,
+                is_empty: self.registers.is_empty_tag,
+                had_duplicate_attribute: tag.had_duplicate_attribute,
+                span,
+                name_span: tag.name.span,
+                has_local_names: self.registers.has_local_names,
+                records: &tag.records,
+                window: cursor.window,
+                window_start: cursor.window_start,
+                built: &cursor.making.built,
+            });
+        }
+        self.leave_token()
+    }
+
+    /// Consumes the token's last `length` bytes and emits the comment, whose data ends `back` bytes before them.
+    pub(super) fn emit_comment(&mut self, back: usize, length: usize) -> Step {
+        let data = self.finish_piece(back);
+        self.pos += length;
+        let token = Token::Comment { data: self.cursor.text(data), span: self.cursor.token_span() };
+        self.sink.process_token(token);
+        self.leave_token()
+    }
+
+    /// Consumes `length` bytes and emits the processing instruction, whose data ends `back` bytes before them.
+    pub(super) fn emit_pi(&mut self, back: usize, length: usize) -> Step {
+        let data = self.finish_piece(back);
+        self.pos += length;
+        let target = self.cursor.piece_text(self.registers.pi_target);
+        let data = self.cursor.text(data);
+        if target == "xml" && crate::read_xml_declaration(data.text).0.standalone == Some(true) {
+            self.registers.is_standalone = true;
+        }
+        self.sink.process_token(Token::ProcessingInstruction { target, data, span: self.cursor.token_span() });
+        self.leave_token()
+    }
+
+    /// Consumes `length` bytes and emits the current DOCTYPE token.
+    pub(super) fn emit_doctype(&mut self, length: usize) -> Step {
+        self.pos += length;
+        self.registers.is_in_junk = false;
+        self.sink.process_token(Token::Doctype(self.cursor.doctype()));
+        self.leave_token()
+    }
+
+    /// Goes back to text after a token, which ends before the next input character.
+    pub(super) fn leave_token(&mut self) -> Step {
+        self.start_text();
+        self.reconsume_in(State::Data)
+    }
+
+    /// Emits the text since the last token, and the end-of-file token unless it is an entity that ends.
+    pub(super) fn emit_end_of_file(&mut self) -> Step {
+        let end = self.offset();
+        self.flush_text(end);
+        if self.origin.is_none() {
+            self.check_input_stream(end);
+            self.sink.process_token(Token::EndOfFile(end));
+        }
+        Err(Pause::EndOfFile)
+    }
+}

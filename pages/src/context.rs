@@ -1,0 +1,69 @@
+//! The context elements that fragments get. The order of the list is part of the format of fuzzing inputs: append only.
+
+use crate::random::Random;
+
+/// The context element of a fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// `td`, `svg desc`, `math mi`.
+    pub name: &'static str,
+    /// The value of an `annotation-xml`'s attribute `encoding`.
+    pub encoding: Option<&'static str>,
+}
+
+const ENCODINGS: [&str; 3] = ["text/html", "Application/XHTML+XML", "text/xml"];
+
+/// Lists all context elements that a fragment may get.
+pub fn contexts() -> impl Iterator<Item = Context> + Clone {
+    let without_encoding = CONTEXTS.iter().copied().flatten().map(|&name| Context { name, encoding: None });
+    let with_encoding =
+        ENCODINGS.into_iter().map(|encoding| Context { name: "math annotation-xml", encoding: Some(encoding) });
+    without_encoding.chain(with_encoding)
+}
+
+/// Picks a context element.
+pub fn context(random: &mut Random) -> Context {
+    let kind = random.pick(CONTEXTS);
+    let name = random.pick(kind);
+    let is_annotation = name == "math annotation-xml" && !random.one_in(4);
+    Context { name, encoding: is_annotation.then(|| random.pick(&ENCODINGS)) }
+}
+
+/// All kinds of context elements; those on which a rule depends come alone, so that each is as likely as all of another kind.
+const CONTEXTS: &[&[&str]] = &[
+    &[
+        "div", "p", "span", "b", "a", "li", "dd", "h1", "pre", "button", "address", "ruby", "rt", "object", "marquee",
+        "applet",
+    ],
+    &[
+        "article", "form", "fieldset", "hr", "br", "img", "input", "nobr", "search", "slot", "x-y", "a:b", "dialog",
+        "label",
+    ],
+    &["html", "head", "body", "frameset", "frame"],
+    &["table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr", "td", "th"],
+    &["select", "option", "optgroup", "selectedcontent", "datalist"],
+    &["table"],
+    &["tr"],
+    &["td"],
+    &["select"],
+    &["template"],
+    &["template"],
+    &["html"],
+    &["head"],
+    &["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "noscript", "plaintext"],
+    &["svg svg", "svg g", "svg a", "svg title", "svg desc", "svg foreignObject", "svg style", "svg script", "svg path"],
+    &["svg p", "svg table", "svg html", "svg template", "svg foreignobject", "svg font", "svg textarea", "svg select"],
+    &[
+        "math math",
+        "math mi",
+        "math mo",
+        "math mn",
+        "math ms",
+        "math mtext",
+        "math mrow",
+        "math mglyph",
+        "math malignmark",
+    ],
+    &["math p", "math table", "math html", "math template", "math title", "math script", "math select"],
+    &["math annotation-xml"],
+];

@@ -1,0 +1,144 @@
+//! Soup as a strategy of proptest, for all property tests: what breaks a law shrinks token by token.
+
+use crate::context::Context;
+use crate::random::Random;
+use crate::soup::Recipe;
+use crate::xml;
+use proptest::strategy::{NewTree, Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use std::fmt;
+
+/// A page, as the tokens that it is made of.
+#[derive(Clone)]
+pub struct Page {
+    /// The context element of a fragment, or `None` for a whole document.
+    pub context: Option<Context>,
+    /// The tokens; an attribute is one, too.
+    pub tokens: Vec<String>,
+}
+
+impl Page {
+    /// Returns the markup.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.tokens.concat()
+    }
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.text())?;
+        self.context.map_or(Ok(()), |context| write!(f, " in {context:?}"))
+    }
+}
+
+/// Makes documents by a recipe.
+pub fn documents(recipe: Recipe) -> impl Strategy<Value = Page> {
+    Soup(move |random: &mut Random| Page { context: None, tokens: recipe.document(random) })
+}
+
+/// Makes fragments by a recipe, each with a context element.
+pub fn fragments(recipe: Recipe) -> impl Strategy<Value = Page> {
+    Soup(move |random: &mut Random| {
+        let (context, tokens) = recipe.fragment(random);
+        Page { context: Some(context), tokens }
+    })
+}
+
+/// Makes documents and fragments by a recipe, more of the first.
+pub fn pages(recipe: Recipe) -> impl Strategy<Value = Page> {
+    Soup(move |random: &mut Random| match random.below(5) {
+        0..3 => Page { context: None, tokens: recipe.document(random) },
+        _ => {
+            let (context, tokens) = recipe.fragment(random);
+            Page { context: Some(context), tokens }
+        }
+    })
+}
+
+/// Makes XML documents of up to this number of pieces.
+pub fn xml_documents(pieces: usize) -> impl Strategy<Value = Page> {
+    Soup(move |random: &mut Random| Page { context: None, tokens: xml::document(random, pieces) })
+}
+
+/// A generator as a strategy.
+struct Soup<F>(F);
+
+impl<F> fmt::Debug for Soup<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Soup")
+    }
+}
+
+impl<F: Fn(&mut Random) -> Page> Strategy for Soup<F> {
+    type Tree = Shrinking;
+    type Value = Page;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        use proptest::prelude::Rng as _;
+        let page = (self.0)(&mut Random::new(runner.rng().next_u64()));
+        let step = page.tokens.len().next_power_of_two();
+        Ok(Shrinking { page, at: 0, step, removed: None })
+    }
+}
+
+/// A page that loses tokens: first many at once, in the end one at a time.
+#[derive(Debug)]
+pub struct Shrinking {
+    page: Page,
+    /// Where the next tokens are left out.
+    at: usize,
+    /// How many are left out at a time.
+    step: usize,
+    /// The tokens left out last.
+    removed: Option<Vec<String>>,
+}
+
+impl ValueTree for Shrinking {
+    type Value = Page;
+
+    fn current(&self) -> Page {
+        self.page.clone()
+    }
+
+    fn simplify(&mut self) -> bool {
+        if self.at >= self.page.tokens.len() {
+            self.step /= 2;
+            self.at = 0;
+        }
+        if self.step == 0 || self.page.tokens.is_empty() {
+            return false;
+        }
+        let end = self.page.tokens.len().min(self.at + self.step);
+        self.removed = Some(self.page.tokens.drain(self.at..end).collect());
+        true
+    }
+
+    fn complicate(&mut self) -> bool {
+        let Some(removed) = self.removed.take() else { return false };
+        let length = removed.len();
+        self.page.tokens.splice(self.at..self.at, removed);
+        self.at += length;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_shrinks_to_the_tokens_that_matter() {
+        let mut runner = TestRunner::deterministic();
+        let is_broken = |page: &Page| page.text().contains("<b>") && page.text().contains("<p>");
+        let strategy = documents(Recipe { pieces: 200..300, ..Recipe::default() });
+        let mut tree =
+            (0..200).map(|_| strategy.new_tree(&mut runner).unwrap()).find(|it| is_broken(&it.current())).unwrap();
+        // As proptest does it.
+        let mut is_done = !tree.simplify();
+        while !is_done {
+            is_done = if is_broken(&tree.current()) { !tree.simplify() } else { !tree.complicate() };
+        }
+        assert!(is_broken(&tree.current()) && tree.current().tokens.len() <= 2, "{:?}", tree.current());
+    }
+}

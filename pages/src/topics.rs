@@ -1,0 +1,298 @@
+//! What a soup is about: lists of element names that meet in rules. A name stands twice where it should come up more often.
+//!
+//! These lists only weight what the tables (`tables.rs`) hold anyway.
+
+use crate::tables::TABLES;
+
+/// A subject of soup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// Blocks, lists and paragraphs.
+    Flow,
+    /// Formatting elements, and what they are misnested with.
+    Formatting,
+    /// Tables and what is foster-parented.
+    Table,
+    /// `select` and what it may hold.
+    Select,
+    /// SVG and MathML with their integration points.
+    Foreign,
+    /// Templates.
+    Template,
+    /// The document's outer elements and the content of the head.
+    Head,
+    /// Framesets.
+    Frames,
+    /// Ruby.
+    Ruby,
+    /// Elements that few rules name.
+    Other,
+    /// Every name of a set that a rule asks for.
+    InRules,
+    /// Every element of HTML.
+    Html,
+    /// Every element of SVG.
+    Svg,
+    /// Every element of MathML.
+    MathMl,
+}
+
+impl Topic {
+    /// The topics of most soup, twice those that deserve it.
+    pub const ALL: &'static [Topic] = &[
+        Topic::Flow,
+        Topic::Flow,
+        Topic::Formatting,
+        Topic::Formatting,
+        Topic::Table,
+        Topic::Table,
+        Topic::Select,
+        Topic::Select,
+        Topic::Foreign,
+        Topic::Foreign,
+        Topic::Template,
+        Topic::Head,
+        Topic::Head,
+        Topic::Ruby,
+        Topic::Other,
+        Topic::InRules,
+        Topic::Html,
+        Topic::Svg,
+        Topic::MathMl,
+    ];
+
+    /// Whether it has the names of a whole table: these come up among the names of other topics.
+    pub(crate) fn is_table(self) -> bool {
+        matches!(self, Topic::InRules | Topic::Html | Topic::Svg | Topic::MathMl)
+    }
+
+    /// Returns the names of its elements.
+    #[must_use]
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Topic::Flow => FLOW,
+            Topic::Formatting => FORMATTING,
+            Topic::Table => TABLE,
+            Topic::Select => SELECT,
+            Topic::Foreign => FOREIGN,
+            Topic::Template => TEMPLATE,
+            Topic::Head => HEAD,
+            Topic::Frames => FRAMES,
+            Topic::Ruby => RUBY,
+            Topic::Other => OTHER,
+            Topic::InRules => &TABLES.in_rules,
+            Topic::Html => &TABLES.html,
+            Topic::Svg => &TABLES.svg,
+            Topic::MathMl => &TABLES.mathml,
+        }
+    }
+}
+
+const FLOW: &[&str] = &[
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "legend",
+    "li",
+    "li",
+    "listing",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "p",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "span",
+    "summary",
+    "ul",
+    "br",
+    "button",
+];
+
+const FORMATTING: &[&str] = &[
+    "a", "a", "a", "b", "b", "big", "code", "em", "font", "font", "i", "i", "nobr", "nobr", "s", "small", "strike",
+    "strong", "tt", "u", "p", "p", "div", "span", "applet", "marquee", "object", "address", "button", "li",
+];
+
+const TABLE: &[&str] = &[
+    "table", "table", "table", "caption", "colgroup", "col", "tbody", "tfoot", "thead", "tr", "tr", "td", "td", "th",
+    "input", "form", "template", "p", "b", "a", "div", "select", "svg", "style", "br",
+];
+
+const SELECT: &[&str] = &[
+    "select",
+    "select",
+    "select",
+    "option",
+    "option",
+    "option",
+    "optgroup",
+    "optgroup",
+    "hr",
+    "button",
+    "selectedcontent",
+    "input",
+    "keygen",
+    "textarea",
+    "datalist",
+    "div",
+    "p",
+    "b",
+    "span",
+    "template",
+    "table",
+    "tr",
+    "td",
+    "svg",
+    "legend",
+];
+
+const FOREIGN: &[&str] = &[
+    "svg",
+    "svg",
+    "svg",
+    "math",
+    "math",
+    "foreignObject",
+    "foreignObject",
+    "desc",
+    "title",
+    "annotation-xml",
+    "annotation-xml",
+    "mi",
+    "mo",
+    "mn",
+    "ms",
+    "mtext",
+    "mglyph",
+    "malignmark",
+    "g",
+    "path",
+    "a",
+    "font",
+    "p",
+    "span",
+    "div",
+    "b",
+    "style",
+    "script",
+    "lineargradient",
+    "clippath",
+    "fedropshadow",
+    "semantics",
+    "mrow",
+    "table",
+    "tr",
+    "td",
+    "template",
+    "br",
+    "nobr",
+    "body",
+    "ruby",
+    "img",
+    "select",
+    "textpath",
+    "image",
+];
+
+const TEMPLATE: &[&str] = &[
+    "template", "template", "template", "template", "tr", "td", "tbody", "col", "caption", "p", "div", "b", "a",
+    "form", "option", "select", "table", "slot", "script", "svg", "body", "html", "head", "frameset",
+];
+
+const HEAD: &[&str] = &[
+    "html", "html", "head", "head", "body", "body", "base", "basefont", "bgsound", "link", "meta", "noframes",
+    "noscript", "noscript", "style", "template", "title", "frameset", "br", "p", "div",
+];
+
+const FRAMES: &[&str] =
+    &["frameset", "frameset", "frameset", "frame", "frame", "noframes", "html", "head", "body", "param", "br", "div"];
+
+const RUBY: &[&str] = &["ruby", "ruby", "rb", "rt", "rtc", "rp", "p", "div", "span", "b", "li", "dd", "dt", "option"];
+
+const OTHER: &[&str] = &[
+    "abbr",
+    "acronym",
+    "area",
+    "audio",
+    "bdi",
+    "bdo",
+    "blink",
+    "canvas",
+    "cite",
+    "command",
+    "data",
+    "del",
+    "dfn",
+    "embed",
+    "iframe",
+    "image",
+    "image",
+    "img",
+    "input",
+    "ins",
+    "isindex",
+    "kbd",
+    "keygen",
+    "label",
+    "map",
+    "mark",
+    "menuitem",
+    "meter",
+    "multicol",
+    "nextid",
+    "noembed",
+    "object",
+    "output",
+    "param",
+    "picture",
+    "plaintext",
+    "progress",
+    "q",
+    "rbc",
+    "samp",
+    "slot",
+    "source",
+    "spacer",
+    "sub",
+    "sup",
+    "textarea",
+    "time",
+    "track",
+    "var",
+    "video",
+    "wbr",
+    "x-y",
+    "xmp",
+    "a:b",
+    "p1",
+];

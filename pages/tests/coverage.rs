@@ -1,0 +1,189 @@
+//! What the generators produce, counted: a kind of token, name, error or insertion mode that no longer comes up is a hole in
+//! every property test.
+
+use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};
+use limpid::tree_builder::{InsertionMode, TreeBuilder};
+use limpid::{ErrorCode, Limits, ParseOptions, QuirksMode};
+use limpid_dom::DocumentBuilder;
+use limpid_pages::tables::TABLES;
+use limpid_pages::{Context, Random, Recipe, xml};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The number of pages in which everything has come up, half of them fragments. Fewer are made where fewer do.
+const PAGES: u64 = 24_000;
+
+/// Makes the page of this number.
+fn page(number: u64) -> (Option<Context>, String) {
+    let random = &mut Random::new(number);
+    let recipe = match random.one_in(8) {
+        true => Recipe { kinds: Recipe::DEEP, nesting: 600, ..Recipe::default() },
+        false => Recipe::default(),
+    };
+    match number % 2 {
+        0 => (None, recipe.document(random).concat()),
+        _ => {
+            let (context, tokens) = recipe.fragment(random);
+            (Some(context), tokens.concat())
+        }
+    }
+}
+
+/// A tree builder that notes which tokens it gets in which mode.
+struct Recorder<'s, 't> {
+    builder: TreeBuilder<DocumentBuilder<'t, false>>,
+    seen: &'s mut Seen,
+}
+
+#[derive(Default)]
+struct Seen {
+    /// The modes by name, with the kinds of tokens that came in each.
+    modes: BTreeMap<String, BTreeSet<&'static str>>,
+    tags: BTreeSet<String>,
+    attributes: BTreeSet<String>,
+}
+
+impl Seen {
+    /// Adds the page of this number.
+    fn parse(&mut self, number: u64) {
+        let (context, text) = page(number);
+        let context = context.map(|context| limpid::Context::from(context.name));
+        let (mut tokenizer, builder) =
+            ParseOptions::new().stages(DocumentBuilder::<false>::new(&text), context.as_ref());
+        let mut recorder = Recorder { builder, seen: self };
+        while tokenizer.run(&text, &mut recorder) == TokenizerStatus::Suspended {}
+    }
+}
+
+impl TokenSink for Recorder<'_, '_> {
+    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+        let kind = match &token {
+            Token::StartTag(tag) => {
+                self.seen.tags.insert(tag.name_str.to_owned());
+                self.seen.attributes.extend(tag.attributes.iter().map(|attribute| attribute.name_str().to_owned()));
+                "start tag"
+            }
+            Token::EndTag(_) => "end tag",
+            Token::Characters(_) => "characters",
+            Token::NullCharacter(_) => "null",
+            Token::Comment { .. } => "comment",
+            Token::ProcessingInstruction { .. } => "processing instruction",
+            Token::Doctype(_) => "doctype",
+            Token::EndOfFile(_) => "end of file",
+        };
+        self.seen.modes.entry(format!("{:?}", self.builder.insertion_mode())).or_default().insert(kind);
+        self.builder.process_token(token)
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.builder.adjusted_current_node_is_foreign()
+    }
+}
+
+/// Makes pages until `holes`, asked now and then, finds none.
+#[track_caller]
+fn assert_covered<S: Default>(add: impl Fn(&mut S, u64), holes: impl Fn(&S) -> Vec<String>) {
+    let mut seen = S::default();
+    for start in (0..PAGES).step_by(1000) {
+        (start..start + 1000).for_each(|number| add(&mut seen, number));
+        if holes(&seen).is_empty() {
+            return;
+        }
+    }
+    panic!("not in {PAGES} pages: {:#?}", holes(&seen));
+}
+
+#[test]
+fn every_mode_gets_every_kind_of_token() {
+    assert_covered(Seen::parse, |seen| {
+        // Raw text has no other tokens than these.
+        let expected = |mode: &str| if mode == "Text" { 3 } else { 8 };
+        let modes = InsertionMode::AfterAfterFrameset as usize + 1 - seen.modes.len();
+        let holes = seen.modes.iter().filter(|(mode, kinds)| kinds.len() < expected(mode));
+        let holes = holes.map(|(mode, kinds)| format!("{mode} only gets {kinds:?}"));
+        holes.chain((modes > 0).then(|| format!("{modes} modes"))).collect()
+    });
+}
+
+#[test]
+fn every_name_comes_up() {
+    assert_covered(Seen::parse, |seen| {
+        let holes = |names: &[&'static str], seen: &BTreeSet<String>| -> Vec<String> {
+            names.iter().filter(|name| !seen.contains(&name.to_ascii_lowercase())).map(ToString::to_string).collect()
+        };
+        let tags = [&TABLES.html, &TABLES.svg, &TABLES.mathml].map(|names| holes(names, &seen.tags));
+        let attributes = [&TABLES.attributes, &TABLES.adjusted_attributes, &TABLES.foreign_attributes]
+            .map(|names| holes(names, &seen.attributes));
+        [tags.concat(), attributes.concat()].concat()
+    });
+}
+
+#[test]
+fn every_error_comes_up() {
+    // A string has neither surrogates nor an encoding, and no page is long enough for a million errors.
+    const NEVER: [&str; 5] = [
+        "surrogate-in-input-stream",
+        "encoding-declaration-too-late",
+        "too-many-errors",
+        "xml-encoding-mismatch",
+        "xml-encoding-unknown",
+    ];
+    let add = |seen: &mut BTreeSet<ErrorCode>, number: u64| {
+        let (context, text) = page(number);
+        let options = ParseOptions::new().limits(limits(number));
+        let document = match context {
+            None => options.parse(&*text),
+            Some(context) => options.parse_fragment(&*text, context.name),
+        };
+        seen.extend(document.errors().iter().map(|error| error.code));
+        let text = xml::document(&mut Random::new(number), 40).concat();
+        let options = limpid::xml::ParseOptions::new().limits(limits(number));
+        seen.extend(options.parse(&*text).errors().iter().map(|error| error.code));
+    };
+    assert_covered(add, |seen| {
+        let missing = ErrorCode::ALL.iter().filter(|code| !seen.contains(code)).map(|code| code.as_str());
+        missing.filter(|code| !NEVER.contains(code)).map(str::to_owned).collect()
+    });
+}
+
+/// Sets limits that some pages reach.
+fn limits(number: u64) -> Limits {
+    let limits = Limits::default();
+    match number % 16 {
+        0..13 => limits,
+        13 => limits.cloned_nodes(0).entity_bytes(8).entity_depth(1).attributes(2),
+        14 => limits.nodes(24).attributes(2).reconstructed_elements(1).cloned_nodes(1),
+        _ => limits.bytes(64).cloned_nodes(0).reconstructed_elements(1),
+    }
+}
+
+#[test]
+fn every_mode_of_a_document_comes_up() {
+    let mut modes = [0; 3];
+    for number in (0..2000).step_by(2) {
+        modes[limpid::parse(page(number).1).quirks_mode() as usize] += 1;
+    }
+    for mode in [QuirksMode::NoQuirks, QuirksMode::Quirks, QuirksMode::LimitedQuirks] {
+        assert!(modes[mode as usize] > 5, "{mode:?} in {} documents", modes[mode as usize]);
+    }
+}
+
+#[test]
+fn names_come_in_every_case_at_every_place() {
+    let mut spellings = BTreeMap::<String, BTreeSet<String>>::new();
+    let mut lengths = BTreeSet::new();
+    for number in 0..PAGES / 4 {
+        let (_, text) = page(number);
+        // A name before `="`, behind one space: the place where a tokenizer reads common attributes at once.
+        for (at, _) in text.match_indices("=\"") {
+            let name = text[..at].rsplit(' ').next().unwrap_or("");
+            spellings.entry(name.to_ascii_lowercase()).or_default().insert(name.to_owned());
+            lengths.insert(text[at + 2..].find('"').unwrap_or(0));
+        }
+    }
+    let names = TABLES.adjusted_attributes.iter().chain(&TABLES.foreign_attributes);
+    let of = |name: &&&str| spellings.get(&name.to_ascii_lowercase());
+    let in_one_case: Vec<_> = names.filter(|name| of(name).is_none_or(|spellings| spellings.len() < 2)).collect();
+    assert!(in_one_case.len() < 16, "{in_one_case:?}");
+    let missing: Vec<_> = (0..66).filter(|length| !lengths.contains(length)).collect();
+    assert_eq!(missing, [0; 0], "lengths of values");
+}

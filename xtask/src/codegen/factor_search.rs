@@ -1,0 +1,48 @@
+//! Finds factors for hashing by one multiplication.
+
+use super::perfect_hash::multiply_shift;
+
+/// The most factors that are tried: a debug build takes some seconds for them.
+const MOST_TRIES: u64 = 20_000_000;
+
+/// Returns the first factor of a fixed sequence by which no two of these words meet in a table of `1 << bits` slots.
+pub(crate) fn search(words: &[u64], bits: u32) -> Result<u64, String> {
+    // The number of the try that has taken each slot.
+    let mut taken = vec![0; 1 << bits];
+    let mut state = 0_u64;
+    for number in 1..=MOST_TRIES {
+        let factor = next_random(&mut state) | 1;
+        let is_free = |&word: &u64| {
+            let slot = &mut taken[multiply_shift(word, factor, bits)];
+            std::mem::replace(slot, number) != number
+        };
+        if words.iter().all(is_free) {
+            return Ok(factor);
+        }
+    }
+    Err(format!("no factor for {} words in {} slots: more slots or fewer words", words.len(), 1 << bits))
+}
+
+/// SplitMix64.
+fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_slots_of_their_own() {
+        let words: Vec<u64> = (1..30).map(|number| number * number).collect();
+        let factor = search(&words, 6).unwrap();
+        let slots: std::collections::HashSet<usize> =
+            words.iter().map(|&word| multiply_shift(word, factor, 6)).collect();
+        assert_eq!(slots.len(), words.len());
+        assert!(search(&[1, 1], 6).is_err());
+    }
+}
