@@ -485,7 +485,7 @@ fn declarations() {
     assert_eq!(document.root().first_child().unwrap().to_xml(), "<r/>");
     assert_eq!(written(&document, &XmlOptions::new().declaration(false)), "<r/>");
     let mut bytes = Vec::new();
-    document.write_xml_to(&mut bytes, &XmlOptions::new()).unwrap();
+    document.write_xml_bytes(&mut bytes, &XmlOptions::new()).unwrap();
     assert_eq!(bytes, document.to_xml().as_bytes());
 }
 

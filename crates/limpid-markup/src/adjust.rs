@@ -1,3 +1,5 @@
+//! Names that the standard adjusts on MathML and SVG elements.
+
 use crate::{LocalName, Namespace, generated};
 
 /// An attribute name that belongs to a namespace on a foreign element:
@@ -12,7 +14,7 @@ pub struct ForeignAttribute {
     pub namespace: Namespace,
 }
 
-/// The element name that the standard uses for an SVG tag name in lowercase: `foreignobject` becomes `foreignObject`;
+/// Returns the element name that the standard uses for an SVG tag name in lowercase: `foreignobject` becomes `foreignObject`;
 /// most names stay. Source: [any other start tag, foreign
 /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
 pub fn adjust_svg_tag_name(name: LocalName) -> LocalName {

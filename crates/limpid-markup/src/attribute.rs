@@ -1,3 +1,5 @@
+//! Attributes of a tag, as places in the input whose text is sliced when it is read.
+
 use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
 use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 
@@ -21,7 +23,7 @@ pub struct AttributeRecord {
     pub built_value: Span,
 }
 
-/// Which of the standard's attribute adjustments apply, by the namespace of the element that gets the attributes.
+/// The standard's attribute adjustments that apply, by the namespace of the element that gets the attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Adjustment {
     /// None: the names as the token has them.
@@ -54,7 +56,7 @@ impl<'a> Attributes<'a> {
     pub const EMPTY: Attributes<'static> =
         Attributes { records: &[], window: "", window_start: 0, built: "", adjustment: Adjustment::None, names: &[] };
 
-    /// A view on records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
+    /// Makes a view of records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
     #[inline]
     pub const fn new(
         records: &'a [AttributeRecord],
@@ -65,13 +67,13 @@ impl<'a> Attributes<'a> {
         Attributes { records, window, window_start, built, adjustment: Adjustment::None, names: &[] }
     }
 
-    /// The same attributes under an adjustment for foreign elements.
+    /// Returns these attributes under an adjustment for foreign elements.
     #[inline]
     pub const fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
         Attributes { adjustment, ..self }
     }
 
-    /// The same attributes under these names, one for each record in the same order, as XML has them: with prefixes and
+    /// Returns these attributes under other names, one for each record in the same order, as XML has them: with prefixes and
     /// namespaces. Nothing is adjusted then. With another number of names than there are records, those on the token stay.
     #[inline]
     pub const fn qualified(self, names: &'a [AttributeName<'a>]) -> Attributes<'a> {
@@ -85,25 +87,25 @@ impl<'a> Attributes<'a> {
         !self.names.is_empty()
     }
 
-    /// Returns the number of cases.
+    /// Returns the number of attributes.
     #[inline]
     pub const fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there are none.
+    /// Whether there is no attribute.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// The attribute at a position in source order.
+    /// Returns the attribute at a position in source order.
     #[inline]
     pub fn at(&self, position: usize) -> Option<Attribute<'a>> {
         Some(Attribute { record: *self.records.get(position)?, name: self.names.get(position), attributes: *self })
     }
 
-    /// All of them in source order.
+    /// Iterates over the attributes in source order.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let attributes = *self;
@@ -115,15 +117,14 @@ impl<'a> Attributes<'a> {
         })
     }
 
-    /// The records and the buffer for built text, if the names are those in there, neither adjusted nor qualified: for sinks
+    /// Returns the records and the buffer for built text, if the names are those in there, neither adjusted nor qualified: for sinks
     /// that keep places and not text.
     #[inline]
     pub fn unadjusted_records(&self) -> Option<(&'a [AttributeRecord], &'a str)> {
         (matches!(self.adjustment, Adjustment::None) && self.names.is_empty()).then_some((self.records, self.built))
     }
 
-    /// The attribute with this name on the token, before adjustment and
-    /// qualification.
+    /// Returns the attribute with this name on the token, before adjustment and qualification.
     #[inline]
     pub fn get(&self, name: LocalName) -> Option<Attribute<'a>> {
         self.iter().find(|attribute| attribute.record.name == name)

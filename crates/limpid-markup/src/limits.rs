@@ -1,8 +1,10 @@
-/// How far input may go. It takes time and memory in proportion to the input whatever the input is; limits keep the factor
-/// small, and the tree as shallow as other programs need it.
+//! Limits on the size and the shape of a document.
+
+/// Bounds on a document. Parsing takes time and memory in proportion to the input, whatever the input is; limits keep the
+/// factor small, and the tree as shallow as other programs need it.
 ///
-/// No page that somebody wrote reaches the defaults. What happens to the content when a limit acts stands with each limit,
-/// and an error tells where it was.
+/// No page written by hand reaches the defaults. Each limit says here what happens to the content when it acts, and an error
+/// says where that was.
 ///
 /// ```
 /// use limpid_markup::Limits;
@@ -12,9 +14,9 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How deep elements may be in the tree: 512 by default, as in browsers. `html` is on level 1.
+    /// Maximum depth of elements in the tree: 512 by default, as in browsers. `html` is on level 1.
     ///
-    /// An element that would be deeper is put behind the element that it would be in, on the deepest level, and so is what
+    /// An element that would be deeper is put after the element that it would be in, on the deepest level, and so is what
     /// follows it there: all content stays, in its order. Text and void elements may be one level deeper, and so may
     /// elements in the contents of a template or in a shadow root on the deepest level. A formatting element whose end tag
     /// comes while a block on the deepest level is open in it is not opened again in that block.
@@ -24,32 +26,32 @@ pub struct Limits {
     ///
     /// The error is [`depth-limit`](crate::ErrorCode::DepthLimit), at each tag that this befalls.
     pub depth: u32,
-    /// How many attributes an element may have: 65,536 by default. Those behind are dropped, with the error
+    /// Maximum number of attributes of an element: 65,536 by default. Those after it are dropped, with the error
     /// [`attribute-limit`](crate::ErrorCode::AttributeLimit) at the first of them.
     pub attributes: u32,
-    /// How many formatting elements may be [reconstructed](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements)
+    /// Maximum number of formatting elements that are [reconstructed](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements)
     /// before a piece of content: 64 by default, and at least 1. Of more that were left open, only the innermost are created
     /// again, with the error [`reconstruction-limit`](crate::ErrorCode::ReconstructionLimit); the content stays.
     pub reconstructed_elements: u32,
-    /// How many nodes may be cloned into `selectedcontent` elements: by default (`None`) 65,536 and two for each node that
+    /// Maximum number of nodes cloned into `selectedcontent` elements: by default (`None`) 65,536 and two for each node that
     /// was parsed. What would go beyond is not cloned, nothing is from there on, and the error is
     /// [`option-clone-limit`](crate::ErrorCode::OptionCloneLimit).
     ///
     /// It takes walks through the tree to find out what to clone. How far they go is limited in any case, by the size of
     /// the document, with the same consequences.
     pub cloned_nodes: Option<u32>,
-    /// How many nodes a document may have: 2³² - 2 by default, which is as many as it can. When they are used up, parsing
+    /// Maximum number of nodes of a document: 2³² - 2 by default, which is as many as it can. When they are used up, parsing
     /// ends with the error [`node-limit`](crate::ErrorCode::NodeLimit), and the tree is what it was by then.
     pub nodes: u32,
-    /// How many bytes of text a document may have, those of the input included: 2³² - 1 by default, which is as many as
+    /// Maximum number of bytes of text in a document, those of the input included: 2³² - 1 by default, which is as many as
     /// it can. When they are used up, parsing ends with the error [`text-limit`](crate::ErrorCode::TextLimit), and the tree
     /// is what it was by then. Input beyond is not looked at, with the error
     /// [`input-too-long`](crate::ErrorCode::InputTooLong).
     pub bytes: u32,
-    /// How deep entities of an XML document may refer to each other: 64 by default. A reference that would go deeper stays as
+    /// Maximum depth of references between entities of an XML document: 64 by default. A reference that would go deeper stays as
     /// it is written, with the error [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit).
     pub entity_depth: u32,
-    /// How many bytes entities and attribute defaults may add to an XML document: by default (`None`) 16 MiB, and 16 for each
+    /// Maximum number of bytes that entities and attribute defaults add to an XML document: by default (`None`) 16 MiB, and 16 for each
     /// byte of the input so far. From there on references stay as they are written and defaults are left out, with the error
     /// [`xml-entity-limit`](crate::ErrorCode::XmlEntityLimit) at the first of them.
     pub entity_bytes: Option<u32>,
@@ -71,7 +73,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits but those of the document's 32-bit offsets: the tree is the standard's, however large that is.
+    /// Removes all limits but those of the document's 32-bit offsets: the tree is the standard's, however large that is.
     ///
     /// The time that it takes is still in proportion to the input and the tree. But some trees are larger than the input
     /// by far: the standard has a short page open a thousand formatting elements again in each of a thousand paragraphs.

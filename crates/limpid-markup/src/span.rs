@@ -1,9 +1,11 @@
+//! Ranges of bytes of the input.
+
 use core::{fmt, ops::Range};
 
 /// A range of bytes of the input stream: UTF-8 bytes, counted from the start of the whole input, end exclusive.
 ///
 /// For input given in another encoding they count in the decoded text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
@@ -12,19 +14,19 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` to before `end`.
+    /// Makes the span from `start` to before `end`.
     #[inline]
     pub const fn new(start: u32, end: u32) -> Span {
         Span { start, end }
     }
 
-    /// The empty span at an offset.
+    /// Makes the empty span at an offset.
     #[inline]
     pub const fn empty(at: u32) -> Span {
         Span { start: at, end: at }
     }
 
-    /// Its length in bytes.
+    /// Returns the length in bytes.
     #[inline]
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start) as usize
@@ -36,15 +38,33 @@ impl Span {
         self.end <= self.start
     }
 
-    /// As a range to slice the source with.
+    /// Returns the range to slice the source with.
     #[inline]
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
+    }
+
+    /// Whether the byte at `offset` is in the span.
+    #[inline]
+    pub const fn contains(self, offset: u32) -> bool {
+        self.start <= offset && offset < self.end
+    }
+}
+
+impl From<Span> for Range<usize> {
+    fn from(span: Span) -> Range<usize> {
+        span.range()
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
     }
 }
 
 impl fmt::Debug for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.start, self.end)
+        fmt::Display::fmt(self, f)
     }
 }

@@ -1,3 +1,5 @@
+//! Sets of tag names.
+
 use crate::LocalName;
 
 /// A set of tag names as a constant bitset, for "one of these elements" in the standard's rules.
@@ -12,7 +14,7 @@ impl TagSet {
     /// Names with an [`index`](LocalName::index) from this on are in no set; codegen puts all others first.
     pub const LIMIT: usize = 256;
 
-    /// The set of these names.
+    /// Makes the set of these names.
     ///
     /// # Panics
     /// When a name's index is not below [`TagSet::LIMIT`], at compile time for a constant.
@@ -35,7 +37,7 @@ impl TagSet {
         index < TagSet::LIMIT && self.0[index / 64] >> (index % 64) & 1 != 0
     }
 
-    /// The set without one name.
+    /// Returns the set without one name.
     #[inline]
     pub const fn without(mut self, name: LocalName) -> TagSet {
         let index = name.index();
@@ -45,7 +47,7 @@ impl TagSet {
         self
     }
 
-    /// The names in the set, in id order.
+    /// Iterates over the names in the set, in id order.
     pub fn iter(self) -> impl Iterator<Item = LocalName> {
         (1..TagSet::LIMIT.min(LocalName::COUNT)).map(LocalName::from_index).filter(move |&name| self.contains(name))
     }

@@ -1,3 +1,5 @@
+//! Text with the place that it came from.
+
 use crate::Span;
 
 /// A piece of text on its way from the tokenizer to the DOM, with the place that it came from.
@@ -13,7 +15,7 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Text that comes from nowhere in the input.
+    /// Makes a text that comes from nowhere in the input.
     #[inline]
     pub const fn synthetic(text: &'a str) -> Text<'a> {
         Text { text, span: Span::empty(0), verbatim: false }

@@ -1,4 +1,4 @@
-//! What names consist of in XML.
+//! The characters of names in XML.
 
 /// Whether a name without a colon can start with a character: [NameStartChar](https://www.w3.org/TR/xml/#NT-NameStartChar)
 /// without the colon.

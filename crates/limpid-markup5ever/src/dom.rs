@@ -164,7 +164,7 @@ impl TreeSink for DocumentSink {
     }
 
     fn parse_error(&self, message: Cow<'static, str>) {
-        if let Some(code) = ErrorCode::from_name(&message) {
+        if let Ok(code) = message.parse::<ErrorCode>() {
             self.builder.borrow_mut().parse_error(ParseError { code, span: Span::empty(0) });
         }
     }

@@ -1,3 +1,5 @@
+//! Sets of nodes, a bit for each.
+
 use limpid_dom::NodeRef;
 
 /// A set of nodes of one document.

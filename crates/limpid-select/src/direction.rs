@@ -1,4 +1,6 @@
-use crate::html::{is_html, value};
+//! The directionality of an element, for `:dir()`.
+
+use crate::html::{InputKind, has_type, is_html, value};
 use crate::inherited::Inherited;
 use crate::parse::css::keyword;
 use limpid_dom::{Event, LocalName, NodeRef};
@@ -12,7 +14,7 @@ pub(crate) fn direction_of(element: NodeRef<'_>, inherited: &Inherited<'_>) -> &
     inherited.directions.get(element, |node| node.parent().or_else(|| node.host()), own_direction).unwrap_or(LTR)
 }
 
-/// The direction that an element does not have from what is above it.
+/// The direction that an element does not inherit.
 fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'static str> {
     if !is_html(element) {
         return None;
@@ -27,14 +29,16 @@ fn own_direction(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<&'st
     if element.is_html(LocalName::BDI) {
         return of_its_text();
     }
-    let is_telephone = |input| value(input, LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("tel"));
-    (element.is_html(LocalName::INPUT) && is_telephone(element)).then_some(LTR)
+    (element.is_html(LocalName::INPUT) && has_type(element, &["tel"])).then_some(LTR)
 }
 
-/// What the text of an element says.
+/// The [auto directionality](https://html.spec.whatwg.org/multipage/dom.html#auto-directionality) of an element: that of its
+/// text, or of the value of an `input` that shows it as text.
 fn auto(element: NodeRef<'_>) -> Option<&'static str> {
     if element.is_html(LocalName::INPUT) {
-        return value(element, LocalName::VALUE).and_then(of_text);
+        let is_number = has_type(element, &["number"]);
+        let shows_text = matches!(InputKind::of(element), InputKind::Text | InputKind::HiddenOrButton) && !is_number;
+        return value(element, LocalName::VALUE).filter(|_| shows_text).and_then(of_text);
     }
     let mut steps = element.traverse();
     while let Some(step) = steps.next() {
@@ -49,7 +53,7 @@ fn auto(element: NodeRef<'_>) -> Option<&'static str> {
     None
 }
 
-/// Whether what is in it says nothing about what is around it.
+/// Whether its text says nothing about the direction of the elements around it.
 fn has_text_of_its_own(node: NodeRef<'_>) -> bool {
     let is_apart = matches!(node.name(), LocalName::BDI | LocalName::SCRIPT | LocalName::STYLE | LocalName::TEXTAREA);
     let has_direction = || {
@@ -59,7 +63,7 @@ fn has_text_of_its_own(node: NodeRef<'_>) -> bool {
     is_html(node) && (is_apart || has_direction())
 }
 
-/// What the first letter with a direction says.
+/// The direction of the first letter that has one.
 fn of_text(text: &str) -> Option<&'static str> {
     text.chars().find_map(|letter| match letter {
         _ if is_right_to_left(letter) => Some(RTL),
@@ -70,7 +74,7 @@ fn of_text(text: &str) -> Option<&'static str> {
 
 /// Whether a character is in one of the blocks that Unicode keeps for scripts from right to left.
 ///
-/// Marks and digits in them, which have no direction of their own, come behind letters.
+/// Marks and digits in them, which have no direction of their own, follow letters.
 fn is_right_to_left(letter: char) -> bool {
     matches!(letter,
         '\u{5be}' | '\u{5c0}' | '\u{5c3}' | '\u{5c6}' | '\u{5d0}'..='\u{5f4}' | '\u{608}' | '\u{60b}' | '\u{60d}'

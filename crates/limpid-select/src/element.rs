@@ -1,7 +1,8 @@
-//! Steps from element to element, and what both matchers ask of one.
+//! Steps from element to element, and tests of one.
 
 use crate::html::is_html_in_html;
 use crate::parse::syntax::{Case, Operator};
+use core::iter::successors;
 use limpid_dom::{LocalName, NodeKind, NodeRef};
 use memchr::memmem;
 
@@ -12,24 +13,19 @@ pub(crate) fn parent(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
 
 #[inline]
 pub(crate) fn previous(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let mut node = element.previous_sibling();
-    while let Some(sibling) = node
-        && !sibling.is_element()
-    {
-        node = sibling.previous_sibling();
-    }
-    node
+    let mut siblings = successors(element.previous_sibling(), |node| node.previous_sibling());
+    siblings.find(|node| node.is_element())
 }
 
 #[inline]
 pub(crate) fn next(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let mut node = element.next_sibling();
-    while let Some(sibling) = node
-        && !sibling.is_element()
-    {
-        node = sibling.next_sibling();
-    }
-    node
+    let mut siblings = successors(element.next_sibling(), |node| node.next_sibling());
+    siblings.find(|node| node.is_element())
+}
+
+/// The following siblings that are elements.
+pub(crate) fn following(element: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    successors(next(element), |sibling| next(*sibling))
 }
 
 /// `:root`: whether it is the document's element.

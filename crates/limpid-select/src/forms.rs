@@ -1,6 +1,6 @@
-//! What a form says of the controls that it owns, and controls of each other.
+//! Forms and their controls: default buttons, and groups of radio buttons.
 
-use crate::html::{has, is_html, value};
+use crate::html::{has, has_type, is_html, value};
 use limpid_dom::{Event, LocalName, NodeId, NodeRef};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,10 +95,6 @@ fn first_of_each_id(root: NodeRef<'_>) -> BTreeMap<&str, NodeRef<'_>> {
         }
     }
     ids
-}
-
-fn has_type(element: NodeRef<'_>, types: &[&str]) -> bool {
-    value(element, LocalName::TYPE).is_some_and(|value| types.iter().any(|one| value.eq_ignore_ascii_case(one)))
 }
 
 pub(crate) fn is_radio_button(element: NodeRef<'_>) -> bool {

@@ -1,5 +1,7 @@
 //! Questions about HTML elements that pseudo-classes share.
 
+use crate::parse::css::keyword;
+use crate::range::is_valid_float;
 use limpid_dom::{LocalName, Namespace, NodeRef};
 
 /// Returns whether an element is in the HTML namespace.
@@ -23,4 +25,64 @@ pub(crate) fn value(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
 /// Returns whether an element has an attribute without a namespace.
 pub(crate) fn has(element: NodeRef<'_>, name: LocalName) -> bool {
     value(element, name).is_some()
+}
+
+/// Returns whether the `type` of a control is one of these.
+pub(crate) fn has_type(control: NodeRef<'_>, types: &[&str]) -> bool {
+    value(control, LocalName::TYPE).is_some_and(|value| types.iter().any(|one| value.eq_ignore_ascii_case(one)))
+}
+
+/// The kind of control that an `input` is, as far as pseudo-classes care.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InputKind {
+    /// A field with text in which a placeholder may stand.
+    Text,
+    /// A field that the user fills in, without a placeholder.
+    Field,
+    /// A checkbox or a radio button.
+    Checkable,
+    /// A choice of files.
+    File,
+    /// Hidden text, or a button other than an image.
+    HiddenOrButton,
+    /// A control that always has a value, or an image.
+    Other,
+}
+
+const INPUT_KINDS: &[(&str, InputKind)] = &[
+    ("checkbox", InputKind::Checkable),
+    ("radio", InputKind::Checkable),
+    ("file", InputKind::File),
+    ("hidden", InputKind::HiddenOrButton),
+    ("range", InputKind::Other),
+    ("color", InputKind::Other),
+    ("submit", InputKind::HiddenOrButton),
+    ("image", InputKind::Other),
+    ("reset", InputKind::HiddenOrButton),
+    ("button", InputKind::HiddenOrButton),
+    ("date", InputKind::Field),
+    ("month", InputKind::Field),
+    ("week", InputKind::Field),
+    ("time", InputKind::Field),
+    ("datetime-local", InputKind::Field),
+];
+
+impl InputKind {
+    /// Returns the kind of an `input`, by its `type`.
+    pub(crate) fn of(input: NodeRef<'_>) -> InputKind {
+        keyword(value(input, LocalName::TYPE).unwrap_or_default(), INPUT_KINDS).unwrap_or(InputKind::Text)
+    }
+}
+
+/// Returns whether the value of a field for text is empty once it is
+/// [sanitized](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm).
+pub(crate) fn has_empty_value(input: NodeRef<'_>) -> bool {
+    let text = value(input, LocalName::VALUE).unwrap_or_default();
+    if has_type(input, &["number"]) {
+        !is_valid_float(text)
+    } else if has_type(input, &["url", "email"]) {
+        text.trim_ascii().is_empty()
+    } else {
+        text.chars().all(|character| matches!(character, '\n' | '\r'))
+    }
 }

@@ -1,6 +1,6 @@
-//! What elements have from those above them: the nearest one that says something.
+//! Properties that elements inherit: that of the nearest ancestor that has its own.
 //!
-//! To go up from each element takes long where many are deep, or the text of one is read for many. So what is found is kept.
+//! To go up from each element takes long where many are deep, or the text of one is read for many. So results are kept.
 
 use crate::forms::Forms;
 use crate::language::DefaultLanguage;
@@ -8,13 +8,13 @@ use core::cell::{OnceCell, RefCell};
 use limpid_dom::{NodeId, NodeRef};
 use std::collections::BTreeMap;
 
-/// What a search has found out so far about the elements above others.
+/// Results of a search so far about the ancestors of elements.
 #[derive(Clone, Default)]
 pub(crate) struct Inherited<'d> {
     pub(crate) default_language: DefaultLanguage<'d>,
     pub(crate) languages: Nearest<&'d str>,
     pub(crate) directions: Nearest<&'static str>,
-    /// What the text of an element says of its direction.
+    /// The direction of the text of an element.
     pub(crate) text_directions: Kept<Option<&'static str>>,
     pub(crate) is_editable: Nearest<bool>,
     pub(crate) is_in_disabled_fieldset: Nearest<bool>,
@@ -26,7 +26,7 @@ pub(crate) struct Inherited<'d> {
     pub(crate) forms: OnceCell<Forms<'d>>,
 }
 
-/// Something that is found out once for a node.
+/// A result that is computed once for a node.
 #[derive(Clone)]
 pub(crate) struct Kept<T> {
     known: RefCell<BTreeMap<u32, T>>,
@@ -52,10 +52,10 @@ impl<T: Copy> Kept<T> {
     }
 }
 
-/// Every so many nodes on the way up, what was found is kept.
+/// The result is kept at every 64th node on the way up.
 const STRIDE: usize = 64;
 
-/// What the nearest node says, an element itself or one above it.
+/// A property of the nearest node that has it: the element itself or an ancestor.
 #[derive(Clone)]
 pub(crate) struct Nearest<T> {
     found: Kept<Option<T>>,
@@ -68,7 +68,7 @@ impl<T> Default for Nearest<T> {
 }
 
 impl<T: Copy> Nearest<T> {
-    /// What the nearest one says; `None` if none says anything. `up` goes from a node to the next above it.
+    /// Returns the property of the nearest node that has it. `up` goes from a node to the next above it.
     pub(crate) fn get<'d>(
         &self,
         element: NodeRef<'d>,

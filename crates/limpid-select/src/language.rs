@@ -1,3 +1,5 @@
+//! The language of an element, for `:lang()`.
+
 use crate::html::{is_html, value};
 use crate::inherited::Inherited;
 use core::cell::OnceCell;

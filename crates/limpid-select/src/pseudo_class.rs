@@ -3,7 +3,7 @@
 
 use crate::direction::direction_of;
 use crate::forms::{Forms, is_radio_button, is_submit_button};
-use crate::html::{has, is_html, value};
+use crate::html::{InputKind, has, has_empty_value, is_html, value};
 use crate::inherited::Inherited;
 use crate::language::{language_matches, language_of};
 use crate::parse::css::{keyword, write_identifier, write_string};
@@ -14,13 +14,13 @@ use limpid_dom::{LocalName, Namespace, NodeRef};
 /// A pseudo-class that is not about the shape of the tree.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum PseudoClass {
-    /// One without arguments: its name, in lowercase, and what it asks.
+    /// A name in lowercase without arguments, and its question.
     State(&'static str, State),
     Lang(Box<[Box<str>]>),
     Dir(Box<str>),
 }
 
-/// What a pseudo-class without arguments asks of an element.
+/// The question of a pseudo-class without arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum State {
     Link,
@@ -38,7 +38,7 @@ pub(crate) enum State {
     OutOfRange,
     Open,
     Defined,
-    /// What only happens in a browser: it never matches.
+    /// A state that only a browser has: it never matches.
     Never,
 }
 
@@ -160,49 +160,13 @@ pub(crate) fn is_link(element: NodeRef<'_>) -> bool {
     }
 }
 
-/// What kind of control an `input` is, as far as pseudo-classes care.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum InputKind {
-    /// A field with text in which a placeholder may stand.
-    Text,
-    /// A field that the user fills in, without a placeholder.
-    Field,
-    /// A checkbox or a radio button.
-    Checkable,
-    /// A choice of files.
-    File,
-    /// Buttons, and what is hidden or always has a value.
-    Other,
-}
-
-const INPUT_KINDS: &[(&str, InputKind)] = &[
-    ("checkbox", InputKind::Checkable),
-    ("radio", InputKind::Checkable),
-    ("file", InputKind::File),
-    ("hidden", InputKind::Other),
-    ("range", InputKind::Other),
-    ("color", InputKind::Other),
-    ("submit", InputKind::Other),
-    ("image", InputKind::Other),
-    ("reset", InputKind::Other),
-    ("button", InputKind::Other),
-    ("date", InputKind::Field),
-    ("month", InputKind::Field),
-    ("week", InputKind::Field),
-    ("time", InputKind::Field),
-    ("datetime-local", InputKind::Field),
-];
-
-fn input_kind(input: NodeRef<'_>) -> InputKind {
-    let kind = value(input, LocalName::TYPE).unwrap_or_default();
-    keyword(kind, INPUT_KINDS).unwrap_or(InputKind::Text)
-}
-
 fn is_checked(element: NodeRef<'_>) -> bool {
     if element.is_html(LocalName::OPTION) {
         return has(element, LocalName::SELECTED);
     }
-    element.is_html(LocalName::INPUT) && has(element, LocalName::CHECKED) && input_kind(element) == InputKind::Checkable
+    element.is_html(LocalName::INPUT)
+        && has(element, LocalName::CHECKED)
+        && InputKind::of(element) == InputKind::Checkable
 }
 
 /// Whether it is one of the elements that [can be actually
@@ -258,13 +222,14 @@ fn may_be_required(element: NodeRef<'_>) -> bool {
 }
 
 fn is_required(element: NodeRef<'_>) -> bool {
-    has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || input_kind(element) != InputKind::Other)
+    let is_never = || matches!(InputKind::of(element), InputKind::HiddenOrButton | InputKind::Other);
+    has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || !is_never())
 }
 
 fn is_read_write(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
     match element.name() {
         LocalName::INPUT => {
-            matches!(input_kind(element), InputKind::Text | InputKind::Field)
+            matches!(InputKind::of(element), InputKind::Text | InputKind::Field)
                 && !has(element, LocalName::READONLY)
                 && !is_disabled(element, inherited)
         }
@@ -289,9 +254,7 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     if element.is_html(LocalName::TEXTAREA) {
         return element.children().all(|child| child.text().is_none_or(str::is_empty));
     }
-    element.is_html(LocalName::INPUT)
-        && input_kind(element) == InputKind::Text
-        && value(element, LocalName::VALUE).is_none_or(str::is_empty)
+    element.is_html(LocalName::INPUT) && InputKind::of(element) == InputKind::Text && has_empty_value(element)
 }
 
 /// Whether it is the default button of its form, or was checked or selected by its markup.
@@ -327,7 +290,7 @@ fn range_state(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<bool> 
     (!is_barred).then_some(is_in_range)
 }
 
-/// Whether it is no custom element, as nobody defines those here.
+/// Whether it is anything but a custom element: no script defines those here.
 fn is_defined(element: NodeRef<'_>) -> bool {
     if !is_html(element) {
         return true;

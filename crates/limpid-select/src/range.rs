@@ -78,7 +78,7 @@ fn exponent(text: &str) -> usize {
 
 /// By the [rules for parsing floating-point number
 /// values](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-floating-point-number-values),
-/// which leave alone what is behind the number.
+/// which ignore the text after the number.
 fn float_at_start(text: &str) -> Option<f64> {
     let text = text.trim_ascii_start();
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -97,7 +97,7 @@ fn float_at_start(text: &str) -> Option<f64> {
 
 /// Whether a text is a [valid floating-point
 /// number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number).
-fn is_valid_float(text: &str) -> bool {
+pub(crate) fn is_valid_float(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let whole = digits(unsigned);
     let fraction = unsigned[whole..].strip_prefix('.').map_or(0, |rest| digits(rest) + 1);
@@ -105,7 +105,7 @@ fn is_valid_float(text: &str) -> bool {
     fraction != 1 && mantissa > 0 && mantissa + exponent(&unsigned[mantissa..]) == unsigned.len()
 }
 
-/// A number of so many digits.
+/// A number of exactly `count` digits.
 fn of_digits(text: &str, count: usize) -> Option<u32> {
     if text.len() == count && digits(text) == count { text.parse().ok() } else { None }
 }

@@ -9,34 +9,36 @@
 use crate::bits::NodeSet;
 use crate::compiled::{AttributeTest, Compiled, Complex, Compound, Key, List, Nth, Test};
 use crate::element::{
-    CaseSensitivity, case_on, has_class, has_id, is_empty, is_root, is_same_type, matches_value, next, previous,
+    CaseSensitivity, case_on, following, has_class, has_id, is_empty, is_root, is_same_type, matches_value, next,
+    previous,
 };
 use crate::html::is_html_in_html;
 use crate::inherited::Inherited;
 use crate::parse::syntax::Combinator;
-use limpid_dom::{Descendants, LocalName, Namespace, NodeId, NodeKind, NodeRef, QuirksMode};
+use core::iter::successors;
+use limpid_dom::{Descendants, LocalName, NodeId, NodeKind, NodeRef, QuirksMode};
 use std::collections::HashMap;
 
-/// So many compounds of a complex selector are remembered.
+/// Number of compounds of a complex selector whose matches are remembered.
 const KEPT: usize = 6;
 
-/// So many steps count siblings before a table does.
+/// Number of steps that count siblings before a table does.
 const NTH_STEPS: usize = 512;
 
 /// A selector on its way through a document, with what it has found out so far.
 #[derive(Clone)]
 pub(crate) struct Search<'d, 's> {
     pub(crate) selector: &'s Compiled,
-    /// What `:scope` is; the document's element if nothing else.
+    /// The node that `:scope` matches; `None` for the document's element.
     scope: Option<NodeId>,
-    /// The same if it is no element but a fragment, which `:scope` matches and nothing else.
+    /// The scope if it is no element but a fragment, which `:scope` matches and nothing else.
     pub(crate) fragment: Option<NodeId>,
-    /// How classes and ids are compared.
+    /// The way in which classes and ids are compared.
     case: CaseSensitivity,
-    /// What met the compounds to the left of the subject when a complex selector matched last, and which one that was.
+    /// The complex selector that matched last, and the elements that met its compounds to the left of the subject.
     last_met: (usize, [Option<NodeId>; KEPT]),
     steps_left: usize,
-    /// As many of them may count siblings.
+    /// Those of them that may count siblings.
     nth_steps_left: usize,
     node_count: usize,
     /// The sets that took over, by complex selector: its elements, or for an argument of `:has` its anchors.
@@ -71,7 +73,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// The same search with another number of steps before sets take over.
+    /// Sets the number of steps before sets take over.
     pub(crate) fn with_steps(mut self, steps: usize) -> Search<'d, 's> {
         self.steps_left = steps;
         self.nth_steps_left = steps;
@@ -82,7 +84,7 @@ impl<'d, 's> Search<'d, 's> {
         NodeSet::new(self.node_count)
     }
 
-    /// The next of some nodes that the selector matches.
+    /// Finds the next of some nodes that the selector matches.
     ///
     /// Most are passed over by one question, asked here for each kind of it, so that nothing else is in the way.
     #[inline]
@@ -107,7 +109,7 @@ impl<'d, 's> Search<'d, 's> {
         }
     }
 
-    /// The same from the end.
+    /// Finds the last of some nodes that the selector matches.
     pub(crate) fn find_last(&mut self, nodes: &mut Descendants<'d>) -> Option<NodeRef<'d>> {
         nodes.rev().find(|node| node.is_element() && self.matches(*node))
     }
@@ -130,7 +132,7 @@ impl<'d, 's> Search<'d, 's> {
         if !self.matches_compound(subject, element) {
             return false;
         }
-        subject.left == None || self.matches_left_of_subject(index, complex, element)
+        subject.left.is_none() || self.matches_left_of_subject(index, complex, element)
     }
 
     fn matches_left_of_subject(&mut self, index: usize, complex: &'s Complex, element: NodeRef<'d>) -> bool {
@@ -172,10 +174,11 @@ impl<'d, 's> Search<'d, 's> {
     /// Whether elements to the left of the subject meet the other compounds. The last compound of an argument of `:has` is
     /// related to its anchor.
     ///
-    /// Where a compound fails, only the closest relation that leaves a choice is tried again: it offers its elements
-    /// nearest first, and what is left to the relations before it is among what it has left already.
+    /// Where a compound fails, only the closest relation that leaves a choice is tried again. It offers its elements nearest
+    /// first, and the choices of the relations to its right are among those that it still has.
     ///
-    /// What it finds for the complex selector at `index` it keeps: the next element mostly has the same above it, or in front.
+    /// The result for the complex selector at `index` is kept: most elements have the same ancestors and preceding siblings as
+    /// the one before.
     fn matches_to_the_left(
         &mut self,
         complex: &'s Complex,
@@ -185,75 +188,66 @@ impl<'d, 's> Search<'d, 's> {
     ) -> bool {
         let compounds = &complex.compounds;
         let mut met = [None; KEPT];
-        let mut position = 0;
-        let mut current = element;
-        // Where the closest white space and, to its right among the same siblings, the closest `~` may go on.
-        let mut ancestor: Option<(usize, NodeRef<'d>)> = None;
-        let mut earlier: Option<(usize, NodeRef<'d>)> = None;
+        let mut choices = Choices::default();
+        let (mut position, mut current) = (0, element);
         loop {
             self.step();
-            let left = compounds[position].left;
+            let Some(left) = compounds[position].left else {
+                if let Some(index) = index {
+                    self.last_met = (index, met);
+                }
+                return true;
+            };
             let candidate = match left {
-                None => {
-                    if let Some(index) = index {
-                        self.last_met = (index, met);
-                    }
+                Combinator::Descendant => self.ancestor_for(compounds.get(position + 1), current),
+                Combinator::Child => self.parent(current),
+                Combinator::NextSibling | Combinator::SubsequentSibling => previous(current),
+            };
+            let next = if let Some(candidate) = candidate {
+                if let Some(index) = index
+                    && self.is_met_again(index, position, candidate, &mut met)
+                {
                     return true;
                 }
-                Some(Combinator::Descendant) => match self.ancestor_for(compounds.get(position + 1), current) {
-                    Some(ancestor) => ancestor,
-                    None => return false,
-                },
-                Some(Combinator::Child) => match self.parent(current) {
-                    Some(parent) => parent,
-                    None => return false,
-                },
-                Some(Combinator::NextSibling) | Some(Combinator::SubsequentSibling) => match previous(current) {
-                    Some(previous) => previous,
-                    None => {
-                        // No `~` has anything left either.
-                        earlier = None;
-                        match ancestor {
-                            Some(place) => (position, current) = place,
-                            None => return false,
-                        }
-                        continue;
-                    }
-                },
+                choices.note(left, position, candidate);
+                let matches = match compounds.get(position + 1) {
+                    Some(compound) => self.matches_compound(compound, candidate),
+                    None if anchor == Some(candidate) => return true,
+                    None => false,
+                };
+                if matches { Some((position + 1, candidate)) } else { choices.earlier.or(choices.ancestor) }
+            } else if matches!(left, Combinator::NextSibling | Combinator::SubsequentSibling) {
+                // No `~` has a sibling left either.
+                choices.earlier = None;
+                choices.ancestor
+            } else {
+                // No combinator has an ancestor left either.
+                None
             };
-            if let Some(index) = index
-                && let Some(place) = met.get_mut(position)
-            {
-                *place = Some(candidate.id());
-                if index == self.last_met.0 && self.last_met.1[position] == *place {
-                    self.last_met.1[..position].copy_from_slice(&met[..position]);
-                    return true;
-                }
-            }
-            match left {
-                Some(Combinator::Descendant) => {
-                    ancestor = Some((position, candidate));
-                    earlier = None;
-                }
-                Some(Combinator::Child) => earlier = None,
-                Some(Combinator::SubsequentSibling) => earlier = Some((position, candidate)),
-                Some(Combinator::NextSibling) | None => {}
-            }
-            let matches = match (compounds.get(position + 1), anchor) {
-                (Some(compound), _) => self.matches_compound(compound, candidate),
-                (None, Some(anchor)) if candidate == anchor => return true,
-                (None, _) => false,
-            };
-            if matches {
-                (position, current) = (position + 1, candidate);
-                continue;
-            }
-            match (earlier, ancestor) {
-                (Some(place), _) => (position, current) = place,
-                (None, Some(place)) => (position, current) = place,
-                (None, None) => return false,
+            match next {
+                Some(place) => (position, current) = place,
+                None => return false,
             }
         }
+    }
+
+    /// Notes the candidate of a position, and returns whether the last match of this complex selector had the same one: then
+    /// all compounds to its left are met as they were.
+    #[inline]
+    fn is_met_again(
+        &mut self,
+        index: usize,
+        position: usize,
+        candidate: NodeRef<'d>,
+        met: &mut [Option<NodeId>; KEPT],
+    ) -> bool {
+        let Some(place) = met.get_mut(position) else { return false };
+        *place = Some(candidate.id());
+        let is_same = index == self.last_met.0 && self.last_met.1[position] == *place;
+        if is_same {
+            self.last_met.1[..position].copy_from_slice(&met[..position]);
+        }
+        is_same
     }
 
     /// The nearest ancestor that may meet a compound.
@@ -345,32 +339,17 @@ impl<'d, 's> Search<'d, 's> {
                 child.is_element() && self.matches_compound(subject, child)
             }),
             _ if self.uses_set(index) => self.is_in_set(index, element, Search::make_anchors),
-            Some(Combinator::SubsequentSibling) if is_single => {
-                let mut sibling = next(element);
-                while let Some(current) = sibling {
-                    self.step();
-                    if self.matches_compound(subject, current) {
-                        return true;
-                    }
-                    sibling = next(current);
-                }
-                false
-            }
+            Some(Combinator::SubsequentSibling) if is_single => following(element).any(|sibling| {
+                self.step();
+                self.matches_compound(subject, sibling)
+            }),
             Some(Combinator::Child) | Some(Combinator::Descendant) => {
                 element.descendants().any(|node| self.is_subject_from(complex, node, element))
             }
-            _ => {
-                let mut sibling = next(element);
-                while let Some(current) = sibling {
-                    if self.is_subject_from(complex, current, element)
-                        || current.descendants().any(|node| self.is_subject_from(complex, node, element))
-                    {
-                        return true;
-                    }
-                    sibling = next(current);
-                }
-                false
-            }
+            _ => following(element).any(|sibling| {
+                self.is_subject_from(complex, sibling, element)
+                    || sibling.descendants().any(|node| self.is_subject_from(complex, node, element))
+            }),
         }
     }
 
@@ -387,13 +366,12 @@ impl<'d, 's> Search<'d, 's> {
         if self.nth_steps_left == 0 {
             return self.index_in_table(nth, element);
         }
+        let step = |element| if nth.is_from_end { next(element) } else { previous(element) };
         let mut index = 1;
-        let mut sibling = if nth.is_from_end { next(element) } else { previous(element) };
-        while let Some(current) = sibling {
+        for sibling in successors(step(element), |sibling| step(*sibling)) {
             self.step();
             self.nth_steps_left = self.nth_steps_left.saturating_sub(1);
-            index += i32::from(self.counts(nth, element, current));
-            sibling = if nth.is_from_end { next(current) } else { previous(current) };
+            index += i32::from(self.counts(nth, element, sibling));
         }
         index
     }
@@ -444,21 +422,41 @@ impl<'d, 's> Search<'d, 's> {
     }
 }
 
-/// How many elements of each type there were.
+/// The places at which a failed match to the left may go on.
+#[derive(Default)]
+struct Choices<'d> {
+    /// The closest white space: the position of its compound, and the last ancestor tried.
+    ancestor: Option<(usize, NodeRef<'d>)>,
+    /// The closest `~` to the right of that, among the same siblings: likewise with the last sibling tried.
+    earlier: Option<(usize, NodeRef<'d>)>,
+}
+
+impl<'d> Choices<'d> {
+    #[inline]
+    fn note(&mut self, left: Combinator, position: usize, candidate: NodeRef<'d>) {
+        match left {
+            Combinator::Descendant => (self.ancestor, self.earlier) = (Some((position, candidate)), None),
+            Combinator::Child => self.earlier = None,
+            Combinator::SubsequentSibling => self.earlier = Some((position, candidate)),
+            Combinator::NextSibling => {}
+        }
+    }
+}
+
+/// The numbers of elements of each type.
 #[derive(Default)]
 struct TypeCounts<'d> {
-    /// An element of each of the first types, and how many.
+    /// An element of each of the first types, with their number.
     few: Vec<(NodeRef<'d>, u32)>,
-    /// Those of all other types, by namespace, where its URL is if that is none that is listed, and name. A document has each
-    /// URL once.
-    many: HashMap<(Namespace, usize, &'d str), u32>,
+    /// The numbers of all other types, by namespace and name.
+    many: HashMap<(u32, &'d str), u32>,
 }
 
 impl<'d> TypeCounts<'d> {
-    /// So many types are looked through.
+    /// Number of types up to which a walk through the list is quicker than a hash.
     const FEW: usize = 8;
 
-    /// Counts an element, and tells how many of its type there are by now.
+    /// Counts an element, and returns the number of those of its type so far.
     fn count(&mut self, element: NodeRef<'d>) -> u32 {
         if let Some((_, count)) = self.few.iter_mut().find(|(other, _)| is_same_type(*other, element)) {
             *count += 1;
@@ -468,9 +466,7 @@ impl<'d> TypeCounts<'d> {
             self.few.push((element, 1));
             return 1;
         }
-        let namespace = element.namespace();
-        let url = if namespace == Namespace::Other { element.namespace_url().as_ptr().addr() } else { 0 };
-        let count = self.many.entry((namespace, url, element.local_name())).or_insert(0);
+        let count = self.many.entry((element.namespace_number(), element.local_name())).or_insert(0);
         *count += 1;
         *count
     }

@@ -1,3 +1,5 @@
+//! The methods of users: `select`, `matches` and the like.
+
 use crate::search::Search;
 use crate::selector::Selector;
 use core::fmt;

@@ -332,6 +332,25 @@ const PAGES: &[Page] = &[
         ],
     ),
     (
+        "direction of inputs, whose value counts where it is shown as text",
+        "<div dir=rtl><input id=a type=checkbox dir=auto value=א><input id=b type=number dir=auto value=א>\
+         <input id=c type=range dir=auto value=א><input id=d type=date dir=auto value=א>\
+         <input id=e type=image dir=auto value=א><input id=f type=color dir=auto value=א>\
+         <input id=g dir=auto value=א><input id=h type=button dir=auto value=א><input id=i type=hidden dir=auto value=א>\
+         <input id=j type=email dir=auto value=א><input id=k type=password dir=auto value=a><input id=l type=tel>\
+         <input id=m type=checkbox></div>",
+        &[("input:dir(ltr)", "a b c d e f k l"), ("input:dir(rtl)", "g h i j m")],
+    ),
+    (
+        "placeholders beside values that sanitizing makes empty",
+        "<input id=a placeholder=p value='&#10;'><input id=b placeholder=p type=email value=' '>\
+         <input id=c placeholder=p type=number value=abc><input id=d placeholder=p type=url value=' &#13;'>\
+         <input id=e placeholder=p value=' '><input id=f placeholder=p type=number value=1e3>\
+         <input id=g placeholder=p type=email value=' a '><input id=h placeholder=p type=password value='&#10;&#13;'>\
+         <input id=i placeholder=p type=date value=x>",
+        &[(":placeholder-shown", "a b c d h")],
+    ),
+    (
         "default language",
         "<meta http-equiv=Content-Language content=fr><p id=a></p><p id=b lang=en></p>",
         &[("p:lang(fr)", "a"), ("p:lang(en)", "b")],

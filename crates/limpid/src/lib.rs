@@ -25,7 +25,7 @@
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`HtmlSetters`]. CSS selectors:
 //!   [`Selector`], [`Select`].
-//! * Out again: [`NodeRef::inner_text`], [`NodeRef::to_markdown`], [`Document::write_html_to`] with [`SerializeOptions`];
+//! * Out again: [`NodeRef::inner_text`], [`NodeRef::to_markdown`], [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
 //! The feature `select`, on by default, is CSS selectors. With the feature `chardetng`, off by default,

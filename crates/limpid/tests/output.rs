@@ -121,11 +121,11 @@ fn writers() {
     assert_eq!(format!("{p}"), "<p>é</p>");
     assert_eq!(format!("{document:?}"), document.to_test_dump());
     let mut bytes = Vec::new();
-    document.write_html_to(&mut bytes, &SerializeOptions::new()).unwrap();
+    document.write_html_bytes(&mut bytes, &SerializeOptions::new()).unwrap();
     assert_eq!(bytes, document.to_html().as_bytes());
     bytes.clear();
-    p.write_html_to(&mut bytes, &SerializeOptions::new()).unwrap();
-    p.write_inner_html_to(&mut bytes, &SerializeOptions::new()).unwrap();
+    p.write_html_bytes(&mut bytes, &SerializeOptions::new()).unwrap();
+    p.write_inner_html_bytes(&mut bytes, &SerializeOptions::new()).unwrap();
     assert_eq!(bytes, "<p>é</p>é".as_bytes());
 
     struct Broken;
@@ -137,7 +137,7 @@ fn writers() {
             Ok(())
         }
     }
-    let error = document.write_html_to(&mut Broken, &SerializeOptions::new()).unwrap_err();
+    let error = document.write_html_bytes(&mut Broken, &SerializeOptions::new()).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
 }
 
@@ -163,4 +163,27 @@ fn data() {
         list[2],
         serde_json::json!({"kind": "processing-instruction", "parent": 0, "target": "go", "data": "on"})
     );
+}
+
+/// Formats that write the number of fields first are told the right one.
+#[cfg(feature = "serde")]
+#[test]
+fn data_with_lengths() {
+    for page in PAGES.map(parse).iter().chain([&limpid::xml::parse("<!DOCTYPE a><p:a xmlns:p='u' p:b=''>x<?y z?>")]) {
+        let packed = rmp_serde::to_vec_named(page).unwrap();
+        let read: serde_json::Value = rmp_serde::from_slice(&packed).unwrap();
+        assert_eq!(read, serde_json::to_value(page).unwrap());
+    }
+}
+
+/// A long namespace is written once.
+#[cfg(feature = "serde")]
+#[test]
+fn long_namespaces_as_data() {
+    let url = "u".repeat(300);
+    let document = limpid::xml::parse(format!("<a xmlns='{url}' xmlns:p='{url}'><b p:c=''/></a>"));
+    let list = serde_json::to_value(&document).unwrap();
+    assert_eq!(list[1]["namespace"], url);
+    assert_eq!((&list[2]["namespace"], &list[2]["attribute_namespaces"]), (&1.into(), &serde_json::json!([1])));
+    assert_eq!(document.to_xml_test_dump().matches(&url).count(), 3);
 }

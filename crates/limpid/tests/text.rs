@@ -245,8 +245,9 @@ fn markdown_tables() {
 fn markdown_layout_tables() {
     reads("<table role=none><tr><td>a<td>b</table>", "a\n\nb");
     reads("<table><tr><td><h2>A</h2>b<td>c</table>", "## A\n\nb\n\nc");
+    reads("<table><tr><th>a<th>b<tr><td><h2>A</h2><td>c</table>", "| a | b |\n| --- | --- |\n| A | c |");
     reads("<table><tr><td>a<td><table><tr><td>b<td>c</table></table>", "a\n\n| | |\n| --- | --- |\n| b | c |");
-    let long = "word ".repeat(200);
+    let long = "word ".repeat(300);
     reads(&format!("<table><tr><td>a<td>{long}</table>"), &format!("a\n\n{}", long.trim_end()));
     reads(
         "<table><tr><td>a<td>b<script>%</script></table>".replace('%', &long).as_str(),

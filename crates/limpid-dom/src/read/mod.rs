@@ -1,4 +1,9 @@
 //! Reading: the document, its nodes and attributes as users see them, and the ways through the tree.
+//!
+//! limpid-select has a back door: public methods hidden from the documentation, which ask many elements by the numbers of their
+//! names, where the others would look up or slice text for each. They are `Document::name_number`,
+//! `NodeRef::{attribute_bytes, namespace_number}` and `Descendants::{document, next_element, next_element_named,
+//! next_element_among, next_element_with}`; they may change with any version.
 
 pub(crate) mod attribute;
 pub(crate) mod descendants;

@@ -138,7 +138,8 @@ impl<'d> NodeRef<'d> {
     }
 
     /// A number that all elements and attributes of a namespace share in a document.
-    pub(crate) fn namespace_number(self) -> u32 {
+    #[doc(hidden)]
+    pub fn namespace_number(self) -> u32 {
         self.document.arena.namespace_number_of(self.number())
     }
 

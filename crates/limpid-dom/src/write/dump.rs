@@ -87,7 +87,7 @@ pub(crate) enum Names {
 }
 
 /// Writes the content of a node in the tree format of the html5lib tests.
-pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, names: Names, out: &mut W) -> fmt::Result {
+pub(crate) fn write<W: fmt::Write>(top: NodeRef<'_>, names: Names, out: &mut W) -> fmt::Result {
     entries(top, names, &mut |depth, text| {
         indent(depth, out)?;
         out.write_fmt(text)?;
@@ -95,7 +95,7 @@ pub(crate) fn write<W: fmt::Write + ?Sized>(top: NodeRef<'_>, names: Names, out:
     })
 }
 
-fn indent<W: fmt::Write + ?Sized>(depth: usize, out: &mut W) -> fmt::Result {
+fn indent<W: fmt::Write>(depth: usize, out: &mut W) -> fmt::Result {
     out.write_str("| ")?;
     (0..depth).try_for_each(|_| out.write_str("  "))
 }

@@ -160,7 +160,7 @@ fn line_goes_on_after<W: Write>(node: NodeRef<'_>, scripting: bool, lines: &Line
     }
 }
 
-/// How many elements of some kinds a node is in.
+/// The number of elements of some kinds around a node.
 #[derive(Default)]
 struct Surroundings {
     preformatted: usize,
@@ -189,7 +189,7 @@ impl Surroundings {
         *counter = count(*counter, 1);
     }
 
-    /// Of a `select`, the options show their text; of a drawing, its texts.
+    /// Whether a text shows: in a `select`, that of options does; in a drawing, that of its texts.
     fn show_text_of(&self, node: NodeRef<'_>) -> bool {
         if self.selects > 0 && self.options == 0 {
             return false;
@@ -218,7 +218,7 @@ struct Lines<'o, W> {
     after_zero_width_space: bool,
     /// The required line break count that is due.
     breaks: usize,
-    /// What is due in each table around once another row or cell comes, the innermost last.
+    /// The separators that are due in each table around once another row or cell comes, the innermost last.
     tables: Vec<Due>,
 }
 

@@ -3,9 +3,11 @@
 #[cfg(feature = "serde")]
 mod data;
 pub(crate) mod dump;
+mod escape;
 pub(crate) mod html;
 mod inner_text;
 mod long_urls;
 mod markdown;
 mod rendering;
+mod utf8;
 pub(crate) mod xml;

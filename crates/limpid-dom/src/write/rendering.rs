@@ -1,4 +1,4 @@
-//! What an element looks like by the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html), as
+//! The look of elements by the standard's [style sheet](https://html.spec.whatwg.org/multipage/rendering.html), as
 //! far as text without style sheets of its own needs to know it.
 
 use crate::read::node_ref::NodeRef;
@@ -28,7 +28,7 @@ pub(crate) enum Display {
 
 /// Returns the layout that the standard's style sheet gives a node, with scripting or without.
 pub(crate) fn display(node: NodeRef<'_>, scripting: bool) -> Display {
-    // The nearest siblings first, so that many summaries behind many others are found in linear time.
+    // The nearest siblings first, so that many summaries after many others are found in linear time.
     let is_first_summary = || is_summary(node) && !node.previous_siblings().rev().any(is_summary);
     if node.parent().is_some_and(is_closed_details) && !is_first_summary() {
         return Display::None;
@@ -94,7 +94,7 @@ fn is_summary(node: NodeRef<'_>) -> bool {
     html_name(node) == LocalName::SUMMARY
 }
 
-/// The name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
+/// Returns the name of an HTML element; [`LocalName::UNKNOWN`] for everything else.
 pub(crate) fn html_name(node: NodeRef<'_>) -> LocalName {
     if node.namespace() == Namespace::Html { node.name() } else { LocalName::UNKNOWN }
 }
@@ -113,6 +113,12 @@ pub(crate) fn is_in_template(node: NodeRef<'_>) -> bool {
 /// Whether a node is the fragment that a `template` has its contents in.
 pub(crate) fn is_template_contents(node: NodeRef<'_>) -> bool {
     node.kind() == NodeKind::DocumentFragment && node.host().is_some()
+}
+
+/// [Serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void): the void elements, and
+/// some that once were.
+pub(crate) fn serializes_as_void(node: NodeRef<'_>) -> bool {
+    TagSet::SERIALIZES_AS_VOID.contains(html_name(node))
 }
 
 /// Whether text in an element shows, as far as the element itself says.
@@ -165,7 +171,7 @@ pub(crate) fn declares_preformatted(node: NodeRef<'_>) -> bool {
         || node.attribute_ns(Namespace::Xml, "space") == Some("preserve")
 }
 
-/// What the names of all properties that count start with.
+/// The start of the names of all properties that count.
 const WHITE_SPACE: &[u8] = b"white-space";
 
 /// Values of `white-space` and `white-space-collapse` that make no white space show, or none that did not in the parent.

@@ -1,3 +1,5 @@
+//! Attribute values and the ends of tags, as the options on their spelling have them.
+
 use super::escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_escaped};
 use super::options::{QuoteChar, TagSyntax};
 use core::fmt::{self, Write};
@@ -6,7 +8,7 @@ use limpid_markup::LocalName;
 impl TagSyntax {
     /// Writes what follows the name of an attribute, and tells whether that is a value without quotes. The element is
     /// named if it is an HTML element, and the attribute if it is in no namespace.
-    pub(super) fn write_value<W: Write + ?Sized>(
+    pub(super) fn write_value<W: Write>(
         self,
         element: Option<LocalName>,
         attribute: LocalName,
@@ -37,7 +39,7 @@ impl TagSyntax {
     }
 
     /// Writes the solidus at the end of a void element's tag, if one is wanted.
-    pub(super) fn write_solidus<W: Write + ?Sized>(self, after_unquoted_value: bool, out: &mut W) -> fmt::Result {
+    pub(super) fn write_solidus<W: Write>(self, after_unquoted_value: bool, out: &mut W) -> fmt::Result {
         match self.trailing_solidus {
             true if self.space_before_trailing_solidus || after_unquoted_value => out.write_str(" /"),
             true => out.write_char('/'),

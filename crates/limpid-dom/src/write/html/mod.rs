@@ -17,7 +17,10 @@ use crate::read::traverse::{Step, Walk};
 use crate::storage::id::NodeId;
 use crate::storage::node::NodeKind;
 use crate::storage::qualifiers::usual_prefix;
-use crate::write::rendering::{declares_preformatted, html_name, is_in_template, is_template_contents};
+use crate::write::rendering::{
+    declares_preformatted, html_name, is_in_template, is_template_contents, serializes_as_void,
+};
+use crate::write::utf8::write_utf8;
 use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
 use core::fmt::{self, Write};
 use escape::{TEXT, write_collapsed, write_escaped};
@@ -28,23 +31,26 @@ use std::io;
 pub use options::{QuoteChar, SerializeOptions};
 
 impl Document<'_> {
-    /// The document as HTML: what is in its root, by the
+    /// Returns the document as HTML: the content of its root, by the
     /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
     pub fn to_html(&self) -> String {
         self.root().inner_html()
     }
 
-    /// Writes what [`to_html`](Self::to_html) returns.
-    pub fn write_html<W: Write + ?Sized>(&self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
-        self.root().write_inner_html(out, options)
-    }
-
-    /// Writes what [`to_html`](Self::to_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    /// Writes what [`to_html`](Self::to_html) returns, with these options.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write_html_to<W: io::Write + ?Sized>(&self, out: &mut W, options: &SerializeOptions<'_>) -> io::Result<()> {
-        self.root().write_inner_html_to(out, options)
+    pub fn write_html<W: Write>(&self, out: W, options: &SerializeOptions<'_>) -> fmt::Result {
+        self.root().write_inner_html(out, options)
+    }
+
+    /// Writes what [`write_html`](Self::write_html) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_html_bytes<W: io::Write>(&self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
+        self.root().write_inner_html_bytes(out, options)
     }
 
     fn serialize_options(&self) -> SerializeOptions<'_> {
@@ -53,7 +59,7 @@ impl Document<'_> {
 }
 
 impl NodeRef<'_> {
-    /// The node itself and what is in it as HTML; for a document or a fragment, what is in it.
+    /// Returns the node and its content as HTML; for a document or a fragment, its content.
     pub fn to_html(self) -> String {
         let mut html = String::new();
         // Writing to a String cannot fail.
@@ -61,7 +67,7 @@ impl NodeRef<'_> {
         html
     }
 
-    /// What is in the node as HTML, by the
+    /// Returns the content of the node as HTML, by the
     /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
     pub fn inner_html(self) -> String {
         let mut html = String::new();
@@ -69,34 +75,37 @@ impl NodeRef<'_> {
         html
     }
 
-    /// Writes what [`to_html`](Self::to_html) returns.
-    pub fn write_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
-        Serializer::new(self, true, out, options).run()
-    }
-
-    /// Writes what [`to_html`](Self::to_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    /// Writes what [`to_html`](Self::to_html) returns, with these options.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write_html_to<W: io::Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> io::Result<()> {
-        Utf8::new(out).write(|out| self.write_html(out, options))
+    pub fn write_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
+        Serializer::new(self, true, &mut out, options).run()
     }
 
-    /// Writes what [`inner_html`](Self::inner_html) returns, as UTF-8. A writer that is not in memory should be buffered.
+    /// Writes what [`write_html`](Self::write_html) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write_inner_html_to<W: io::Write + ?Sized>(
-        self,
-        out: &mut W,
-        options: &SerializeOptions<'_>,
-    ) -> io::Result<()> {
-        Utf8::new(out).write(|out| self.write_inner_html(out, options))
+    pub fn write_html_bytes<W: io::Write>(self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
+        write_utf8(out, |out| self.write_html(out, options))
     }
 
-    /// Writes what [`inner_html`](Self::inner_html) returns.
-    pub fn write_inner_html<W: Write + ?Sized>(self, out: &mut W, options: &SerializeOptions<'_>) -> fmt::Result {
-        Serializer::new(self, false, out, options).run()
+    /// Writes what [`inner_html`](Self::inner_html) returns, with these options.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_inner_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
+        Serializer::new(self, false, &mut out, options).run()
+    }
+
+    /// Writes what [`write_inner_html`](Self::write_inner_html) does as bytes, in UTF-8. A writer that is not in memory should be
+    /// buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_inner_html_bytes<W: io::Write>(self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
+        write_utf8(out, |out| self.write_inner_html(out, options))
     }
 }
 
@@ -118,37 +127,8 @@ impl fmt::Display for NodeRef<'_> {
     }
 }
 
-/// A writer of bytes as one of text, which keeps the error that the latter cannot tell.
-pub(in crate::write) struct Utf8<'o, W: ?Sized> {
-    out: &'o mut W,
-    error: Option<io::Error>,
-}
-
-impl<'o, W: io::Write + ?Sized> Utf8<'o, W> {
-    pub(in crate::write) fn new(out: &'o mut W) -> Utf8<'o, W> {
-        Utf8 { out, error: None }
-    }
-
-    pub(in crate::write) fn write(mut self, write: impl FnOnce(&mut Self) -> fmt::Result) -> io::Result<()> {
-        match (write(&mut self), self.error) {
-            (Ok(()), _) => Ok(()),
-            (Err(_), Some(error)) => Err(error),
-            (Err(error), None) => Err(io::Error::other(error)),
-        }
-    }
-}
-
-impl<W: io::Write + ?Sized> Write for Utf8<'_, W> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.out.write_all(text.as_bytes()).map_err(|error| {
-            self.error = Some(error);
-            fmt::Error
-        })
-    }
-}
-
 /// A way through a tree that writes as it goes.
-struct Serializer<'d, 'o, W: ?Sized> {
+struct Serializer<'d, 'o, W> {
     top: NodeRef<'d>,
     /// Whether the top itself is written, or only what is in it.
     outer: bool,
@@ -159,13 +139,13 @@ struct Serializer<'d, 'o, W: ?Sized> {
     templates: usize,
     /// The number of template contents around, where scripting is disabled.
     inert: usize,
-    /// How many of the elements around keep white space; counted only if others do not.
+    /// The number of elements around that keep white space; counted only if others do not.
     preformatted: usize,
-    /// In how many elements it is, as far as they are indented.
+    /// The number of elements around, as far as they are indented.
     depth: usize,
     /// Whether nothing is written yet.
     blank: bool,
-    /// What XML needs to know.
+    /// The namespaces that are declared, in XML.
     namespaces: Namespaces<'d>,
     layout: Layout<'d>,
     /// Whether it is in the element that a document in XML needs and the tree does not have.
@@ -173,7 +153,7 @@ struct Serializer<'d, 'o, W: ?Sized> {
     out: &'o mut W,
 }
 
-impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
+impl<'d, 'o, W: Write> Serializer<'d, 'o, W> {
     fn new(top: NodeRef<'d>, outer: bool, out: &'o mut W, options: &'o SerializeOptions<'o>) -> Self {
         let mut shadow_roots = options.shadow_roots.to_vec();
         shadow_roots.sort_unstable();
@@ -239,7 +219,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         }
     }
 
-    /// In XML: whether a node is written. What is around it that the tree does not have is started.
+    /// Starts an element around a node that the tree does not have. Returns whether the node is written. For XML.
     fn start_xml(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
         if self.layout.starts_at(node) {
             self.is_wrapped = true;
@@ -248,7 +228,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         Ok(self.layout.has_place_for(node, self.is_wrapped))
     }
 
-    /// In XML: ends an element, and what is around a node that the tree does not have.
+    /// Ends an element, and one around it that the tree does not have. For XML.
     fn end_xml(&mut self, node: NodeRef<'d>, has_end_tag: bool) -> fmt::Result {
         if has_end_tag {
             self.namespaces.write_end(node, self.out)?;
@@ -442,7 +422,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
         self.out.write_char('>')
     }
 
-    /// What a shadow root was declared with, if it is one, and one to write.
+    /// Returns the declaration of a shadow root that is to be written.
     fn shadow_root_to_write(&self, content: NodeRef<'_>) -> Option<ShadowRootInit> {
         let is_asked_for = |init: &ShadowRootInit| {
             self.options.serializable_shadow_roots && init.serializable
@@ -516,7 +496,7 @@ impl<'d, 'o, W: Write + ?Sized> Serializer<'d, 'o, W> {
     }
 }
 
-/// The prefix of an attribute in HTML, which has one of its own for each namespace that it knows.
+/// Returns the prefix of an attribute in HTML, which has one of its own for each namespace that it knows.
 fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
     match attribute.namespace() {
         Namespace::None => "",
@@ -532,15 +512,9 @@ fn is_preformatted(node: NodeRef<'_>) -> bool {
     drops_first_line_feed(node) || declares_preformatted(node)
 }
 
-/// Whether a parser drops a line feed right behind the start tag of an element.
+/// Whether a parser drops a line feed right after the start tag of an element.
 fn drops_first_line_feed(node: NodeRef<'_>) -> bool {
     matches!(html_name(node), LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA)
-}
-
-/// [Serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void): the void elements, and
-/// some that once were.
-pub(in crate::write) fn serializes_as_void(node: NodeRef<'_>) -> bool {
-    TagSet::SERIALIZES_AS_VOID.contains(html_name(node))
 }
 
 /// Whether the text in an element is written as it is, as the parser takes it up again.

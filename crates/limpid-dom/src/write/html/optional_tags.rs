@@ -9,7 +9,7 @@ use crate::storage::node::NodeKind;
 use core::iter;
 use limpid_markup::{LocalName, Namespace, QuirksMode, TagSet};
 
-/// What stands inside an element first, or beside it, as far as the rules tell it apart.
+/// The first thing inside an element, or the one beside it, as far as the rules tell it apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Thing {
     /// There is no more content in the parent element.
@@ -57,14 +57,14 @@ impl Thing {
     }
 }
 
-/// What an element is in.
+/// The node that an element is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parent {
     /// A document, a fragment, template contents or a shadow root. Everything in it ends with it.
     Root,
     /// An HTML element; [`LocalName::UNKNOWN`] for those outside the vocabulary.
     Html(LocalName),
-    /// An HTML element of which only the content is written: a parser that takes it up does not have it on its stack.
+    /// An HTML element of which only the content is written: a parser that reads it does not have it on its stack.
     Context(LocalName),
     /// An element of SVG or MathML. Its end tag reaches through no HTML element.
     Foreign,
@@ -92,7 +92,7 @@ impl Parent {
     }
 }
 
-/// What is known of the place where the parser will take up an element.
+/// The place where the parser will read an element, as far as it is known.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'d> {
     /// The node of which only the content is written, if it is so.
@@ -121,7 +121,7 @@ impl Place<'_> {
 
     /// Whether the end of a table closes a cell or a caption, with the formatting elements in it. That of a `template`
     /// clears them up to [the last marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker),
-    /// which is the one of the cell then, and leaves its own behind.
+    /// which is the one of the cell then, and keeps its own.
     fn is_closed_with_table(self, element: NodeRef<'_>) -> bool {
         // A row, a part and the table.
         !self.in_template || element.ancestors().take(3).any(|ancestor| ancestor.is_html(LocalName::TABLE))

@@ -1,5 +1,7 @@
+//! The options on HTML.
+
 use crate::storage::id::NodeId;
-/// How to write HTML; the default is the standard's
+/// Options on HTML; the default is the standard's
 /// [fragment serialization](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
 ///
 /// Everything else is off until it is asked for. Most of it shortens the markup, and what a parser makes of that is the
@@ -38,7 +40,7 @@ pub struct SerializeOptions<'a> {
     pub(super) xml: bool,
 }
 
-/// The options on how a tag is spelled.
+/// The options on the spelling of tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TagSyntax {
     pub(super) quote_char: QuoteChar,
@@ -48,7 +50,7 @@ pub(super) struct TagSyntax {
     pub(super) space_before_trailing_solidus: bool,
 }
 
-/// Which quotes stand around attribute values: [`SerializeOptions::quote_char`].
+/// The quotes around attribute values: [`SerializeOptions::quote_char`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum QuoteChar {
@@ -62,18 +64,19 @@ pub enum QuoteChar {
 }
 
 impl<'a> SerializeOptions<'a> {
-    /// The standard's way.
+    /// Returns the options of the standard's way.
     pub fn new() -> SerializeOptions<'a> {
         SerializeOptions::default()
     }
 
-    /// For people to read: each block on lines of its own, indented by two spaces for each element around it. See
+    /// Returns options for markup that people read: each block on lines of its own, indented by two spaces for each element around
+    /// it. See
     /// [`indent`](Self::indent).
     pub fn pretty() -> SerializeOptions<'a> {
         SerializeOptions::new().indent(Some(2))
     }
 
-    /// As short as it gets without a change to what the page looks like:
+    /// Returns options for the shortest markup that looks like the page:
     /// [`omit_optional_tags`](Self::omit_optional_tags), [`omit_quotes`](Self::omit_quotes),
     /// [`minimize_boolean_attributes`](Self::minimize_boolean_attributes), [`strip_whitespace`](Self::strip_whitespace).
     pub fn minified() -> SerializeOptions<'a> {
@@ -84,7 +87,7 @@ impl<'a> SerializeOptions<'a> {
             .strip_whitespace(true)
     }
 
-    /// Markup that XML parsers take: XHTML. See [`xml`](Self::xml).
+    /// Returns options for markup that XML parsers take: XHTML. See [`xml`](Self::xml).
     pub fn xhtml() -> SerializeOptions<'a> {
         SerializeOptions::new().xml(true)
     }
@@ -103,7 +106,7 @@ impl<'a> SerializeOptions<'a> {
     /// Sets whether the markup is such that an XML parser takes it and makes the same tree of it: namespaces are declared,
     /// text is escaped in all elements, void elements are closed.
     ///
-    /// What XML cannot have becomes what [`XmlOptions`](crate::XmlOptions) says, so that the markup is well-formed in any case.
+    /// [`XmlOptions`](crate::XmlOptions) says what becomes of things that XML cannot have: the markup is well-formed in any case.
     /// Unlike [`to_xml`](crate::Document::to_xml), this breaks lines by what elements mean in HTML, if
     /// [asked for](Self::indent). Shadow roots, the `meta charset` and the options on how a tag is spelled do not count here.
     #[must_use]

@@ -6,12 +6,12 @@ use crate::write::rendering::html_name;
 use core::fmt::{self, Write};
 use limpid_markup::{LocalName, TagSet};
 
-/// How many neighbours are looked at to find one that shows.
+/// The number of siblings that are looked at to find one that shows.
 const REACH: usize = 8;
-/// Deeper than this, lines are not indented any more: that keeps the output linear.
+/// The depth beyond which lines are not indented any more: that keeps the output linear.
 const INDENTATION_LIMIT: usize = 64;
 
-/// Whether white space in front of a node and behind it does not show.
+/// Whether white space before and after a node does not show.
 fn stands_apart(node: NodeRef<'_>) -> bool {
     TagSet::BREAKS_LINE.contains(html_name(node))
         || node.doctype().is_some()
@@ -22,17 +22,17 @@ fn is_space(node: NodeRef<'_>) -> bool {
     node.text().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_whitespace()))
 }
 
-/// Whether a neighbour that shows stands apart.
-fn is_beside<'d>(neighbours: impl Iterator<Item = NodeRef<'d>>) -> bool {
-    neighbours.take(REACH).find(|&node| !is_space(node)).is_some_and(stands_apart)
+/// Whether the next of these siblings that shows stands apart.
+fn is_beside<'d>(siblings: impl Iterator<Item = NodeRef<'d>>) -> bool {
+    siblings.take(REACH).find(|&node| !is_space(node)).is_some_and(stands_apart)
 }
 
-impl<W: Write + ?Sized> Serializer<'_, '_, W> {
+impl<W: Write> Serializer<'_, '_, W> {
     fn may_break(&self) -> bool {
         self.options.indent.is_some() && self.preformatted == 0
     }
 
-    /// Breaks the line in front of a node that is no text.
+    /// Breaks the line before a node that is not text.
     pub(super) fn break_before(&mut self, node: NodeRef<'_>) -> fmt::Result {
         if self.may_break() && (stands_apart(node) || is_beside(node.previous_siblings())) {
             self.break_line()?;
@@ -40,7 +40,7 @@ impl<W: Write + ?Sized> Serializer<'_, '_, W> {
         Ok(())
     }
 
-    /// Breaks the line in front of an end tag.
+    /// Breaks the line before an end tag.
     pub(super) fn break_before_end(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let inside = node.template_contents().unwrap_or(node);
         if self.may_break() && is_beside(inside.children().rev()) {
@@ -49,7 +49,7 @@ impl<W: Write + ?Sized> Serializer<'_, '_, W> {
         Ok(())
     }
 
-    /// Breaks the line in front of a text, and gives what of the text is to be written.
+    /// Breaks the line before a text. Returns the part of the text that is to be written.
     pub(super) fn break_before_text<'t>(
         &mut self,
         node: NodeRef<'_>,
@@ -64,7 +64,7 @@ impl<W: Write + ?Sized> Serializer<'_, '_, W> {
         let is_last = is_in_block && node.next_sibling().is_none();
         let (before, after) = (is_beside(node.previous_siblings()), is_beside(node.next_siblings()));
         if is_space(node) {
-            // What is in front of it, or behind, breaks the line.
+            // The node before it, or after, breaks the line.
             return Ok(if before || after || is_first || is_last { "" } else { text });
         }
         if before {

@@ -1,4 +1,4 @@
-//! The way through the tree: what becomes of each element as it is entered and left.
+//! The way through the tree, in which each element is entered and left.
 
 use super::inline::code_content;
 use super::list::List;
@@ -9,7 +9,7 @@ use crate::read::traverse::Event;
 use crate::write::rendering::{has_scripting, html_name, is_block, is_cell, is_rendered};
 use core::fmt::{self, Write};
 use core::mem;
-use limpid_markup::LocalName;
+use limpid_markup::{LocalName, TagSet};
 
 /// The number of quotes and lists inside one another, beyond which they are not indented any more: it keeps the output linear.
 const NESTING_LIMIT: usize = 64;
@@ -37,7 +37,7 @@ enum Frame {
     Quotation,
 }
 
-/// What happens to an element that is entered.
+/// The outcome of entering an element.
 enum Entered {
     /// All of it is written, or nothing is.
     Done,
@@ -152,7 +152,7 @@ impl<'d, W: Write> Markdown<'d, W> {
     /// Enters an element that is not within a line.
     fn enter_block(&mut self, node: NodeRef<'d>, name: LocalName) -> Result<Entered, fmt::Error> {
         let frame = match name {
-            LocalName::H1 | LocalName::H2 | LocalName::H3 | LocalName::H4 | LocalName::H5 | LocalName::H6 => {
+            _ if TagSet::HEADINGS.contains(name) => {
                 self.writer.break_block(2)?;
                 let level = node.local_name().as_bytes().get(1).map_or(1, |digit| usize::from(digit - b'0'));
                 self.writer.start()?;

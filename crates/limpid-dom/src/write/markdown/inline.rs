@@ -1,4 +1,4 @@
-//! What stands in a line beside text: links, images, code, check boxes and line breaks; blocks of code, too.
+//! Links, images, code, check boxes and line breaks, which stand in a line beside text; blocks of code, too.
 
 use super::escape::{destination, title};
 use super::writer::{SEPARATOR, Writer};

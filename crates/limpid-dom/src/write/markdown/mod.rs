@@ -32,8 +32,8 @@ impl NodeRef<'_> {
     /// else the text stays, and what is [not shown](Self::inner_text) is left out. Text is escaped so that it is read as
     /// text. Where Markdown has no words for it, structure is given up: blocks in a link, a heading or a cell of a table
     /// run on in one line, and code is text alone. A table of one column is a sequence of blocks, and so is one made for
-    /// layout: one whose `role` says so, or that has headings, quotes, rules or tables in it, or a cell with more than 500
-    /// bytes of text. Empty comments stand where markup would run together.
+    /// layout: one whose `role` says so, or that has no header cells, but headings, quotes, rules or tables in it, or a cell with
+    /// more than 1,000 bytes of text. Empty comments stand where markup would run together.
     ///
     /// A parser of CommonMark finds emphasis, strikethrough, code and links in it where the page has them, with two exceptions:
     /// a link that starts a paragraph with code that has `]:` in it is taken for a definition, and letters in circles and

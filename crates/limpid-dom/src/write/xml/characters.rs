@@ -1,5 +1,8 @@
+//! Characters in XML: names, text, comments, instructions and doctypes as any parser takes them.
+
 use crate::infoset;
 use crate::read::node_ref::{Doctype, ProcessingInstruction};
+use crate::write::escape::{Special, write_replaced};
 use core::fmt::{self, Write};
 use std::borrow::Cow;
 
@@ -17,65 +20,37 @@ pub(super) fn name(name: &str) -> Cow<'_, str> {
 /// The URL of a namespace as it is written.
 pub(super) fn url(url: &str) -> Cow<'_, str> {
     // Without a branch for each byte.
-    match url.bytes().fold(false, |is_odd, byte| is_odd | (byte < 0x20) | (byte == 0xef)) {
+    match url.bytes().fold(false, |is_special, byte| is_special | (byte < 0x20) | (byte == 0xef)) {
         true => coerced(url),
         false => Cow::Borrowed(url),
     }
 }
 
-/// What stands for a character that is not there as itself, in the text from a byte on that may be the first of one: how
-/// many bytes it has, and what is written.
-fn replacement(text: &[u8], at: usize, is_value: bool) -> Option<(usize, &'static str)> {
-    Some(match text[at] {
-        b'&' => (1, "&amp;"),
-        b'<' => (1, "&lt;"),
-        b'>' => (1, "&gt;"),
-        b'\r' => (1, "&#13;"),
-        b'"' if is_value => (1, "&quot;"),
-        b'\t' if is_value => (1, "&#9;"),
-        b'\n' if is_value => (1, "&#10;"),
-        b'\x0c' => (1, " "),
-        b'\t' | b'\n' => return None,
-        0..=0x1f => (1, "\u{fffd}"),
-        // U+FFFE and U+FFFF.
-        0xef if matches!(text.get(at + 1..at + 3), Some([0xbf, 0xbe | 0xbf])) => (3, "\u{fffd}"),
-        _ => return None,
-    })
-}
-
-/// The bytes that [`replacement`] has to look at.
-static SPECIAL: [bool; 256] = {
-    let mut special = [false; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        special[byte] = true;
-        byte += 1;
-    }
-    let others = b"&<>\"\xef";
-    let mut index = 0;
-    while index < others.len() {
-        special[others[index] as usize] = true;
-        index += 1;
-    }
-    special
-};
+/// The bytes that may not stand as themselves; 0xEF is the first of U+FFFE and U+FFFF.
+static SPECIAL: Special = Special::of(
+    b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0A\x0B\x0C\x0D\x0E\x0F\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1A\x1B\x1C\x1D\x1E\x1F\
+    &<>\"\xEF",
+);
 
 /// Writes text, or the value of an attribute without its quotes.
-pub(in crate::write) fn write_text<W: Write + ?Sized>(text: &str, is_value: bool, out: &mut W) -> fmt::Result {
-    let bytes = text.as_bytes();
-    let (mut written, mut at) = (0, 0);
-    while let Some(found) = bytes[at..].iter().position(|&byte| SPECIAL[usize::from(byte)]) {
-        at += found;
-        let Some((len, replacement)) = replacement(bytes, at, is_value) else {
-            at += 1;
-            continue;
-        };
-        out.write_str(&text[written..at])?;
-        out.write_str(replacement)?;
-        at += len;
-        written = at;
-    }
-    out.write_str(&text[written..])
+pub(in crate::write) fn write_text<W: Write>(text: &str, is_value: bool, out: &mut W) -> fmt::Result {
+    let replacement = |bytes: &[u8]| {
+        Some(match bytes {
+            [b'&', ..] => (1, "&amp;"),
+            [b'<', ..] => (1, "&lt;"),
+            [b'>', ..] => (1, "&gt;"),
+            [b'\r', ..] => (1, "&#13;"),
+            [b'"', ..] if is_value => (1, "&quot;"),
+            [b'\t', ..] if is_value => (1, "&#9;"),
+            [b'\n', ..] if is_value => (1, "&#10;"),
+            [b'\x0c', ..] => (1, " "),
+            [b'\t' | b'\n', ..] => return None,
+            [0..=0x1f, ..] => (1, "\u{fffd}"),
+            [0xef, 0xbf, 0xbe | 0xbf, ..] => (3, "\u{fffd}"),
+            _ => return None,
+        })
+    };
+    write_replaced(text, &SPECIAL, replacement, out)
 }
 
 /// A parser would give LF for each line end.
@@ -91,7 +66,7 @@ fn coerced(text: &str) -> Cow<'_, str> {
 }
 
 /// `for_html` says that a parser of HTML may read it, too: what ends a comment there, and not in XML, is kept from doing so.
-pub(in crate::write) fn write_comment<W: Write + ?Sized>(data: &str, for_html: bool, out: &mut W) -> fmt::Result {
+pub(in crate::write) fn write_comment<W: Write>(data: &str, for_html: bool, out: &mut W) -> fmt::Result {
     let data = infoset::comment(data).map_or(Cow::Borrowed(data), Cow::Owned);
     let space = if for_html && (data.starts_with('>') || data.starts_with("->")) { " " } else { "" };
     write!(out, "<!--{space}{}-->", with_line_feeds(data))
@@ -102,7 +77,7 @@ pub(in crate::write) fn is_declaration(instruction: &ProcessingInstruction<'_>) 
     instruction.target.eq_ignore_ascii_case("xml")
 }
 
-pub(in crate::write) fn write_instruction<W: Write + ?Sized>(
+pub(in crate::write) fn write_instruction<W: Write>(
     instruction: &ProcessingInstruction<'_>,
     out: &mut W,
 ) -> fmt::Result {
@@ -115,11 +90,7 @@ pub(in crate::write) fn write_instruction<W: Write + ?Sized>(
 }
 
 /// `for_html` as for [comments](write_comment).
-pub(in crate::write) fn write_doctype<W: Write + ?Sized>(
-    doctype: &Doctype<'_>,
-    for_html: bool,
-    out: &mut W,
-) -> fmt::Result {
+pub(in crate::write) fn write_doctype<W: Write>(doctype: &Doctype<'_>, for_html: bool, out: &mut W) -> fmt::Result {
     let is_public =
         |character: char| character.is_ascii_alphanumeric() || " \r\n-'()+,./:=?;!*#@$_%".contains(character);
     out.write_str("<!DOCTYPE ")?;

@@ -1,7 +1,9 @@
+//! The nodes beside the element of a document, which XML restricts.
+
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;
 
-/// What may stand beside the element of a document, and where an element is missing.
+/// The nodes that may stand beside the element of a document, and the place where an element is missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::write) struct Layout<'d> {
     /// The doctype that is written.
@@ -53,12 +55,12 @@ impl<'d> Layout<'d> {
         }
     }
 
-    /// Whether the element that the tree does not have starts in front of a node.
+    /// Whether the element that the tree does not have starts before a node.
     pub(in crate::write) fn starts_at(&self, node: NodeRef<'d>) -> bool {
         self.wrapped.is_some_and(|(first, _)| first == node)
     }
 
-    /// Whether the element that the tree does not have ends behind a node.
+    /// Whether the element that the tree does not have ends after a node.
     pub(in crate::write) fn ends_at(&self, node: NodeRef<'d>) -> bool {
         self.wrapped.is_some_and(|(_, last)| last == node)
     }

@@ -17,14 +17,14 @@ pub use options::XmlOptions;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-use crate::write::html::Utf8;
+use crate::write::utf8::write_utf8;
 use core::fmt::{self, Write};
 use serializer::XmlSerializer;
 pub(in crate::write) use serializer::is_empty;
 use std::io;
 
 impl Document<'_> {
-    /// The document as XML, which any XML parser takes: see [`XmlOptions`].
+    /// Returns the document as XML that any XML parser takes: see [`XmlOptions`].
     ///
     /// ```
     /// use limpid_dom::Document;
@@ -43,23 +43,25 @@ impl Document<'_> {
         self.root().to_xml()
     }
 
-    /// Writes the document as XML.
-    pub fn write_xml<W: Write + ?Sized>(&self, out: &mut W, options: &XmlOptions) -> fmt::Result {
-        self.root().write_xml(out, options)
-    }
-
-    /// Writes the document as XML, as UTF-8. A writer that is not in memory should be buffered.
+    /// Writes the document as XML, with these options.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write_xml_to<W: io::Write + ?Sized>(&self, out: &mut W, options: &XmlOptions) -> io::Result<()> {
-        self.root().write_xml_to(out, options)
+    pub fn write_xml<W: Write>(&self, out: W, options: &XmlOptions) -> fmt::Result {
+        self.root().write_xml(out, options)
+    }
+
+    /// Writes what [`write_xml`](Self::write_xml) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_xml_bytes<W: io::Write>(&self, out: W, options: &XmlOptions) -> io::Result<()> {
+        self.root().write_xml_bytes(out, options)
     }
 }
 
 impl NodeRef<'_> {
-    /// The node and what is in it as XML, with the namespaces declared that it needs; for a document or a fragment, what is
-    /// in it.
+    /// Returns the node and its content as XML, with declarations of all namespaces; for a document or a fragment, its content.
     pub fn to_xml(self) -> String {
         let mut xml = String::new();
         // Writing to a String cannot fail.
@@ -67,16 +69,19 @@ impl NodeRef<'_> {
         xml
     }
 
-    /// Writes what [`to_xml`](Self::to_xml) returns.
-    pub fn write_xml<W: Write + ?Sized>(self, out: &mut W, options: &XmlOptions) -> fmt::Result {
-        XmlSerializer::new(self, out, options).run()
-    }
-
-    /// Writes what [`to_xml`](Self::to_xml) returns, as UTF-8. A writer that is not in memory should be buffered.
+    /// Writes what [`to_xml`](Self::to_xml) returns, with these options.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write_xml_to<W: io::Write + ?Sized>(self, out: &mut W, options: &XmlOptions) -> io::Result<()> {
-        Utf8::new(out).write(|out| self.write_xml(out, options))
+    pub fn write_xml<W: Write>(self, mut out: W, options: &XmlOptions) -> fmt::Result {
+        XmlSerializer::new(self, &mut out, options).run()
+    }
+
+    /// Writes what [`write_xml`](Self::write_xml) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_xml_bytes<W: io::Write>(self, out: W, options: &XmlOptions) -> io::Result<()> {
+        write_utf8(out, |out| self.write_xml(out, options))
     }
 }

@@ -1,3 +1,5 @@
+//! Prefixes and declarations of namespaces in XML; tags are written here.
+
 use super::characters::{name, url, write_text};
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
@@ -12,9 +14,9 @@ type Text<'d> = Cow<'d, str>;
 /// The number of a URL as it is written; 0 for none.
 type Url = usize;
 
-/// The namespaces that are declared where the serializer is: it writes tags.
+/// The namespaces that are declared at the serializer's position. It writes the tags.
 ///
-/// What an element declares is undone at its end, so that nothing is copied from element to element, and each name costs a
+/// A declaration is undone at the end of its element, so that nothing is copied from element to element, and each name costs a
 /// look or two, however many declarations are around.
 #[derive(Debug, Default)]
 pub(in crate::write) struct Namespaces<'d> {
@@ -33,7 +35,7 @@ pub(in crate::write) struct Namespaces<'d> {
     open: Vec<Open<'d>>,
     /// The number of the element that is being started.
     element: u64,
-    /// How many prefixes were made up.
+    /// The number of prefixes that were made up.
     generated: u64,
     /// Which attributes of the element are declarations that are written, by their positions.
     declarations: Vec<usize>,
@@ -50,11 +52,11 @@ struct Prefix {
 #[derive(Debug)]
 struct Open<'d> {
     prefix: Text<'d>,
-    /// How many declarations there were before.
+    /// The number of declarations before it.
     declared: usize,
 }
 
-/// Which declaration an attribute is.
+/// Returns the prefix that an attribute declares.
 fn declared_prefix<'d>(attribute: &Attribute<'d>) -> Text<'d> {
     match attribute.local_name() {
         "xmlns" => Cow::Borrowed(""),
@@ -75,14 +77,14 @@ fn is_pseudo_declaration(attribute: &Attribute<'_>) -> bool {
     attribute.local_name() == "xmlns" || attribute.local_name().starts_with("xmlns:") || attribute.prefix() == "xmlns"
 }
 
-fn write_declaration<W: Write + ?Sized>(prefix: &str, url: &str, out: &mut W) -> fmt::Result {
+fn write_declaration<W: Write>(prefix: &str, url: &str, out: &mut W) -> fmt::Result {
     let colon = if prefix.is_empty() { "" } else { ":" };
     write!(out, " xmlns{colon}{prefix}=\"")?;
     write_text(url, true, out)?;
     out.write_char('"')
 }
 
-fn write_qualified<W: Write + ?Sized>(prefix: &str, local_name: &str, out: &mut W) -> fmt::Result {
+fn write_qualified<W: Write>(prefix: &str, local_name: &str, out: &mut W) -> fmt::Result {
     if !prefix.is_empty() {
         out.write_str(prefix)?;
         out.write_char(':')?;
@@ -92,11 +94,7 @@ fn write_qualified<W: Write + ?Sized>(prefix: &str, local_name: &str, out: &mut 
 
 impl<'d> Namespaces<'d> {
     /// Writes a start tag, but for its end.
-    pub(in crate::write) fn write_start<W: Write + ?Sized>(
-        &mut self,
-        element: NodeRef<'d>,
-        out: &mut W,
-    ) -> fmt::Result {
+    pub(in crate::write) fn write_start<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
         self.element += 1;
         let before = self.declared.len();
         let own_default = self.declare_attributes(element);
@@ -111,14 +109,14 @@ impl<'d> Namespaces<'d> {
     }
 
     /// Writes the end tag of the element that was started last and not ended.
-    pub(in crate::write) fn write_end<W: Write + ?Sized>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
+    pub(in crate::write) fn write_end<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
         let prefix = self.end();
         out.write_str("</")?;
         write_qualified(&prefix, &name(element.local_name()), out)?;
         out.write_char('>')
     }
 
-    /// Ends the element that was started last and not ended: what it declared does not count any more. Gives its prefix.
+    /// Ends the element that was started last and not ended: what it declared does not count any more. Returns its prefix.
     pub(in crate::write) fn end(&mut self) -> Text<'d> {
         let Some(open) = self.open.pop() else { return Cow::Borrowed("") };
         for prefix in self.declared.drain(open.declared..).rev() {
@@ -133,7 +131,7 @@ impl<'d> Namespaces<'d> {
         open.prefix
     }
 
-    /// The number of a URL.
+    /// Returns the number of a URL.
     fn number(&mut self, url: Text<'d>) -> Url {
         if url.is_empty() {
             return 0;
@@ -141,7 +139,7 @@ impl<'d> Namespaces<'d> {
         self.urls.insert_full(url).0 + 1
     }
 
-    /// The number of the URL that the document has under a number of its own.
+    /// Returns the number of the URL that the document has under a number of its own.
     fn known_number(&mut self, number: u32, text: &'d str) -> Url {
         if let Some(&known) = self.numbers.get(&number) {
             return known;
@@ -151,12 +149,12 @@ impl<'d> Namespaces<'d> {
         known
     }
 
-    /// The URL of a number.
+    /// Returns the URL of a number.
     fn text(&self, url: Url) -> &str {
         url.checked_sub(1).and_then(|index| self.urls.get_index(index)).map_or("", |url| url)
     }
 
-    /// What a prefix stands for; 0 for none that is declared.
+    /// Returns the namespace that a prefix stands for; 0 for one that is not declared.
     fn url_of(&self, prefix: &str) -> Url {
         match prefix {
             "" => self.defaults.last(),
@@ -303,7 +301,7 @@ impl<'d> Namespaces<'d> {
         }
     }
 
-    fn write_attributes<W: Write + ?Sized>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
+    fn write_attributes<W: Write>(&mut self, element: NodeRef<'d>, out: &mut W) -> fmt::Result {
         let declarations = core::mem::take(&mut self.declarations);
         let mut next_declaration = declarations.iter().copied().peekable();
         let mut names = Written::new(element.attributes().len());
@@ -343,7 +341,7 @@ impl<'d> Namespaces<'d> {
     }
 
     /// The prefix for the name of an attribute in a namespace, which is declared if it has to be.
-    fn attribute_prefix<W: Write + ?Sized>(
+    fn attribute_prefix<W: Write>(
         &mut self,
         attribute: &Attribute<'d>,
         url: Url,
@@ -377,7 +375,7 @@ enum Written<'d> {
 }
 
 impl<'d> Written<'d> {
-    /// So many are looked through.
+    /// The largest number of names that are looked through.
     const FEW: usize = 8;
 
     fn new(count: usize) -> Written<'d> {

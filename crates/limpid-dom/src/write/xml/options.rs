@@ -1,4 +1,6 @@
-/// How to write XML.
+//! The options on XML.
+
+/// Options on XML.
 ///
 /// By default it is the standard's [XML serialization](https://w3c.github.io/DOM-Parsing/#xml-serialization), with prefixes
 /// kept where they stand for the right namespace, and with these rules for what XML 1.0 cannot have, so that an XML parser
@@ -15,15 +17,15 @@
 ///   and is none, `xmlns` in no namespace, is left out.
 /// - **Characters** that XML has not: a space for a form feed, U+FFFD for all others.
 /// - **Comments**: a space after each hyphen that another one or the end follows.
-/// - **Processing instructions**: `? >` for `?>`, and no white space in front of the data. One with the target `xml`, in
+/// - **Processing instructions**: `? >` for `?>`, and no white space before the data. One with the target `xml`, in
 ///   whatever case, is left out.
 /// - **Line ends** in comments and processing instructions, in which nothing can be escaped: LF for CR LF and CR.
-/// - **DOCTYPE**: only the first, and only in front of the element of a document. A public identifier with a character that
+/// - **DOCTYPE**: only the first, and only before the element of a document. A public identifier with a character that
 ///   is [none of these](https://www.w3.org/TR/xml/#NT-PubidChar) is left out, and white space in another is
 ///   normalized; in a system identifier that has quotes of both kinds, `%27` is written for `'`.
 /// - **Documents** that have not exactly one element, or have text beside it that is more than white space: all from the first
 ///   to the last element or text goes into an element `document` in no namespace.
-/// - **Template contents** are written as children, in front of any that the `template` has itself. Shadow roots are not
+/// - **Template contents** are written as children, before any that the `template` has itself. Shadow roots are not
 ///   written.
 ///
 /// A document fragment, or a node in one, is written as what may stand in an element.
@@ -56,17 +58,17 @@ pub struct XmlOptions {
 }
 
 impl XmlOptions {
-    /// As the tree is, with an XML declaration if the document has one.
+    /// Returns options that write the tree as it is, with an XML declaration if the document has one.
     pub fn new() -> XmlOptions {
         XmlOptions::default()
     }
 
-    /// For people to read: indented by two spaces. See [`indent`](Self::indent).
+    /// Returns options for markup that people read: indented by two spaces. See [`indent`](Self::indent).
     pub fn pretty() -> XmlOptions {
         XmlOptions::new().indent(Some(2))
     }
 
-    /// Sets whether an XML declaration is written, with a line feed behind it. By default a document has one if it was parsed
+    /// Sets whether an XML declaration is written, with a line feed after it. By default a document has one if it was parsed
     /// or made with one, and other nodes have none. The version is 1.0 and the encoding UTF-8, whatever the document says;
     /// `standalone` is what it says.
     #[must_use]

@@ -1,31 +1,33 @@
+//! The way through the tree that writes XML.
+
 use super::layout::{Layout, WRAPPER, is_space};
 use super::{Namespaces, XmlOptions, is_declaration, write_comment, write_doctype, write_instruction, write_text};
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
 use crate::storage::node::NodeKind;
-use crate::write::html::serializes_as_void;
+use crate::write::rendering::serializes_as_void;
 use core::fmt::{self, Write};
 use limpid_markup::Namespace;
 
-/// Deeper than this, lines are not indented any more: that keeps the output linear.
+/// The depth beyond which lines are not indented any more: that keeps the output linear.
 const INDENTATION_LIMIT: usize = 64;
 
 /// A way through a tree that writes XML as it goes.
-pub(super) struct XmlSerializer<'d, 'o, W: ?Sized> {
+pub(super) struct XmlSerializer<'d, 'o, W> {
     top: NodeRef<'d>,
     options: &'o XmlOptions,
     namespaces: Namespaces<'d>,
     layout: Layout<'d>,
     /// Whether it is in the element that the tree does not have.
     is_wrapped: bool,
-    /// Of what is around, from the top on: whether its content is broken into lines.
+    /// Whether the content of each element around is broken into lines, from the top on.
     lines: Vec<bool>,
     /// Whether nothing is written yet, or what was ends a line.
     is_at_line_start: bool,
     out: &'o mut W,
 }
 
-impl<'d, 'o, W: Write + ?Sized> XmlSerializer<'d, 'o, W> {
+impl<'d, 'o, W: Write> XmlSerializer<'d, 'o, W> {
     pub(super) fn new(top: NodeRef<'d>, out: &'o mut W, options: &'o XmlOptions) -> Self {
         XmlSerializer {
             top,
