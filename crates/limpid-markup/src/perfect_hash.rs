@@ -97,5 +97,4 @@ pub(crate) const COMMON_REFERENCE_BITS: u32 = 9;
 pub(crate) const FILTER_BITS: u32 = 6;
 
 /// The number of attributes that have a bit of their own in the filter.
-#[cfg_attr(not(test), expect(dead_code, reason = "for codegen, and for the test of what it finds"))]
 pub(crate) const FILTERED: usize = 32;

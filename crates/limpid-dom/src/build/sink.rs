@@ -62,11 +62,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     #[inline(always)]
-    fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> NodeHandle {
-        match self.append_by_places(parent, tag) {
-            Some(node) => node,
-            None => self.append_element_of_tag(parent, tag),
-        }
+    fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
+        self.append_by_places(parent, tag)
     }
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {

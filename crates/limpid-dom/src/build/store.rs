@@ -127,11 +127,6 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         NodeHandle::new(number)
     }
 
-    #[inline(never)]
-    pub(super) fn append_element_of_tag(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> NodeHandle {
-        self.append_element(parent, &tag.element())
-    }
-
     /// Stores attributes as they are in the source or in the buffer for built text.
     #[inline(never)]
     fn store_records(&mut self, records: &[TokenAttribute], built: &str) {

@@ -1,7 +1,6 @@
 //! The DOCTYPE in the making.
 
-use super::{Cursor, PieceRange};
-use limpid_markup::Doctype;
+use super::PieceRange;
 
 /// One of the two identifiers of a DOCTYPE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,21 +30,6 @@ impl DoctypeInTheMaking {
         match identifier {
             Identifier::Public => self.public_id = Some(range),
             Identifier::System => self.system_id = Some(range),
-        }
-    }
-}
-
-impl Cursor<'_, '_> {
-    /// Returns the DOCTYPE, which ends before the next input character.
-    pub fn doctype(&self) -> Doctype<'_> {
-        let DoctypeInTheMaking { name, public_id, system_id, force_quirks } = self.making.doctype;
-        let text = |range: Option<PieceRange>| range.map(|range| self.piece_text(range));
-        Doctype {
-            name: text(name),
-            public_id: text(public_id),
-            system_id: text(system_id),
-            force_quirks,
-            span: self.token_span(),
         }
     }
 }
