@@ -1,9 +1,9 @@
-//! What the tree builder tells a document: the only file that implements `TreeSink`.
+//! The `TreeSink` of a document: the only file that implements it.
 
 use crate::build::document_builder::DocumentBuilder;
-use crate::build::infoset;
 use crate::build::shadow_host::may_be_shadow_host;
 use crate::build::store::is_special;
+use crate::infoset;
 use crate::storage::arena::{DOCUMENT, ERROR_LIMIT};
 use crate::storage::attribute::AttributeName;
 use crate::storage::extras::DoctypeData;

@@ -1,8 +1,8 @@
 //! The storing of tokens by the sink: names, attributes and text, which stay in the source where they can.
 
 use crate::build::document_builder::DocumentBuilder;
-use crate::build::infoset;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
+use crate::infoset;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
