@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use limpid_benches::corpora::{Corpus, SEED, Stage};
-use limpid_benches::peers::Kind;
+use limpid_benches::peers::LIMPID;
 use limpid_benches::row::{Measure, PATIENCE};
 
 use crate::options::{Options, Part};

@@ -309,10 +309,10 @@ fn growth(arguments: &Arguments) -> Result<(), String> {
             return docs::replace_section(&docs.join("xml5.md"), "growth", &markdown);
         }
         docs::replace_section(&docs.join("security.md"), "growth", &markdown)?;
-        let plot = docs.join("plots/growth.svg");
+        let path = docs.join("plots/growth.svg");
         fs::create_dir_all(docs.join("plots")).map_err(|error| format!("cannot create docs/plots: {error}"))?;
-        fs::write(&plot, plot(&parsers, &rows).svg())
-            .map_err(|error| format!("cannot write {}: {error}", plot.display()))?;
+        fs::write(&path, plot(&parsers, &rows).svg())
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What holds of every document, to be checked in tests.
+//! The invariants of every document, to be checked in tests.
 
 use crate::read::document::Document;
 use crate::storage::node::{NodeFlags, NodeKind};
@@ -36,8 +36,8 @@ impl Checker<'_> {
     /// Links agree in both directions.
     fn links(&self) -> Result<(), String> {
         let arena = &self.document.arena;
-        let nobody = arena.node(0);
-        ensure([nobody.parent(), nobody.previous(), nobody.next(), nobody.first(), nobody.last()] == [0; 5], || {
+        let none = arena.node(0);
+        ensure([none.parent(), none.previous(), none.next(), none.first(), none.last()] == [0; 5], || {
             "node 0 has links".into()
         })?;
         for number in self.numbers() {
@@ -248,7 +248,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// What is known of the order of nodes is what following links gives.
+    /// The known order of nodes agrees with their links.
     fn order(&self) -> Result<(), String> {
         let arena = &self.document.arena;
         let Some(order) = arena.known_order() else { return Ok(()) };

@@ -32,6 +32,7 @@
 
 mod build;
 mod edit;
+mod infoset;
 pub mod invariants;
 mod read;
 mod storage;

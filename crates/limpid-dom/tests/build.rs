@@ -1,4 +1,4 @@
-//! What the tree builder says becomes the tree.
+//! The calls of a tree builder become the tree.
 
 mod common;
 

@@ -89,7 +89,7 @@ fn templates_and_shadow_roots() {
     });
 }
 
-/// What is skipped far below the root costs no way up to it.
+/// Skipping far below the root costs no way up to it.
 #[test]
 fn skipping_far_down() {
     let mut document = Document::new();

@@ -124,7 +124,7 @@ impl Model {
         self.nodes[child].parent = Some(parent);
     }
 
-    /// What is inserted in place of a node: a fragment's children, or the node.
+    /// The nodes that are inserted in place of a node: a fragment's children, or the node.
     fn insertees(&mut self, child: usize) -> Vec<usize> {
         let insertees = match self.nodes[child].kind {
             Kind::Fragment => self.nodes[child].children.clone(),
@@ -234,7 +234,7 @@ impl Model {
     }
 }
 
-/// The same for a document.
+/// Describes a document.
 fn write(node: NodeRef<'_>, numbers: &HashMap<NodeId, usize>, out: &mut String) {
     match node.kind() {
         NodeKind::Element => {
@@ -348,7 +348,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// What becomes of a name with a namespace.
+/// Validates a name with a namespace.
 fn validate(url: &str, name: &str) -> Outcome {
     match (url, name) {
         (_, "p:" | "a b") => Err(MutationError::InvalidName),

@@ -440,7 +440,7 @@ fn many_attributes_one_by_one() {
     }
 }
 
-/// What goes into a deep tree, or out of it, is looked through and not the tree.
+/// An insertion looks through the nodes that go into a deep tree, or out of it, and not through the tree.
 #[test]
 fn no_node_gets_inside_itself() {
     let mut document = Document::new();
@@ -464,5 +464,27 @@ fn no_node_gets_inside_itself() {
     let around = document.create_element("i");
     document.append(around, chain[0]).unwrap();
     assert_eq!(document.append(chain[60], around), Err(MutationError::Cycle));
+    invariants::check(&document).unwrap();
+}
+
+/// Reading each of many attributes by its name finds it by an index: with a walk for each, this would take minutes.
+#[test]
+fn many_attributes_are_read_in_linear_time() {
+    const COUNT: usize = 30_000;
+    let mut document = Document::new();
+    let element = document.create_element("p");
+    for number in 0..COUNT {
+        document.set_attribute(element, &format!("n{number}"), &number.to_string()).unwrap();
+    }
+    let read = document.node(element).unwrap();
+    for number in 0..COUNT {
+        assert_eq!(read.attribute(&format!("n{number}")), Some(&*number.to_string()));
+        assert_eq!(read.attribute_ns(Namespace::None, &format!("n{number}")), Some(&*number.to_string()));
+        assert!(!read.has_attribute(&format!("m{number}")));
+    }
+    assert!(document.remove_attribute(element, "n7").unwrap());
+    document.set_attribute(element, "n8", "eight").unwrap();
+    let read = document.node(element).unwrap();
+    assert_eq!((read.attribute("n7"), read.attribute("n8"), read.attribute("n9")), (None, Some("eight"), Some("9")));
     invariants::check(&document).unwrap();
 }

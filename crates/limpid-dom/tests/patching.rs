@@ -1,4 +1,4 @@
-//! What content patching asks the sink.
+//! The questions of content patching to the sink.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Whatever is said to the sink, the document agrees with a tree kept in the plainest way.
+//! Random calls of the sink: the document agrees with a simple tree.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What may be asked for beside the standard's way of serializing.
+//! The options of the serializer beside the standard's way.
 
 mod common;
 

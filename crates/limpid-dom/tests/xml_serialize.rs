@@ -144,7 +144,7 @@ fn for_html(expected: &str) -> String {
     expected.lines().map(line).collect()
 }
 
-/// What an XML parser has to find, a line for each item.
+/// The items that an XML parser has to find, a line for each.
 fn expected(document: &Document<'_>) -> String {
     let mut out = String::new();
     let children: Vec<_> = document.root().children().collect();
@@ -228,7 +228,7 @@ fn flush(text: &mut String, out: &mut String) {
     }
 }
 
-/// The same of what the parser found.
+/// The items that the parser found.
 fn found(node: roxmltree::Node<'_, '_>, out: &mut String) {
     for child in node.children() {
         if child.is_element() {
@@ -360,7 +360,7 @@ proptest! {
     }
 }
 
-/// What XML's parser makes of a text.
+/// Parses a text with the XML parser.
 fn parse(text: &str) -> Document<'static> {
     let mut builder = TreeBuilder::new(DocumentBuilder::<true>::new(text), TreeBuilderOptions::default());
     Tokenizer::new(TokenizerOptions::default()).run(text, &mut builder);

@@ -105,6 +105,8 @@ impl LocalName {
     }
 }
 
+const _: () = assert!(perfect_hash::FILTERED <= MOST_USED_ATTRIBUTES.len());
+
 /// A short name that is looked up often.
 #[derive(Clone, Copy)]
 struct Common {

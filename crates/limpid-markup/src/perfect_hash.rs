@@ -97,5 +97,4 @@ pub(crate) const COMMON_REFERENCE_BITS: u32 = 9;
 pub(crate) const FILTER_BITS: u32 = 6;
 
 /// The number of attributes that have a bit of their own in the filter.
-#[allow(dead_code, reason = "the code generator uses it, and the test of its finds")]
 pub(crate) const FILTERED: usize = 32;

@@ -316,10 +316,11 @@ pub trait TreeSink {
 
     /// Creates the HTML element of a start tag as the last child of `parent`: what
     /// [`append_element`](Self::append_element) does with [`TagByParts::element`], for sinks that need only some of the
-    /// parts.
+    /// parts. Returns `None` where the sink needs more, and has added no node; the tree builder then creates the element
+    /// and appends it.
     #[inline]
-    fn append_element_by_parts(&mut self, parent: Self::Handle, tag: TagByParts<'_>) -> Self::Handle {
-        self.append_element(parent, &tag.element())
+    fn append_element_by_parts(&mut self, parent: Self::Handle, tag: TagByParts<'_>) -> Option<Self::Handle> {
+        Some(self.append_element(parent, &tag.element()))
     }
 
     /// Appends the text that the input holds at `span` to `parent`, as [`append_text`](Self::append_text) does, if the sink

@@ -1,3 +1,5 @@
+//! The list of active formatting elements: a plain vector on common pages, with an index once it is long.
+
 use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
@@ -8,7 +10,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 use std::hash::BuildHasher;
 
-/// Up to so many attributes are compared each with each.
+/// Below this number attributes are compared each with each.
 const FEW_ATTRIBUTES: usize = 8;
 
 /// The token that a formatting element was created for, kept as long as the element may have to be created again.
@@ -155,7 +157,7 @@ impl<H> FormattingEntry<H> {
     }
 }
 
-/// What the list asks the sink about elements.
+/// The questions about elements that the list asks the sink.
 pub(crate) trait FormattingAttributes<H> {
     /// [`TreeSink::has_same_attributes`](limpid_markup::TreeSink::has_same_attributes), if the sink keeps attributes.
     fn are_same(&self, a: H, b: H) -> bool;
@@ -164,7 +166,7 @@ pub(crate) trait FormattingAttributes<H> {
     fn hash(&self, node: H) -> u64;
 }
 
-/// Up to so many entries are looked at one by one.
+/// Up to this length entries are looked at one by one.
 const FEW_ENTRIES: usize = 32;
 
 /// Memory for so many entries is kept for the next list.
@@ -182,11 +184,11 @@ const KEPT_ENTRIES: usize = 1 << 10;
 pub(crate) struct ActiveFormattingElements<H> {
     entries: Vec<FormattingEntry<H>>,
     gaps: Gaps,
-    /// What is where in a long list.
+    /// The index of a long list.
     directory: Option<Box<Directory>>,
 }
 
-/// What is where in a long list of active formatting elements, up to some place.
+/// An index of a long list of active formatting elements: of its first entries, which may be all or none.
 #[derive(Debug, Default)]
 struct Directory {
     state: RandomState,

@@ -109,7 +109,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.state.fragment_context = Some((element_type, flags));
 
-        let root = self.sink.append_element_by_parts(document, TagByParts::implied(LocalName::HTML));
+        let html = TagByParts::implied(LocalName::HTML);
+        let root = self.sink.append_element_by_parts(document, html);
+        let root = root.unwrap_or_else(|| self.sink.append_element(document, &html.element()));
         let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.

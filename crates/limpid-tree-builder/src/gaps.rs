@@ -1,3 +1,5 @@
+//! Gaps in a vector whose elements keep their places when others leave.
+
 use std::collections::BTreeMap;
 
 /// The places of a vector whose elements have left it, while others behind them have not: so leaving costs little,

@@ -46,7 +46,7 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
 }
 
 /// A tag by parts is appended to the current node in one step, where that takes its children at its end and the tree is
-/// not as deep as it may be; else it goes the way of a token. On the fast path there is neither foster parenting nor a
+/// not as deep as it may be, if the sink can; else it goes the way of a token. On the fast path there is neither foster parenting nor a
 /// form to associate the element with.
 impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
     #[inline(always)]
@@ -57,7 +57,9 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
     #[inline(always)]
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
         let Some(parent) = builder.parent_to_append_to() else { return insert_as_token(builder, self, is_void) };
-        let node = builder.sink.append_element_by_parts(parent, self);
+        let Some(node) = builder.sink.append_element_by_parts(parent, self) else {
+            return insert_as_token(builder, self, is_void);
+        };
         if is_void {
             builder.sink.element_popped(node, None);
         } else {
@@ -85,7 +87,9 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
 #[cold]
 #[inline(never)]
 fn insert_as_token<S: TreeSink>(builder: &mut TreeBuilder<S>, tag: TagByParts<'_>, is_void: bool) -> S::Handle {
-    (&Tag::from(tag)).insert(builder, is_void)
+    let node = (&Tag::from(tag)).insert(builder, is_void);
+    builder.forget_obstacles_if_full();
+    node
 }
 
 impl<S: TreeSink> TreeBuilder<S> {

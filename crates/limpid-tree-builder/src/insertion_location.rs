@@ -1,3 +1,5 @@
+//! The appropriate place for inserting a node: foster parenting, patching, and the limit of depth.
+
 use crate::TreeBuilder;
 use crate::element_type::Flags;
 use crate::open_elements::OpenElement;
@@ -26,7 +28,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The same with an override target, which is always an entry of the stack.
+    /// Returns the appropriate place with an override target, which is always an entry of the stack.
     #[inline]
     pub(crate) fn appropriate_place_given(&self, target: OpenElement<S::Handle>) -> InsertionLocation<S::Handle> {
         if self.state.foster_parenting && target.element_type.is_html_in(TagSet::TABLE_STRUCTURE) {

@@ -1,3 +1,5 @@
+//! The stack of open elements: what is in scope, where rules have to look, and no walk that pops nothing.
+
 use crate::element_type::{ElementType, Flags, InScope, Scope};
 use crate::gaps::Gaps;
 use crate::runs::Runs;
@@ -65,13 +67,12 @@ impl Landmark {
     }
 }
 
-/// Up to so many entries are looked at one by one.
+/// Up to this number entries are looked at one by one.
 const FEW_ENTRIES: usize = 64;
 
 /// The [stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements).
 ///
-/// No question about it takes longer the deeper it is, but for walks to entries that are popped then. Entries keep their
-/// places: what leaves from the middle leaves a gap, and the adoption agency algorithm moves a handful.
+/// Every query takes constant time, apart from walks over entries that the caller pops. Entries keep their places: what leaves from the middle leaves a gap, and the adoption agency algorithm moves a handful.
 ///
 /// Invariants, upheld here:
 /// 1. Each entry's `in_scope` is that of the entry before it, after its own element.
@@ -240,7 +241,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.current().is_some_and(|entry| entry.element_type.is_html_in(names))
     }
 
-    /// How many entries there are, gaps included: those that still matter to how deep the tree is.
+    /// Returns the number of entries, gaps included: it bounds the depth of the tree.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
@@ -521,8 +522,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         }
     }
 
-    /// Has tokens in the root not go by the rules of the insertion mode without a further look: in a fragment parse they
-    /// are in a foreign element.
+    /// Makes the dispatcher treat the root as foreign content: the fragment's context element is foreign.
     pub(crate) fn set_root_in_foreign_content(&mut self) {
         if let Some(root) = self.entries.first_mut() {
             root.flags = root.flags.without(Flags::HTML_CONTENT);

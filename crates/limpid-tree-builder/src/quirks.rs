@@ -1,3 +1,5 @@
+//! The DOCTYPEs that put a document into quirks mode.
+
 use limpid_markup::{Doctype, QuirksMode};
 
 /// The [mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode) that a DOCTYPE asks for.

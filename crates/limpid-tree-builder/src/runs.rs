@@ -1,3 +1,5 @@
+//! Counts of element types by runs of a deep stack, so that a search for an absent element needs no walk.
+
 use crate::element_type::{ElementType, Flags};
 use crate::open_elements::OpenElement;
 use std::collections::HashMap;
@@ -5,10 +7,10 @@ use std::collections::HashMap;
 /// A stack with less entries is not covered.
 const FEW_ENTRIES: usize = 32;
 
-/// What is where on a deep stack of open elements, so that nobody need look through it for an element that is not there.
+/// Counts, per run of the stack, how many elements of each type it holds: a search for an absent element needs no walk.
 ///
 /// A run is a special element and what comes after it, up to the next; of foreign elements, those in a row. For an
-/// element that is there a walk is no waste: whoever looks for one pops all up to it.
+/// element that is there a walk is no waste: the search ends where the rule pops.
 ///
 /// It is brought up to date when it is asked, and covers the first entries of the stack, which may be all or none.
 #[derive(Debug, Default)]
@@ -22,7 +24,7 @@ pub(crate) struct Runs {
 struct Covered {
     /// The runs that each entry covered is in.
     of: Vec<Run>,
-    /// How many elements of a type a run has: HTML elements by `special`, foreign ones by `foreign`.
+    /// The number of elements of a type in a run: HTML elements by `special`, foreign ones by `foreign`.
     counts: HashMap<(u32, ElementType), u32>,
     last: u32,
 }

@@ -1,3 +1,5 @@
+//! Places in the stack of open elements and in the list of active formatting elements.
+
 /// A place in the stack of open elements or in the list of active formatting elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Slot(u32);

@@ -1,6 +1,6 @@
 //! The options of a parse.
 
-use crate::parse::{self, Spare};
+use crate::parse::{self, Build, Spare};
 use crate::{Context, Document};
 use limpid_dom::DocumentBuilder;
 #[cfg(feature = "chardetng")]
@@ -260,17 +260,17 @@ impl ParseOptions {
 
     /// Parses a whole document, as [`parse`](crate::parse()) does.
     pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
-        parse::text(input.into(), None, self, &mut Spare::new())
+        Build::new(self, None, &mut Spare::new()).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
     pub fn parse_bytes<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
-        parse::bytes(input.into(), None, self, &mut Spare::new())
+        Build::new(self, None, &mut Spare::new()).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
     pub fn parse_fragment<'i>(&self, input: impl Into<Cow<'i, str>>, context: impl Into<Context>) -> Document<'i> {
-        parse::text(input.into(), Some(&context.into()), self, &mut Spare::new())
+        Build::new(self, Some(&context.into()), &mut Spare::new()).text(input.into())
     }
 
     /// Parses bytes as the content of an element. Their encoding is found as for a whole document.
@@ -286,7 +286,7 @@ impl ParseOptions {
         input: impl Into<Cow<'i, [u8]>>,
         context: impl Into<Context>,
     ) -> Document<'i> {
-        parse::bytes(input.into(), Some(&context.into()), self, &mut Spare::new())
+        Build::new(self, Some(&context.into()), &mut Spare::new()).bytes(input.into())
     }
 
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content

@@ -69,30 +69,12 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
 /// Documents to build others in.
 pub(crate) type Spare = Vec<UnboundDocument>;
 
-pub(crate) fn text<'i>(
-    input: Cow<'i, str>,
-    context: Option<&Context>,
-    options: &ParseOptions,
-    spare: &mut Spare,
-) -> Document<'i> {
-    // Without bytes no encoding is tentative, and nothing is parsed again.
-    let Cow::Borrowed(input) = input else { return owned_text(input, context, options, spare) };
-    let mut document = build(input, context, options, &mut Declared::Ignored, spare);
-    finish(&mut document, context, None, options);
-    document
-}
-
-#[inline(never)]
-fn owned_text<'i>(
-    input: Cow<'i, str>,
-    context: Option<&Context>,
-    options: &ParseOptions,
-    spare: &mut Spare,
-) -> Document<'i> {
-    let document = build(&input, context, options, &mut Declared::Ignored, spare);
-    let mut document = UnboundDocument::from(document).bind(input);
-    finish(&mut document, context, None, options);
-    document
+/// A parse of input that is all there: the data that each of its steps needs.
+pub(crate) struct Build<'a> {
+    options: &'a ParseOptions,
+    context: Option<&'a Context>,
+    declared: Declared,
+    spare: &'a mut Spare,
 }
 
 /// The consequence of an encoding that the page declares.
@@ -103,21 +85,6 @@ enum Declared {
     Awaited(&'static Encoding),
     /// It is another: parse again with it. What was built is of no use.
     Other(&'static Encoding),
-}
-
-/// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
-fn build<'i>(
-    input: &'i str,
-    context: Option<&Context>,
-    options: &ParseOptions,
-    declared: &mut Declared,
-    spare: &mut Spare,
-) -> Document<'i> {
-    let build = if options.errors { build_with::<true> } else { build_with::<false> };
-    match context {
-        Some(context) => context.with(|context| build(input, Some(context), options, declared, spare)),
-        None => build(input, None, options, declared, spare),
-    }
 }
 
 /// The buffers that a parse needs and no document keeps: they are left to the next parse in the same thread, so that a small document
@@ -132,47 +99,116 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
-fn build_with<'i, const ERRORS: bool>(
-    input: &'i str,
-    context: Option<&FragmentContext<'_>>,
-    options: &ParseOptions,
-    declared: &mut Declared,
-    spare: &mut Spare,
-) -> Document<'i> {
-    let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
-    let tokenizer = &mut scratch.tokenizer;
-    tokenizer.restart(tokenizer_options(None, options));
-    let mut builder = TreeBuilder::with_buffers(
-        DocumentBuilder::<ERRORS>::in_memory_of(spare.pop(), input),
-        if context.is_some() { options.for_fragment() } else { options.for_document() },
-        scratch.tree_builder.take().unwrap_or_default(),
-    );
-    options.set_up(builder.sink_mut());
-    if let Some(context) = context {
-        tokenizer.switch_to(builder.start_fragment(context));
+impl<'a> Build<'a> {
+    pub(crate) fn new(options: &'a ParseOptions, context: Option<&'a Context>, spare: &'a mut Spare) -> Build<'a> {
+        Build { options, context, declared: Declared::Ignored, spare }
     }
-    builder.suspend_at_encoding_declarations(matches!(declared, Declared::Awaited(_)));
-    while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
-        let encoding = builder.take_suspension().as_ref().and_then(declared_encoding);
-        let (Declared::Awaited(current), Some(encoding)) = (&*declared, encoding) else { continue };
-        // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
-        match change_encoding(current, encoding, &[0x80]) {
-            ChangeEncoding::KeepCertain => {
-                *declared = Declared::Ignored;
-                builder.suspend_at_encoding_declarations(false);
+
+    /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
+    pub(crate) fn text<'i>(mut self, input: Cow<'i, str>) -> Document<'i> {
+        let Cow::Borrowed(input) = input else { return self.owned_text(input) };
+        let mut document = self.build(input);
+        finish(&mut document, self.context, None, self.options);
+        document
+    }
+
+    #[inline(never)]
+    fn owned_text<'i>(mut self, input: Cow<'i, str>) -> Document<'i> {
+        let mut document = UnboundDocument::from(self.build(&input)).bind(input);
+        finish(&mut document, self.context, None, self.options);
+        document
+    }
+
+    /// Decodes and parses bytes.
+    pub(crate) fn bytes<'i>(mut self, input: Cow<'i, [u8]>) -> Document<'i> {
+        let (document, text, sniffed) = match input {
+            Cow::Borrowed(bytes) => self.build_from_bytes(bytes),
+            Cow::Owned(bytes) => {
+                let (document, text, sniffed) = self.build_from_bytes(&bytes);
+                // To make the bytes themselves a text they would have to be checked again, which takes longer than a copy.
+                (document, Cow::Owned(text.into_owned()), sniffed)
             }
-            ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => {
-                *declared = Declared::Other(encoding);
-                break;
+        };
+        let mut document = document.bind(text);
+        finish(&mut document, self.context, Some(sniffed), self.options);
+        document
+    }
+
+    /// Decodes and parses, and does so again if the page declares another encoding than the tentative one.
+    fn build_from_bytes<'b>(&mut self, bytes: &'b [u8]) -> (UnboundDocument, Cow<'b, str>, Sniffed) {
+        let mut sniffed = sniff(bytes, &self.options.sniff);
+        if self.context.is_some() {
+            sniffed.confidence = Confidence::Irrelevant;
+        }
+        loop {
+            let text = decode(bytes, sniffed.encoding).text;
+            let is_tentative = sniffed.confidence == Confidence::Tentative;
+            self.declared = if is_tentative { Declared::Awaited(sniffed.encoding) } else { Declared::Ignored };
+            let document = UnboundDocument::from(self.build(&text));
+            match self.declared {
+                Declared::Other(encoding) => {
+                    sniffed.encoding = encoding;
+                    sniffed.confidence = Confidence::Certain;
+                    sniffed.source = EncodingSource::LateMeta;
+                    continue;
+                }
+                Declared::Ignored if is_tentative => sniffed.confidence = Confidence::Certain,
+                Declared::Ignored | Declared::Awaited(_) => {}
             }
+            return (document, text, sniffed);
         }
     }
-    if let Some(element) = builder.fragment_context_node() {
-        builder.sink_mut().set_fragment_context_element(element);
+
+    /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
+    fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
+        let build = if self.options.errors { Build::build_with::<true> } else { Build::build_with::<false> };
+        match self.context {
+            Some(context) => context.with(|context| build(self, input, Some(context))),
+            None => build(self, input, None),
+        }
     }
-    scratch.tree_builder = Some(builder.take_buffers());
-    let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
-    builder.sink_mut().take()
+
+    fn build_with<'i, const ERRORS: bool>(
+        &mut self,
+        input: &'i str,
+        context: Option<&FragmentContext<'_>>,
+    ) -> Document<'i> {
+        let options = self.options;
+        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
+        let tokenizer = &mut scratch.tokenizer;
+        tokenizer.restart(tokenizer_options(None, options));
+        let mut builder = TreeBuilder::with_buffers(
+            DocumentBuilder::<ERRORS>::in_memory_of(self.spare.pop(), input),
+            if context.is_some() { options.for_fragment() } else { options.for_document() },
+            scratch.tree_builder.take().unwrap_or_default(),
+        );
+        options.set_up(builder.sink_mut());
+        if let Some(context) = context {
+            tokenizer.switch_to(builder.start_fragment(context));
+        }
+        builder.suspend_at_encoding_declarations(matches!(self.declared, Declared::Awaited(_)));
+        while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended && !builder.has_stopped() {
+            let encoding = builder.take_suspension().as_ref().and_then(declared_encoding);
+            let (Declared::Awaited(current), Some(encoding)) = (&self.declared, encoding) else { continue };
+            // The text of the whole input is decoded already, so an encoding cannot be switched on the way.
+            match change_encoding(current, encoding, &[0x80]) {
+                ChangeEncoding::KeepCertain => {
+                    self.declared = Declared::Ignored;
+                    builder.suspend_at_encoding_declarations(false);
+                }
+                ChangeEncoding::Switch(encoding) | ChangeEncoding::Restart(encoding) => {
+                    self.declared = Declared::Other(encoding);
+                    break;
+                }
+            }
+        }
+        if let Some(element) = builder.fragment_context_node() {
+            builder.sink_mut().set_fragment_context_element(element);
+        }
+        scratch.tree_builder = Some(builder.take_buffers());
+        let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
+        builder.sink_mut().take()
+    }
 }
 
 /// The encoding that a `meta` element declares, if it is one: by its `charset`, or else by its `content`.
@@ -203,56 +239,6 @@ fn tokenizer_options(context: Option<&FragmentContext<'_>>, options: &ParseOptio
         start.initial_state = context.tokenizer_state(options.for_fragment().scripting);
     }
     start
-}
-
-pub(crate) fn bytes<'i>(
-    input: Cow<'i, [u8]>,
-    context: Option<&Context>,
-    options: &ParseOptions,
-    spare: &mut Spare,
-) -> Document<'i> {
-    let (document, text, sniffed) = match input {
-        Cow::Borrowed(bytes) => build_from_bytes(bytes, context, options, spare),
-        Cow::Owned(bytes) => {
-            let (document, text, sniffed) = build_from_bytes(&bytes, context, options, spare);
-            // To make the bytes themselves a text they would have to be checked again, which takes longer than a copy.
-            let text = text.into_owned();
-            (document, Cow::Owned(text), sniffed)
-        }
-    };
-    let mut document = document.bind(text);
-    finish(&mut document, context, Some(sniffed), options);
-    document
-}
-
-/// Decodes and parses, and does so again if the page declares another encoding than the tentative one.
-fn build_from_bytes<'b>(
-    bytes: &'b [u8],
-    context: Option<&Context>,
-    options: &ParseOptions,
-    spare: &mut Spare,
-) -> (UnboundDocument, Cow<'b, str>, Sniffed) {
-    let mut sniffed = sniff(bytes, &options.sniff);
-    if context.is_some() {
-        sniffed.confidence = Confidence::Irrelevant;
-    }
-    loop {
-        let text = decode(bytes, sniffed.encoding).text;
-        let is_tentative = sniffed.confidence == Confidence::Tentative;
-        let mut declared = if is_tentative { Declared::Awaited(sniffed.encoding) } else { Declared::Ignored };
-        let document = UnboundDocument::from(build(&text, context, options, &mut declared, spare));
-        match declared {
-            Declared::Other(encoding) => {
-                sniffed.encoding = encoding;
-                sniffed.confidence = Confidence::Certain;
-                sniffed.source = EncodingSource::LateMeta;
-                continue;
-            }
-            Declared::Ignored if is_tentative => sniffed.confidence = Confidence::Certain,
-            Declared::Ignored | Declared::Awaited(_) => {}
-        }
-        return (document, text, sniffed);
-    }
 }
 
 /// Notes in the document its encoding, and what its serialization depends on.

@@ -2,7 +2,7 @@
 
 use crate::parse::{self, declared_encoding};
 use crate::{Context, Document, ErrorCode, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
 use limpid_markup::TreeSink;
@@ -196,16 +196,9 @@ impl Parser {
     /// # Errors
     /// When the reader fails: its error, and the document so far.
     pub fn read_from(mut self, mut reader: impl Read) -> Result<Document<'static>, ReadError> {
-        let mut buffer = vec![0; 16 * 1024];
-        loop {
-            match reader.read(&mut buffer) {
-                Ok(0) => return Ok(self.finish()),
-                Ok(length) => {
-                    self.feed_bytes(&buffer[..length]);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(ReadError { error, document: Box::new(self.finish()) }),
-            }
+        match io::copy(&mut reader, &mut self) {
+            Ok(_) => Ok(self.finish()),
+            Err(error) => Err(ReadError { error, document: Box::new(self.finish()) }),
         }
     }
 
@@ -315,24 +308,20 @@ impl Parser {
 
     fn process_up_to_script(&mut self, chunk: Chunk<'_>) -> Stopped {
         let mut taken = 0;
-        loop {
-            let (status, length) = self.stages.feed(chunk.rest(taken));
+        while let Some((suspension, length)) = self.stages.feed(chunk.rest(taken)) {
             taken += length;
-            if status == TokenizerStatus::Finished {
-                return Stopped::AtEnd;
-            }
-            match self.stages.take_suspension() {
-                Some(Suspension::Script(script)) => {
+            match suspension {
+                Suspension::Script(script) => {
                     return Stopped::AtScript(script.id_in(self.stages.document_mut()), taken);
                 }
-                Some(declaration) => {
+                declaration => {
                     if let Some(encoding) = self.change_encoding(&declaration) {
                         return Stopped::Restart(encoding);
                     }
                 }
-                None => {}
             }
         }
+        Stopped::AtEnd
     }
 
     /// Does what a declaration asks, and tells the encoding to start again with, if that is what it takes.
@@ -375,6 +364,34 @@ impl Parser {
     }
 }
 
+/// Writes bytes into the parser, as [`Parser::feed_bytes`] takes them, so that `io::copy` feeds it. A script at which the
+/// parser stops is in [`Parser::running_script`].
+///
+/// ```
+/// let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
+/// std::io::copy(&mut &b"<meta charset=utf-8><p>caf\xc3\xa9"[..], &mut parser)?;
+/// assert_eq!(parser.finish().text_content(), "café");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+impl io::Write for Parser {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.feed_bytes(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes text into the parser, as [`Parser::feed`] takes it, so that `write!` feeds it.
+impl fmt::Write for Parser {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.feed(text);
+        Ok(())
+    }
+}
+
 /// The number of bytes that are decoded at once as long as the encoding may change.
 const TENTATIVE_PIECE: usize = 16 * 1024;
 
@@ -414,8 +431,8 @@ impl ByteInput {
 
 /// Tokenizer, tree builder and sink, whether they look for errors or not.
 trait Stages: Debug {
-    fn feed(&mut self, chunk: Chunk<'_>) -> (TokenizerStatus, usize);
-    fn take_suspension(&mut self) -> Option<Suspension<NodeHandle>>;
+    /// Parses a chunk, up to a script or a declaration of an encoding: returns which, and the length that was taken.
+    fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)>;
     fn suspend_at_encoding_declarations(&mut self, suspend: bool);
     fn report(&mut self, code: ErrorCode, span: Span);
     fn note_encoding(&mut self, sniffed: Sniffed);
@@ -436,14 +453,11 @@ struct OwningStages<const ERRORS: bool> {
 }
 
 impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
-    fn feed(&mut self, chunk: Chunk<'_>) -> (TokenizerStatus, usize) {
+    fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)> {
         let text = chunk.text();
         let mut taken = 0;
-        // What comes once parsing has ended is not kept.
-        if self.builder.has_stopped() {
-            taken = text.len();
-        }
-        while taken < text.len() {
+        // The input after the end of parsing is not kept.
+        while taken < text.len() && !self.builder.has_stopped() {
             let mut end = text.len().min(taken + self.next_piece);
             while !text.is_char_boundary(end) {
                 end += 1;
@@ -452,19 +466,17 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
             self.builder.sink_mut().extend_source(self.tokenizer.input_offset(), piece.text());
             let (status, length) = self.tokenizer.feed(piece, &mut self.builder);
             taken += length;
-            if self.builder.has_stopped() {
-                taken = text.len();
-            } else if status == TokenizerStatus::Suspended {
+            if status == TokenizerStatus::Finished {
+                self.next_piece = self.next_piece.saturating_mul(2);
+            } else {
                 self.next_piece = FIRST_PIECE;
-                return (status, taken);
+                let suspension = self.builder.take_suspension().filter(|_| !self.builder.has_stopped());
+                if let Some(suspension) = suspension {
+                    return Some((suspension, taken));
+                }
             }
-            self.next_piece = self.next_piece.saturating_mul(2);
         }
-        (TokenizerStatus::Finished, taken)
-    }
-
-    fn take_suspension(&mut self) -> Option<Suspension<NodeHandle>> {
-        self.builder.take_suspension()
+        None
     }
 
     fn suspend_at_encoding_declarations(&mut self, suspend: bool) {

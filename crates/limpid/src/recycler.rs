@@ -1,6 +1,6 @@
 //! Parsing one document after another in the same memory.
 
-use crate::parse::{self, Spare};
+use crate::parse::{Build, Spare};
 use crate::{Context, Document, ParseOptions};
 use std::borrow::Cow;
 
@@ -36,20 +36,20 @@ impl Recycler {
 
     /// Parses a whole document, as [`ParseOptions::parse`] does.
     pub fn parse<'i>(&mut self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
-        parse::text(input.into(), None, &self.options, &mut self.spare)
+        Build::new(&self.options, None, &mut self.spare).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`ParseOptions::parse_bytes`] does.
     pub fn parse_bytes<'i>(&mut self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
-        parse::bytes(input.into(), None, &self.options, &mut self.spare)
+        Build::new(&self.options, None, &mut self.spare).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`ParseOptions::parse_fragment`] does.
     pub fn parse_fragment<'i>(&mut self, input: impl Into<Cow<'i, str>>, context: impl Into<Context>) -> Document<'i> {
-        parse::text(input.into(), Some(&context.into()), &self.options, &mut self.spare)
+        Build::new(&self.options, Some(&context.into()), &mut self.spare).text(input.into())
     }
 
-    /// Takes any document back: the next one is built in its memory.
+    /// Takes back a document, which may come from any parse: the next one is built in its memory.
     pub fn recycle(&mut self, document: Document<'_>) {
         self.spare.push(document.into());
     }

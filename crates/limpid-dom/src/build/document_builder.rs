@@ -258,7 +258,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
     }
 
-    /// Whether nobody can look for errors in the source later: the document has none, nor comes to have one.
+    /// Whether errors cannot be looked for in the source later, as the document neither has one nor comes to have one.
     pub(super) fn lacks_source(&self) -> bool {
         self.document.arena.text.source_len() == 0 && !self.document.arena.text.source_grows()
     }

@@ -1,7 +1,6 @@
 //! Building: the parser's `TreeSink`, and what belongs to elements that a parser makes rather than to parsing.
 
 pub(crate) mod document_builder;
-pub(crate) mod infoset;
 mod markers;
 mod namespace_numbers;
 mod selectedcontent;

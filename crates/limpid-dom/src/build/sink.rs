@@ -1,9 +1,9 @@
-//! What the tree builder tells a document: the only file that implements `TreeSink`.
+//! The `TreeSink` of a document: the only file that implements it.
 
 use crate::build::document_builder::DocumentBuilder;
-use crate::build::infoset;
 use crate::build::shadow_host::may_be_shadow_host;
 use crate::build::store::is_special;
+use crate::infoset;
 use crate::storage::arena::{DOCUMENT, ERROR_LIMIT};
 use crate::storage::attribute::AttributeName;
 use crate::storage::extras::DoctypeData;
@@ -62,11 +62,8 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     #[inline(always)]
-    fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> NodeHandle {
-        match self.append_by_places(parent, tag) {
-            Some(node) => node,
-            None => self.append_element_of_tag(parent, tag),
-        }
+    fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
+        self.append_by_places(parent, tag)
     }
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {

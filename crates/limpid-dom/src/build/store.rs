@@ -1,8 +1,8 @@
 //! The storing of tokens by the sink: names, attributes and text, which stay in the source where they can.
 
 use crate::build::document_builder::DocumentBuilder;
-use crate::build::infoset;
 use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
+use crate::infoset;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
@@ -125,11 +125,6 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         }
         self.note_token(number, tag.span);
         NodeHandle::new(number)
-    }
-
-    #[inline(never)]
-    pub(super) fn append_element_of_tag(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> NodeHandle {
-        self.append_element(parent, &tag.element())
     }
 
     /// Stores attributes as they are in the source or in the buffer for built text.

@@ -444,3 +444,34 @@ pub(super) fn lowercased(name: &str) -> Cow<'_, str> {
         false => Cow::Borrowed(name),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invariants;
+
+    #[test]
+    fn normalizing_is_done_whole_or_refused() {
+        let mut document = Document::new();
+        let list = document.create_element("ul");
+        for _ in 0..2 {
+            let item = document.create_element("li");
+            document.append(list, item).unwrap();
+            for text in ["four", "five!"] {
+                let text = document.create_text(text);
+                document.append(item, text).unwrap();
+            }
+        }
+        document.append(document.root().id(), list).unwrap();
+        let before = document.to_test_dump();
+        // Room for the first pair only.
+        document.arena.text.set_limit(18 + 9);
+        assert_eq!(document.normalize(list), Err(MutationError::Full));
+        assert_eq!(document.to_test_dump(), before);
+        document.arena.text.set_limit(u32::MAX);
+        assert_eq!(document.normalize(list), Ok(()));
+        assert_eq!(document.to_html(), "<ul><li>fourfive!</li><li>fourfive!</li></ul>");
+        assert_eq!(document.descendants().filter(|node| node.text().is_some()).count(), 2);
+        invariants::check(&document).unwrap();
+    }
+}

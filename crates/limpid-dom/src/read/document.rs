@@ -190,7 +190,7 @@ impl<'i> Document<'i> {
         self.facts.encoding
     }
 
-    /// How sure the parser was of the encoding at the end: the standard's
+    /// The certainty of the encoding at the end of the parse: the standard's
     /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), `"tentative"` or
     /// `"certain"`. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
     pub fn encoding_confidence(&self) -> Option<&'static str> {
@@ -222,7 +222,7 @@ impl<'i> Document<'i> {
         self.arena.names.find(name)
     }
 
-    /// How many nodes there are, detached ones included. Every [`NodeId::get`] is at most this.
+    /// The count of nodes, detached ones included. Every [`NodeId::get`] is at most this.
     pub fn node_count(&self) -> usize {
         self.arena.nodes.len() - 1
     }
@@ -235,7 +235,7 @@ impl<'i> Document<'i> {
         self.arena.xml.is_some()
     }
 
-    /// What the [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl) of an XML document says, if there is one.
+    /// The [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl) of an XML document, if it has one.
     pub fn xml_declaration(&self) -> Option<XmlDeclaration<'_>> {
         self.arena.xml.as_ref()?.declaration()
     }

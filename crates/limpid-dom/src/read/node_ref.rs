@@ -10,7 +10,7 @@ use core::num::NonZeroU32;
 use limpid_markup::{LocalName, Namespace, Qualifier, ShadowRootInit};
 use std::borrow::Cow;
 
-/// A node of a [`Document`], to read it and to go on to others.
+/// A node of a [`Document`]: its content, and its relatives.
 ///
 /// Two of them are equal when they are the same node of the same document.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ impl<'d> NodeRef<'d> {
         self.document
     }
 
-    /// What it is.
+    /// Its kind.
     #[inline]
     pub fn kind(self) -> NodeKind {
         self.node().kind()
@@ -76,13 +76,13 @@ impl<'d> NodeRef<'d> {
         self.link(self.node().last())
     }
 
-    /// The node after it under the same parent.
+    /// Its following sibling.
     #[inline]
     pub fn next_sibling(self) -> Option<NodeRef<'d>> {
         self.link(self.node().next())
     }
 
-    /// The node before it under the same parent.
+    /// Its preceding sibling.
     #[inline]
     pub fn previous_sibling(self) -> Option<NodeRef<'d>> {
         self.link(self.node().previous())
@@ -155,7 +155,7 @@ impl<'d> NodeRef<'d> {
         qualified(self.prefix(), self.local_name())
     }
 
-    /// What the node has besides its local name, if HTML does not have it.
+    /// Its prefix and namespace, if HTML does not have them.
     #[inline]
     fn own_qualifier(self) -> Option<Qualifier<'d>> {
         let qualifiers = &self.document.arena.qualifiers;
@@ -217,7 +217,7 @@ impl<'d> NodeRef<'d> {
         self.link(self.document.arena.shadow_root(self.number()).unwrap_or(0))
     }
 
-    /// What was asked for of a shadow root.
+    /// The options of a shadow root.
     pub fn shadow_root_init(self) -> Option<ShadowRootInit> {
         self.document.arena.shadow_root_init(self.number())
     }

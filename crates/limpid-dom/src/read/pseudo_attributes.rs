@@ -1,3 +1,5 @@
+//! The pseudo-attributes of processing instructions.
+
 use limpid_markup::{is_ncname_char, is_ncname_start};
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -17,7 +17,7 @@ impl<'d> NodeRef<'d> {
 pub enum Event<'d> {
     /// A node, before its children.
     Enter(NodeRef<'d>),
-    /// The same node, after its children. Nodes that cannot have children are left as well.
+    /// A node, after its children. Nodes that cannot have children are left as well.
     Leave(NodeRef<'d>),
 }
 
@@ -106,7 +106,7 @@ pub(crate) enum Step<'d> {
     Enter(NodeRef<'d>),
     /// The shadow root or the template contents of the element around, before its children.
     EnterContent(NodeRef<'d>),
-    /// The same, after its children.
+    /// A shadow root or template contents, after its children.
     LeaveContent(NodeRef<'d>),
     /// A node, after everything in it.
     Leave(NodeRef<'d>),

@@ -1,3 +1,5 @@
+//! Nodes by their kind, for a `match`.
+
 use crate::read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
 use crate::storage::node::NodeKind;
 use core::ops::Deref;

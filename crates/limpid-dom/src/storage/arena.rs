@@ -114,7 +114,7 @@ impl Arena {
 
     #[inline(always)]
     fn push_document(&mut self) {
-        self.nodes.push(Node::NOBODY);
+        self.nodes.push(Node::NONE);
         self.nodes.push(Node::new(NodeKind::Document));
     }
 
@@ -143,11 +143,11 @@ impl Arena {
         }
     }
 
-    /// Returns the node of a number, or [`Node::NOBODY`] for a number that names none.
+    /// Returns the node of a number, or [`Node::NONE`] for a number that names none.
     #[inline]
     pub(crate) fn node(&self, number: u32) -> &Node {
-        const NOBODY: &Node = &Node::NOBODY;
-        self.nodes.get(number as usize).unwrap_or(NOBODY)
+        const NONE: &Node = &Node::NONE;
+        self.nodes.get(number as usize).unwrap_or(NONE)
     }
 
     #[inline]

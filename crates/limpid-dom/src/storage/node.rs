@@ -57,7 +57,7 @@ pub(crate) const MANY: u8 = u8::MAX;
 
 impl Node {
     /// The node at number 0, which stands for every number that names no node.
-    pub(super) const NOBODY: Node = Node::new(NodeKind::Comment);
+    pub(super) const NONE: Node = Node::new(NodeKind::Comment);
 
     /// A node without links and content.
     #[inline]

@@ -3,7 +3,7 @@
 use core::mem;
 use limpid_markup::{Span, Text};
 
-/// Where a piece of text is: a range of the document's one address space.
+/// The place of a text: a range of the document's one address space.
 ///
 /// Offsets below [`TextBuffer::base`] are in the source, those from there on in the buffer of built text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,10 +20,10 @@ impl Place {
     }
 }
 
-/// A source that grows may have so many bytes; built text has the other half of the addresses.
+/// The limit of a source that grows; built text has the other half of the addresses.
 pub(crate) const SOURCE_GROWTH_LIMIT: usize = 1 << 31;
 
-/// The text that a document could not leave in its source, and the rules of the shared address space.
+/// The built text of a document, which is not in its source as it is, and the rules of the shared address space.
 ///
 /// Invariant: a place with reserved bytes owns those that it does not use alone, and they are ASCII filler. Text that is
 /// in use may be shared by places without reserved bytes, as it never changes.
@@ -31,12 +31,12 @@ pub(crate) const SOURCE_GROWTH_LIMIT: usize = 1 << 31;
 pub(crate) struct TextBuffer {
     /// The length of the source that offsets start in; 0 when the document has none.
     source_len: u32,
-    /// Where the addresses of built text start: behind the source, and behind all that it may become if it grows.
+    /// The first address of built text: after the source, and after all that it may grow to.
     base: u32,
     built: String,
-    /// How many bytes there may be, those of the source included.
+    /// The limit of bytes, those of the source included.
     limit: u32,
-    /// Whether there was no room for something.
+    /// Whether a text was refused for want of room. From then on, none is taken.
     pub(crate) is_full: bool,
 }
 
@@ -46,7 +46,7 @@ impl TextBuffer {
         TextBuffer::in_memory(String::new(), source)
     }
 
-    /// The same in the memory of a former one.
+    /// A buffer beside a source, in the memory of a former one.
     #[inline]
     pub(crate) fn in_memory(built: String, source: &str) -> TextBuffer {
         let source_len = u32::try_from(source.len()).unwrap_or(0);
@@ -101,7 +101,7 @@ impl TextBuffer {
             && self.source_len as usize + built <= self.limit as usize
     }
 
-    /// The same for what cannot be left out but for want of room.
+    /// Whether there is room for a text that the parser cannot leave out otherwise. The first refusal lasts.
     fn takes(&mut self, len: usize) -> bool {
         self.is_full = !self.has_room(len);
         !self.is_full
@@ -238,7 +238,7 @@ impl TextBuffer {
         }
     }
 
-    /// The place is the last thing in the buffer: it grows as the buffer does.
+    /// Extends the last place in the buffer, with the buffer itself.
     fn extend_last(&mut self, place: &mut Place, text: &str) {
         self.built.truncate((place.start + place.len - self.base) as usize);
         place.reserved = 0;
@@ -248,8 +248,8 @@ impl TextBuffer {
         }
     }
 
-    /// Other text stands behind the place: it moves to the end, with as much room again, so that texts which grow in
-    /// turns cost linear time.
+    /// Moves a place that other text follows to the end, with as much room again, so that texts which grow in turns cost linear
+    /// time.
     fn move_and_reserve(&mut self, place: &mut Place, text: &str) {
         let old_len = place.len as usize;
         let len = old_len + text.len();
@@ -381,6 +381,17 @@ mod tests {
         let third = buffer.store_copy("").unwrap();
         assert_eq!(buffer.get(source, third), "");
         assert!(buffer.is_valid(source, first) && buffer.is_valid(source, second) && buffer.is_valid(source, third));
+    }
+
+    #[test]
+    fn a_refused_change_leaves_room_for_a_shorter_one() {
+        let mut buffer = TextBuffer::new("");
+        buffer.set_limit(10);
+        assert_eq!(buffer.try_store("eleven bytes"), None);
+        let old = buffer.try_store("short").unwrap();
+        assert_eq!(buffer.store_in_place_of("", old, "short, and more"), None);
+        let new = buffer.store_in_place_of("", old, "short+").unwrap();
+        assert_eq!(buffer.get("", new), "short+");
     }
 
     #[test]

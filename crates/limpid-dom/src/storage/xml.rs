@@ -2,7 +2,7 @@
 
 use limpid_markup::XmlDeclaration;
 
-/// What is known of an XML document.
+/// The XML declaration of an XML document, if it has one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Xml {
     declaration: Option<Declaration>,

@@ -1,3 +1,5 @@
+//! The "after after body" insertion mode.
+
 use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TreeSink};

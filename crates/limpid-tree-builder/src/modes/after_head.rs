@@ -1,3 +1,5 @@
+//! The "after head" insertion mode.
+
 use crate::element_type::{ElementType, Flags};
 use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};

@@ -1,3 +1,5 @@
+//! The "before html" insertion mode.
+
 use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, implied_tag};
 use crate::{InsertionMode, TreeBuilder};

@@ -1,3 +1,5 @@
+//! The rules for foreign content: SVG and MathML.
+
 use crate::TreeBuilder;
 use crate::element_type::{ElementType, Flags};
 use crate::flow::Flow;

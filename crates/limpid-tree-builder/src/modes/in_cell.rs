@@ -1,3 +1,5 @@
+//! The "in cell" insertion mode.
+
 use crate::flow::Flow;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};

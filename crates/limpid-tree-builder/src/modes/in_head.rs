@@ -1,3 +1,5 @@
+//! The "in head" insertion mode.
+
 use crate::element_type::Flags;
 use crate::flow::Flow;
 use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilder};

@@ -1,3 +1,5 @@
+//! The "in table" insertion mode.
+
 use crate::flow::Flow;
 use crate::modes::in_body::is_hidden_input;
 use crate::{InsertionMode, TreeBuilder};

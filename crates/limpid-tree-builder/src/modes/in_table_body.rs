@@ -1,3 +1,5 @@
+//! The "in table body" insertion mode.
+
 use crate::flow::Flow;
 use crate::insertion::StartTag;
 use crate::{InsertionMode, TreeBuilder};

@@ -1,3 +1,5 @@
+//! The "in table text" insertion mode.
+
 use crate::flow::{Flow, error_span, is_whitespace};
 use crate::{InsertionMode, TreeBuilder};
 use core::mem;

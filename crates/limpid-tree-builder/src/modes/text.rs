@@ -1,3 +1,5 @@
+//! The "text" insertion mode.
+
 use crate::TreeBuilder;
 use crate::flow::Flow;
 use limpid_markup::{ErrorCode, LocalName, TreeSink};

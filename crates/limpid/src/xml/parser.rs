@@ -2,7 +2,7 @@
 
 use super::{ParseOptions, encoding_error, note_encoding};
 use crate::{Document, ReadError};
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
 use limpid_dom::DocumentBuilder;
 use limpid_encoding::{XmlSniffed, XmlStreamDecoder};
 use limpid_markup::TreeSink;
@@ -68,14 +68,9 @@ impl Parser {
     /// # Errors
     /// When the reader fails: its error, and the document so far.
     pub fn read_from(mut self, mut reader: impl Read) -> Result<Document<'static>, ReadError> {
-        let mut buffer = vec![0; 16 * 1024];
-        loop {
-            match reader.read(&mut buffer) {
-                Ok(0) => return Ok(self.finish()),
-                Ok(length) => self.feed_bytes(&buffer[..length]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(ReadError { error, document: Box::new(self.finish()) }),
-            }
+        match io::copy(&mut reader, &mut self) {
+            Ok(_) => Ok(self.finish()),
+            Err(error) => Err(ReadError { error, document: Box::new(self.finish()) }),
         }
     }
 
@@ -87,6 +82,26 @@ impl Parser {
         // Bytes behind text have an encoding of their own; the document is in that of the first.
         self.sniffed.get_or_insert(sniffed);
         self.stages.feed(&self.text);
+    }
+}
+
+/// Writes bytes into the parser, as [`Parser::feed_bytes`] takes them, so that `io::copy` feeds it.
+impl io::Write for Parser {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.feed_bytes(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes text into the parser, as [`Parser::feed`] takes it, so that `write!` feeds it.
+impl fmt::Write for Parser {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.feed(text);
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Characters in XML: names, text, comments, instructions and doctypes as any parser takes them.
 
-use crate::build::infoset;
+use crate::infoset;
 use crate::read::node_ref::{Doctype, ProcessingInstruction};
 use crate::write::escape::{Special, write_replaced};
 use core::fmt::{self, Write};

@@ -1,3 +1,6 @@
+//! The "in body" insertion mode: the match, in the standard's order, and the rules of one name each. The rules that
+//! common start tags share are in `common.rs`, and `start_rules.rs` says which name has which.
+
 pub(crate) mod common;
 pub(crate) mod start_rules;
 
