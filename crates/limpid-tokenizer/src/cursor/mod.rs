@@ -13,7 +13,6 @@ mod doctype;
 mod feeder;
 pub mod numeric_reference;
 mod piece;
-mod piece_range;
 mod state_machine;
 mod tag;
 mod window;
@@ -22,8 +21,7 @@ pub use crate::scan::{BLOCK, ByteSet, byte_set, chunk_at, find_marked, find2, ha
 pub use built_text::BuiltText;
 pub use doctype::{DoctypeInTheMaking, Identifier};
 pub use feeder::{Feeder, Stop};
-pub use piece::Piece;
-pub use piece_range::PieceRange;
+pub use piece::{Piece, PieceRange};
 pub use state_machine::StateMachine;
 pub use tag::{MANY_ATTRIBUTES, Rejected, TagInTheMaking};
 pub use window::{Cursor, TokenInTheMaking, WindowEnd};

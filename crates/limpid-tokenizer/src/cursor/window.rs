@@ -304,18 +304,3 @@ impl<'m, 'w> Cursor<'m, 'w> {
         }
     }
 }
-
-impl Cursor<'_, '_> {
-    /// Returns the DOCTYPE, which ends before the next input character.
-    pub fn doctype(&self) -> Doctype<'_> {
-        let DoctypeInTheMaking { name, public_id, system_id, force_quirks } = self.making.doctype;
-        let text = |range: Option<PieceRange>| range.map(|range| self.piece_text(range));
-        Doctype {
-            name: text(name),
-            public_id: text(public_id),
-            system_id: text(system_id),
-            force_quirks,
-            span: self.token_span(),
-        }
-    }
-}
