@@ -70,7 +70,7 @@ fn parser<Sink: TreeSink>(builder: TreeBuilder<Sink::Handle, Sink>, opts: Tokeni
     Parser { tokenizer: Tokenizer::new(builder, opts), input_buffer: BufferQueue::default() }
 }
 
-/// A parser of text. It runs no scripts: whoever wants to drives the [`Tokenizer`] itself.
+/// A parser of text. It runs no scripts: callers that do so drive the [`Tokenizer`] themselves.
 pub struct Parser<Sink>
 where
     Sink: TreeSink,

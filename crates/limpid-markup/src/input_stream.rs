@@ -1,5 +1,5 @@
 //! Errors of the [input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream)
-//! itself: they depend on nothing but the characters, so whoever has the text can look for them apart, and when asked.
+//! itself: they depend on nothing but the characters, so a sink that has the text can search for them separately, on request.
 
 use crate::{ErrorCode, ParseError, Span};
 

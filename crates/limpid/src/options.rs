@@ -148,7 +148,7 @@ impl ParseOptions {
         self
     }
 
-    /// Sets how far input may go. The default is for pages from anywhere: none that somebody wrote reaches it.
+    /// Sets the limits. The default is for pages from any source: none written by a person reaches it.
     ///
     /// ```
     /// use limpid::{Limits, ParseOptions};

@@ -441,8 +441,8 @@ trait Stages: Debug {
     fn finish(self: Box<Self>) -> Document<'static>;
 }
 
-/// The number of bytes that are tokenized at first, and after each suspension: the document's source gets all of a piece, and what is left
-/// of it when a script runs was put there in vain.
+/// The number of bytes that are tokenized at first, and after each suspension: the document's source gets all of a piece, and
+/// the rest of a piece is taken back when a script runs.
 const FIRST_PIECE: usize = 4096;
 
 #[derive(Debug)]

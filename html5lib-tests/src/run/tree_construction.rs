@@ -4,7 +4,7 @@ use std::fmt;
 
 use limpid::{Context, Document, LineIndex, ParseError, ParseOptions, Parser, ScriptingMode};
 
-use super::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_pieces};
 use crate::format::tree_construction::{Expected, TreeCase};
 
 /// Inputs of more bytes than this are not cut in two at every place.
@@ -139,8 +139,8 @@ fn shown(errors: &[ParseError]) -> String {
 
 /// The number of errors that the cases of a file list, and of those that limpid finds.
 ///
-/// This informs and judges nothing. The lines under `#errors` name errors as the authors of the cases saw fit, and nobody keeps
-/// their number in step with the standard.
+/// These figures are no verdict: the authors of the cases worded the lines under `#errors` freely, and their number is not kept
+/// in step with the standard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorCounts {
     /// Cases that list as many errors as limpid finds.
