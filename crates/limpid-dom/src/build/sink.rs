@@ -466,7 +466,7 @@ mod tests {
         let fragment = sink.create_fragment().unwrap();
         sink.append(fragment, again);
         let mut document = sink.finish().into_owned();
-        let text = document.create_text("new text");
+        let text = document.create_text("new text").unwrap();
         let _ = document.append(document.root().id(), text);
         let _ = document.set_text(text, "newer");
         let html = html.id_in(&document);
