@@ -17,6 +17,7 @@ mod adjust;
 mod attribute;
 mod character_reference;
 mod error;
+mod foreign_attribute;
 #[rustfmt::skip]
 mod generated;
 mod input_stream;
@@ -41,10 +42,11 @@ pub use character_reference::{
     character_references, common_character_reference, longest_character_reference, lookup_character_reference,
 };
 pub use error::{ErrorCode, ParseError, UnknownErrorCode};
+pub use foreign_attribute::ForeignAttribute;
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use limits::Limits;
 pub use line_index::{LineColumn, LineIndex};
-pub use name::{ForeignAttribute, LocalName};
+pub use name::LocalName;
 pub use namespace::Namespace;
 pub use qualifier::{AttributeName, Qualifier};
 pub use quirks_mode::QuirksMode;
