@@ -1,4 +1,4 @@
-//! What the generators produce, counted: a kind of token, name, error or insertion mode that no longer comes up is a hole in
+//! Counts of the generators' output: a kind of token, name, error or insertion mode that no longer comes up is a hole in
 //! every property test.
 
 use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};

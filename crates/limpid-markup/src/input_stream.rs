@@ -38,7 +38,7 @@ fn look_at_candidates(
     }
 }
 
-/// The same for XML, which has other [characters](https://www.w3.org/TR/xml/#charsets): U+0080 to U+009F are some, and U+000C is
+/// Finds errors of XML's input stream, which has other [characters](https://www.w3.org/TR/xml/#charsets): U+0080 to U+009F are some, and U+000C is
 /// none.
 ///
 /// ```

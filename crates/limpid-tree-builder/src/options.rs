@@ -1,4 +1,4 @@
-//! What callers decide before a parse, and what a suspended tree builder tells them.
+//! The options of a parse, and the reasons of a suspension.
 
 use crate::ScriptingMode;
 use limpid_markup::{Limits, QuirksMode, Span};
