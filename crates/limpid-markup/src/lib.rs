@@ -17,7 +17,6 @@ mod adjust;
 mod attribute;
 mod character_reference;
 mod error;
-mod foreign_attribute;
 #[rustfmt::skip]
 mod generated;
 mod input_stream;
@@ -42,11 +41,10 @@ pub use character_reference::{
     character_references, common_character_reference, longest_character_reference, lookup_character_reference,
 };
 pub use error::{ErrorCode, ParseError, UnknownErrorCode};
-pub use foreign_attribute::ForeignAttribute;
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use limits::Limits;
 pub use line_index::{LineColumn, LineIndex};
-pub use name::LocalName;
+pub use name::{ForeignAttribute, LocalName};
 pub use namespace::Namespace;
 pub use qualifier::{AttributeName, Qualifier};
 pub use quirks_mode::QuirksMode;
