@@ -35,9 +35,7 @@ fn texts_and_selectors_select_the_same() {
 fn a_text_that_is_no_selector_is_an_error_with_its_position() {
     let mut document = list();
     let root = document.root();
-    for (text, offset) in
-        [("ul > > li", 5), ("li:nope", 3), ("", 0), ("li[", 3), ("li,", 3), ("::before", 1), ("\0\u{ff}(", 6)]
-    {
+    for (text, offset) in [("ul > > li", 5), ("li:nope", 3), ("", 0), ("li[", 3), ("li,", 3), ("::before", 1)] {
         let errors = [
             document.select(text).map(drop).unwrap_err(),
             document.select_first(text).map(drop).unwrap_err(),
@@ -45,9 +43,7 @@ fn a_text_that_is_no_selector_is_an_error_with_its_position() {
             root.closest(text).map(drop).unwrap_err(),
         ];
         assert!(errors.iter().all(|error| *error == errors[0]), "{text:?}");
-        if text.is_ascii() && !text.contains('\0') {
-            assert_eq!(errors[0].offset(), offset, "{text:?}");
-        }
+        assert_eq!(errors[0].offset(), offset, "{text:?}");
     }
     let before = document.to_html();
     let error = document.remove_all("li, [").unwrap_err();
