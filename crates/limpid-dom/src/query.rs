@@ -3,6 +3,7 @@
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::read::traverse::Trees;
 use crate::storage::id::NodeId;
 
 /// A selector, as [`Document::select`] and the methods beside it take it.
@@ -47,8 +48,8 @@ pub trait Query<Language>: Sized {
     /// Answers for [`NodeRef::closest`].
     fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>>;
 
-    /// Returns the ids of the elements that are selected below a node, in tree order.
-    fn ids(self, top: NodeRef<'_>) -> Result<Vec<NodeId>, Self::EditError>;
+    /// Returns the ids of the elements that are selected below the roots of some trees, in tree order within each.
+    fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, Self::EditError>;
 }
 
 impl<'d> NodeRef<'d> {
@@ -140,6 +141,9 @@ impl<'i> Document<'i> {
     /// Changes each element that a selector matches, in tree order, and returns the number of them. All are found before the first
     /// is changed.
     ///
+    /// Unlike [`select`](Self::select) this reaches all [`trees`](Self::trees): template contents and shadow roots come after the
+    /// document.
+    ///
     /// ```
     /// let mut document = limpid::parse("<p>Green <font>tea</font>, <font>hot</font>");
     /// let count = document.edit("font", |document, font| document.unwrap_element(font))?;
@@ -154,7 +158,7 @@ impl<'i> Document<'i> {
         query: Q,
         mut edit: impl FnMut(&mut Document<'i>, NodeId) -> Result<T, MutationError>,
     ) -> Result<usize, Q::EditError> {
-        let ids = query.ids(self.root())?;
+        let ids = query.ids(self.trees())?;
         for &id in &ids {
             edit(self, id)?;
         }
@@ -170,7 +174,7 @@ impl<'i> Document<'i> {
     /// # Ok::<(), limpid::EditError>(())
     /// ```
     ///
-    /// Like [`select`](Self::select) it does not look into template contents and shadow roots.
+    /// Template contents and shadow roots are reached, too: see [`edit`](Self::edit).
     ///
     /// # Errors
     /// As for [`edit`](Self::edit).

@@ -5,7 +5,7 @@ use crate::search::Search;
 use crate::selector::Selector;
 use core::fmt;
 use core::iter::FusedIterator;
-use limpid_dom::{Descendants, MutationError, NodeId, NodeRef, Query};
+use limpid_dom::{Descendants, MutationError, NodeId, NodeRef, Query, Trees};
 use std::sync::LazyLock;
 use std::vec;
 
@@ -42,8 +42,8 @@ impl<'s> Query<Css> for &'s Selector {
         core::iter::once(node).chain(node.ancestors()).find(|node| node.is_element() && search.matches(*node))
     }
 
-    fn ids(self, top: NodeRef<'_>) -> Result<Vec<NodeId>, MutationError> {
-        Ok(self.select(top).map(NodeRef::id).collect())
+    fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, MutationError> {
+        Ok(trees.flat_map(|top| self.select(top)).map(NodeRef::id).collect())
     }
 }
 
@@ -69,8 +69,8 @@ impl Query<Css> for &str {
         Ok(Selector::parse(self)?.closest(node))
     }
 
-    fn ids(self, top: NodeRef<'_>) -> Result<Vec<NodeId>, EditError> {
-        Ok(Selector::parse(self)?.ids(top)?)
+    fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, EditError> {
+        Ok(Selector::parse(self)?.ids(trees)?)
     }
 }
 
@@ -98,8 +98,8 @@ macro_rules! queries_by_deref {
                 <$target>::closest(self, node)
             }
 
-            fn ids(self, top: NodeRef<'_>) -> Result<Vec<NodeId>, Self::EditError> {
-                <$target>::ids(self, top)
+            fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, Self::EditError> {
+                <$target>::ids(self, trees)
             }
         }
     )*};

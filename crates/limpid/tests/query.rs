@@ -66,6 +66,19 @@ fn edits_reach_all_that_was_selected() {
 }
 
 #[test]
+fn edits_reach_template_contents_and_shadow_roots() {
+    let page = "<i>1</i><template><i>2</i><template><i>3</i></template></template><p><template shadowrootmode=open><i>4</i></template>";
+    let mut document = limpid::parse(page);
+    let mut texts = Vec::new();
+    let result = document.edit("i", |document, id| {
+        texts.push(document.node(id).unwrap().text_content());
+        Ok(())
+    });
+    assert_eq!((result, texts.concat().as_str()), (Ok(4), "1234"));
+    assert_eq!((document.remove_all("i"), document.remove_all("i")), (Ok(4), Ok(0)));
+}
+
+#[test]
 fn an_edit_stops_at_the_first_change_that_fails() {
     let mut document = list();
     let mut calls = 0;
