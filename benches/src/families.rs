@@ -1,4 +1,4 @@
-//! Families of pages that somebody might write to slow a parser down: each is a page for every size.
+//! Families of pages that an attacker might write to slow a parser down: each is a page for every size.
 
 use std::fmt::Write as _;
 

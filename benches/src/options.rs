@@ -23,13 +23,13 @@ pub(crate) struct Options {
     /// Measure only this; may be given again [default: all]
     #[arg(long = "part", value_name = "PART", value_delimiter = ',')]
     pub(crate) parts: Vec<Part>,
-    /// How the C library's heap treats freed memory; may be given again
+    /// The way of the C library's heap with freed memory; may be given again
     #[arg(long = "heap", value_name = "HEAP", value_delimiter = ',', default_value = "default")]
     pub(crate) heaps: Vec<Heap>,
-    /// How often each row is measured
+    /// The number of measurements of each row
     #[arg(long, default_value_t = 7, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) rounds: u16,
-    /// How long a row is measured at least, once its first pass is over
+    /// The shortest time of a row's measurement, after its first pass
     #[arg(long, default_value_t = 0.3)]
     pub(crate) seconds: f64,
     /// The seed of pages that are made
@@ -46,7 +46,7 @@ pub(crate) struct Options {
     pub(crate) list: bool,
 }
 
-/// What can be measured.
+/// The figures that can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
     /// MB/s of documents

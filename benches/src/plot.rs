@@ -50,7 +50,7 @@ pub struct LineChart {
     pub title: String,
     /// The panels.
     pub panels: Vec<Panel>,
-    /// What the unit of a power of ten is on either axis: its exponent, and its name.
+    /// The units of powers of ten on either axis: exponent and name.
     pub units: [(i32, &'static str); 2],
     /// The text below.
     pub caption: String,
@@ -58,7 +58,7 @@ pub struct LineChart {
 
 /// The lines of one panel.
 pub struct Panel {
-    /// What stands above.
+    /// The heading.
     pub title: String,
     /// The lines.
     pub lines: Vec<Line>,
@@ -66,7 +66,7 @@ pub struct Panel {
 
 /// A line through points.
 pub struct Line {
-    /// What a pointer on it shows.
+    /// The text that a pointer on it shows.
     pub name: String,
     /// The points, both figures above 0.
     pub points: Vec<[f64; 2]>,

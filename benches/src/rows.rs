@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use limpid_benches::corpora::Corpus;
 use limpid_benches::peers::{self, Kind, LIMPID};
 
-/// How the C library's heap treats freed memory.
+/// The way of the C library's heap with freed memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Heap {
     /// As it comes.
@@ -48,7 +48,7 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) kind: Kind,
-    /// What is started for a peer in another language, before the folder.
+    /// The command of a peer in another language, before the folder.
     pub(crate) foreign: Option<Foreign>,
 }
 

@@ -1,4 +1,4 @@
-//! What other parsers do otherwise than the standard of today, from `differences.toml`: the one list that laws, comparisons and
+//! The differences of other parsers from today's standard, from `differences.toml`: the one list that laws, comparisons and
 //! the tables of the documentation share.
 
 use serde::Deserialize;
@@ -25,9 +25,9 @@ pub struct Difference {
     pub name: String,
     /// Where the standard has the rule: a page and an anchor.
     pub anchor: String,
-    /// What the rule says.
+    /// The standard's rule.
     pub standard: String,
-    /// What html5ever 0.40 does.
+    /// The behaviour of html5ever 0.40.
     pub html5ever: Option<String>,
     /// Whether the law that html5ever builds the same trees keeps pages out of it.
     #[serde(default)]
@@ -35,7 +35,7 @@ pub struct Difference {
     /// The cases whose calls differ by it, some with a setting of scripting.
     #[serde(default)]
     pub cases: Vec<String>,
-    /// What Chromium does.
+    /// The behaviour of Chromium.
     pub chromium: Option<String>,
 }
 

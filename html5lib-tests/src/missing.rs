@@ -1,4 +1,4 @@
-//! What a test run leaves out for want of data: counted, for the end of the run.
+//! The tests that a run leaves out because their data is missing: counted, for the end of the run.
 
 use std::fmt::Write as _;
 use std::fs;

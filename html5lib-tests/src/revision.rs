@@ -34,7 +34,7 @@ pub fn of(folder: &Path) -> Result<String, ReadError> {
     Ok(known.map_or_else(|| format!("content {:016x}", hash.0), |(_, revision)| (*revision).to_owned()))
 }
 
-/// [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/): nobody forges a suite, so a hash of a few lines does.
+/// [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/): suites are not forged, so a hash of a few lines is enough.
 struct Fnv1a(u64);
 
 impl Default for Fnv1a {

@@ -47,7 +47,7 @@ impl Suite {
         Self { name: name.into(), folder, looked_in: places, lists_all_errors: false }
     }
 
-    /// A folder or a single file that somebody names, called after the folder.
+    /// A folder or a single file that the user names, called after the folder.
     ///
     /// # Errors
     /// If nothing is there.
@@ -199,7 +199,7 @@ fn walk(
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => walk(&path, &format!("{name}/"), entered, files)?,
             Ok(_) if !path.extension().is_some_and(|extension| extension == "dat" || extension == "test") => {}
-            // What a dead link was meant to lead to, nobody knows.
+            // The target of a dead link is unknown.
             Ok(_) | Err(_) => files.push(SuiteFile { name, path }),
         }
     }

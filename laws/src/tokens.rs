@@ -193,7 +193,7 @@ impl<const ERRORS: bool> TokenSink for Sink<'_, ERRORS> {
         self.output.ends += usize::from(matches!(token, Token::EndOfFile(_)));
         let is_text = matches!(token, Token::Characters(_));
         match self.output.tokens.last_mut() {
-            // Where runs of characters are cut is nobody's business.
+            // Runs of characters may be cut in any way.
             Some(last) if is_text && last.is_text && last.span.end == span.start => {
                 last.token.push_str(&in_words(&token));
                 last.span.end = span.end;

@@ -38,24 +38,24 @@ pub enum Piece {
     Doctype,
     /// Markup of several tags that gets deep into the rules of one subject.
     Snippet,
-    /// The same start tag many times.
+    /// One start tag, many times.
     Nesting,
-    /// What only looks like markup.
+    /// Text that only looks like markup.
     Junk,
 }
 
-/// What soup is made of.
+/// The ingredients of soup.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// How many pieces there are.
+    /// The number of pieces.
     pub pieces: Range<usize>,
     /// The kinds of pieces, each with its weight.
     pub kinds: &'static [(usize, Piece)],
     /// The subjects to choose from.
     pub topics: &'static [Topic],
-    /// How far spellings go.
+    /// The range of spellings.
     pub spelling: Spelling,
-    /// How often an element is in itself at most, if [`Piece::Nesting`] comes up.
+    /// The most levels of an element within itself, if [`Piece::Nesting`] comes up.
     pub nesting: usize,
     /// Whether some pages end in the middle of a token.
     pub is_cut: bool,

@@ -88,7 +88,7 @@ pub struct Shrinking {
     page: Page,
     /// Where the next tokens are left out.
     at: usize,
-    /// How many are left out at a time.
+    /// The number of tokens that are left out at a time.
     step: usize,
     /// The tokens left out last.
     removed: Option<Vec<String>>,

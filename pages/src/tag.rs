@@ -4,12 +4,12 @@ use crate::random::Random;
 use crate::tables::TABLES;
 use crate::text::{reference, run};
 
-/// How far spellings go.
+/// The range of spellings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
     /// As authors write: lowercase, quoted, well-formed.
     Tame,
-    /// As nobody writes, and parsers have to read.
+    /// As no author writes, and parsers have to read.
     Wild,
 }
 

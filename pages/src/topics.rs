@@ -1,4 +1,4 @@
-//! What a soup is about: lists of element names that meet in rules. A name stands twice where it should come up more often.
+//! The topics of soup: lists of element names that meet in rules. A name stands twice where it should come up more often.
 //!
 //! These lists only weight what the tables (`tables.rs`) hold anyway.
 

@@ -1,4 +1,4 @@
-//! What the generators produce, counted: a kind of token, name, error or insertion mode that no longer comes up is a hole in
+//! Counts of the generators' output: a kind of token, name, error or insertion mode that no longer comes up is a hole in
 //! every property test.
 
 use limpid::tokenizer::{Token, TokenSink, TokenSinkResult, TokenizerStatus};
@@ -46,7 +46,7 @@ impl Seen {
     /// Adds the page of this number.
     fn parse(&mut self, number: u64) {
         let (context, text) = page(number);
-        let context = context.map(|context| limpid::Context::from(context.name));
+        let context = context.map(|context| limpid::FragmentContext::from(context.name));
         let (mut tokenizer, builder) =
             ParseOptions::new().stages(DocumentBuilder::<false>::new(&text), context.as_ref());
         let mut recorder = Recorder { builder, seen: self };

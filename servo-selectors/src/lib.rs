@@ -225,7 +225,7 @@ impl ToCss for PseudoElement {
 
 impl selectors::parser::PseudoElement for PseudoElement {}
 
-/// What Servo's parser may read.
+/// The syntax that Servo's parser may read.
 struct Syntax<'n> {
     namespaces: &'n Namespaces,
 }

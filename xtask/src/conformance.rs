@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         let surroundings = Surroundings { repository, upstream, suites_are_required: suites::are_required() };
         conformance(&surroundings, arguments, &mut text)
     });
-    // Nobody may be reading on, which is no reason to fail.
+    // The reader may have closed the pipe, which is no reason to fail.
     let _ = io::stdout().write_all(text.as_bytes());
     match outcome {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

@@ -147,7 +147,7 @@ fn encodings_are_indicated() {
     );
     assert_eq!(labels, ["KOI8-R", "x y"]);
     assert_eq!(text, "t");
-    // Whoever gives the parser the input is not interested.
+    // The parser's caller is not interested.
     let dom = parse_document(RcDom::default(), ParseOpts::default()).one("<meta charset=x><p>y");
     assert!(markup(&dom.document).contains("<p>y"));
 }

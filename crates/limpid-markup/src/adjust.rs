@@ -1,18 +1,6 @@
 //! Names that the standard adjusts on MathML and SVG elements.
 
-use crate::{LocalName, Namespace, generated};
-
-/// An attribute name that belongs to a namespace on a foreign element:
-/// [adjust foreign attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ForeignAttribute {
-    /// `xlink`, `xml`, `xmlns`, or empty.
-    pub prefix: &'static str,
-    /// The name after the prefix.
-    pub local_name: LocalName,
-    /// The namespace that the attribute is in.
-    pub namespace: Namespace,
-}
+use crate::{ForeignAttribute, LocalName, generated};
 
 /// Returns the element name that the standard uses for an SVG tag name in lowercase: `foreignobject` becomes `foreignObject`;
 /// most names stay. Source: [any other start tag, foreign

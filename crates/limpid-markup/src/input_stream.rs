@@ -1,5 +1,5 @@
 //! Errors of the [input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream)
-//! itself: they depend on nothing but the characters, so whoever has the text can look for them apart, and when asked.
+//! itself: they depend on nothing but the characters, so a sink that has the text can search for them separately, on request.
 
 use crate::{ErrorCode, ParseError, Span};
 
@@ -38,7 +38,7 @@ fn look_at_candidates(
     }
 }
 
-/// The same for XML, which has other [characters](https://www.w3.org/TR/xml/#charsets): U+0080 to U+009F are some, and U+000C is
+/// Finds errors of XML's input stream, which has other [characters](https://www.w3.org/TR/xml/#charsets): U+0080 to U+009F are some, and U+000C is
 /// none.
 ///
 /// ```

@@ -34,7 +34,7 @@ mod text;
 mod tree_sink;
 mod xml_name;
 
-pub use adjust::{ForeignAttribute, adjust_foreign_attribute, adjust_svg_tag_name};
+pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name};
 pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
 pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
 pub use character_reference::{
@@ -44,7 +44,7 @@ pub use error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use limits::Limits;
 pub use line_index::{LineColumn, LineIndex};
-pub use name::LocalName;
+pub use name::{ForeignAttribute, LocalName};
 pub use namespace::Namespace;
 pub use qualifier::{AttributeName, Qualifier};
 pub use quirks_mode::QuirksMode;

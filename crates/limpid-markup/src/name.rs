@@ -2,7 +2,7 @@
 
 use crate::generated::MOST_USED_ATTRIBUTES;
 use crate::perfect_hash::{COMMON_NAME_BITS, FILTER_BITS};
-use crate::{generated, perfect_hash};
+use crate::{Namespace, generated, perfect_hash};
 use core::fmt;
 
 /// The local name of an element or an attribute as a small id.
@@ -176,6 +176,18 @@ impl fmt::Debug for LocalName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_known() { self.as_str() } else { "(unknown)" })
     }
+}
+
+/// An attribute name that belongs to a namespace on a foreign element:
+/// [adjust foreign attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ForeignAttribute {
+    /// `xlink`, `xml`, `xmlns`, or empty.
+    pub prefix: &'static str,
+    /// The name after the prefix.
+    pub local_name: LocalName,
+    /// The namespace that the attribute is in.
+    pub namespace: Namespace,
 }
 
 #[cfg(test)]

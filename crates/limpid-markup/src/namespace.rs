@@ -1,3 +1,5 @@
+//! The namespaces of names.
+
 /// The namespace of an element or attribute.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]

@@ -222,7 +222,7 @@ impl Passage {
         Passage(found.unwrap_or_else(|| panic!("no line {start:?}")).to_owned())
     }
 
-    /// What stands between backticks. No span goes over a line's end.
+    /// Returns the texts between backticks. No span crosses a line's end.
     fn code_spans(&self) -> impl Iterator<Item = &str> {
         self.0.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
     }

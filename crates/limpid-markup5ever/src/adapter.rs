@@ -47,7 +47,7 @@ impl<S: TreeSink> Attachment for Owned<S> {
     }
 }
 
-/// A sink that somebody else owns.
+/// A sink that the caller owns.
 pub struct Borrowed<'s, S: TreeSink> {
     /// The sink.
     pub sink: &'s S,
@@ -380,7 +380,7 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
     fn script_ended(&mut self, script: NodeNumber) {
         let session = self.0.session();
         let nodes = session.nodes.borrow();
-        // Whoever runs scripts for sinks of markup5ever expects HTML's.
+        // Callers that run scripts for sinks of markup5ever expect HTML's.
         if *self.0.sink().elem_name(nodes.handle(script)).ns() == ns!(html) {
             session.ended_script.set(Some(script));
         }

@@ -133,7 +133,7 @@ impl<H> Session<H> {
         source.clear();
     }
 
-    /// Tells the sink of a line that somebody else has counted, if it is another than before.
+    /// Reports a line that the caller has counted to the sink, if it differs from the last one.
     #[inline]
     pub fn set_line<S: TreeSink>(&self, sink: &S, line: u64) {
         if line != self.announced_line.replace(line) {

@@ -15,7 +15,7 @@ pub(crate) struct Compiled {
     pub(crate) complexes: Box<[Complex]>,
     /// Which of them are the list's own.
     pub(crate) top: List,
-    /// How many `:nth-…` with an index of its own there are.
+    /// The number of `:nth-…` with an index of its own.
     pub(crate) nth_count: usize,
     pub(crate) key: Key,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Compiled {
 /// Complex selectors that stand one behind the other in [`Compiled::complexes`].
 pub(crate) type List = Range<usize>;
 
-/// What all elements that a selector matches have in common and is quick to ask.
+/// A property that all matches of a selector share and that is quick to test.
 #[derive(Clone)]
 pub(crate) enum Key {
     /// A name that is the same for HTML and all other elements.
@@ -74,7 +74,7 @@ pub(crate) struct Complex {
 #[derive(Clone)]
 pub(crate) struct Compound {
     pub(crate) tests: Box<[Test]>,
-    /// How the element is related to that of the compound to the left; `None` for the leftmost. In an argument of `:has` the
+    /// The relation to the element of the compound to the left; `None` for the leftmost. In an argument of `:has` the
     /// leftmost one is related to the anchor.
     pub(crate) left: Option<Combinator>,
 }
@@ -148,7 +148,7 @@ pub(crate) struct Nth {
     pub(crate) formula: Formula,
     pub(crate) is_of_type: bool,
     pub(crate) is_from_end: bool,
-    /// What is counted, if not everything.
+    /// The selectors of the elements that count, if not all count.
     pub(crate) of: Option<List>,
     /// Which of the tables of indices is its own.
     pub(crate) table: usize,
@@ -264,7 +264,7 @@ fn attribute_test(attribute: &Attribute) -> Test {
     Test::Attribute(Box::new(AttributeTest { name, namespace, value }))
 }
 
-/// How much a test costs, roughly.
+/// Returns the approximate cost of a test.
 fn cost(test: &Test) -> u8 {
     match test {
         Test::Never | Test::KnownName(_) | Test::Namespace(_) | Test::Root | Test::Scope => 0,

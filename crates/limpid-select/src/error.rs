@@ -45,7 +45,7 @@ impl fmt::Display for SelectorError {
 
 impl std::error::Error for SelectorError {}
 
-/// What is wrong with a selector.
+/// An error in a selector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Problem {
     Missing,

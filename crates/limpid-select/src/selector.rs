@@ -77,7 +77,7 @@ impl Hash for Selector {
     }
 }
 
-/// How selectors are read: the namespaces that they may name.
+/// Options of reading selectors: the namespaces that they may name.
 ///
 /// ```
 /// use limpid_select::{Select, SelectorOptions};
@@ -136,7 +136,7 @@ impl SelectorOptions {
         self
     }
 
-    /// The same by the URL of the namespace.
+    /// Sets the default namespace by its URL.
     #[must_use]
     pub fn default_namespace_url(mut self, url: &str) -> SelectorOptions {
         self.default_namespace = Some(NamespaceUrl::from_url(url));

@@ -7,7 +7,7 @@ use crate::parse::syntax::Combinator;
 use crate::search::Search;
 use limpid_dom::NodeRef;
 
-/// What the whole tree of a node hangs from.
+/// Returns the topmost ancestor of a node.
 fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
     node.ancestors().last().unwrap_or(node)
 }

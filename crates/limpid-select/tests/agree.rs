@@ -236,7 +236,7 @@ proptest! {
         }
     }
 
-    /// What a document has found out of itself is right after a change, too.
+    /// Cached facts about a document are right after a change, too.
     #[test]
     fn after_changes(
         page in page(),
@@ -289,7 +289,7 @@ proptest! {
         }
     }
 
-    /// What is a selector to Servo is one to us, is written the same way, and the other way round.
+    /// Servo and limpid accept the same selectors, and write them in the same way.
     #[test]
     fn any_text_is_read_as_servo_reads_it(text in any_text(), has_default in any::<bool>()) {
         reads_as_servo_does(&text, has_default)?;

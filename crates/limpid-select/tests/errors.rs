@@ -1,4 +1,4 @@
-//! What is no selector, and where the error says so.
+//! Texts that are no selectors, with the positions of their errors.
 
 use limpid_select::{Selector, SelectorOptions};
 

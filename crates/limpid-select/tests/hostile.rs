@@ -128,7 +128,7 @@ fn what_elements_inherit() {
     assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
 }
 
-/// What is kept of the way up is the same as what is found without.
+/// Properties kept for ancestors equal those computed without them.
 #[test]
 fn what_deep_elements_inherit() {
     let levels = [

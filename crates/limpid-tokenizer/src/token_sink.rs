@@ -3,7 +3,7 @@
 use crate::{State, Tag, Token};
 use limpid_markup::{HookAnswer, LocalName, ParseError, Span, TagByParts, Text};
 
-/// What the tokenizer does after a token.
+/// The tokenizer's next step after a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenSinkResult {
     /// Go on.

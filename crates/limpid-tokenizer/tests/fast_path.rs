@@ -99,7 +99,7 @@ impl TokenSink for Recorder {
     }
 }
 
-/// The same of a sink that takes tags by their parts and text by its place or in a buffer, wherever it may.
+/// A sink that takes tags by their parts and text by its span or in a buffer, wherever it may.
 struct ByParts<'i> {
     input: &'i str,
     recorder: Recorder,
@@ -479,7 +479,7 @@ proptest! {
         prop_assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1));
     }
 
-    /// Whatever it was in the middle of.
+    /// A restart forgets any unfinished token.
     #[test]
     fn a_tokenizer_that_starts_again_is_a_new_one(first in markup(), is_whole in any::<bool>(), second in markup()) {
         let mut tokenizer = Tokenizer::new(TokenizerOptions::default().last_start_tag("title"));

@@ -3,17 +3,10 @@
 use crate::element_type::{ElementType, Flags};
 use crate::fast_path::obstacles::Obstacles;
 use crate::flow::{Flow, error_span};
-use crate::state::{State, TreeBuilderBuffers};
+use crate::state::{State, TreeBuilder, TreeBuilderBuffers};
 use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilderOptions};
 use limpid_markup::{ErrorCode, HookAnswer, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink};
 use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult};
-
-/// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
-#[derive(Debug)]
-pub struct TreeBuilder<S: TreeSink> {
-    pub(crate) sink: S,
-    pub(crate) state: State<S::Handle>,
-}
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Returns a tree builder for a whole document.

@@ -1,4 +1,4 @@
-//! Everything that a tree builder knows, apart from its sink: data only, the rules are elsewhere.
+//! The tree builder, a sink and a state, and everything in that state: data only, the rules are in the other files.
 
 use crate::active_formatting::{ActiveFormattingElements, FormattingEntry};
 use crate::element_type::{ElementType, Flags};
@@ -6,8 +6,15 @@ use crate::fast_path::obstacles::Obstacles;
 use crate::open_elements::{OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::{InsertionMode, Suspension, TreeBuilderOptions};
-use limpid_markup::{QuirksMode, Span, Text};
+use limpid_markup::{QuirksMode, Span, Text, TreeSink};
 use std::collections::HashMap;
+
+/// The tree construction stage. It takes the tokens of a document or fragment and has a [`TreeSink`] build the tree.
+#[derive(Debug)]
+pub struct TreeBuilder<S: TreeSink> {
+    pub(crate) sink: S,
+    pub(crate) state: State<S::Handle>,
+}
 
 /// The state of a tree builder over a sink with handles of this type.
 #[derive(Debug)]

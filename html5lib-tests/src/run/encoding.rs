@@ -5,7 +5,7 @@ use std::fmt;
 use limpid::{Document, ParseOptions, Parser, ScriptingMode};
 use limpid_encoding::{Confidence, Encoding, PRESCAN_LENGTH, SniffOptions, Sniffed, encoding_for_label, sniff};
 
-use super::Outcome;
+use super::outcome::Outcome;
 use crate::format::encoding::EncodingCase;
 
 /// Inputs of more bytes than this are not cut in two at every place, which takes time by the square of their length.

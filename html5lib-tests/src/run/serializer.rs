@@ -3,7 +3,7 @@
 use limpid::{Document, MutationError, Namespace, NodeId, NodeRef, QuoteChar, SerializeOptions};
 use serde_json::{Map, Value};
 
-use super::Outcome;
+use super::outcome::Outcome;
 use crate::format::serializer::{SerializerAttribute, SerializerCase, SerializerToken as Token};
 
 /// Runs a case, and once more in the manner of XHTML if it says what that gives.

@@ -7,7 +7,7 @@ use limpid::{NodeKind, NodeRef, ParseOptions};
 use limpid_markup::{LineColumn, LineIndex, ParseError};
 use limpid_tokenizer::{State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions};
 
-use super::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_pieces};
 use crate::format::tokenizer::{ExpectedError, InitialState, Token as ExpectedToken, TokenizerCase};
 
 /// Inputs of more bytes than this are not cut in two at every place.

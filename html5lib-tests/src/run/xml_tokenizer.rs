@@ -5,7 +5,7 @@ use std::fmt;
 use limpid::xml::stages::{Token, TokenSink, Tokenizer, TokenizerOptions};
 use limpid_markup::ParseError;
 
-use super::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_pieces};
 use crate::format::xml_tokenizer::{Token as ExpectedToken, XmlTokenizerCase};
 
 /// Inputs of more bytes than this are not cut in two at every place.

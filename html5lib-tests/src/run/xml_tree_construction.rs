@@ -5,7 +5,7 @@ use std::fmt;
 use limpid::xml::{ParseOptions, Parser};
 use limpid::{Document, LineIndex, ParseError};
 
-use super::{Outcome, in_pieces};
+use super::outcome::{Outcome, in_pieces};
 use crate::format::tree_construction::TreeCase;
 
 /// Inputs of more bytes than this are not cut in two at every place.

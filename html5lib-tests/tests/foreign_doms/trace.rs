@@ -84,7 +84,7 @@ impl Trace {
 
     fn call_of(&self, kind: Kind, what: String, text: String) {
         let mut calls = self.calls.borrow_mut();
-        // How a text is cut into calls is nobody's business.
+        // A text may be cut into calls in any way.
         if kind == Kind::Text
             && let Some(last) = calls.last_mut()
             && last.kind == Kind::Text

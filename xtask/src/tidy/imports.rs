@@ -282,14 +282,18 @@ fn resolve(modules: &[Module], from: ModuleId, path: &[String], depth: usize) ->
         } else if modules[module].items.contains(segment) {
             return Some(Target { module, is_item: true });
         } else {
-            let through = |glob: &Vec<String>| {
-                let target = resolve(modules, module, glob, depth + 1).filter(|target| !target.is_item)?;
-                modules[target.module]
-                    .items
-                    .contains(segment)
-                    .then_some(Target { module: target.module, is_item: true })
-            };
-            return modules[module].globs.iter().find_map(through).or(Some(Target { module, is_item: true }));
+            let mut is_external = false;
+            for glob in &modules[module].globs {
+                match resolve(modules, module, glob, depth + 1) {
+                    Some(target) if modules[target.module].items.contains(segment) => {
+                        return Some(Target { module: target.module, is_item: true });
+                    }
+                    Some(_) => {}
+                    None => is_external = true,
+                }
+            }
+            // An item that a macro makes here, unless it may come from another crate.
+            return (!is_external).then_some(Target { module, is_item: true });
         }
     }
     Some(Target { module, is_item: false })

@@ -82,6 +82,7 @@ impl<'ast> Visit<'ast> for Sets {
             && function.path.segments.iter().map(|segment| segment.ident.to_string()).eq(["TagSet", "of"])
             && let Some(Expr::Reference(list)) = call.args.first()
             && let Expr::Array(list) = &*list.expr
+            && !list.elems.is_empty()
         {
             let names = list.elems.iter().filter_map(|name| {
                 let Expr::Path(name) = name else { return None };

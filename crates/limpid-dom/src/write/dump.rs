@@ -42,7 +42,7 @@ impl Document<'_> {
         dump
     }
 
-    /// What the test dump has for each node and attribute, in order, and how deep it is: the dump without its indentation, and so
+    /// Passes the test dump's text of each node and attribute, in order, with its depth: the dump without its indentation, and so
     /// in proportion to the document. The dump of an XML document is that of [`to_xml_test_dump`](Self::to_xml_test_dump).
     ///
     /// Texts, comments, attribute values and the like are as they are in the document, so that they can have line feeds.

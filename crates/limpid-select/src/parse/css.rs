@@ -169,7 +169,7 @@ impl<'t> Cursor<'t> {
 /// without recursion.
 pub(crate) struct Blocks<'t> {
     pub(crate) cursor: Cursor<'t>,
-    /// What closes each open function or bracket.
+    /// The closing character of each open function or bracket.
     closers: Vec<u8>,
 }
 

@@ -46,7 +46,7 @@ fn check_nesting(text: &str) -> Parsed<()> {
     }
 }
 
-/// What a list holds.
+/// The kind of a list's items.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Items {
     /// Complex selectors, all valid.

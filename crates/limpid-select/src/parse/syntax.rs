@@ -22,7 +22,7 @@ pub(crate) struct Compound {
     pub(crate) simples: Box<[Simple]>,
 }
 
-/// How a compound's element is related to that of the compound before.
+/// The relation of a compound's element to that of the preceding compound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Combinator {
     Descendant,
@@ -52,7 +52,7 @@ pub(crate) enum Simple {
     PseudoClass(Box<PseudoClass>),
 }
 
-/// What is before `|`, or would be.
+/// The part before `|`, present or not.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Prefix {
     /// Nothing, or a prefix that stands for the default namespace.
@@ -112,7 +112,7 @@ pub(crate) struct AttributeValue {
     pub(crate) case: Case,
 }
 
-/// How an attribute's value is compared.
+/// The comparison of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Operator {
     /// `=`: is the value.
@@ -151,7 +151,7 @@ pub(crate) struct Nth {
     /// Whether elements of other types are not counted.
     pub(crate) is_of_type: bool,
     pub(crate) counts: Counts,
-    /// What is counted: the selectors after `of`.
+    /// The selectors after `of`, of the elements that count.
     pub(crate) of: Option<List>,
 }
 

@@ -142,7 +142,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// Leaves the [attribute name state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state): a name
+    /// Leaves the attribute name state: a name
     /// that the tag has already is an error, and its attribute is removed.
     fn leave_attribute_name(&mut self) {
         let name = self.finish_lowercase();
