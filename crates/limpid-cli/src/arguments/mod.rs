@@ -3,7 +3,7 @@
 mod value;
 
 use clap::{Args, ValueEnum, ValueHint};
-use limpid::{Context, Detection, Encoding, ParseOptions, ScriptingMode};
+use limpid::{Detection, Encoding, FragmentContext, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -17,8 +17,8 @@ const XML_EXTENSIONS: [&str; 12] =
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// The pages: HTML files, folders, patterns such as "site/**/*.html", web archives (.warc, .warc.gz), or - for standard
-    /// input
-    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required = true)]
+    /// input, which is read if none is given; those that end in .gz are unpacked
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub(crate) struct Common {
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
     extensions: Vec<String>,
 
-    /// The number of pages to work on at once [default: one for each core]
+    /// The number of pages to work on at once, at most 1024 [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
@@ -60,8 +60,8 @@ pub(crate) struct Parsing {
     pub(crate) xml: bool,
 
     /// Parse the page as the content of this element: td, "svg path", "math mi"
-    #[arg(long, value_name = "CONTEXT", value_parser = text(Context::parse), help_heading = "Parsing")]
-    pub(crate) fragment: Option<Context>,
+    #[arg(long, value_name = "CONTEXT", value_parser = text(FragmentContext::parse), help_heading = "Parsing")]
+    pub(crate) fragment: Option<FragmentContext>,
 
     /// Whether noscript elements are read as when scripts run; none ever does
     #[arg(long, value_name = "SCRIPTING", default_value = "off", help_heading = "Parsing")]
