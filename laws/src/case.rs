@@ -75,10 +75,10 @@ impl Case {
 
     /// The context element.
     #[must_use]
-    pub fn context(&self) -> Option<limpid::Context> {
+    pub fn context(&self) -> Option<limpid::FragmentContext> {
         let limpid_pages::Context { name, encoding } = self.context?;
         let mode = if self.in_quirks_mode { QuirksMode::Quirks } else { QuirksMode::NoQuirks };
-        let context = limpid::Context::from(name).quirks_mode(mode).in_form(self.in_form);
+        let context = limpid::FragmentContext::from(name).quirks_mode(mode).in_form(self.in_form);
         Some(match encoding {
             Some(encoding) => context.attribute("encoding", encoding),
             None => context,

@@ -18,14 +18,12 @@ use limpid_markup::TagSet;
 /// Where it is broken.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
-    // What a limit puts elsewhere, a shadow root that stays closed, and content that is patched or cloned once more are
-    // not the serializer's.
+    // What a limit puts elsewhere, and content that is patched or cloned once more, are not the serializer's.
     case.limits = Limits::none();
     // An end tag for the form that is not there lets another one start.
     case.in_form = false;
-    let options = case.options().allow_declarative_shadow_roots(false).content_patching(false).option_cloning(false);
-    let scripting = case.scripting != ScriptingMode::Disabled;
-    let plain = SerializeOptions::new().scripting(scripting).doctype_identifiers(true);
+    let options = case.options().content_patching(false).option_cloning(false);
+    let plain = SerializeOptions::lossless();
 
     let tree = case.parse_with(&options, &case.text);
     let html = serialize(&tree, &plain);
@@ -66,12 +64,12 @@ fn check_spellings(case: &Case, options: &ParseOptions, tree: &Document<'_>, pla
 /// Why the markup of a tree may give another one; none if it must give the same.
 #[must_use]
 pub fn breaker(tree: &Document<'_>, case: &Case) -> Option<&'static str> {
-    if tree.quirks_mode() != QuirksMode::NoQuirks && case.context.is_none() {
-        // Some come from a DOCTYPE whose markup was in error, and decides on a `table` in a `p`.
-        return Some("a mode that the DOCTYPE alone may not say");
+    if case.context.is_none() && tree.quirks_mode() != mode_by_doctype(tree, case) {
+        // It decides on a `table` in a `p`.
+        return Some("a mode that comes from an error in the DOCTYPE");
     }
     let scripting = case.scripting != ScriptingMode::Disabled;
-    let quirks = case.in_quirks_mode && case.context.is_some();
+    let quirks = tree.quirks_mode() == QuirksMode::Quirks;
     let breakers = Breakers { scripting, quirks, context: case.context.map(|context| context.name) };
     let mut pending = vec![tree.root()];
     while let Some(node) = pending.pop() {
@@ -80,8 +78,19 @@ pub fn breaker(tree: &Document<'_>, case: &Case) -> Option<&'static str> {
         }
         pending.extend(node.children());
         pending.extend(node.template_contents());
+        pending.extend(node.shadow_root());
     }
     None
+}
+
+/// The mode that the markup of a document's DOCTYPE alone gives.
+fn mode_by_doctype(tree: &Document<'_>, case: &Case) -> QuirksMode {
+    let doctype = tree.root().children().find(|node| node.doctype().is_some());
+    let mut html = String::new();
+    if let Some(doctype) = doctype {
+        doctype.write_html(&mut html, &SerializeOptions::lossless()).expect("a string takes all");
+    }
+    case.parse_with(&case.options(), &html).quirks_mode()
 }
 
 struct Breakers {
@@ -103,29 +112,16 @@ impl Breakers {
         if !node.is_element() {
             return None;
         }
-        if node.attributes().any(|attribute| attribute.value().contains('\r')) {
-            return Some("a carriage return from a character reference");
-        }
         if node.namespace() == Namespace::Html { self.of_html(node) } else { None }
     }
 
     fn of_text(&self, node: NodeRef<'_>, text: &str) -> Option<&'static str> {
-        if text.contains('\r') {
-            return Some("a carriage return from a character reference");
-        }
         if text.contains('\0') {
             return Some("a null character");
         }
         let parent = node.parent()?;
         if parent.is_html(LocalName::SCRIPT) && text.contains("<!--") {
             return Some("an escape in a script, which may hide its end tag");
-        }
-        let takes_line_feed = [LocalName::PRE, LocalName::LISTING, LocalName::TEXTAREA];
-        if node.previous_sibling().is_none()
-            && takes_line_feed.iter().any(|&name| parent.is_html(name))
-            && text.starts_with('\n')
-        {
-            return Some("a line feed that starts a pre, listing or textarea");
         }
         None
     }

@@ -46,7 +46,7 @@ impl Seen {
     /// Adds the page of this number.
     fn parse(&mut self, number: u64) {
         let (context, text) = page(number);
-        let context = context.map(|context| limpid::Context::from(context.name));
+        let context = context.map(|context| limpid::FragmentContext::from(context.name));
         let (mut tokenizer, builder) =
             ParseOptions::new().stages(DocumentBuilder::<false>::new(&text), context.as_ref());
         let mut recorder = Recorder { builder, seen: self };

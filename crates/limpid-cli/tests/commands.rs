@@ -89,6 +89,19 @@ fn html() {
 }
 
 #[test]
+fn html_written_back_loses_nothing() {
+    let page = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><html><head></head>\
+                <body><x-a><template shadowrootmode=\"open\"><p>S</p></template>light</x-a><pre>\n\na&#13;</pre></body></html>";
+    assert_eq!(stdout(&["html", "-"], page), page);
+    let inner_html = "<!DOCTYPE html><html><head></head><body><x-a>light</x-a><pre>\na\r</pre></body></html>";
+    assert_eq!(stdout(&["html", "--inner-html", "-"], page), inner_html);
+    for form in ["--pretty", "--minify"] {
+        let html = stdout(&["html", form, "-"], page);
+        assert!(html.contains("strict.dtd") && html.contains("<template") && html.contains("<pre>\n\na"), "{html}");
+    }
+}
+
+#[test]
 fn text() {
     assert_eq!(stdout(&["text", "-"], PAGE), "A & BOneTwo");
     assert_eq!(json(&["text", "-"], "<p>\"\\\n\u{1}&eacute;"), json!({ "text": "\"\\\n\u{1}é" }));

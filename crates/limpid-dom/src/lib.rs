@@ -46,7 +46,7 @@ pub use read::descendants::Descendants;
 pub use read::document::{Document, ParseFacts};
 pub use read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
 pub use read::relatives::{Ancestors, Children};
-pub use read::traverse::{Event, Traverse};
+pub use read::traverse::{Event, Traverse, Trees};
 pub use read::view::{Element, View};
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;

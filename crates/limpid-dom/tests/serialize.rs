@@ -175,6 +175,10 @@ fn templates_and_shadow_roots() {
         html_of(&document, SerializeOptions::new().shadow_roots(&all_named)),
         html_of(&document, options).replace("<span></span>", hidden_html)
     );
+    assert_eq!(
+        html_of(&document, SerializeOptions::lossless()),
+        html_of(&document, SerializeOptions::new().shadow_roots(&all_named))
+    );
     let short = options.omit_quotes(true).minimize_boolean_attributes(true);
     assert!(html_of(&document, short).starts_with(
         "<div><template shadowrootmode=closed shadowrootdelegatesfocus shadowrootserializable \

@@ -28,7 +28,7 @@
 //! | [parent document](SniffOptions::parent_encoding) | `ParentDocument` | tentative |
 //! | [likely encoding](SniffOptions::likely_encoding), of an earlier visit say | `Likely` | tentative |
 //! | [valid UTF-8](SniffOptions::detect_utf_8), where asked for | `Utf8Validity` | tentative |
-//! | guess by `SniffOptions::detect`, with the feature `chardetng` | `Detected` | tentative |
+//! | guess by `SniffOptions::detect`, with the feature `encoding-detection` | `Detected` | tentative |
 //! | [fallback](SniffOptions::fallback), such as [that of a locale](default_encoding_for_locale) | `Fallback` | tentative |
 //!
 //! A parser that meets a `meta` element after the bytes that were scanned asks [`change_encoding`] what to do about it.
@@ -39,7 +39,7 @@
 mod bom;
 mod confidence;
 mod decode;
-#[cfg(feature = "chardetng")]
+#[cfg(feature = "encoding-detection")]
 mod detect;
 mod locale;
 mod meta_content;
@@ -51,7 +51,7 @@ mod xml;
 pub use bom::bom_sniff;
 pub use confidence::{ChangeEncoding, Confidence, change_encoding};
 pub use decode::{Decoded, decode};
-#[cfg(feature = "chardetng")]
+#[cfg(feature = "encoding-detection")]
 pub use detect::Detection;
 pub use encoding_rs::Encoding;
 pub use locale::default_encoding_for_locale;

@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::bom::bom_sniff;
 use crate::confidence::Confidence;
-#[cfg(feature = "chardetng")]
+#[cfg(feature = "encoding-detection")]
 use crate::detect::Detection;
 use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
@@ -29,7 +29,7 @@ pub struct SniffOptions {
     parent_encoding: Option<&'static Encoding>,
     likely_encoding: Option<&'static Encoding>,
     detect_utf_8: bool,
-    #[cfg(feature = "chardetng")]
+    #[cfg(feature = "encoding-detection")]
     detection: Option<Detection>,
     fallback: &'static Encoding,
 }
@@ -45,7 +45,7 @@ impl SniffOptions {
             parent_encoding: None,
             likely_encoding: None,
             detect_utf_8: false,
-            #[cfg(feature = "chardetng")]
+            #[cfg(feature = "encoding-detection")]
             detection: None,
             fallback: WINDOWS_1252,
         }
@@ -97,7 +97,7 @@ impl SniffOptions {
     }
 
     /// Sets the options for guessing the encoding of undeclared bytes by their frequencies. By default no guess is made.
-    #[cfg(feature = "chardetng")]
+    #[cfg(feature = "encoding-detection")]
     #[must_use]
     pub fn detect(mut self, detection: impl Into<Option<Detection>>) -> Self {
         self.detection = detection.into();
@@ -139,7 +139,7 @@ pub enum EncodingSource {
     Likely,
     /// The bytes are valid UTF-8: [`SniffOptions::detect_utf_8`].
     Utf8Validity,
-    /// A guess by the frequencies of the bytes: `SniffOptions::detect`, with the feature `chardetng`.
+    /// A guess by the frequencies of the bytes: `SniffOptions::detect`, with the feature `encoding-detection`.
     Detected,
     /// [`SniffOptions::fallback`].
     Fallback,
@@ -239,7 +239,7 @@ fn sniff_without_bom(
     if options.detect_utf_8 && is_utf_8(bytes, are_all) {
         return (UTF_8, EncodingSource::Utf8Validity, Confidence::Tentative);
     }
-    #[cfg(feature = "chardetng")]
+    #[cfg(feature = "encoding-detection")]
     if let Some(encoding) = options.detection.as_ref().and_then(|detection| detection.guess(bytes, are_all)) {
         return (encoding, EncodingSource::Detected, Confidence::Tentative);
     }
@@ -316,7 +316,7 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "chardetng")]
+    #[cfg(feature = "encoding-detection")]
     #[test]
     fn a_guess_comes_before_the_fallback_alone() {
         use encoding_rs::WINDOWS_1251;

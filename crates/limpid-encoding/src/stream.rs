@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "chardetng")]
+    #[cfg(feature = "encoding-detection")]
     #[test]
     fn of_a_stream_the_first_bytes_are_guessed_from() {
         use crate::Detection;

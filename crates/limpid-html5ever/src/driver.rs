@@ -1,11 +1,11 @@
 //! The whole parser.
 
-use crate::buffer_queue::BufferQueue;
-use crate::tendril::stream::{TendrilSink, Utf8LossyDecoder};
-use crate::tendril::{self, StrTendril};
 use crate::tokenizer::{Tokenizer, TokenizerOpts};
 use crate::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink, create_element};
-use crate::{Attribute, QualName};
+use markup5ever::buffer_queue::BufferQueue;
+use markup5ever::tendril::stream::{TendrilSink, Utf8LossyDecoder};
+use markup5ever::tendril::{self, StrTendril};
+use markup5ever::{Attribute, QualName};
 use std::borrow::Cow;
 
 /// The options of a parse.

@@ -2,7 +2,7 @@
 
 pub use markup5ever::serialize::{AttrRef, Serialize, Serializer, TraversalScope};
 
-use crate::QualName;
+use markup5ever::QualName;
 use markup5ever::{local_name, ns};
 use std::io::{self, Write};
 

@@ -1,21 +1,21 @@
 //! The tree builder, which drives a [`TreeSink`].
 
-pub use crate::interface::{AppendNode, AppendText, Attribute, NodeOrText};
-pub use crate::interface::{ElemName, ElementFlags, Tracer, TreeSink, create_element};
-pub use crate::interface::{LimitedQuirks, NoQuirks, Quirks, QuirksMode};
 pub use markup5ever::interface::tree_builder::create_element_with_flags;
+pub use markup5ever::interface::{AppendNode, AppendText, Attribute, NodeOrText};
+pub use markup5ever::interface::{ElemName, ElementFlags, Tracer, TreeSink, create_element};
+pub use markup5ever::interface::{LimitedQuirks, NoQuirks, Quirks, QuirksMode};
 
 use crate::encoding::label_in_content;
-use crate::tendril::StrTendril;
 use crate::tokenizer::states::{self, State};
 use crate::tokenizer::{self, EndTag, Feed, Input, Tag, TokenSink, TokenSinkResult};
-use crate::{QualName, TokenizerResult, ns};
 use limpid_markup::{AttributeRecord, Attributes, Limits, LocalName, Span, Text};
 use limpid_markup5ever::{
     Adapter, AdapterOptions, Away, Borrowed, Session, Stage, fragment_builder, initial_state, quirks_mode,
 };
 use limpid_tokenizer::{Chunk, TokenSink as _, TokenizerStatus};
 use limpid_tree_builder::{ScriptingMode, Suspension, TreeBuilderOptions};
+use markup5ever::tendril::StrTendril;
+use markup5ever::{QualName, TokenizerResult, ns};
 use std::cell::RefCell;
 
 /// The options of a [`TreeBuilder`].

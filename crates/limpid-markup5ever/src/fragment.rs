@@ -4,7 +4,7 @@ use crate::names::from_namespace;
 use crate::session::FragmentStart;
 use crate::{Adapter, Attachment};
 use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
-use limpid_tree_builder::{FragmentContext, TreeBuilder, TreeBuilderOptions};
+use limpid_tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
 use markup5ever::interface::{ElemName, TreeSink};
 
 /// `encoding="text/html"`, the one attribute of a context element that has a meaning.
@@ -38,7 +38,7 @@ pub fn fragment_builder<A: Attachment>(
         true => Attributes::new(&HTML_ENCODING_RECORDS, HTML_ENCODING, 0, ""),
         false => Attributes::EMPTY,
     };
-    let fragment = FragmentContext {
+    let fragment = ContextElement {
         namespace,
         local_name: &local_name,
         attributes,

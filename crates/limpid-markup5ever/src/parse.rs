@@ -108,5 +108,5 @@ fn run<S: TreeSink>(
 pub fn initial_state(context: &QualName, scripting: bool) -> State {
     let scripting = if scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
     let namespace = crate::names::from_namespace(&context.ns);
-    limpid_tree_builder::FragmentContext::new(namespace, &context.local).tokenizer_state(scripting)
+    limpid_tree_builder::ContextElement::new(namespace, &context.local).tokenizer_state(scripting)
 }

@@ -9,7 +9,7 @@ use crate::{State, TokenSink};
 use limpid_markup::{Limits, LocalName, Span};
 
 /// The settings that a [`Tokenizer`] starts with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TokenizerOptions {
     /// The first state.
@@ -18,8 +18,20 @@ pub struct TokenizerOptions {
     pub last_start_tag: Option<String>,
     /// Limits on the input: here on its bytes and attributes.
     pub limits: Limits,
-    /// Whether `<?` starts a bogus comment whatever follows, as it did before the standard had processing instructions.
-    pub no_processing_instructions: bool,
+    /// Whether `<?` starts a processing instruction. Otherwise it starts a bogus comment, as it did before the standard had
+    /// processing instructions.
+    pub processing_instructions: bool,
+}
+
+impl Default for TokenizerOptions {
+    fn default() -> Self {
+        TokenizerOptions {
+            initial_state: State::default(),
+            last_start_tag: None,
+            limits: Limits::default(),
+            processing_instructions: true,
+        }
+    }
 }
 
 impl TokenizerOptions {
@@ -40,7 +52,7 @@ impl TokenizerOptions {
     /// Sets whether there are processing instructions, or comments in their place.
     #[must_use]
     pub fn processing_instructions(mut self, are_known: bool) -> Self {
-        self.no_processing_instructions = !are_known;
+        self.processing_instructions = are_known;
         self
     }
 
@@ -182,7 +194,7 @@ impl Tokenizer {
         if let Some(name) = options.last_start_tag {
             self.registers.last_start_tag = name;
         }
-        self.registers.no_processing_instructions = options.no_processing_instructions;
+        self.registers.no_processing_instructions = !options.processing_instructions;
         self.making.tag.attribute_limit = options.limits.attributes;
         self.byte_limit = options.limits.bytes;
     }

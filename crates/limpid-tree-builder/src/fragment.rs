@@ -9,7 +9,7 @@ use limpid_tokenizer::{State, Tag};
 
 /// The context of a fragment parse: the element whose content the input is, as `innerHTML` has it.
 #[derive(Clone, Debug)]
-pub struct FragmentContext<'a> {
+pub struct ContextElement<'a> {
     /// The namespace of the context element.
     pub namespace: Namespace,
     /// Its local name.
@@ -22,11 +22,11 @@ pub struct FragmentContext<'a> {
     pub is_in_form: bool,
 }
 
-impl<'a> FragmentContext<'a> {
+impl<'a> ContextElement<'a> {
     /// A context element without attributes, in a document in no-quirks mode. [`Namespace::Other`] counts as none, which
     /// makes no difference to HTML.
-    pub fn new(namespace: Namespace, local_name: &'a str) -> FragmentContext<'a> {
-        FragmentContext {
+    pub fn new(namespace: Namespace, local_name: &'a str) -> ContextElement<'a> {
+        ContextElement {
             namespace: if namespace == Namespace::Other { Namespace::None } else { namespace },
             local_name,
             attributes: Attributes::EMPTY,
@@ -72,8 +72,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm). The nodes become
     /// children of the sink's [fragment](TreeSink::create_fragment), or of the document's `html` element.
     ///
-    /// The tokenizer has to start in [`FragmentContext::tokenizer_state`].
-    pub fn new_fragment(sink: S, options: TreeBuilderOptions, context: &FragmentContext<'_>) -> TreeBuilder<S> {
+    /// The tokenizer has to start in [`ContextElement::tokenizer_state`].
+    pub fn new_fragment(sink: S, options: TreeBuilderOptions, context: &ContextElement<'_>) -> TreeBuilder<S> {
         let mut builder = TreeBuilder::new(sink, options);
         builder.start_fragment(context);
         builder
@@ -81,7 +81,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Makes a tree builder for a document, which has seen no token yet, one for a fragment. Returns the state in which the
     /// tokenizer has to start.
-    pub fn start_fragment(&mut self, context: &FragmentContext<'_>) -> State {
+    pub fn start_fragment(&mut self, context: &ContextElement<'_>) -> State {
         self.state.quirks_mode = context.quirks_mode;
         self.sink.set_quirks_mode(context.quirks_mode);
         let document = self.sink.document();

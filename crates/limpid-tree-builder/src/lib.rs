@@ -58,7 +58,7 @@ mod slot;
 mod stack_algorithms;
 mod state;
 
-pub use fragment::FragmentContext;
+pub use fragment::ContextElement;
 pub use insertion_mode::{InsertionMode, ScriptingMode};
 pub use options::{Suspension, TreeBuilderOptions};
 pub use state::{TreeBuilder, TreeBuilderBuffers};

@@ -4,7 +4,7 @@ use crate::ScriptingMode;
 use limpid_markup::{Limits, QuirksMode, Span};
 
 /// Options of a parse.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct TreeBuilderOptions {
     /// The [scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode).
@@ -20,8 +20,8 @@ pub struct TreeBuilderOptions {
     pub cannot_change_the_mode: bool,
     /// Whether `<template shadowrootmode>` attaches shadow roots.
     pub allow_declarative_shadow_roots: bool,
-    /// Whether `<template for>` leaves the content that it names alone, in a sink that could change it.
-    pub no_content_patching: bool,
+    /// Whether `<template for>` patches the content that it names, in a sink that can change it. Default: true
+    pub content_patching: bool,
     /// Whether the tokenizer is suspended after each script that would run now; see [`Suspension::Script`].
     pub suspend_at_scripts: bool,
     /// Whether the tokenizer is suspended after each `meta` that may declare an encoding; see
@@ -29,6 +29,22 @@ pub struct TreeBuilderOptions {
     pub suspend_at_encoding_declarations: bool,
     /// Bounds on hostile input: here the depth of the tree and the number of elements that are reconstructed.
     pub limits: Limits,
+}
+
+impl Default for TreeBuilderOptions {
+    fn default() -> Self {
+        TreeBuilderOptions {
+            scripting: ScriptingMode::default(),
+            iframe_srcdoc: false,
+            quirks_mode: QuirksMode::default(),
+            cannot_change_the_mode: false,
+            allow_declarative_shadow_roots: false,
+            content_patching: true,
+            suspend_at_scripts: false,
+            suspend_at_encoding_declarations: false,
+            limits: Limits::default(),
+        }
+    }
 }
 
 impl TreeBuilderOptions {
@@ -84,7 +100,7 @@ impl TreeBuilderOptions {
     /// Sets whether `<template for>` may change content that exists already.
     #[must_use]
     pub fn content_patching(mut self, patching: bool) -> Self {
-        self.no_content_patching = !patching;
+        self.content_patching = patching;
         self
     }
 }

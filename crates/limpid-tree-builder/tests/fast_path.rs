@@ -4,7 +4,7 @@
 use limpid_dom::{Document, DocumentBuilder};
 use limpid_markup::{ErrorCode, Limits, LocalName, Namespace, ParseError, TagSet, TreeSink};
 use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{FragmentContext, TreeBuilder, TreeBuilderOptions};
+use limpid_tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn parse_twice<'i>(input: &'i str, circumstances: &Circumstances) -> [Document<'
         let mut builder = match circumstances.context {
             None => TreeBuilder::new(sink, options),
             Some((namespace, name)) => {
-                let context = FragmentContext::new(namespace, name);
+                let context = ContextElement::new(namespace, name);
                 start.initial_state = context.tokenizer_state(options.scripting);
                 TreeBuilder::new_fragment(sink, options, &context)
             }

@@ -1,8 +1,10 @@
 //! The context element of a fragment.
 
 use core::fmt;
+use core::str::FromStr;
+use limpid_dom::NodeRef;
 use limpid_markup::{AttributeRecord, Attributes, LocalName, Namespace, QuirksMode, Span};
-use limpid_tree_builder::FragmentContext;
+use limpid_tree_builder::ContextElement;
 use std::borrow::Cow;
 
 /// The context element of a fragment parse: the element whose content the input is, as `innerHTML` has it.
@@ -10,14 +12,22 @@ use std::borrow::Cow;
 /// From text it is a tag name, with `svg` or `math` before it for other namespaces:
 ///
 /// ```
-/// use limpid::{Context, parse_fragment};
+/// use limpid::{FragmentContext, parse_fragment};
 /// let row = parse_fragment("<td>1<td>2", "tr");
 /// assert_eq!(row.to_html(), "<td>1</td><td>2</td>");
-/// assert!(Context::parse("svg foreignObject").is_ok());
-/// assert!(Context::parse("no such").is_err());
+/// assert!(FragmentContext::parse("svg foreignObject").is_ok());
+/// assert!("no such".parse::<FragmentContext>().is_err());
+/// ```
+///
+/// An element of a document is the context that `innerHTML` has there:
+///
+/// ```
+/// let document = limpid::parse("<table><tr id=row></table>");
+/// let row = document.element_by_id("row").unwrap();
+/// assert_eq!(limpid::parse_fragment("<td>1", row).to_html(), "<td>1</td>");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Context {
+pub struct FragmentContext {
     namespace: Namespace,
     local_name: Cow<'static, str>,
     /// The id of the name.
@@ -27,17 +37,17 @@ pub struct Context {
     is_in_form: bool,
 }
 
-impl Context {
+impl FragmentContext {
     /// An element by namespace and local name.
-    pub fn new(namespace: Namespace, local_name: impl Into<String>) -> Context {
+    pub fn new(namespace: Namespace, local_name: impl Into<String>) -> FragmentContext {
         let local_name = local_name.into();
         let name = LocalName::from_bytes(local_name.as_bytes());
-        Context::named(namespace, Cow::Owned(local_name), name)
+        FragmentContext::named(namespace, Cow::Owned(local_name), name)
     }
 
     #[inline]
-    fn named(namespace: Namespace, local_name: Cow<'static, str>, name: LocalName) -> Context {
-        Context {
+    fn named(namespace: Namespace, local_name: Cow<'static, str>, name: LocalName) -> FragmentContext {
+        FragmentContext {
             namespace,
             local_name,
             name,
@@ -52,20 +62,20 @@ impl Context {
     /// # Errors
     /// When the text is empty, has white space or markup in the name, or another word than `svg`, `math` or `html` in
     /// front.
-    pub fn parse(text: &str) -> Result<Context, ContextError> {
+    pub fn parse(text: &str) -> Result<FragmentContext, FragmentContextError> {
         let (namespace, name) = match text.split_once(' ') {
             None => (Namespace::Html, text),
             Some(("html", name)) => (Namespace::Html, name),
             Some(("svg", name)) => (Namespace::Svg, name),
             Some(("math", name)) => (Namespace::MathMl, name),
-            Some(_) => return Err(ContextError(text.to_owned())),
+            Some(_) => return Err(FragmentContextError(text.to_owned())),
         };
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && !name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '<' | '>' | '/' | '\0'));
         if !is_name {
-            return Err(ContextError(text.to_owned()));
+            return Err(FragmentContextError(text.to_owned()));
         }
-        Ok(Context::new(
+        Ok(FragmentContext::new(
             namespace,
             if namespace == Namespace::Html { name.to_ascii_lowercase() } else { name.to_owned() },
         ))
@@ -73,21 +83,21 @@ impl Context {
 
     /// Gives the element an attribute. Only the `encoding` of a MathML `annotation-xml` changes how content is parsed.
     #[must_use]
-    pub fn attribute(mut self, name: impl Into<String>, value: impl Into<String>) -> Context {
+    pub fn attribute(mut self, name: impl Into<String>, value: impl Into<String>) -> FragmentContext {
         self.attributes.push((name.into(), value.into()));
         self
     }
 
     /// The mode of the document that the element is in. Only a `table` in a `p` is parsed differently by it.
     #[must_use]
-    pub fn quirks_mode(mut self, mode: QuirksMode) -> Context {
+    pub fn quirks_mode(mut self, mode: QuirksMode) -> FragmentContext {
         self.quirks_mode = mode;
         self
     }
 
     /// Whether the element is inside a `form`, so that no other form may be opened in it.
     #[must_use]
-    pub fn in_form(mut self, is_in_form: bool) -> Context {
+    pub fn in_form(mut self, is_in_form: bool) -> FragmentContext {
         self.is_in_form = is_in_form;
         self
     }
@@ -102,7 +112,7 @@ impl Context {
 
     /// Calls `then` with the context in the tree builder's terms.
     #[inline]
-    pub(crate) fn with<T>(&self, then: impl FnOnce(&FragmentContext<'_>) -> T) -> T {
+    pub(crate) fn with<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
         if self.attributes.is_empty() {
             return then(&self.without_attributes());
         }
@@ -110,15 +120,15 @@ impl Context {
     }
 
     #[inline]
-    fn without_attributes(&self) -> FragmentContext<'_> {
-        let mut context = FragmentContext::new(self.namespace, &self.local_name);
+    fn without_attributes(&self) -> ContextElement<'_> {
+        let mut context = ContextElement::new(self.namespace, &self.local_name);
         context.quirks_mode = self.quirks_mode;
         context.is_in_form = self.is_in_form;
         context
     }
 
     #[cold]
-    fn with_attributes<T>(&self, then: impl FnOnce(&FragmentContext<'_>) -> T) -> T {
+    fn with_attributes<T>(&self, then: impl FnOnce(&ContextElement<'_>) -> T) -> T {
         let mut text = String::new();
         let mut keep = |part: &str| {
             let start = text.len() as u32;
@@ -140,24 +150,47 @@ impl Context {
     }
 }
 
-/// Takes what [`Context::parse`] takes; any other text counts as the name of an unknown HTML element.
-impl From<&str> for Context {
-    fn from(text: &str) -> Context {
-        let known = LocalName::from_bytes(text.as_bytes());
-        if known.is_known() && !text.contains(|c: char| c.is_ascii_uppercase()) {
-            return Context::named(Namespace::Html, Cow::Borrowed(known.as_str()), known);
-        }
-        Context::parse(text).unwrap_or_else(|_| Context::new(Namespace::Html, text))
+impl FromStr for FragmentContext {
+    type Err = FragmentContextError;
+
+    fn from_str(text: &str) -> Result<FragmentContext, FragmentContextError> {
+        FragmentContext::parse(text)
     }
 }
 
-/// Writes its name as [`Context::parse`] takes it.
+/// Makes the context for markup inside an element, with the mode of its document and the form around it.
+impl From<NodeRef<'_>> for FragmentContext {
+    fn from(element: NodeRef<'_>) -> FragmentContext {
+        let mut context = FragmentContext::new(element.namespace(), element.local_name());
+        if element.namespace() == Namespace::MathMl
+            && let Some(encoding) = element.attribute("encoding")
+        {
+            context = context.attribute("encoding", encoding);
+        }
+        let mut and_around = std::iter::once(element).chain(element.ancestors());
+        let is_in_form = and_around.any(|node| node.is_html(LocalName::FORM));
+        context.quirks_mode(element.document().quirks_mode()).in_form(is_in_form)
+    }
+}
+
+/// Takes what [`FragmentContext::parse`] takes; any other text counts as the name of an unknown HTML element.
+impl From<&str> for FragmentContext {
+    fn from(text: &str) -> FragmentContext {
+        let known = LocalName::from_bytes(text.as_bytes());
+        if known.is_known() && !text.contains(|c: char| c.is_ascii_uppercase()) {
+            return FragmentContext::named(Namespace::Html, Cow::Borrowed(known.as_str()), known);
+        }
+        FragmentContext::parse(text).unwrap_or_else(|_| FragmentContext::new(Namespace::Html, text))
+    }
+}
+
+/// Writes its name as [`FragmentContext::parse`] takes it.
 ///
 /// ```
-/// assert_eq!(limpid::Context::from("TD").to_string(), "td");
-/// assert_eq!(limpid::Context::from("svg foreignObject").to_string(), "svg foreignObject");
+/// assert_eq!(limpid::FragmentContext::from("TD").to_string(), "td");
+/// assert_eq!(limpid::FragmentContext::from("svg foreignObject").to_string(), "svg foreignObject");
 /// ```
-impl fmt::Display for Context {
+impl fmt::Display for FragmentContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let prefix = match self.namespace {
             Namespace::Svg => "svg ",
@@ -170,12 +203,12 @@ impl fmt::Display for Context {
 
 /// A text that names no context element.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ContextError(String);
+pub struct FragmentContextError(String);
 
-impl fmt::Display for ContextError {
+impl fmt::Display for FragmentContextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} names no element; write a tag name such as td, \"svg path\" or \"math mi\"", self.0)
     }
 }
 
-impl std::error::Error for ContextError {}
+impl std::error::Error for FragmentContextError {}

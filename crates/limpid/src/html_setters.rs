@@ -1,6 +1,6 @@
 //! Changes to a document by markup: `innerHTML` and its siblings.
 
-use crate::{Context, Document, MutationError, Namespace, NodeId, NodeKind, NodeRef, ParseOptions, ScriptingMode, xml};
+use crate::{Document, FragmentContext, MutationError, NodeId, NodeKind, NodeRef, ParseOptions, ScriptingMode, xml};
 use limpid_dom::LocalName;
 
 /// Where markup goes: the positions of
@@ -116,7 +116,7 @@ impl HtmlSetters for Document<'_> {
             let element = element.map(NodeRef::id);
             return xml::fragment::parse_in(self, element, html);
         }
-        let context = element.map_or(Context::from("template"), context);
+        let context = element.map_or(FragmentContext::from("template"), FragmentContext::from);
         let has_scripting = self.scripting() && !is_in_template(read);
         parse_in(self, context, has_scripting, html)
     }
@@ -124,7 +124,7 @@ impl HtmlSetters for Document<'_> {
 
 fn parse_in(
     document: &mut Document<'_>,
-    context: Context,
+    context: FragmentContext,
     has_scripting: bool,
     html: &str,
 ) -> Result<NodeId, MutationError> {
@@ -139,7 +139,7 @@ fn parse_beside(document: &mut Document<'_>, parent: NodeId, html: &str) -> Resu
     match document.node(parent).filter(|node| node.is_html(LocalName::HTML) && !document.is_xml()) {
         Some(node) => {
             let has_scripting = document.scripting() && !is_in_template(node);
-            parse_in(document, Context::from("body").quirks_mode(document.quirks_mode()), has_scripting, html)
+            parse_in(document, FragmentContext::from("body").quirks_mode(document.quirks_mode()), has_scripting, html)
         }
         None => document.parse_inside(parent, html),
     }
@@ -163,16 +163,4 @@ fn element_around(node: NodeRef<'_>) -> Result<Option<NodeRef<'_>>, MutationErro
         NodeKind::DocumentFragment | NodeKind::ShadowRoot => Ok(node.host()),
         _ => Err(MutationError::WrongKind),
     }
-}
-
-/// The context for markup in an element.
-fn context(element: NodeRef<'_>) -> Context {
-    let mut context = Context::new(element.namespace(), element.local_name());
-    if element.namespace() == Namespace::MathMl
-        && let Some(encoding) = element.attribute("encoding")
-    {
-        context = context.attribute("encoding", encoding);
-    }
-    let is_in_form = element.is_html(LocalName::FORM) || element.ancestors().any(|node| node.is_html(LocalName::FORM));
-    context.quirks_mode(element.document().quirks_mode()).in_form(is_in_form)
 }

@@ -28,7 +28,7 @@
 //! * Out again: [`NodeRef::inner_text`], [`NodeRef::to_markdown`], [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
-//! The feature `select`, on by default, is CSS selectors. With the feature `chardetng`, off by default,
+//! The feature `select`, on by default, is CSS selectors. With the feature `encoding-detection`, off by default,
 //! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed. With `serde`, off by default as well,
 //! a [`Document`] can be serialized as data.
 #![forbid(unsafe_code)]
@@ -42,14 +42,14 @@ mod parser;
 mod recycler;
 pub mod xml;
 
-pub use context::{Context, ContextError};
+pub use context::{FragmentContext, FragmentContextError};
 pub use html_setters::{HtmlSetters, InsertPosition};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, MutationError, NodeId,
-    NodeKind, NodeRef, ProcessingInstruction, QuoteChar, Renumbering, SerializeOptions, Traverse, View, XmlOptions,
-    invariants,
+    NodeKind, NodeRef, ProcessingInstruction, QuoteChar, Renumbering, SerializeOptions, Traverse, Trees, View,
+    XmlOptions, invariants,
 };
-#[cfg(feature = "chardetng")]
+#[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label};
 pub use limpid_markup::{
@@ -78,7 +78,7 @@ pub mod tree_builder {
         Attribute, AttributeName, Attributes, Doctype, NewElement, Qualifier, Text, TreeSink, XmlDeclaration,
     };
     pub use limpid_tree_builder::{
-        FragmentContext, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,
+        ContextElement, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,
     };
 }
 

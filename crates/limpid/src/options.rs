@@ -1,9 +1,9 @@
 //! The options of a parse.
 
 use crate::parse::{self, Build, Spare};
-use crate::{Context, Document};
+use crate::{Document, FragmentContext};
 use limpid_dom::DocumentBuilder;
-#[cfg(feature = "chardetng")]
+#[cfg(feature = "encoding-detection")]
 use limpid_encoding::Detection;
 use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale};
 use limpid_markup::{Limits, TreeSink};
@@ -235,7 +235,7 @@ impl ParseOptions {
     /// assert_eq!(document.text_content(), "日本語");
     /// assert_eq!(document.encoding_source(), Some("detection"));
     /// ```
-    #[cfg(feature = "chardetng")]
+    #[cfg(feature = "encoding-detection")]
     #[must_use]
     pub fn detect_encoding(mut self, detection: Detection) -> Self {
         self.sniff = self.sniff.detect(detection);
@@ -269,7 +269,11 @@ impl ParseOptions {
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
-    pub fn parse_fragment<'i>(&self, input: impl Into<Cow<'i, str>>, context: impl Into<Context>) -> Document<'i> {
+    pub fn parse_fragment<'i>(
+        &self,
+        input: impl Into<Cow<'i, str>>,
+        context: impl Into<FragmentContext>,
+    ) -> Document<'i> {
         Build::new(self, Some(&context.into()), &mut Spare::new()).text(input.into())
     }
 
@@ -284,7 +288,7 @@ impl ParseOptions {
     pub fn parse_fragment_bytes<'i>(
         &self,
         input: impl Into<Cow<'i, [u8]>>,
-        context: impl Into<Context>,
+        context: impl Into<FragmentContext>,
     ) -> Document<'i> {
         Build::new(self, Some(&context.into()), &mut Spare::new()).bytes(input.into())
     }
@@ -294,7 +298,7 @@ impl ParseOptions {
     ///
     /// To see the tokens of a page, put a [`TokenSink`](crate::tokenizer::TokenSink) in between that passes them
     /// on: the tree builder knows where a `<` is only text.
-    pub fn stages<S: TreeSink>(&self, sink: S, context: Option<&Context>) -> (Tokenizer, TreeBuilder<S>) {
+    pub fn stages<S: TreeSink>(&self, sink: S, context: Option<&FragmentContext>) -> (Tokenizer, TreeBuilder<S>) {
         parse::stages(sink, context, self)
     }
 

@@ -1,6 +1,6 @@
 //! Parsing of a whole input, which the document takes as its source.
 
-use crate::{Context, Document, ParseOptions, Parser, ReadError};
+use crate::{Document, FragmentContext, ParseOptions, Parser, ReadError};
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, change_encoding, decode, encoding_for_label,
@@ -8,7 +8,7 @@ use limpid_encoding::{
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::{FragmentContext, ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
+use limpid_tree_builder::{ContextElement, ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -46,7 +46,7 @@ pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
 /// let fragment = limpid::parse_fragment("<li>One<li>Two", "ul");
 /// assert_eq!(fragment.to_html(), "<li>One</li><li>Two</li>");
 /// ```
-pub fn parse_fragment<'i>(input: impl Into<Cow<'i, str>>, context: impl Into<Context>) -> Document<'i> {
+pub fn parse_fragment<'i>(input: impl Into<Cow<'i, str>>, context: impl Into<FragmentContext>) -> Document<'i> {
     ParseOptions::default().parse_fragment(input, context)
 }
 
@@ -72,7 +72,7 @@ pub(crate) type Spare = Vec<UnboundDocument>;
 /// A parse of input that is all there: the data that each of its steps needs.
 pub(crate) struct Build<'a> {
     options: &'a ParseOptions,
-    context: Option<&'a Context>,
+    context: Option<&'a FragmentContext>,
     declared: Declared,
     spare: &'a mut Spare,
 }
@@ -100,7 +100,11 @@ thread_local! {
 }
 
 impl<'a> Build<'a> {
-    pub(crate) fn new(options: &'a ParseOptions, context: Option<&'a Context>, spare: &'a mut Spare) -> Build<'a> {
+    pub(crate) fn new(
+        options: &'a ParseOptions,
+        context: Option<&'a FragmentContext>,
+        spare: &'a mut Spare,
+    ) -> Build<'a> {
         Build { options, context, declared: Declared::Ignored, spare }
     }
 
@@ -171,7 +175,7 @@ impl<'a> Build<'a> {
     fn build_with<'i, const ERRORS: bool>(
         &mut self,
         input: &'i str,
-        context: Option<&FragmentContext<'_>>,
+        context: Option<&ContextElement<'_>>,
     ) -> Document<'i> {
         let options = self.options;
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
@@ -221,7 +225,7 @@ pub(crate) fn declared_encoding(suspension: &Suspension<NodeHandle>) -> Option<&
 /// Tokenizer and tree builder, ready for the start of the input.
 pub(crate) fn stages<S: TreeSink>(
     sink: S,
-    context: Option<&Context>,
+    context: Option<&FragmentContext>,
     options: &ParseOptions,
 ) -> (Tokenizer, TreeBuilder<S>) {
     match context {
@@ -233,7 +237,7 @@ pub(crate) fn stages<S: TreeSink>(
     }
 }
 
-fn tokenizer_options(context: Option<&FragmentContext<'_>>, options: &ParseOptions) -> TokenizerOptions {
+fn tokenizer_options(context: Option<&ContextElement<'_>>, options: &ParseOptions) -> TokenizerOptions {
     let mut start = TokenizerOptions::default().limits(options.tree_builder.limits);
     if let Some(context) = context {
         start.initial_state = context.tokenizer_state(options.for_fragment().scripting);
@@ -244,7 +248,7 @@ fn tokenizer_options(context: Option<&FragmentContext<'_>>, options: &ParseOptio
 /// Notes in the document its encoding, and what its serialization depends on.
 pub(crate) fn finish(
     document: &mut Document<'_>,
-    context: Option<&Context>,
+    context: Option<&FragmentContext>,
     sniffed: Option<Sniffed>,
     options: &ParseOptions,
 ) {

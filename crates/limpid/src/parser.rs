@@ -1,7 +1,7 @@
 //! Parsing of input in pieces, each added to the document's source before it is tokenized.
 
 use crate::parse::{self, declared_encoding};
-use crate::{Context, Document, ErrorCode, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
+use crate::{Document, ErrorCode, FragmentContext, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
 use core::fmt::{self, Debug};
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
@@ -41,7 +41,7 @@ use std::mem;
 pub struct Parser {
     stages: Box<dyn Stages + Send>,
     options: ParseOptions,
-    context: Option<Context>,
+    context: Option<FragmentContext>,
     bytes: Option<ByteInput>,
     sniffed: Option<Sniffed>,
     /// Whether text was fed too, which a restart from bytes would lose.
@@ -82,11 +82,11 @@ impl Parser {
     }
 
     /// A parser for the content of an element.
-    pub fn new_fragment(options: ParseOptions, context: impl Into<Context>) -> Parser {
+    pub fn new_fragment(options: ParseOptions, context: impl Into<FragmentContext>) -> Parser {
         Parser::with_context(options, Some(context.into()))
     }
 
-    fn with_context(options: ParseOptions, context: Option<Context>) -> Parser {
+    fn with_context(options: ParseOptions, context: Option<FragmentContext>) -> Parser {
         let stages = new_stages(&options, context.as_ref());
         Parser { stages, options, context, bytes: None, sniffed: None, has_text: false, scripts: Vec::new() }
     }
@@ -510,11 +510,14 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
     }
 }
 
-fn new_stages(options: &ParseOptions, context: Option<&Context>) -> Box<dyn Stages + Send> {
+fn new_stages(options: &ParseOptions, context: Option<&FragmentContext>) -> Box<dyn Stages + Send> {
     if options.errors { owning_stages::<true>(options, context) } else { owning_stages::<false>(options, context) }
 }
 
-fn owning_stages<const ERRORS: bool>(options: &ParseOptions, context: Option<&Context>) -> Box<dyn Stages + Send> {
+fn owning_stages<const ERRORS: bool>(
+    options: &ParseOptions,
+    context: Option<&FragmentContext>,
+) -> Box<dyn Stages + Send> {
     let mut sink = DocumentBuilder::<ERRORS>::owning();
     options.set_up(&mut sink);
     let (tokenizer, builder) = parse::stages(sink, context, options);

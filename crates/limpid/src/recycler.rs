@@ -1,7 +1,7 @@
 //! Parsing one document after another in the same memory.
 
 use crate::parse::{Build, Spare};
-use crate::{Context, Document, ParseOptions};
+use crate::{Document, FragmentContext, ParseOptions};
 use std::borrow::Cow;
 
 /// Parses one document after another, each in the memory of one that is not needed any more.
@@ -45,7 +45,11 @@ impl Recycler {
     }
 
     /// Parses the content of an element, as [`ParseOptions::parse_fragment`] does.
-    pub fn parse_fragment<'i>(&mut self, input: impl Into<Cow<'i, str>>, context: impl Into<Context>) -> Document<'i> {
+    pub fn parse_fragment<'i>(
+        &mut self,
+        input: impl Into<Cow<'i, str>>,
+        context: impl Into<FragmentContext>,
+    ) -> Document<'i> {
         Build::new(&self.options, Some(&context.into()), &mut self.spare).text(input.into())
     }
 

@@ -1,6 +1,6 @@
 //! Real pages, where the shared corpus is there: pieces give what the whole gives.
 
-use limpid::{ParseOptions, Parser};
+use limpid::{ParseOptions, Parser, SerializeOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -53,4 +53,24 @@ fn pages_in_pieces() {
             assert_eq!(pieces.encoding(), whole.encoding());
         }
     }
+}
+
+#[test]
+fn pages_written_back_are_the_same() {
+    let pages = pages();
+    if pages.is_empty() {
+        return skip("no corpus of real pages");
+    }
+    let mut lost = Vec::new();
+    for page in pages {
+        let bytes = fs::read(&page).unwrap();
+        let document = limpid::parse_bytes(bytes.as_slice());
+        let mut html = String::new();
+        document.write_html(&mut html, &SerializeOptions::lossless()).unwrap();
+        let again = limpid::parse(html.as_str());
+        if again.to_test_dump() != document.to_test_dump() || again.quirks_mode() != document.quirks_mode() {
+            lost.push(page);
+        }
+    }
+    assert!(lost.is_empty(), "{lost:?}");
 }

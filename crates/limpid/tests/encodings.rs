@@ -230,7 +230,7 @@ fn the_locale_decides_last() {
     check(b"<p>", &options.fallback_encoding(euc_jp), "EUC-JP", "tentative", "fallback");
 }
 
-#[cfg(feature = "chardetng")]
+#[cfg(feature = "encoding-detection")]
 #[test]
 fn a_guess_is_tentative() {
     use limpid::Detection;

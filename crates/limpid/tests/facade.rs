@@ -1,6 +1,8 @@
 //! The promises of the facade beyond the rules of the stages.
 
-use limpid::{Context, Document, ErrorCode, LineIndex, ParseOptions, Parser, ScriptingMode, encoding_for_label};
+use limpid::{
+    Document, ErrorCode, FragmentContext, LineIndex, ParseOptions, Parser, ScriptingMode, encoding_for_label,
+};
 
 #[test]
 fn documents_are_send_and_sync() {
@@ -67,19 +69,19 @@ fn text_and_bytes_may_alternate() {
 fn contexts() {
     let in_tr = limpid::parse_fragment("<td>x</td>", "tr");
     assert_eq!(in_tr.to_html(), "<td>x</td>");
-    let in_svg = limpid::parse_fragment("<foreignobject/><p>", Context::parse("svg svg").unwrap());
+    let in_svg = limpid::parse_fragment("<foreignobject/><p>", FragmentContext::parse("svg svg").unwrap());
     assert_eq!(in_svg.to_test_dump(), "| <svg foreignObject>\n| <p>\n");
-    let plain = limpid::parse_fragment("<p>", Context::parse("math annotation-xml").unwrap());
+    let plain = limpid::parse_fragment("<p>", FragmentContext::parse("math annotation-xml").unwrap());
     let html = limpid::parse_fragment(
         "<x>",
-        Context::parse("math annotation-xml").unwrap().attribute("encoding", "Text/HTML"),
+        FragmentContext::parse("math annotation-xml").unwrap().attribute("encoding", "Text/HTML"),
     );
     assert_eq!(plain.to_test_dump(), "| <p>\n");
     assert_eq!(html.to_test_dump(), "| <x>\n");
-    let in_form = limpid::parse_fragment("<form>x", Context::from("div").in_form(true));
+    let in_form = limpid::parse_fragment("<form>x", FragmentContext::from("div").in_form(true));
     assert_eq!(in_form.to_html(), "x");
     for bad in ["", " ", "svg ", "a b", "<p>", "p/", "1"] {
-        let message = Context::parse(bad).unwrap_err().to_string();
+        let message = FragmentContext::parse(bad).unwrap_err().to_string();
         assert!(message.contains("names no element"), "{bad:?}: {message}");
     }
 }

@@ -1,6 +1,6 @@
 //! Documents written for people, for machines, as XML and as data.
 
-use limpid::{Document, SerializeOptions, parse};
+use limpid::{Document, ParseOptions, ScriptingMode, SerializeOptions, parse};
 use std::io;
 
 fn written(document: &Document<'_>, options: SerializeOptions<'_>) -> String {
@@ -111,6 +111,37 @@ fn xhtml_is_well_formed() {
                     <script>1 &lt; 2 &amp;&amp; 3</script><br /></xU00003Ay></p>";
     assert!(xml.contains(expected), "{xml}");
     assert!(roxmltree::Document::parse(&xml).is_ok(), "{xml}");
+}
+
+#[test]
+fn what_is_written_back_gives_the_same_tree() {
+    for page in [
+        "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"http://www.w3.org/TR/html4/loose.dtd\"><p><table>",
+        "<!DOCTYPE html SYSTEM 'a\"b'>",
+        "<x-a><template shadowrootmode=open><p>S<x-b><template shadowrootmode=closed shadowrootclonable>T</template></x-b></template>light</x-a>",
+        "<template><x-a><template shadowrootmode=open>S</template></x-a></template>",
+        "<pre>\n\na</pre><textarea>\n\nb</textarea><listing>\n\n</listing><pre>\nc</pre>",
+        "<p title='a&#13;b'>c&#13;\nd<pre>&#13;e</pre><title>&#13;</title>",
+        "<noscript><p>1</noscript><template><noscript><p>2 &amp; 3</noscript></template>",
+    ] {
+        for mode in [ScriptingMode::Disabled, ScriptingMode::Normal] {
+            let options = ParseOptions::new().scripting(mode);
+            let document = options.parse(page);
+            let html = written(&document, SerializeOptions::lossless());
+            let again = options.parse(html.as_str());
+            assert_eq!(again.to_test_dump(), document.to_test_dump(), "{html}");
+            assert_eq!(again.quirks_mode(), document.quirks_mode(), "{html}");
+            assert_eq!(written(&again, SerializeOptions::lossless()), html);
+        }
+    }
+}
+
+#[test]
+fn scripting_is_as_it_was_when_the_document_was_parsed() {
+    let document = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<noscript><p>1</noscript>");
+    assert_eq!(written(&document, SerializeOptions::new()), document.to_html());
+    assert!(document.to_html().contains("<noscript><p>1</noscript>"));
+    assert!(written(&document, SerializeOptions::new().scripting(false)).contains("&lt;p&gt;1"));
 }
 
 #[test]

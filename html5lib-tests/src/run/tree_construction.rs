@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use limpid::{Context, Document, LineIndex, ParseError, ParseOptions, Parser, ScriptingMode};
+use limpid::{Document, FragmentContext, LineIndex, ParseError, ParseOptions, Parser, ScriptingMode};
 
 use super::outcome::{Outcome, in_pieces};
 use crate::format::tree_construction::{Expected, TreeCase};
@@ -15,7 +15,7 @@ pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
     let Ok(input) = std::str::from_utf8(&case.data) else {
         return Outcome::Skipped("the input is not UTF-8");
     };
-    let context = match case.context.as_deref().map(Context::parse).transpose() {
+    let context = match case.context.as_deref().map(FragmentContext::parse).transpose() {
         Ok(context) => context,
         Err(error) => return Outcome::Failed(format!("the context element {:?}: {error}", case.context)),
     };
@@ -30,14 +30,14 @@ pub fn run(case: &TreeCase, lists_all_errors: bool) -> Outcome {
 /// A case with one setting of scripting.
 struct Run<'c> {
     input: &'c str,
-    context: Option<&'c Context>,
+    context: Option<&'c FragmentContext>,
     scripting: bool,
     options: ParseOptions,
     expected: &'c Expected,
 }
 
 impl<'c> Run<'c> {
-    fn new(case: &'c TreeCase, input: &'c str, context: Option<&'c Context>, scripting: bool) -> Self {
+    fn new(case: &'c TreeCase, input: &'c str, context: Option<&'c FragmentContext>, scripting: bool) -> Self {
         // For a fragment, limpid takes Normal to mean Inert.
         let mode = if scripting { ScriptingMode::Normal } else { ScriptingMode::Disabled };
         let options = ParseOptions::new().scripting(mode).allow_declarative_shadow_roots(case.declarative_shadow_roots);
@@ -156,7 +156,7 @@ impl ErrorCounts {
     pub fn of<'c>(cases: impl IntoIterator<Item = &'c TreeCase>) -> Self {
         let mut counts = Self::default();
         for case in cases {
-            let context = case.context.as_deref().map(Context::parse).transpose();
+            let context = case.context.as_deref().map(FragmentContext::parse).transpose();
             if let (Ok(input), Ok(context)) = (std::str::from_utf8(&case.data), context) {
                 let scripting = case.scripting.flags().contains(&true);
                 let document = Run::new(case, input, context.as_ref(), scripting);

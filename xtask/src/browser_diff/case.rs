@@ -60,9 +60,9 @@ impl Case {
         self.context.map(|context| context.name)
     }
 
-    pub(super) fn context(&self) -> Option<limpid::Context> {
+    pub(super) fn context(&self) -> Option<limpid::FragmentContext> {
         let Context { name, encoding } = self.context?;
-        let context = limpid::Context::from(name);
+        let context = limpid::FragmentContext::from(name);
         Some(match encoding {
             Some(encoding) => context.attribute("encoding", encoding),
             None => context,

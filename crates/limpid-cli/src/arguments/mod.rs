@@ -3,7 +3,7 @@
 mod value;
 
 use clap::{Args, ValueEnum, ValueHint};
-use limpid::{Context, Detection, Encoding, ParseOptions, ScriptingMode};
+use limpid::{Detection, Encoding, FragmentContext, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -60,8 +60,8 @@ pub(crate) struct Parsing {
     pub(crate) xml: bool,
 
     /// Parse the page as the content of this element: td, "svg path", "math mi"
-    #[arg(long, value_name = "CONTEXT", value_parser = text(Context::parse), help_heading = "Parsing")]
-    pub(crate) fragment: Option<Context>,
+    #[arg(long, value_name = "CONTEXT", value_parser = text(FragmentContext::parse), help_heading = "Parsing")]
+    pub(crate) fragment: Option<FragmentContext>,
 
     /// Whether noscript elements are read as when scripts run; none ever does
     #[arg(long, value_name = "SCRIPTING", default_value = "off", help_heading = "Parsing")]

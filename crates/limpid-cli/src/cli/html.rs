@@ -1,4 +1,4 @@
-//! `limpid html`: the page as a browser would serialize it.
+//! `limpid html`: the page as markup again.
 
 use crate::arguments::{Common, FormatArgument};
 use crate::json;
@@ -9,7 +9,8 @@ use limpid::SerializeOptions;
 use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
-Prints what element.innerHTML gives in a browser, to the byte: no line end is added.
+Prints markup that gives the same tree: DOCTYPE identifiers, shadow roots and the line feed that
+starts a pre are kept. No line end is added.
 
 Examples:
   limpid html page.html > clean.html
@@ -35,6 +36,10 @@ pub(crate) struct Html {
     #[arg(long, help_heading = "Output")]
     xhtml: bool,
 
+    /// Write what element.innerHTML gives in a browser, to the byte: without DOCTYPE identifiers and shadow roots
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["pretty", "minify", "xhtml"])]
+    inner_html: bool,
+
     #[command(flatten)]
     pub(crate) output: FormatArgument,
 }
@@ -46,9 +51,9 @@ impl PageCommand for Html {
             Html { pretty: true, .. } => SerializeOptions::pretty(),
             Html { minify: true, .. } => SerializeOptions::minified(),
             Html { xhtml: true, .. } => SerializeOptions::xhtml(),
-            _ => SerializeOptions::new(),
+            Html { inner_html: true, .. } => SerializeOptions::new(),
+            _ => SerializeOptions::lossless(),
         };
-        let options = options.scripting(document.scripting());
         json::text(out, page, self.output.format, "html", |f| document.write_html(f, &options))?;
         Ok(Findings::None)
     }

@@ -83,9 +83,8 @@ impl Select {
             return Some(element.to_xml());
         }
         let mut html = String::new();
-        let options = SerializeOptions::new().scripting(element.document().scripting());
         // Writing to a String cannot fail.
-        let _ = element.write_html(&mut html, &options);
+        let _ = element.write_html(&mut html, &SerializeOptions::lossless());
         Some(html)
     }
 

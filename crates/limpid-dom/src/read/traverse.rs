@@ -1,5 +1,7 @@
-//! Ways through a tree that enter and leave each node: [`Traverse`] for users, [`Walk`] with shadow roots and template contents.
+//! Ways through a tree that enter and leave each node: [`Traverse`] for users, [`Walk`] with shadow roots and template contents, and
+//! [`Trees`], which lists those.
 
+use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::storage::node::NodeKind;
 use core::iter::FusedIterator;
@@ -99,6 +101,55 @@ impl DoubleEndedIterator for Traverse<'_> {
 
 impl FusedIterator for Traverse<'_> {}
 
+impl Document<'_> {
+    /// Returns the roots of all its trees: the document, then all template contents and shadow roots, those within others included.
+    ///
+    /// The contents of a `template`, and a shadow root, are trees of their own, which [`descendants`](Self::descendants),
+    /// [`traverse`](NodeRef::traverse) and selectors do not enter. What has to see a page to the last node, such as a clean-up, goes
+    /// through each of these.
+    ///
+    /// ```
+    /// let page = "<p><template><b><template>1</template></template><x-a><template shadowrootmode=open><i>2</i></template>3</x-a>";
+    /// let document = limpid::parse(page);
+    /// let texts: Vec<String> = document.trees().map(|root| root.text_content()).collect();
+    /// assert_eq!(texts, ["3", "", "1", "2"]);
+    /// let nodes = document.trees().flat_map(|root| root.descendants());
+    /// assert!(nodes.clone().any(|node| node.local_name() == "i") && nodes.count() > document.descendants().count());
+    /// ```
+    pub fn trees(&self) -> Trees<'_> {
+        self.root().trees()
+    }
+}
+
+impl<'d> NodeRef<'d> {
+    /// Returns it, and the roots of all template contents and shadow roots in it: see [`Document::trees`].
+    pub fn trees(self) -> Trees<'d> {
+        Trees { top: Some(self), walk: Walk::new(self) }
+    }
+}
+
+/// A node and the roots of the trees in it: [`NodeRef::trees`].
+#[derive(Clone, Debug)]
+pub struct Trees<'d> {
+    top: Option<NodeRef<'d>>,
+    walk: Walk<'d>,
+}
+
+impl<'d> Iterator for Trees<'d> {
+    type Item = NodeRef<'d>;
+
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        self.top.take().or_else(|| {
+            self.walk.find_map(|step| match step {
+                Step::EnterContent(root) => Some(root),
+                _ => None,
+            })
+        })
+    }
+}
+
+impl FusedIterator for Trees<'_> {}
+
 /// A step of [`Walk`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step<'d> {
@@ -113,6 +164,7 @@ pub(crate) enum Step<'d> {
 }
 
 /// A node and everything in it: first its shadow root, then its template contents, then its children.
+#[derive(Clone, Debug)]
 pub(crate) struct Walk<'d> {
     top: NodeRef<'d>,
     next: Option<Step<'d>>,

@@ -1,15 +1,15 @@
 //! limpid's tokens as html5ever's, for sinks that are not the tree builder.
 
+use super::feed::{Feed, Input};
 use super::interface::{
     CharacterTokens, CommentToken, Doctype, DoctypeToken, EOFToken, EndTag, NullCharacterToken, StartTag, Tag, TagKind,
     TagToken, Token, TokenSink, TokenSinkResult,
 };
-use super::{Feed, Input};
-use crate::TokenizerResult;
-use crate::tendril::StrTendril;
 use limpid_markup::{ParseError, Span, Text};
 use limpid_markup5ever::Session;
 use limpid_tokenizer::{Chunk, State, TokenizerStatus};
+use markup5ever::TokenizerResult;
+use markup5ever::tendril::StrTendril;
 use std::borrow::Cow;
 use std::cell::Cell;
 

@@ -1,11 +1,11 @@
 //! html5ever's tokens and its trait of token sinks.
 
-use super::Feed;
 use super::bridge;
+use super::feed::Feed;
 use super::states;
-use crate::interface::Attribute;
-use crate::tendril::StrTendril;
-use crate::{LocalName, TokenizerResult};
+use markup5ever::interface::Attribute;
+use markup5ever::tendril::StrTendril;
+use markup5ever::{LocalName, TokenizerResult};
 use std::borrow::Cow;
 
 pub use self::TagKind::{EndTag, StartTag};

@@ -28,20 +28,24 @@
 //! ```
 
 mod bridge;
+mod feed;
 mod interface;
 pub mod states;
 
+#[doc(hidden)]
+pub use self::feed::Feed;
+pub(crate) use self::feed::Input;
 pub use self::interface::{CharacterTokens, EOFToken, NullCharacterToken, ParseError};
 pub use self::interface::{CommentToken, DoctypeToken, TagToken, Token};
 pub use self::interface::{Doctype, EndTag, StartTag, Tag, TagKind};
 pub use self::interface::{TokenSink, TokenSinkResult};
-pub use crate::buffer_queue::{BufferQueue, FromSet, NotFromSet, SetResult};
+pub use markup5ever::buffer_queue::{BufferQueue, FromSet, NotFromSet, SetResult};
 
-use crate::TokenizerResult;
-use crate::tendril::StrTendril;
 use limpid_markup::Limits;
 use limpid_markup5ever::{AdapterOptions, Session};
 use limpid_tokenizer::Chunk;
+use markup5ever::TokenizerResult;
+use markup5ever::tendril::StrTendril;
 use std::cell::{Cell, RefCell};
 
 /// Why a step of html5ever's tokenizer returns. Here for its path; nothing in this crate gives one.
@@ -112,30 +116,12 @@ pub struct Tokenizer<Sink> {
     interruption: Cell<bool>,
 }
 
-/// A piece of input on its way through the tokenizer to a sink.
-#[doc(hidden)]
-pub struct Feed<'f> {
-    pub(crate) tokenizer: &'f mut limpid_tokenizer::Tokenizer,
-    pub(crate) input: Input,
-    pub(crate) session: &'f Session<()>,
-    pub(crate) exact_errors: bool,
-    /// Set when the sink has fed something.
-    pub(crate) interruption: &'f Cell<bool>,
-    /// Whether scripts and encodings are reasons to return.
-    pub(crate) pauses: bool,
-}
-
 /// The number of bytes that are taken at once after a pause. From there on pieces double.
 const FIRST_PIECE: usize = 4096;
 
 /// Returns the end of a piece of about `length` bytes at the start of the text: a character is never cut.
 fn piece_end(text: &str, length: usize) -> usize {
     (length..text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len())
-}
-
-pub(crate) enum Input {
-    Piece { text: StrTendril, has_cr_or_nul: bool },
-    End,
 }
 
 impl<Sink: TokenSink> Tokenizer<Sink> {

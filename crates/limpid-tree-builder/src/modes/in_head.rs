@@ -113,7 +113,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return;
         }
         match tag.attributes.get(LocalName::FOR) {
-            Some(name) if S::CONTENT_PATCHING && !self.state.options.no_content_patching => {
+            Some(name) if S::CONTENT_PATCHING && self.state.options.content_patching => {
                 self.insert_patching_template(tag, name.value());
             }
             _ => {

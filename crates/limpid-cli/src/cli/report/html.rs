@@ -5,7 +5,7 @@ use super::policy::{SCRIPT, STYLE, policy};
 use super::script_json;
 use crate::hidden::visible;
 use indicatif::HumanCount;
-use limpid::{Context, Document, LineIndex, NodeKind, NodeRef, ParseError, QuirksMode};
+use limpid::{Document, FragmentContext, LineIndex, NodeKind, NodeRef, ParseError, QuirksMode};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ pub(super) struct Head<'h> {
     /// Its title.
     pub(super) title: &'h str,
     /// The element that it is the content of, if it is a fragment.
-    pub(super) context: Option<&'h Context>,
+    pub(super) context: Option<&'h FragmentContext>,
 }
 
 pub(super) fn write(
@@ -52,7 +52,7 @@ pub(super) fn write(
 
 /// Writes the facts about the page as a whole.
 fn write_facts(
-    context: Option<&Context>,
+    context: Option<&FragmentContext>,
     document: &Document<'_>,
     data: &Data<'_>,
     errors: &[ParseError],

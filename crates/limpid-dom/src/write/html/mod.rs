@@ -52,10 +52,6 @@ impl Document<'_> {
     pub fn write_html_bytes<W: io::Write>(&self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
         self.root().write_inner_html_bytes(out, options)
     }
-
-    fn serialize_options(&self) -> SerializeOptions<'_> {
-        SerializeOptions::new().scripting(self.scripting())
-    }
 }
 
 impl NodeRef<'_> {
@@ -63,7 +59,7 @@ impl NodeRef<'_> {
     pub fn to_html(self) -> String {
         let mut html = String::new();
         // Writing to a String cannot fail.
-        let _ = self.write_html(&mut html, &self.document.serialize_options());
+        let _ = self.write_html(&mut html, &SerializeOptions::new());
         html
     }
 
@@ -71,7 +67,7 @@ impl NodeRef<'_> {
     /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
     pub fn inner_html(self) -> String {
         let mut html = String::new();
-        let _ = self.write_inner_html(&mut html, &self.document.serialize_options());
+        let _ = self.write_inner_html(&mut html, &SerializeOptions::new());
         html
     }
 
@@ -114,7 +110,7 @@ impl fmt::Display for Document<'_> {
         if self.is_xml() {
             return self.write_xml(f, &XmlOptions::new());
         }
-        self.write_html(f, &self.serialize_options())
+        self.write_html(f, &SerializeOptions::new())
     }
 }
 
@@ -123,7 +119,7 @@ impl fmt::Display for NodeRef<'_> {
         if self.document.is_xml() {
             return self.write_xml(f, &XmlOptions::new());
         }
-        self.write_html(f, &self.document.serialize_options())
+        self.write_html(f, &SerializeOptions::new())
     }
 }
 
@@ -133,6 +129,8 @@ struct Serializer<'d, 'o, W> {
     /// Whether the top itself is written, or only what is in it.
     outer: bool,
     options: &'o SerializeOptions<'o>,
+    /// Whether text in `noscript` is written as it is.
+    scripting: bool,
     /// The shadow roots that the options name, in order.
     shadow_roots: Vec<NodeId>,
     /// The number of templates around, shadow roots that are written as such included.
@@ -161,13 +159,15 @@ impl<'d, 'o, W: Write> Serializer<'d, 'o, W> {
             true => top.ancestors().filter(|&ancestor| is_preformatted(ancestor)).count(),
             false => 0,
         };
+        let scripting = options.scripting.unwrap_or(top.document.scripting());
         Serializer {
             top,
             outer,
             options,
+            scripting,
             shadow_roots,
             templates: 0,
-            inert: usize::from(options.scripting && is_in_template(top)),
+            inert: usize::from(scripting && is_in_template(top)),
             preformatted,
             depth: 0,
             blank: true,
@@ -329,7 +329,7 @@ impl<'d, 'o, W: Write> Serializer<'d, 'o, W> {
         if !self.may_omit_start_tag(element, missing_charset.is_some()) {
             self.start_tag(element)?;
             let starts_with_line_feed = |node: NodeRef<'_>| node.text().is_some_and(|text| text.starts_with('\n'));
-            if self.options.minds_whitespace()
+            if (self.options.minds_whitespace() || self.options.syntax.keep_line_breaks)
                 && !self.options.xml
                 && drops_first_line_feed(element)
                 && element.first_child().is_some_and(starts_with_line_feed)
@@ -425,7 +425,8 @@ impl<'d, 'o, W: Write> Serializer<'d, 'o, W> {
     /// Returns the declaration of a shadow root that is to be written.
     fn shadow_root_to_write(&self, content: NodeRef<'_>) -> Option<ShadowRootInit> {
         let is_asked_for = |init: &ShadowRootInit| {
-            self.options.serializable_shadow_roots && init.serializable
+            self.options.all_shadow_roots
+                || self.options.serializable_shadow_roots && init.serializable
                 || self.shadow_roots.binary_search(&content.id()).is_ok()
         };
         content.shadow_root_init().filter(|init| !self.options.xml && is_asked_for(init))
@@ -455,8 +456,9 @@ impl<'d, 'o, W: Write> Serializer<'d, 'o, W> {
 
     fn text(&mut self, node: NodeRef<'_>) -> fmt::Result {
         let text = node.text().unwrap_or_default();
-        let is_raw =
-            node.parent().is_some_and(|parent| holds_raw_text(parent, self.options.scripting && self.inert == 0));
+        let is_raw = node.parent().is_some_and(|parent| {
+            holds_raw_text(parent, self.scripting && (self.inert == 0 || self.options.scripting_in_templates))
+        });
         if self.options.xml {
             let text = self.break_before_text(node, text)?;
             return xml::write_text(text, false, self.out);
@@ -467,7 +469,7 @@ impl<'d, 'o, W: Write> Serializer<'d, 'o, W> {
         } else if self.options.strip_whitespace && self.preformatted == 0 && !is_raw {
             write_collapsed(text, self.out)
         } else {
-            write_escaped(text, &TEXT, self.out)
+            write_escaped(text, &TEXT, self.options.syntax.keep_line_breaks, self.out)
         }
     }
 

@@ -1,6 +1,7 @@
 //! The options on HTML.
 
 use crate::storage::id::NodeId;
+
 /// Options on HTML; the default is the standard's
 /// [fragment serialization](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
 ///
@@ -27,9 +28,12 @@ use crate::storage::id::NodeId;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct SerializeOptions<'a> {
-    pub(super) scripting: bool,
+    pub(super) scripting: Option<bool>,
+    /// Whether scripting counts in template contents as well, as it does for the parser of the whole.
+    pub(super) scripting_in_templates: bool,
     pub(super) serializable_shadow_roots: bool,
     pub(super) shadow_roots: &'a [NodeId],
+    pub(super) all_shadow_roots: bool,
     pub(super) omit_optional_tags: bool,
     pub(super) strip_whitespace: bool,
     pub(super) escape_raw_text: bool,
@@ -48,6 +52,7 @@ pub(super) struct TagSyntax {
     pub(super) minimize_boolean_attributes: bool,
     pub(super) trailing_solidus: bool,
     pub(super) space_before_trailing_solidus: bool,
+    pub(super) keep_line_breaks: bool,
 }
 
 /// The quotes around attribute values: [`SerializeOptions::quote_char`].
@@ -69,18 +74,44 @@ impl<'a> SerializeOptions<'a> {
         SerializeOptions::default()
     }
 
-    /// Returns options for markup that people read: each block on lines of its own, indented by two spaces for each element around
-    /// it. See
-    /// [`indent`](Self::indent).
-    pub fn pretty() -> SerializeOptions<'a> {
-        SerializeOptions::new().indent(Some(2))
+    /// Returns options for a page that is written back to where it came from: nothing is lost that HTML has a way to say.
+    ///
+    /// The standard's way is what `innerHTML` gives, which drops parts of a page. These are
+    /// [`doctype_identifiers`](Self::doctype_identifiers), [`all_shadow_roots`](Self::all_shadow_roots) and
+    /// [`keep_line_breaks`](Self::keep_line_breaks); and text in a `noscript` in template contents is written as the parser of the whole page
+    /// takes it, which the standard escapes.
+    ///
+    /// Parsing the markup gives the same tree, unless that is one that no markup without errors stands for: a `p` in a `p`, an element
+    /// between the rows of a table, a mode that comes from a broken doctype. The spelling of tags is not kept; to change a
+    /// few places in a file and leave all else as it is, edit its text at the [spans](crate::NodeRef::span) of nodes.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    ///
+    /// let page = "<!DOCTYPE html SYSTEM \"about:legacy-compat\"><html><head></head><body>\
+    ///     <pre>\n\nTea</pre><x-a><template shadowrootmode=\"open\"><p>in</p></template>out</x-a></body></html>";
+    /// let document = limpid::parse(page);
+    /// let mut html = String::new();
+    /// document.write_html(&mut html, &SerializeOptions::lossless())?;
+    /// assert_eq!(html, page);
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
+    pub fn lossless() -> SerializeOptions<'a> {
+        let options = SerializeOptions { scripting_in_templates: true, ..SerializeOptions::new() };
+        options.doctype_identifiers(true).all_shadow_roots(true).keep_line_breaks(true)
     }
 
-    /// Returns options for the shortest markup that looks like the page:
+    /// Returns options for markup that people read: each block on lines of its own, indented by two spaces for each element around
+    /// it. This is [`lossless`](Self::lossless) with [`indent`](Self::indent).
+    pub fn pretty() -> SerializeOptions<'a> {
+        SerializeOptions::lossless().indent(Some(2))
+    }
+
+    /// Returns options for the shortest markup that looks like the page: [`lossless`](Self::lossless) with
     /// [`omit_optional_tags`](Self::omit_optional_tags), [`omit_quotes`](Self::omit_quotes),
     /// [`minimize_boolean_attributes`](Self::minimize_boolean_attributes), [`strip_whitespace`](Self::strip_whitespace).
     pub fn minified() -> SerializeOptions<'a> {
-        SerializeOptions::new()
+        SerializeOptions::lossless()
             .omit_optional_tags(true)
             .omit_quotes(true)
             .minimize_boolean_attributes(true)
@@ -119,15 +150,16 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text
-    /// in `noscript` is then written as it is. It should be as it was when the document was parsed; see
+    /// in `noscript` is then written as it is. Unless set, it is as it was when the document was parsed:
     /// [`Document::scripting`](crate::Document::scripting).
     #[must_use]
     pub fn scripting(self, scripting: bool) -> Self {
-        SerializeOptions { scripting, ..self }
+        SerializeOptions { scripting: Some(scripting), ..self }
     }
 
     /// Sets whether shadow roots that were declared `shadowrootserializable` are written, as `template` elements: the
-    /// standard's `serializableShadowRoots`. Of others, see [`shadow_roots`](Self::shadow_roots).
+    /// standard's `serializableShadowRoots`. Of others, see [`shadow_roots`](Self::shadow_roots) and
+    /// [`all_shadow_roots`](Self::all_shadow_roots).
     #[must_use]
     pub fn serializable_shadow_roots(self, serializable_shadow_roots: bool) -> Self {
         SerializeOptions { serializable_shadow_roots, ..self }
@@ -138,6 +170,20 @@ impl<'a> SerializeOptions<'a> {
     #[must_use]
     pub fn shadow_roots(self, shadow_roots: &'a [NodeId]) -> Self {
         SerializeOptions { shadow_roots, ..self }
+    }
+
+    /// Sets whether all shadow roots are written as `template` elements, whatever was declared.
+    #[must_use]
+    pub fn all_shadow_roots(self, all_shadow_roots: bool) -> Self {
+        SerializeOptions { all_shadow_roots, ..self }
+    }
+
+    /// Sets whether line breaks are written that a parser would drop or change otherwise: another line feed before one that starts a `pre`,
+    /// `listing` or `textarea`, as the parser drops the first, and a carriage return as a character reference.
+    #[must_use]
+    pub fn keep_line_breaks(mut self, keep_line_breaks: bool) -> Self {
+        self.syntax.keep_line_breaks = keep_line_breaks;
+        self
     }
 
     /// Sets whether tags are left out that the standard calls
