@@ -105,7 +105,10 @@ impl Select {
 
     fn write_count(&self, page: &Page<'_>, count: usize, out: &mut dyn Write) -> io::Result<()> {
         match self.output.format {
-            Format::Text if page.is_one_of_many => writeln!(out, "{}:{count}", page.name()),
+            Format::Text if page.is_one_of_many => {
+                out.write_all(&page.name_bytes())?;
+                writeln!(out, ":{count}")
+            }
             Format::Text => writeln!(out, "{count}"),
             Format::Json | Format::Ndjson => json::object(out, page, &json!({ "count": count })),
         }
