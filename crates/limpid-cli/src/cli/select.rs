@@ -9,7 +9,7 @@ use crate::page_command::{Findings, PageCommand};
 use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
-use limpid::{LineIndex, NodeRef, Select as _, Selector, SerializeOptions, Span};
+use limpid::{LineIndex, NodeRef, Selector, SerializeOptions, Span};
 use serde_json::json;
 use std::io::{self, Write};
 
