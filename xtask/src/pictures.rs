@@ -19,7 +19,7 @@ const PICTURES: [(&str, &[&str], usize); 14] = [
     ("tree", &["tree", "example.html"], 24),
     ("html", &["html", "--pretty", "example.html"], 24),
     ("xml", &["xml", "--pretty", "feed.xml"], 24),
-    ("text", &["text", "--rendered", "example.html"], 24),
+    ("text", &["text", "example.html"], 24),
     ("tokens", &["tokens", "example.html"], 20),
     ("errors", &["errors", "example.html"], 34),
     ("summary", &["errors", "--summary", "example.html", "corrected.html"], 24),

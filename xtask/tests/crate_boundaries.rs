@@ -48,6 +48,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
             "clap_complete",
             "clap_mangen",
             "ctrlc",
+            "flate2",
             "glob",
             "indexmap",
             "indicatif",

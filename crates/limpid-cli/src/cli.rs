@@ -25,7 +25,7 @@ const EXAMPLES: &str = "\
 Examples:
   limpid tree page.html                      what a browser builds from it
   limpid errors site/                        what is wrong with the markup of all pages in a folder
-  curl -s https://example.com | limpid text -
+  curl -s https://example.com | limpid text
   limpid select 'h1, h2' --text *.html       the headings
   limpid html --fragment td cell.html        parsed as the content of a table cell
   limpid xml feed.xml > repaired.xml         XML with its errors mended
@@ -64,7 +64,7 @@ enum Command {
     /// Print a page, or XML with errors, as XML that any parser takes
     #[command(after_help = xml::EXAMPLES)]
     Xml(xml::Xml),
-    /// Print the text of a page, without tags
+    /// Print the text of a page, as a reader sees it
     #[command(after_help = text::EXAMPLES)]
     Text(text::Text),
     /// Print the tokens of a page, one a line

@@ -3,10 +3,10 @@
 use clap::error::{ContextKind, ErrorKind};
 use std::error::Error;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const GIVE_FILE: &str = "give an HTML file, a folder, or - for standard input";
+pub(crate) const GIVE_FILE: &str = "give an HTML file, a folder, or - for standard input";
 const SEE_OPTIONS: &str = "see limpid <COMMAND> --help";
 
 /// A reason why a command failed.
@@ -57,15 +57,29 @@ impl From<clap::Error> for Failure {
 fn message(error: &clap::Error) -> Option<String> {
     let context = |kind| error.get(kind).map(ToString::to_string);
     // Dots tell that an argument can be given several times.
-    let argument = || context(ContextKind::InvalidArg).map(|argument| argument.trim_end_matches("...").to_owned());
+    let argument = || {
+        let argument = context(ContextKind::InvalidArg)?;
+        Some(argument.trim_end_matches("...").replace("[FILE]", "<FILE>"))
+    };
     Some(match error.kind() {
-        ErrorKind::MissingRequiredArgument => format!("{}: is missing; {GIVE_FILE}", argument()?),
+        ErrorKind::MissingRequiredArgument => {
+            let argument = argument()?;
+            let advice = match &*argument {
+                "<FILE>" | "<OTHER>" => GIVE_FILE,
+                "<CSS>" => "give a selector, before the files",
+                _ => SEE_OPTIONS,
+            };
+            format!("{argument}: is missing; {advice}")
+        }
         ErrorKind::ValueValidation => format!("{}: {}", argument()?, error.source()?),
         ErrorKind::InvalidValue => {
             let argument = argument()?;
             let valid = context(ContextKind::ValidValue).filter(|valid| !valid.is_empty());
             match (context(ContextKind::InvalidValue).filter(|value| !value.is_empty()), valid) {
-                (Some(value), Some(valid)) => format!("{argument}: {value:?} is not one of: {valid}"),
+                (Some(value), Some(valid)) => {
+                    let meant = suggested(context(ContextKind::SuggestedValue));
+                    format!("{argument}: {value:?} is not one of: {valid}{meant}")
+                }
                 (None, Some(valid)) => format!("{argument}: needs a value, one of: {valid}"),
                 (None, None) if argument == "<FILE>" => format!("{argument}: \"\" is no file; {GIVE_FILE}"),
                 (None, None) => format!("{argument}: needs a value; {SEE_OPTIONS}"),
@@ -81,17 +95,26 @@ fn message(error: &clap::Error) -> Option<String> {
         ErrorKind::UnknownArgument => {
             let argument = argument()?;
             match (argument.starts_with('-'), context(ContextKind::SuggestedArg)) {
-                (true, Some(known)) => format!("{argument:?}: there is no such option, but {known}; {SEE_OPTIONS}"),
-                (true, None) => format!("{argument:?}: there is no such option; {SEE_OPTIONS}"),
+                (true, known) => format!("{argument:?}: there is no such option{}; {SEE_OPTIONS}", suggested(known)),
                 (false, _) => format!("{argument:?}: is one argument too many; {SEE_OPTIONS}"),
             }
         }
         ErrorKind::InvalidSubcommand => {
             let command = context(ContextKind::InvalidSubcommand)?;
-            format!("{command:?}: there is no such command; see limpid --help")
+            if Path::new(&command).exists() {
+                return Some(format!("{command:?}: is a file; give a command before it: limpid tree {command:?}"));
+            }
+            let meant = suggested(context(ContextKind::SuggestedSubcommand));
+            format!("{command:?}: there is no such command{meant}; see limpid --help")
         }
         _ => return None,
     })
+}
+
+/// Asks for what was probably meant: the last suggestion of clap is the most similar one.
+fn suggested(known: Option<String>) -> String {
+    let known = known.as_deref().and_then(|known| known.rsplit(", ").next());
+    known.map(|known| format!("; did you mean {known}?")).unwrap_or_default()
 }
 
 /// Returns the first line of clap's message.

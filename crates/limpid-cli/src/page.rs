@@ -27,6 +27,11 @@ impl<'a> Page<'a> {
         &self.source.name
     }
 
+    /// Returns the name for output.
+    pub(crate) fn name_bytes(&self) -> Vec<u8> {
+        self.name().to_bytes(self.paint.is_for_terminal)
+    }
+
     /// Parses the page for its tree alone.
     pub(crate) fn parse(&self) -> Document<'_> {
         self.parse_with(false, false)

@@ -16,6 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
+/// The number of threads beyond which a system has trouble and no page is done sooner.
+const MOST_JOBS: usize = 1024;
+
 /// The events of a run, from any thread.
 #[derive(Debug, Default)]
 struct Happened {
@@ -49,7 +52,7 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
         happened: &happened,
     };
     let cores = || thread::available_parallelism().ok();
-    let jobs = if are_many { common.jobs.or_else(cores).map_or(1, NonZeroUsize::get) } else { 1 };
+    let jobs = if are_many { common.jobs.or_else(cores).map_or(1, NonZeroUsize::get).min(MOST_JOBS) } else { 1 };
     thread::scope(|scope| {
         if progress.is_shown() {
             // Finds everything a second time: to know beforehand how much there is, it would have to be kept. Where there is no

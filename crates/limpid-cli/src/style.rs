@@ -3,8 +3,8 @@
 use crate::arguments::Color;
 use crate::hidden::ForTerminal;
 use anstyle::{AnsiColor, Style};
-use std::fmt::{self, Display, Write};
-use std::io::IsTerminal;
+use std::fmt::{self, Display, Write as _};
+use std::io::{self, IsTerminal, Write};
 
 pub(crate) const NAME: Style = AnsiColor::Cyan.on_default();
 pub(crate) const ATTRIBUTE: Style = AnsiColor::Yellow.on_default();
@@ -35,6 +35,14 @@ impl Paint {
 
     pub(crate) fn paint<T: Display>(self, style: Style, text: T) -> Painted<T> {
         Painted { style: if self.colors { style } else { Style::new() }, text }
+    }
+
+    /// Writes bytes, which need not be UTF-8: the name of a file.
+    pub(crate) fn write(self, out: &mut dyn Write, style: Style, bytes: &[u8]) -> io::Result<()> {
+        let style = if self.colors { style } else { Style::new() };
+        write!(out, "{style}")?;
+        out.write_all(bytes)?;
+        write!(out, "{style:#}")
     }
 
     /// Paints text from a page. Its length is not known: a width is not kept to.

@@ -16,7 +16,7 @@ fn assert_all_commands_take(page: &[u8], options: &[&str]) {
         let select = [&["select", ":is(p, td):not(:has(svg))", "-", "--format", "json"], what, options].concat();
         assert_is_json(&stdout_bytes(&select, page));
     }
-    for form in [&["html", "--pretty"][..], &["html", "--minify"], &["html", "--xhtml"], &["text", "--rendered"]] {
+    for form in [&["html", "--pretty"][..], &["html", "--minify"], &["html", "--xhtml"], &["text", "--text-content"]] {
         assert_is_json(&stdout_bytes(&[form, &["-", "--format", "json"], options].concat(), page));
     }
     let log = stdout_bytes(&[&["errors", "--format", "sarif", "-"], options].concat(), page);
@@ -114,7 +114,7 @@ fn deep_nesting() {
     let page = format!("<!DOCTYPE html>{}x", "<div>".repeat(DEPTH));
     let html = stdout(&["html", "-"], &page);
     assert_eq!(html.matches("<div>").count(), html.matches("</div>").count());
-    assert_eq!(stdout(&["text", "-"], &page), "x");
+    assert_eq!(stdout(&["text", "-"], &page), "x\n");
     assert!(stdout(&["errors", "-"], &page).contains(": eof-with-open-elements: "));
     assert!(stdout(&["tokens", "-"], &page).lines().count() > DEPTH);
     for command in COMMANDS {

@@ -103,10 +103,7 @@ fn what_commands_say_of_pages() {
         String::from_utf8(outcome.stdout).unwrap()
     };
     let text = run(&["text", "crawl.warc.gz"]);
-    assert!(
-        text.starts_with("==> https://example.org/0 <==\nPage 0Text 0next\n\n==> https://example.org/1 <==\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("==> https://example.org/0 <==\nText 0next\n\n==> https://example.org/1 <==\n"), "{text}");
     let errors = run(&["errors", "crawl.warc.gz"]);
     assert!(errors.contains("https://example.org/2:1:43: duplicate-attribute: "), "{errors}");
     let titles: Value =
@@ -149,7 +146,7 @@ fn standard_input() {
         assert_eq!(urls(&self::lines(&outcome)[1..]), expected);
     }
     // What is none is one page.
-    assert_eq!(stdout(&["text", "-"], "WARC, a text"), "WARC, a text");
+    assert_eq!(stdout(&["text", "-"], "WARC, a text"), "WARC, a text\n");
 }
 
 #[cfg(unix)]
@@ -164,7 +161,7 @@ fn a_pipe_with_a_name_is_read_once() {
         String::from_utf8(output.stdout).unwrap()
     };
     assert_eq!(shell("cat crawl.warc.gz | limpid links --format ndjson /dev/stdin").lines().count(), 5);
-    assert_eq!(shell("cat page | limpid text /dev/stdin"), "One");
+    assert_eq!(shell("cat page | limpid text /dev/stdin"), "One\n");
     assert_eq!(shell("mkfifo pipe; cat page > pipe & limpid text --format ndjson page pipe").lines().count(), 2);
 }
 

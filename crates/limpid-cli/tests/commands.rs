@@ -103,8 +103,12 @@ fn html_written_back_loses_nothing() {
 
 #[test]
 fn text() {
-    assert_eq!(stdout(&["text", "-"], PAGE), "A & BOneTwo");
-    assert_eq!(json(&["text", "-"], "<p>\"\\\n\u{1}&eacute;"), json!({ "text": "\"\\\n\u{1}é" }));
+    assert_eq!(stdout(&["text", "--text-content", "-"], PAGE), "A & BOneTwo");
+    let raw = json(&["text", "--text-content", "-"], "<p>\"\\\n\u{1}&eacute;");
+    assert_eq!(raw, json!({ "text": "\"\\\n\u{1}é" }));
+    assert_eq!(stdout(&["text", "-"], PAGE), "One\n\nTwo\n");
+    assert_eq!(stdout(&["text", "-"], "<script>s</script>"), "");
+    assert_eq!(json(&["text", "-"], PAGE), json!({ "text": "One\n\nTwo" }));
 }
 
 #[test]
@@ -241,7 +245,7 @@ fn the_example_page() {
     assert!(tree.contains("|       content\n|         <tr>\n"));
     assert!(tree.contains("|     <svg svg>\n|       viewBox=\"0 0 10 10\"\n"));
     assert!(stdout(&["html", EXAMPLE], "").starts_with("<!DOCTYPE html><html lang=\"en\"><head>"));
-    assert!(stdout(&["text", EXAMPLE], "").contains("Sencha 煎茶12,50\u{a0}€"));
+    assert!(stdout(&["text", "--text-content", EXAMPLE], "").contains("Sencha 煎茶12,50\u{a0}€"));
     assert!(stdout(&["tokens", EXAMPLE], "").contains("\nstart-tag   9:1-9:29      <body class=\"shop\">\n"));
     let errors = stdout(&["errors", EXAMPLE], "");
     assert!(errors.contains("example.html:9:23: duplicate-attribute: "), "{errors}");
@@ -258,6 +262,7 @@ fn a_file_and_standard_input_give_the_same() {
             let of_file = stdout(&[&arguments[..], &[EXAMPLE]].concat(), "");
             let of_input = stdout(&[&arguments[..], &["-"]].concat(), &page);
             assert!(!of_file.is_empty());
+            assert_eq!(stdout(&arguments, &page), of_input, "standard input is read where no file is given");
             assert_eq!(of_file.replace(EXAMPLE, "<stdin>"), of_input, "{command}");
         }
     }
@@ -273,7 +278,7 @@ fn fragments() {
     assert_eq!(html("svg path", "<CIRCLE/>"), "<circle></circle>");
     assert_eq!(html("math mi", "<p>"), "<p></p>");
     assert_eq!(stdout(&["tree", "--fragment", "tr", "-"], "<td>1"), "| <td>\n|   \"1\"\n");
-    assert_eq!(stdout(&["text", "--fragment", "select", "-"], "<option>1"), "1");
+    assert_eq!(stdout(&["text", "--text-content", "--fragment", "select", "-"], "<option>1"), "1");
     // In a script everything is text, and no DOCTYPE is missing.
     let tokens = json(&["tokens", "--fragment", "script", "-"], "<b>");
     assert_eq!(tokens[0]["data"], "<b>");
@@ -282,7 +287,7 @@ fn fragments() {
 
 #[test]
 fn encodings() {
-    let text = |arguments: &[&str], page: &[u8]| stdout(&[&["text", "-"], arguments].concat(), page);
+    let text = |arguments: &[&str], page: &[u8]| stdout(&[&["text", "--text-content", "-"], arguments].concat(), page);
     assert_eq!(text(&[], b"caf\xe9"), "café");
     assert_eq!(text(&[], b"<meta charset=windows-1251>\xcf"), "П");
     assert_eq!(text(&["--encoding", "KOI8-R"], b"<meta charset=windows-1251>\xf0"), "П");
@@ -330,7 +335,8 @@ fn help() {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         let help = stdout(&[command, "--help"], "");
         assert!(help.contains("Examples:") && help.contains(&format!("limpid {command} page.html")), "{help}");
-        for option in ["--fragment <CONTEXT>", "--scripting", "--encoding <LABEL>", "--no-limits", "--format", "<FILE>"]
+        for option in
+            ["--fragment <CONTEXT>", "--scripting", "--encoding <LABEL>", "--no-limits", "--format", "[FILE]..."]
         {
             assert!(help.contains(option), "{help}");
         }

@@ -77,6 +77,18 @@ fn standard_input_that_cannot_be_read() {
 }
 
 #[test]
+fn urls_are_no_missing_files() {
+    for url in ["https://example.com/tea?a=1", "http://example.com/[x]", "file:///page.html"] {
+        let words = [&format!("<FILE>: {url:?} is a URL, and limpid fetches nothing"), "| limpid"];
+        assert_one_line(&["tree", url], &words);
+        assert_one_line(&["diff", EXAMPLE, url], &words);
+        assert_one_line(&["report", url], &words);
+    }
+    assert_one_line(&["tree", "tea://"], &["is a URL"]);
+    assert_one_line(&["tree", "1://x"], &["does not exist"]);
+}
+
+#[test]
 fn values_that_mean_nothing() {
     for command in COMMANDS {
         for context in ["", "<td>", "no such", "xlink a", "a b c", " "] {
@@ -95,14 +107,16 @@ fn values_that_mean_nothing() {
 #[test]
 fn command_lines_that_are_wrong() {
     for command in COMMANDS {
-        assert_one_line(&[command], &["<FILE>: is missing", "give an HTML file"]);
         assert_one_line(&[command, ""], &["<FILE>: \"\" is no file", "give an HTML file"]);
         for option in ["--colour", "--colour=red", "-c", "--co\nlour", "--help=me", "--version"] {
             let name = option.split('=').next().unwrap();
             let name = name.replace('\n', "\\n");
             assert_one_line(&[command, EXAMPLE, option], &[&name]);
         }
-        assert_one_line(&[command, EXAMPLE, "--fromat", "json"], &["\"--fromat\"", "but --format;", "--help"]);
+        assert_one_line(
+            &[command, EXAMPLE, "--fromat", "json"],
+            &["\"--fromat\"", "; did you mean --format?;", "--help"],
+        );
         for option in ["--format", "--format=", "--scripting", "--scripting="] {
             assert_one_line(&[command, EXAMPLE, option], &[option.trim_end_matches('='), "needs a value, one of: "]);
         }
@@ -119,7 +133,9 @@ fn command_lines_that_are_wrong() {
     }
     assert_one_line(&["branch", EXAMPLE], &["\"branch\": there is no such command", "see limpid --help"]);
     assert_one_line(&["br\nanch"], &["\"br\\nanch\": there is no such command", "see limpid --help"]);
-    assert_one_line(&["tre", EXAMPLE], &["\"tre\": there is no such command", "see limpid --help"]);
+    assert_one_line(&["tre", EXAMPLE], &["\"tre\": there is no such command; did you mean tree?; see limpid --help"]);
+    assert_one_line(&["tree", "--format", "jsn"], &["\"jsn\" is not one of: text, json, ndjson; did you mean json?"]);
+    assert_one_line(&[EXAMPLE], &["is a file; give a command before it: limpid tree \""]);
     assert_one_line(&["help", "branch"], &["\"branch\": there is no such command"]);
     assert_one_line(&["", EXAMPLE], &["\"\": there is no such command"]);
     assert_one_line(&["--colour", "tree", EXAMPLE], &["\"--colour\": there is no such option"]);

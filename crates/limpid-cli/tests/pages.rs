@@ -39,6 +39,42 @@ fn folders_are_gone_through_by_extension_and_name() {
 }
 
 #[test]
+fn gzipped_pages_are_unpacked() {
+    // `printf '<p>Tea' | gzip -n`
+    let gzipped = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xb3\x29\xb0\x0b\x49\x4d\x04\0\x68\x41\xd6\x62\x06\0\0\0";
+    let site =
+        folder(&[("a.html.gz", &gzipped[..]), ("b.HTM.GZ", gzipped), ("c.txt.gz", gzipped), ("d.html", gzipped)]);
+    assert_eq!(names(&site, &["."]), ["./a.html.gz", "./b.HTM.GZ", "./d.html"]);
+    assert_eq!(names(&site, &["--extension", "txt", "."]), ["./c.txt.gz"]);
+    for file in ["a.html.gz", "c.txt.gz", "d.html"] {
+        assert_eq!(stdout_in(site.path(), &["text", file]), "Tea\n");
+    }
+    assert_eq!(common::stdout(&["text"], gzipped), "Tea\n");
+    let outcome = limpid(&["text"], &gzipped[..20]);
+    assert_eq!((outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()), (Some(2), 0, 1), "{outcome:?}");
+    assert!(outcome.stderr.contains("cannot be read ("), "{outcome:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf_8_are_printed_as_they_are() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let site = tempfile::tempdir().unwrap();
+    std::fs::write(site.path().join(OsStr::from_bytes(b"caf\xe9\n.html")), "<p>").unwrap();
+    let run = |arguments: &[&str]| {
+        Command::new(cargo_bin!("limpid")).args(arguments).arg(".").current_dir(site.path()).output().unwrap().stdout
+    };
+    let name = b"./caf\xe9\xef\xbf\xbd.html";
+    assert!(run(&["errors"]).starts_with(&[&name[..], b":1:1: "].concat()));
+    assert!(run(&["tree"]).starts_with(&[b"==> ", &name[..], b" <==\n"].concat()));
+    assert!(run(&["select", "p", "--count"]).starts_with(&[&name[..], b":1\n"].concat()));
+    assert!(run(&["encoding"]).starts_with(&[&name[..], b": "].concat()));
+    let coloured = run(&["errors", "--color", "always"]);
+    assert!(String::from_utf8(coloured).unwrap().contains("caf\\xE9\u{fffd}.html:1:1:"));
+}
+
+#[test]
 fn patterns_that_no_shell_expanded() {
     let site = site();
     assert_eq!(names(&site, &["*.html"]), ["b.html"]);
@@ -80,7 +116,7 @@ fn links_to_files_are_followed_and_links_to_folders_are_not() {
 #[test]
 fn text_of_several_pages_has_headers() {
     let site = folder(&[("1.html", "<p>One"), ("2.html", "<p>Two"), ("3.html", "")]);
-    assert_eq!(stdout_in(site.path(), &["text", "1.html"]), "One");
+    assert_eq!(stdout_in(site.path(), &["text", "1.html"]), "One\n");
     let expected = "==> 1.html <==\nOne\n\n==> 2.html <==\nTwo\n\n==> 3.html <==\n";
     assert_eq!(stdout_in(site.path(), &["text", "1.html", "2.html", "3.html"]), expected);
     assert_eq!(stdout_in(site.path(), &["text", "*.html"]), expected);
@@ -160,7 +196,7 @@ fn what_cannot_be_read_does_not_stop_the_rest() {
     let site = folder(&[("1.html", "<p>One"), ("3.html", "<p>Three")]);
     let outcome = run_in(site.path(), &["text", "1.html", "no such.html", "3.html"]);
     assert_eq!(outcome.code, Some(2));
-    assert_eq!(String::from_utf8_lossy(&outcome.stdout), "==> 1.html <==\nOne\n\n==> 3.html <==\nThree");
+    assert_eq!(String::from_utf8_lossy(&outcome.stdout), "==> 1.html <==\nOne\n\n==> 3.html <==\nThree\n");
     assert_eq!(outcome.stderr.lines().count(), 1);
     assert!(outcome.stderr.starts_with("error: <FILE>: \"no such.html\" does not exist"), "{}", outcome.stderr);
 

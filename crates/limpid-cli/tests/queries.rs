@@ -60,8 +60,7 @@ fn selectors_that_are_none_are_shown_with_their_place() {
     assert!(message.contains("\n2 | 日本 > ␛[\n"), "{message}");
     assert!(!message.contains('\x1b'));
     assert!(usage_error(&["select", "", "-"]).starts_with("error: <CSS>: a selector is missing"));
-    assert!(usage_error(&["select", "p"]).contains("<FILE>: is missing"));
-    assert!(usage_error(&["select"]).contains("<CSS>"));
+    assert!(usage_error(&["select"]).contains("<CSS>: is missing; give a selector"));
     assert!(usage_error(&["select", "p", "--text", "--count", "-"]).contains("cannot be given with"));
     assert!(usage_error(&["select", "p", "--attr", "id", "--html", "-"]).contains("cannot be given with"));
 }
@@ -324,14 +323,11 @@ fn forms_of_html_and_text() {
     for forms in [["--pretty", "--minify"], ["--minify", "--xhtml"], ["--pretty", "--xhtml"]] {
         assert!(usage_error(&["html", forms[0], forms[1], "-"]).contains("cannot be given with"));
     }
-    assert_eq!(stdout(&["text", "-"], page), "TOneTwoxs");
-    assert_eq!(
-        stdout(&["text", "--rendered", "-"], "<p>One  <b>two</b><script>s</script><p>Three"),
-        "One two\n\nThree"
-    );
+    assert_eq!(stdout(&["text", "--text-content", "-"], page), "TOneTwoxs");
+    assert_eq!(stdout(&["text", "-"], "<p>One  <b>two</b><script>s</script><p>Three"), "One two\n\nThree\n");
     assert_eq!(stdout(&["text", "--markdown", "-"], "<h1>A</h1><ul><li>b"), "# A\n\n- b\n");
-    assert_eq!(json(&["text", "--rendered", "-"], "<p>a<p>b"), json!({ "text": "a\n\nb" }));
-    assert!(usage_error(&["text", "--rendered", "--markdown", "-"]).contains("cannot be given with"));
+    assert_eq!(json(&["text", "-"], "<p>a<p>b"), json!({ "text": "a\n\nb" }));
+    assert!(usage_error(&["text", "--text-content", "--markdown", "-"]).contains("cannot be given with"));
 }
 
 #[test]

@@ -17,8 +17,8 @@ const XML_EXTENSIONS: [&str; 12] =
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// The pages: HTML files, folders, patterns such as "site/**/*.html", web archives (.warc, .warc.gz), or - for standard
-    /// input
-    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath, required = true)]
+    /// input, which is read if none is given; those that end in .gz are unpacked
+    #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub(crate) struct Common {
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
     extensions: Vec<String>,
 
-    /// The number of pages to work on at once [default: one for each core]
+    /// The number of pages to work on at once, at most 1024 [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Input")]
     pub(crate) jobs: Option<NonZeroUsize>,
 

@@ -47,7 +47,8 @@ impl PageCommand for EncodingCommand {
         let confidence = document.encoding_confidence().unwrap_or("irrelevant");
         if self.output.format == Format::Text {
             if page.is_one_of_many {
-                write!(out, "{}: ", page.name())?;
+                out.write_all(&page.name_bytes())?;
+                write!(out, ": ")?;
             }
             let name = page.paint.paint(NAME, encoding);
             writeln!(out, "{name}, {confidence} {}", page.paint.paint(FAINT, format_args!("({source})")))?;

@@ -9,7 +9,7 @@ use crate::page_command::{Findings, PageCommand};
 use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
-use limpid::{LineIndex, NodeRef, Select as _, Selector, SerializeOptions, Span};
+use limpid::{LineIndex, NodeRef, Selector, SerializeOptions, Span};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -105,7 +105,10 @@ impl Select {
 
     fn write_count(&self, page: &Page<'_>, count: usize, out: &mut dyn Write) -> io::Result<()> {
         match self.output.format {
-            Format::Text if page.is_one_of_many => writeln!(out, "{}:{count}", page.name()),
+            Format::Text if page.is_one_of_many => {
+                out.write_all(&page.name_bytes())?;
+                writeln!(out, ":{count}")
+            }
             Format::Text => writeln!(out, "{count}"),
             Format::Json | Format::Ndjson => json::object(out, page, &json!({ "count": count })),
         }

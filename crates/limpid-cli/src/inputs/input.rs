@@ -1,5 +1,7 @@
 //! An input before it is parsed, or the message that stands in its place.
 
+use super::gzip;
+use super::kind::is_url;
 use super::source::{Name, Source};
 use std::fmt;
 use std::fs;
@@ -26,7 +28,7 @@ impl Input {
 
     pub(crate) fn read(self) -> Result<Source, NoPage> {
         match self {
-            Input::File(path) => match fs::read(&path) {
+            Input::File(path) => match fs::read(&path).and_then(gzip::unpacked) {
                 Ok(bytes) => Ok(Source::new(Name::of_file(&path), bytes)),
                 Err(error) => Err(NoPage::unreadable(&path, &error)),
             },
@@ -50,6 +52,9 @@ impl NoPage {
     /// Makes the message for a file that cannot be read, with the reason and what to do.
     pub(super) fn unreadable(file: &Path, error: &io::Error) -> NoPage {
         let reason = match error.kind() {
+            _ if is_url(file) => {
+                format!("is a URL, and limpid fetches nothing; give it the page: curl -sL {file:?} | limpid …")
+            }
             ErrorKind::NotFound => "does not exist; check the path, or give - for standard input".to_owned(),
             ErrorKind::IsADirectory => "is a directory; give an HTML file".to_owned(),
             // Systems that cannot even open a directory say something else.

@@ -12,16 +12,27 @@ pub(super) fn is_standard_input(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
+/// Whether an argument is a URL and no file.
+pub(super) fn is_url(argument: &Path) -> bool {
+    let scheme = argument.to_str().and_then(|text| text.split_once("://")).map_or("", |(scheme, _)| scheme);
+    scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+        && argument.symlink_metadata().is_err()
+}
+
 /// Whether a path is a pipe or a device, whose bytes can be read only once.
 pub(super) fn is_read_once(path: &Path) -> bool {
     is_standard_input(path) || path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-/// Whether a file has one of some extensions, which may have a dot in them.
+/// Whether a file has one of some extensions, which may have a dot in them, gzipped or not.
 pub(super) fn has_extension(path: &Path, extensions: &[impl AsRef<str>]) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let names = [&*name, name.strip_suffix(".gz").unwrap_or_default()];
     extensions.iter().any(|extension| {
-        let stem = name.strip_suffix(extension.as_ref()).and_then(|stem| stem.strip_suffix('.'));
-        stem.is_some_and(|stem| !stem.is_empty())
+        names.iter().any(|name| {
+            let stem = name.strip_suffix(extension.as_ref()).and_then(|stem| stem.strip_suffix('.'));
+            stem.is_some_and(|stem| !stem.is_empty())
+        })
     })
 }

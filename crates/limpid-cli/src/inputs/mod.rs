@@ -5,17 +5,19 @@
 
 mod archive;
 mod folder;
+mod gzip;
 mod input;
 mod kind;
 mod pattern;
 mod peeked;
 mod source;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, GIVE_FILE};
 use crate::progress::Progress;
 use folder::Folder;
 use kind::{ARCHIVES, PAGES, has_extension, is_read_once, is_standard_input};
 use peeked::Peeked;
+use std::io::{self, IsTerminal};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -38,6 +40,10 @@ pub(crate) struct Inputs {
 
 impl Inputs {
     pub(crate) fn new(arguments: &[PathBuf], extensions: &[String]) -> Result<Inputs, Failure> {
+        let arguments = match arguments {
+            [] => vec![standard_input()?],
+            given => given.to_vec(),
+        };
         if arguments.iter().filter(|argument| is_standard_input(argument)).count() > 1 {
             return Err(Failure::Argument("<FILE>: - is given twice; standard input can be read once".to_owned()));
         }
@@ -46,7 +52,7 @@ impl Inputs {
             given => given.iter().map(|extension| extension.trim_start_matches('.').to_lowercase()).collect(),
         };
         let mut opened = None;
-        let are_many = match arguments {
+        let are_many = match &arguments[..] {
             [argument] if is_read_once(argument) => {
                 let peeked = opened.insert(Peeked::open(argument));
                 peeked.as_ref().is_ok_and(Peeked::is_archive)
@@ -54,7 +60,7 @@ impl Inputs {
             [argument] => argument.is_dir() || pattern::is_pattern(argument) || is_archive(argument),
             _ => true,
         };
-        Ok(Inputs { arguments: arguments.to_vec(), extensions, are_many, opened: Mutex::new(opened) })
+        Ok(Inputs { arguments, extensions, are_many, opened: Mutex::new(opened) })
     }
 
     /// Whether there may be several pages. It depends on the kinds of files alone, so that the output has the same form however
@@ -137,6 +143,14 @@ fn or_unreadable<'a>(
 fn is_archive(path: &Path) -> bool {
     limpid_warc::is_warc_name(path)
         || !has_extension(path, &PAGES) && Peeked::open(path).is_ok_and(|peeked| peeked.is_archive())
+}
+
+/// Returns the argument for standard input, where none is given, unless a user would be waited for.
+pub(crate) fn standard_input() -> Result<PathBuf, Failure> {
+    if io::stdin().is_terminal() {
+        return Err(Failure::Argument(format!("<FILE>: is missing; {GIVE_FILE}")));
+    }
+    Ok(PathBuf::from("-"))
 }
 
 /// Reads exactly one page: no folder, no pattern, no archive.

@@ -1,6 +1,7 @@
 //! Patterns of paths, where no shell has expanded them: in quotes, or on Windows.
 
 use super::input::NoPage;
+use super::kind::is_url;
 use glob::{MatchOptions, Pattern};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,7 @@ const OPTIONS: MatchOptions =
 pub(super) fn is_pattern(argument: &Path) -> bool {
     argument.to_str().is_some_and(|text| text.contains(['*', '?', '[']) && Pattern::new(text).is_ok())
         && argument.symlink_metadata().is_err()
+        && !is_url(argument)
 }
 
 /// Returns the paths that match a pattern, sorted by name.

@@ -1,5 +1,6 @@
 //! A file that is opened before it is known to be a page or an archive.
 
+use super::gzip;
 use super::input::NoPage;
 use super::kind::is_standard_input;
 use super::source::{Name, Source};
@@ -47,8 +48,8 @@ impl Peeked {
     pub(super) fn read(self, progress: Progress) -> Result<Source, NoPage> {
         let path = self.path.clone();
         let mut bytes = Vec::new();
-        match self.into_reader(progress).read_to_end(&mut bytes) {
-            Ok(_) => Ok(Source::new(Name::of_file(&path), bytes)),
+        match self.into_reader(progress).read_to_end(&mut bytes).and_then(|_| gzip::unpacked(bytes)) {
+            Ok(bytes) => Ok(Source::new(Name::of_file(&path), bytes)),
             Err(error) => Err(NoPage::unreadable(&path, &error)),
         }
     }

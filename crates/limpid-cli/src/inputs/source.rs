@@ -49,13 +49,28 @@ impl Name {
     pub(crate) fn file(&self) -> Cow<'_, str> {
         self.path.to_string_lossy()
     }
+
+    /// Returns the name for output: one line, without control characters. Bytes that are not UTF-8 stay as they are, so that
+    /// editors find the file, except on a terminal, where they are shown as `\xFF`.
+    pub(crate) fn to_bytes(&self, is_for_terminal: bool) -> Vec<u8> {
+        let name = self.url.as_deref().map_or(self.path.as_os_str().as_encoded_bytes(), str::as_bytes);
+        let mut bytes = Vec::new();
+        for chunk in name.utf8_chunks() {
+            bytes.extend_from_slice(chunk.valid().replace(char::is_control, "\u{fffd}").as_bytes());
+            if is_for_terminal || cfg!(windows) {
+                bytes.extend(chunk.invalid().iter().flat_map(|byte| format!("\\x{byte:02X}").into_bytes()));
+            } else {
+                bytes.extend_from_slice(chunk.invalid());
+            }
+        }
+        bytes
+    }
 }
 
-/// The name in messages and headers: one line, without control characters.
+/// The name in messages: as on a terminal.
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.url.as_deref().map_or_else(|| self.file(), Cow::from);
-        f.write_str(&name.replace(char::is_control, "\u{fffd}"))
+        f.write_str(&String::from_utf8_lossy(&self.to_bytes(true)))
     }
 }
 

@@ -73,28 +73,29 @@ impl Printer {
     /// Writes the text before a page.
     pub(super) fn start_page(&self, name: &Name) -> io::Result<()> {
         let is_first = self.pages.fetch_add(1, Ordering::Relaxed) == 0;
-        let mut text = String::new();
+        let mut text = Vec::new();
         match &self.layout {
             Layout::Alone | Layout::JsonLines | Layout::Silent => {}
             Layout::List { start, .. } if is_first => {
-                text.push_str(start);
-                text.push('\n');
+                text.extend_from_slice(start.as_bytes());
+                text.push(b'\n');
             }
-            Layout::List { .. } => text.push_str(",\n"),
+            Layout::List { .. } => text.extend_from_slice(b",\n"),
             Layout::Text(headers) => {
                 if self.stream.is_in_line() {
-                    text.push('\n');
+                    text.push(b'\n');
                 }
                 if !is_first {
-                    text.push('\n');
+                    text.push(b'\n');
                 }
                 if *headers != Headers::None {
-                    let header = format!("==> {name} <==");
-                    text.push_str(&format!("{}\n", self.paint.paint(STRONG, header)));
+                    let name = name.to_bytes(self.paint.is_for_terminal);
+                    self.paint.write(&mut text, STRONG, &[b"==> ", &name[..], b" <=="].concat())?;
+                    text.push(b'\n');
                 }
             }
         }
-        self.stream.write(text.as_bytes())
+        self.stream.write(&text)
     }
 
     /// Writes a message to standard error.

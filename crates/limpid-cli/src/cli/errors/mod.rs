@@ -128,9 +128,9 @@ fn write_text(page: &Page<'_>, source: &str, errors: &[ParseError], out: &mut dy
         if count > 0 {
             writeln!(out)?;
         }
-        let place = format!("{}:{}:", page.name(), lines.line_column(error.span.start));
-        let (place, code) = (page.paint.paint(STRONG, place), page.paint.paint(ERROR, error.code));
-        writeln!(out, "{place} {code}: {}", error.code.message())?;
+        let place = format!(":{}:", lines.line_column(error.span.start)).into_bytes();
+        page.paint.write(out, STRONG, &[page.name_bytes(), place].concat())?;
+        writeln!(out, " {}: {}", page.paint.paint(ERROR, error.code), error.code.message())?;
         let excerpt = Excerpt::new(&lines, error.span);
         writeln!(out, "{}", excerpt.draw(Some(&error.code.url()), page.paint))?;
     }

@@ -9,7 +9,7 @@ mod script_json;
 
 use crate::arguments::{Color, Parsing};
 use crate::failure::Failure;
-use crate::inputs::{Source, read_one};
+use crate::inputs::{Source, read_one, standard_input};
 use crate::page::Page;
 use crate::page_command::Findings;
 use crate::page_errors;
@@ -28,16 +28,16 @@ others. It asks nothing of the network, and nothing in the page can run in it.
 
 Examples:
   limpid report page.html -o report.html
-  curl -s https://example.com | limpid report - -o report.html
+  curl -s https://example.com | limpid report -o report.html
   limpid report --fragment td --title 'A table cell' cell.html > report.html";
 
 const BUFFER: usize = 64 * 1024;
 
 #[derive(Args, Debug)]
 pub(crate) struct Report {
-    /// The page: an HTML file, or - for standard input
+    /// The page: an HTML file, or - for standard input, which is read if none is given
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    file: PathBuf,
+    file: Option<PathBuf>,
 
     #[command(flatten)]
     parsing: Parsing,
@@ -53,16 +53,17 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
-        let source = read_one(&self.file)?;
+        let page = self.file.clone().map_or_else(standard_input, Ok)?;
+        let source = read_one(&page)?;
         match self.output.as_deref().filter(|output| output.as_os_str() != "-") {
             None => run::once(Color::Never, |_, out| self.write(&source, out).map(|()| Findings::None)),
-            Some(file) => self.write_file(&source, file).map(|()| ExitCode::SUCCESS),
+            Some(file) => self.write_file(&source, &page, file).map(|()| ExitCode::SUCCESS),
         }
     }
 
-    fn write_file(&self, source: &Source, file: &Path) -> Result<(), Failure> {
+    fn write_file(&self, source: &Source, page: &Path, file: &Path) -> Result<(), Failure> {
         let argument = |reason: String| Failure::Argument(format!("--output <FILE>: {file:?} {reason}"));
-        if is_same(&self.file, file) {
+        if is_same(page, file) {
             return Err(argument("is the page itself, which the report would replace; give another file".to_owned()));
         }
         let created = File::create(file).map_err(|error| argument(reason(file, &error)))?;
