@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use limpid_select::{Select, Selector, select_with_steps};
+use limpid_select::{Selector, select_with_steps};
 
 /// Longer selectors and deeper trees may overflow the stack of Servo's matcher.
 const LENGTH: usize = 2_000;

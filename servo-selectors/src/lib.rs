@@ -10,7 +10,6 @@ use core::num::NonZeroUsize;
 use core::ptr::NonNull;
 use cssparser::{CssStringWriter, ParseError, ToCss, serialize_identifier};
 use limpid_dom::{LocalName, Namespace, NodeKind, NodeRef, QuirksMode};
-use limpid_select::Select;
 use precomputed_hash::PrecomputedHash;
 use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstraint};
 use selectors::bloom::BloomFilter;

@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use limpid::{Document, NodeRef, ParseOptions, QuirksMode, ScriptingMode, Select, Selector};
+use limpid::{Document, NodeRef, ParseOptions, QuirksMode, ScriptingMode, Selector};
 use scraper::{ElementRef, Html};
 
 #[derive(Parser)]

@@ -1,6 +1,7 @@
 //! Why a text is no selector: what is wrong, where, and what to do about it.
 
 use core::fmt;
+use limpid_dom::MutationError;
 
 /// A text that is no selector: what is wrong, where, and what to do about it.
 ///
@@ -44,6 +45,39 @@ impl fmt::Display for SelectorError {
 }
 
 impl std::error::Error for SelectorError {}
+
+/// Why an edit of what a text selects failed: [`Document::edit`](limpid_dom::Document::edit).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The text is no selector. Nothing was changed.
+    Selector(SelectorError),
+    /// A change was refused.
+    Mutation(MutationError),
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::Selector(error) => error.fmt(f),
+            EditError::Mutation(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+impl From<SelectorError> for EditError {
+    fn from(error: SelectorError) -> EditError {
+        EditError::Selector(error)
+    }
+}
+
+impl From<MutationError> for EditError {
+    fn from(error: MutationError) -> EditError {
+        EditError::Mutation(error)
+    }
+}
 
 /// An error in a selector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,17 +1,18 @@
 //! CSS selectors on limpid's DOM.
 //!
-//! A [`Selector`] is parsed once and used with any document, from any thread. [`Select`] brings the methods:
+//! A [`Selector`] is parsed once and used with any document, from any thread. The methods of documents and nodes take it as a
+//! [`Query`](limpid_dom::Query), or a text:
 //!
 //! ```
-//! use limpid_select::{Select, Selector};
+//! use limpid_select::Selector;
 //!
 //! let rows = Selector::parse("table.prices tr:nth-child(2n):not(:has(> th))")?;
 //! let document = limpid::parse("<table class=prices><tr><th>Price<tr><td>7<tr><td>8<tr><td>9</table>");
 //! let prices: Vec<_> = document.select(&rows).map(|row| row.text_content()).collect();
 //! assert_eq!(prices, ["7", "9"]);
 //!
-//! let cell = document.select_first(&Selector::parse("td")?).unwrap();
-//! assert!(cell.matches(&Selector::parse("table td")?));
+//! let cell = document.select_first("td")?.unwrap();
+//! assert!(cell.matches("table td")?);
 //! # Ok::<(), limpid_select::SelectorError>(())
 //! ```
 //!
@@ -48,9 +49,11 @@ mod search;
 mod select;
 mod selector;
 mod sets;
+mod specificity;
 
-pub use error::SelectorError;
+pub use error::{EditError, SelectorError};
 #[doc(hidden)]
 pub use select::select_with_steps;
-pub use select::{Select, Selected};
+pub use select::{Css, Selected};
 pub use selector::{Selector, SelectorOptions};
+pub use specificity::Specificity;

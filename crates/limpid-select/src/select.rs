@@ -1,63 +1,13 @@
-//! The methods of users: `select`, `matches` and the like.
+//! Selectors as limpid's DOM takes them: parsed before, or as text.
 
+use crate::error::{EditError, SelectorError};
 use crate::search::Search;
 use crate::selector::Selector;
 use core::fmt;
 use core::iter::FusedIterator;
-use limpid_dom::{Descendants, Document, NodeRef};
-
-/// Selecting from a [`Document`] or from a node of one, and asking of a node whether a selector matches it.
-///
-/// What is looked through is what is below; what a selector says of other elements is looked up in the whole tree, as
-/// [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall) does: `section p` finds the `p`s
-/// below a node even if the `section` is above it. `:scope` stands for the node, for a document for its element; a fragment is
-/// matched by nothing else.
-///
-/// ```
-/// use limpid_select::{Select, Selector};
-///
-/// let document = limpid::parse("<ul><li class=a>1<li>2<ul><li>3</ul></ul>");
-/// let list = document.select_first(&Selector::parse("ul")?).unwrap();
-/// let items = Selector::parse(":scope > li")?;
-/// assert_eq!(list.select(&items).count(), 2);
-///
-/// let inner = document.select(&Selector::parse("li")?).last().unwrap();
-/// assert!(inner.matches(&Selector::parse("li li, .a")?));
-/// assert_eq!(inner.closest(&Selector::parse("ul:has(.a)")?), Some(list));
-/// # Ok::<(), limpid_select::SelectorError>(())
-/// ```
-///
-/// Template contents and shadow roots are trees of their own: select from those themselves.
-pub trait Select<'d>: Sized {
-    /// The node that is meant.
-    #[doc(hidden)]
-    fn selected_from(self) -> NodeRef<'d>;
-
-    /// The elements below that a selector matches, in tree order.
-    fn select<'s>(self, selector: &'s Selector) -> Selected<'d, 's> {
-        let top = self.selected_from();
-        Selected { nodes: top.descendants(), search: search(selector, top) }
-    }
-
-    /// The first element below that a selector matches.
-    fn select_first(self, selector: &Selector) -> Option<NodeRef<'d>> {
-        self.select(selector).next()
-    }
-
-    /// Whether it is an element that a selector matches. `:scope` stands for itself.
-    fn matches(self, selector: &Selector) -> bool {
-        let node = self.selected_from();
-        node.is_element() && search(selector, node).matches(node)
-    }
-
-    /// The nearest that a selector matches: the element itself, its parent, that one's parent and so on. `:scope` stands
-    /// for the element that it is asked of.
-    fn closest(self, selector: &Selector) -> Option<NodeRef<'d>> {
-        let node = self.selected_from();
-        let mut search = search(selector, node);
-        core::iter::once(node).chain(node.ancestors()).find(|node| node.is_element() && search.matches(*node))
-    }
-}
+use limpid_dom::{Descendants, MutationError, NodeId, NodeRef, Query, Trees};
+use std::sync::LazyLock;
+use std::vec;
 
 /// Selects with this many steps before sets take over, for tests of where they do.
 #[doc(hidden)]
@@ -66,23 +16,102 @@ pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize
     top.descendants().filter(|node| node.is_element() && search.matches(*node)).collect()
 }
 
-fn search<'d, 's>(selector: &'s Selector, top: NodeRef<'d>) -> Search<'d, 's> {
-    Search::new(&selector.compiled, top)
-}
+/// The language of CSS selectors, for [`Query`].
+#[derive(Clone, Copy, Debug)]
+pub enum Css {}
 
-impl<'d> Select<'d> for NodeRef<'d> {
-    fn selected_from(self) -> NodeRef<'d> {
-        self
+impl<'s> Query<Css> for &'s Selector {
+    type Selected<'d> = Selected<'d, 's>;
+    type Answer<T> = T;
+    type EditError = MutationError;
+
+    fn select(self, top: NodeRef<'_>) -> Selected<'_, 's> {
+        Selected { nodes: top.descendants(), search: Search::new(&self.compiled, top) }
+    }
+
+    fn select_first(self, top: NodeRef<'_>) -> Option<NodeRef<'_>> {
+        self.select(top).next()
+    }
+
+    fn matches(self, node: NodeRef<'_>) -> bool {
+        node.is_element() && Search::new(&self.compiled, node).matches(node)
+    }
+
+    fn closest(self, node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+        let mut search = Search::new(&self.compiled, node);
+        core::iter::once(node).chain(node.ancestors()).find(|node| node.is_element() && search.matches(*node))
+    }
+
+    fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, MutationError> {
+        Ok(trees.flat_map(|top| self.select(top)).map(NodeRef::id).collect())
     }
 }
 
-impl<'d> Select<'d> for &'d Document<'_> {
-    fn selected_from(self) -> NodeRef<'d> {
-        self.root()
+/// Parses the text for each call. All elements are found at once.
+impl Query<Css> for &str {
+    type Selected<'d> = Result<vec::IntoIter<NodeRef<'d>>, SelectorError>;
+    type Answer<T> = Result<T, SelectorError>;
+    type EditError = EditError;
+
+    fn select(self, top: NodeRef<'_>) -> Self::Selected<'_> {
+        Ok(Selector::parse(self)?.select(top).collect::<Vec<_>>().into_iter())
+    }
+
+    fn select_first(self, top: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
+        Ok(Selector::parse(self)?.select_first(top))
+    }
+
+    fn matches(self, node: NodeRef<'_>) -> Self::Answer<bool> {
+        Ok(Selector::parse(self)?.matches(node))
+    }
+
+    fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
+        Ok(Selector::parse(self)?.closest(node))
+    }
+
+    fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, EditError> {
+        Ok(Selector::parse(self)?.ids(trees)?)
     }
 }
 
-/// The elements that a selector matches: [`Select::select`].
+/// Implements [`Query`] for references that lead to another implementation.
+macro_rules! queries_by_deref {
+    ($([$($generics:tt)*] $reference:ty => $target:ty;)*) => {$(
+        impl<$($generics)*> Query<Css> for $reference {
+            type Selected<'d> = <$target as Query<Css>>::Selected<'d>;
+            type Answer<T> = <$target as Query<Css>>::Answer<T>;
+            type EditError = <$target as Query<Css>>::EditError;
+
+            fn select(self, top: NodeRef<'_>) -> Self::Selected<'_> {
+                <$target>::select(self, top)
+            }
+
+            fn select_first(self, top: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
+                <$target>::select_first(self, top)
+            }
+
+            fn matches(self, node: NodeRef<'_>) -> Self::Answer<bool> {
+                <$target>::matches(self, node)
+            }
+
+            fn closest(self, node: NodeRef<'_>) -> Self::Answer<Option<NodeRef<'_>>> {
+                <$target>::closest(self, node)
+            }
+
+            fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, Self::EditError> {
+                <$target>::ids(self, trees)
+            }
+        }
+    )*};
+}
+
+queries_by_deref! {
+    ['s] &'s LazyLock<Selector> => &'s Selector;
+    ['s] &'s &Selector => &'s Selector;
+    ['s] &'s String => &'s str;
+}
+
+/// The elements that a selector matches: [`NodeRef::select`].
 #[derive(Clone)]
 pub struct Selected<'d, 's> {
     nodes: Descendants<'d>,

@@ -4,6 +4,7 @@ use crate::compiled::Compiled;
 use crate::error::SelectorError;
 use crate::parse::parse;
 use crate::parse::syntax::{List, NamespaceUrl};
+use crate::specificity::Specificity;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::str::FromStr;
@@ -12,7 +13,7 @@ use limpid_dom::Namespace;
 /// A selector, or several with commas between them: parsed once, used with any document, from any thread.
 ///
 /// ```
-/// use limpid_select::{Select, Selector};
+/// use limpid_select::Selector;
 ///
 /// let links = Selector::parse("nav > a[href^='https:']:not(.ad), a#home")?;
 /// let document = limpid::parse("<nav><a href='https://a.example/'>A</a><a class=ad href='https://b.example/'>B</a></nav>");
@@ -40,6 +41,11 @@ impl Selector {
     /// The text is no selector, or one that limpid does not know: the error says where and what to do.
     pub fn parse(text: &str) -> Result<Selector, SelectorError> {
         SelectorOptions::new().parse(text)
+    }
+
+    /// Returns the specificity: of a list that of its most specific selector.
+    pub fn specificity(&self) -> Specificity {
+        Specificity::of(&self.list)
     }
 }
 
@@ -80,7 +86,7 @@ impl Hash for Selector {
 /// Options of reading selectors: the namespaces that they may name.
 ///
 /// ```
-/// use limpid_select::{Select, SelectorOptions};
+/// use limpid_select::SelectorOptions;
 /// use limpid_dom::Namespace;
 ///
 /// let options = SelectorOptions::new().namespace("svg", Namespace::Svg);
@@ -114,7 +120,7 @@ impl SelectorOptions {
     ///
     /// ```
     /// use limpid_dom::Document;
-    /// use limpid_select::{Select, SelectorOptions};
+    /// use limpid_select::SelectorOptions;
     ///
     /// let options = SelectorOptions::new().namespace_url("atom", "http://www.w3.org/2005/Atom");
     /// let mut document = Document::new_xml();

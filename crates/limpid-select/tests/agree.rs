@@ -1,7 +1,7 @@
 //! Our parser, our matcher and its sets agree with Servo's, on any tree and any selector.
 
 use limpid_dom::{Document, Event, Namespace, NodeRef, invariants};
-use limpid_select::{Select, Selector, SelectorOptions, select_with_steps};
+use limpid_select::{Selector, SelectorOptions, select_with_steps};
 use proptest::prelude::*;
 use proptest::sample::select;
 use servo_selectors::Namespaces;

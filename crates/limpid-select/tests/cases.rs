@@ -3,7 +3,7 @@
 
 use libtest_mimic::{Arguments, Trial};
 use limpid_dom::Namespace;
-use limpid_select::{Select, SelectorOptions, select_with_steps};
+use limpid_select::{SelectorOptions, select_with_steps};
 use servo_selectors::Namespaces;
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
 //! `:scope` where it is no element: the top of a fragment, of template contents, of a shadow root.
 
 use limpid_dom::NodeRef;
-use limpid_select::{Select, Selector, select_with_steps};
+use limpid_select::{Selector, select_with_steps};
 
 #[track_caller]
 fn check(top: NodeRef<'_>, selector: &str, expected: &str) {

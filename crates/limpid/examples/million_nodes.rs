@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p limpid --example million_nodes`
 
-use limpid::{Document, NodeId, NodeRef, Select, Selector, SerializeOptions};
+use limpid::{Document, NodeId, NodeRef, Selector, SerializeOptions};
 use std::error::Error;
 use std::time::Instant;
 

@@ -24,7 +24,7 @@
 //! * From anywhere: time and memory are in proportion to the input, and [`Limits`] bound the tree.
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`HtmlSetters`]. CSS selectors:
-//!   [`Selector`], [`Select`].
+//!   [`Document::select`], [`Document::edit`], [`Selector`].
 //! * Out again: [`NodeRef::inner_text`], [`NodeRef::to_markdown`], [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
@@ -46,7 +46,7 @@ pub use context::{FragmentContext, FragmentContextError};
 pub use html_setters::{HtmlSetters, InsertPosition};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, MutationError, NodeId,
-    NodeKind, NodeRef, ProcessingInstruction, QuoteChar, Renumbering, SerializeOptions, Traverse, Trees, View,
+    NodeKind, NodeRef, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Traverse, Trees, View,
     XmlOptions, invariants,
 };
 #[cfg(feature = "encoding-detection")]
@@ -57,7 +57,7 @@ pub use limpid_markup::{
     ShadowRootMode, SlotAssignment, Span, XmlDeclaration,
 };
 #[cfg(feature = "select")]
-pub use limpid_select::{Select, Selected, Selector, SelectorError, SelectorOptions};
+pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
 pub use limpid_tree_builder::ScriptingMode;
 pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};

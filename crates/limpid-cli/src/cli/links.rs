@@ -113,8 +113,10 @@ impl Link<'_> {
     fn text(&self) -> String {
         let text = match self.node.attribute("alt") {
             Some(alt) => alt.to_owned(),
-            None if self.element == "a" && is_short(self.node) => self.node.inner_text(),
-            None => return String::new(),
+            None if self.element != "a" || !is_short(self.node) => return String::new(),
+            // Outside of HTML nothing has a text as it is rendered.
+            None if self.node.namespace() == Namespace::Html => self.node.inner_text(),
+            None => self.node.text_content(),
         };
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }

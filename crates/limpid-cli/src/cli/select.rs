@@ -10,7 +10,7 @@ use crate::page_urls::{self, base, document_base};
 use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
-use limpid::{LineIndex, NodeRef, Select as _, Selector, SerializeOptions, Span};
+use limpid::{LineIndex, NodeRef, Selector, SerializeOptions, Span};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use url::Url;
