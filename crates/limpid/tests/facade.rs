@@ -130,7 +130,7 @@ fn elements_with_many_attributes_are_compared_in_linear_time() {
 #[test]
 fn an_error_of_a_limit_is_kept_behind_any_number_of_others() {
     let options = ParseOptions::new().limits(limpid::Limits::default().nodes(20).attributes(2));
-    for fault in ["\0", "\u{1}", "<"] {
+    for fault in ["\0", "\u{1}"] {
         let page = format!("<p>{}{}", fault.repeat(1_048_600), "<b a b c d>x</b>".repeat(100));
         let document = options.parse(&*page);
         let codes = |code| document.errors().iter().filter(|error| error.code == code).count();
