@@ -38,7 +38,7 @@ So does a bad record of a web archive; as long as there is a page in it, the exi
 
 Exit codes:
   0    all went well, whatever errors the pages have
-  1    with --strict: errors were found, pages differ, or nothing is selected
+  1    with --strict: errors were found, pages differ, or something is selected; with --expect: nothing is selected
   2    the command line is wrong, a page or archive could not be read, or the output could not be written
   130  interrupted; what is printed ends with a whole line";
 

@@ -53,13 +53,13 @@ impl Excerpt {
         Excerpt { line: position.line, text, marked }
     }
 
-    /// Draws the line with its number and the span underlined, with a note below.
-    pub(crate) fn draw(&self, note: Option<&str>, paint: Paint) -> String {
+    /// Draws the line with its number and the span underlined, with notes below.
+    pub(crate) fn draw(&self, notes: &[String], paint: Paint) -> String {
         let renderer = if paint.colors { Renderer::styled() } else { Renderer::plain() };
         let mark = AnnotationKind::Primary.span(self.marked.clone());
         let group = Group::with_level(Level::ERROR)
             .element(Snippet::source(&*self.text).line_start(self.line as usize).annotation(mark))
-            .elements(note.map(|note| Level::NOTE.message(note)));
+            .elements(notes.iter().map(|note| Level::NOTE.message(note.as_str())));
         // The text is cut already.
         renderer.term_width(usize::MAX / 4).render(&[group])
     }
@@ -84,7 +84,7 @@ mod tests {
         let span = Span::new(start as u32, (start + marked.len()) as u32);
         let excerpt = Excerpt::new(&LineIndex::new(source), span);
         assert_eq!(excerpt.text, text);
-        let drawn = excerpt.draw(None, Paint::NONE);
+        let drawn = excerpt.draw(&[], Paint::NONE);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines, ["  |", format!("{} | {text}", excerpt.line).trim_end(), &format!("  | {under}")]);
     }

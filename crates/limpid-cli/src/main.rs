@@ -17,6 +17,7 @@ mod output;
 mod page;
 mod page_command;
 mod page_errors;
+mod page_urls;
 mod progress;
 mod run;
 mod style;

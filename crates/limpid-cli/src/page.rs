@@ -2,8 +2,9 @@
 
 use crate::arguments::Parsing;
 use crate::inputs::{Name, Source};
-use crate::style::Paint;
-use limpid::{Document, ParseOptions};
+use crate::style::{FAINT, Paint};
+use limpid::{Document, LineIndex, NodeRef, ParseOptions};
+use std::io::{self, Write};
 
 /// A page that was read, and how it is to be parsed and shown.
 #[derive(Debug)]
@@ -30,6 +31,22 @@ impl<'a> Page<'a> {
     /// Returns the name for output.
     pub(crate) fn name_bytes(&self) -> Vec<u8> {
         self.name().to_bytes(self.paint.is_for_terminal)
+    }
+
+    /// Writes the place of an element for editors, `file:line:column: `; only the file for one without a start tag.
+    pub(crate) fn write_position(
+        &self,
+        element: NodeRef<'_>,
+        lines: &LineIndex<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut place = self.name_bytes();
+        if let Some(tag) = element.start_tag() {
+            place.extend(format!(":{}", lines.line_column(tag.start)).into_bytes());
+        }
+        place.push(b':');
+        self.paint.write(out, FAINT, &place)?;
+        out.write_all(b" ")
     }
 
     /// Parses the page for its tree alone.

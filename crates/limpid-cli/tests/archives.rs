@@ -219,7 +219,7 @@ fn bad_records_are_skipped_counted_and_named() {
     assert_eq!(summary(&outcome), "note: crawl.warc.gz: 8 pages, 1 of them cut; 1 responses not HTML; 2 bad records");
     assert_eq!(outcome.stderr.lines().count(), 3);
     // They are no findings about pages.
-    let strict = run_in(folder.path(), &["select", "title", "--strict", "crawl.warc.gz"]);
+    let strict = run_in(folder.path(), &["select", "title", "--expect", "crawl.warc.gz"]);
     assert_eq!(strict.code, Some(0), "{strict:?}");
 
     // The place leads to the record.

@@ -187,8 +187,6 @@ fn errors() {
   |
 3 |     日本</div><br/></br>
   |                    ^^^^^
-  |
-  = note: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
 ";
     assert_eq!(stdout(&["errors", "--encoding", "utf-8", "-"], page), expected);
     assert_eq!(stdout(&["errors", "-"], "<!DOCTYPE html><p>Fine"), "");

@@ -41,11 +41,74 @@ fn select() {
 #[test]
 fn select_as_json() {
     let select = |arguments: &[&str]| json(&[&["select"], arguments, &["-"]].concat()[..], LIST);
-    assert_eq!(select(&["b"]), json!([{ "name": "b", "html": "<b>w</b>" }]));
-    assert_eq!(select(&["b", "--text"]), json!([{ "name": "b", "text": "w" }]));
-    assert_eq!(select(&["li", "--attr", "id"]), json!([{ "name": "li", "value": "1" }]));
+    assert_eq!(select(&["b"]), json!([{ "name": "b", "line": 1, "column": 56, "html": "<b>w</b>" }]));
+    assert_eq!(select(&["b", "--text"])[0]["text"], "w");
+    let item = json!([{ "name": "li", "line": 1, "column": 31, "attributes": { "id": "1" } }]);
+    assert_eq!(select(&["li", "--attr", "id"]), item);
+    let item = select(&["li", "--attr", "class", "--attr", "id", "--text"])[0].clone();
+    assert_eq!((&item["attributes"], &item["text"]), (&json!({ "class": "a", "id": "1" }), &json!("One")));
+    // What the parser implied stands nowhere.
+    assert_eq!(select(&["body", "--text"])[0]["line"], Value::Null);
     assert_eq!(select(&["li", "--count"]), json!({ "count": 2 }));
     assert_eq!(select(&["p"]), json!([]));
+}
+
+#[test]
+fn attributes_with_text() {
+    let page = "<a href=/tea title='T\tt'>Green\n tea</a><a>none</a><a href='x y'>Cups</a>";
+    let select = |arguments: &[&str]| stdout(&[&["select", "a"], arguments].concat(), page);
+    assert_eq!(select(&["--attr", "href", "--text"]), "/tea\tGreen tea\nx y\tCups\n");
+    assert_eq!(select(&["--attr", "href", "--attr", "title"]), "/tea\tT t\nx y\t\n");
+    let based = select(&["--attr", "href", "--base", "https://a.org/b/"]);
+    assert_eq!(based, "https://a.org/tea\nhttps://a.org/b/x%20y\n");
+    assert_eq!(select(&["--attr", "title", "--base", "https://a.org/b/"]), "T\tt\n");
+    let with_base = stdout(&["select", "a", "--attr", "href", "--base", "https://a.org"], "<base href=/b/><a href=c>");
+    assert_eq!(with_base, "https://a.org/b/c\n");
+    assert!(usage_error(&["select", "a", "--base", "b"]).contains("no absolute URL"));
+}
+
+#[test]
+fn several_selectors_make_a_record() {
+    let page =
+        "<article><h2>A</h2><a href=a>x</a></article>\n<article id=2><h2>B <b>b</b></h2><h2>C</h2></article><article>";
+    let fields =
+        ["--field", "title=h2", "--field", "link=a[href]@href", "--field", "id=@id", "--base", "https://a.org"];
+    let arguments = [&["select", "article"], &fields[..]].concat();
+    assert_eq!(stdout(&arguments, page), "A\thttps://a.org/a\t\nB b\t\t2\n");
+    let records = json(&arguments, page);
+    assert_eq!(records.as_array().unwrap().len(), 2);
+    let record = json!({ "title": "B b", "link": null, "id": "2" });
+    assert_eq!(records[1], json!({ "name": "article", "line": 2, "column": 1, "fields": record }));
+    let own = stdout(&["select", "h2", "--field", "all=", "--field", "bold=:scope > b"], page);
+    assert_eq!(own, "A\t\nB b\tb\nC\t\n");
+    let of_string = stdout(&["select", "p", "--field", "mail=[title='a@b']"], "<p><i title=a@b>x</i>");
+    assert_eq!(of_string, "x\n");
+    for wrong in ["h2", "=h2"] {
+        assert!(usage_error(&["select", "p", "--field", wrong]).contains("is no field; write one such as title=h2"));
+    }
+    assert!(usage_error(&["select", "p", "--field", "a=b >"]).contains("--field <FIELD>: "));
+    assert!(usage_error(&["select", "p", "--field", "a=b", "--attr", "c"]).contains("cannot be given with"));
+}
+
+#[test]
+fn places_of_elements_and_links() {
+    let folder =
+        common::folder(&[("a.html", "<p>\n <a href=x>One</a><p><a href=y> Two <b>b</b>\n</a><img alt=Cup src=z>")]);
+    let of = |arguments: &[&str]| common::stdout_in(folder.path(), &[arguments, &["a.html"]].concat());
+    assert_eq!(of(&["select", "a", "--text", "--position"]), "a.html:2:2: One\na.html:2:22: Two b \n");
+    assert_eq!(of(&["select", "body", "--attr", "x", "--position"]), "");
+    assert_eq!(
+        of(&["links", "--text", "--position"]),
+        "a.html:2:2: a        href       x One\na.html:2:22: a        href       y Two b\n\
+         a.html:3:5: img      src        z Cup\n"
+    );
+    let links = json(&["links"], "<a href=x>One\n two</a><svg><a href=z>three</a></svg>");
+    let of = |link: &Value| (link["text"].clone(), link["line"].clone(), link["column"].clone());
+    assert_eq!(of(&links[0]), (json!("One two"), json!(1), json!(1)));
+    assert_eq!(of(&links[1]), (json!("three"), json!(2), json!(14)));
+    // Nested links have no quadratic time.
+    let nested = format!("{}{}", "<svg><a href=x>".repeat(20_000), "text ".repeat(200_000));
+    assert!(stdout(&["links", "--text", "--no-limits"], nested).lines().count() == 20_000);
 }
 
 #[test]
@@ -93,7 +156,7 @@ a        href       https://example.com/tea/shadow
         links[0],
         json!({
             "element": "link", "attribute": "href", "written": "a.css", "url": "https://example.com/tea/a.css",
-            "rel": "stylesheet",
+            "rel": "stylesheet", "text": "", "line": 1, "column": 20,
         })
     );
     assert_eq!(links[7]["url"], Value::Null);
@@ -256,6 +319,75 @@ fn summaries_of_errors() {
 }
 
 #[test]
+fn errors_name_the_element_that_is_still_open() {
+    let notes = |page: &str| -> Vec<String> {
+        let text = stdout(&["errors", "-"], format!("<!DOCTYPE html>{page}"));
+        let notes = text.lines().filter_map(|line| line.trim_start().strip_prefix("= note: `<"));
+        notes.map(str::to_owned).collect()
+    };
+    let note = |name: &str, column: usize| {
+        format!("{name}>` is still open, from 1:{} on; write `</{name}>` before this.", column + 15)
+    };
+    assert_eq!(notes("<div><p><span>x</div>"), [note("span", 9)]);
+    assert_eq!(notes("<ul><li><em>1<li>2</ul>")[..1], [note("em", 9)]);
+    assert_eq!(notes("<p><section><img>x"), [note("section", 4)]);
+    assert_eq!(notes("<a href=1>1<a href=2>2</a>")[..1], [note("a", 1)]);
+    assert_eq!(notes("<svg><path/><g></svg>"), [note("g", 13)]);
+    assert_eq!(notes("<div><article></body>"), [note("div", 1)]);
+    // Nothing is named that is closed.
+    assert_eq!(notes("<div><span></span></i></div>"), [""; 0]);
+
+    let error = &json(&["errors", "-"], "<!DOCTYPE html>\n<div><b>x</div></b>")[0];
+    assert_eq!(error["open_element"], json!({ "name": "b", "start": 21, "line": 2, "column": 6 }));
+    let xml = stdout(&["errors", "--xml", "--format", "line", "-"], "<r>\n<a><b></a></r>");
+    assert!(xml.starts_with("<stdin>:2:7: xml-end-tag-mismatch: ") && xml.contains("from 2:4 on"), "{xml}");
+}
+
+#[test]
+fn a_link_is_given_once_for_each_page() {
+    let page = "<!DOCTYPE html></i></i><p x x></i><p y y>";
+    let text = stdout(&["errors", "-"], page);
+    assert_eq!(text.matches("#tree-construction").count(), 1, "{text}");
+    assert_eq!(text.matches("#parse-error-duplicate-attribute").count(), 1, "{text}");
+}
+
+#[test]
+fn errors_one_a_line_and_as_annotations() {
+    let folder = common::folder(&[("a,b:1.html", "<!DOCTYPE html>\n<p x\nx>&"), ("c.html", "<!DOCTYPE html>")]);
+    let of = |format: &str| common::stdout_in(folder.path(), &["errors", "--format", format, "."]);
+    let message = "The tag has an attribute of this name already; only the first counts, so remove this one.";
+    assert_eq!(of("line"), format!("./a,b:1.html:3:2: duplicate-attribute: {message}\n"));
+    assert_eq!(
+        of("github"),
+        format!(
+            "::error file=./a%2Cb%3A1.html,line=3,endLine=3,col=2,endColumn=3,title=duplicate-attribute::{message}\n"
+        )
+    );
+    let junit = of("junit");
+    assert_eq!(
+        junit,
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"limpid\">\n\
+             <testsuite name=\"./a,b:1.html\" tests=\"1\" failures=\"1\">\n\
+             <testcase classname=\"./a,b:1.html\" name=\"3:2 duplicate-attribute\">\
+             <failure type=\"duplicate-attribute\" message=\"{message}\">\
+             ./a,b:1.html:3:2: duplicate-attribute: {message}</failure></testcase>\n</testsuite>\n\
+             <testsuite name=\"./c.html\" tests=\"1\" failures=\"0\">\n\
+             <testcase classname=\"./c.html\" name=\"no parse errors\"/>\n</testsuite>\n</testsuites>\n"
+        )
+    );
+    let alone = stdout(&["errors", "--format", "junit"], "<!DOCTYPE html></b>&lt");
+    assert!(alone.contains("<testsuite name=\"&lt;stdin&gt;\" tests=\"2\" failures=\"2\">"), "{alone}");
+    // The command itself finds nothing wrong with that.
+    assert_eq!(json(&["errors", "--xml"], &alone), json!([]));
+    for format in ["line", "github", "junit"] {
+        assert_eq!(code(&["errors", "--strict", "--format", format], "<p>"), Some(1));
+        let message = usage_error(&["errors", "--summary", "--format", format]);
+        assert!(message.contains(&format!("--summary: cannot be given with --format {format}")), "{message}");
+    }
+}
+
+#[test]
 fn strictness() {
     assert_eq!(code(&["errors", "-"], "<p>"), Some(0));
     assert_eq!(code(&["errors", "--strict", "-"], "<p>"), Some(1));
@@ -263,8 +395,12 @@ fn strictness() {
     assert_eq!(code(&["errors", "--strict", "--summary", "-"], "<p>"), Some(1));
     assert_eq!(code(&["errors", "--strict", "--format", "sarif", "-"], "<p>"), Some(1));
     assert_eq!(code(&["select", "p", "-"], ""), Some(0));
-    assert_eq!(code(&["select", "p", "--strict", "-"], ""), Some(1));
-    assert_eq!(code(&["select", "p", "--strict", "--count", EXAMPLE, "-"], ""), Some(0));
+    assert_eq!(code(&["select", "p", "--expect", "-"], ""), Some(1));
+    assert_eq!(code(&["select", "p", "--expect", "--count", EXAMPLE, "-"], ""), Some(0));
+    // As a linter reads it: what must not be there.
+    assert_eq!(code(&["select", "p", "--strict", "-"], "<p>"), Some(1));
+    assert_eq!(code(&["select", "p", "--strict", "-"], ""), Some(0));
+    assert!(usage_error(&["select", "p", "--strict", "--expect"]).contains("cannot be given with"));
     // What could not be read weighs more.
     assert_eq!(limpid(&["errors", "--strict", EXAMPLE, "no such.html"], b"").code, Some(2));
 }

@@ -208,7 +208,10 @@ fn select() {
     assert_eq!(stdout(&["select", "--xml", "--text", "rss title", "-"], FEED), "Oolong & green & more\nOne\nZwei\n");
     let element = "<my:e xmlns:my=\"urn:my\" my:q=\"1\" xml:lang=\"en\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" xlink:href=\"x\"/>";
     assert_eq!(stdout(&["select", "--xml", "e", "-"], DRAWING), format!("{element}\n"));
-    assert_eq!(json(&["select", "--xml", "e", "-"], DRAWING), json!([{ "name": "my:e", "xml": element }]));
+    assert_eq!(
+        json(&["select", "--xml", "e", "-"], DRAWING),
+        json!([{ "name": "my:e", "line": 1, "column": 129, "xml": element }])
+    );
     assert_eq!(stdout(&["select", "--xml", "--attr", "my:q", "*", "-"], DRAWING), "1\n");
     assert_eq!(stdout(&["select", "--xml", "--html", "image", "-"], "<image a='1'/>"), "<image a=\"1\"></image>\n");
     // Case matters.

@@ -5,19 +5,22 @@ use crate::json::Array;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
+use crate::page_urls::{ATTRIBUTES, base, document_base};
 use crate::style::{FAINT, NAME};
 use clap::Args;
-use limpid::{Document, LocalName, Namespace, NodeRef};
+use limpid::{Document, LineIndex, Namespace, NodeRef};
 use serde_json::json;
 use std::io::{self, Write};
 use url::Url;
 
 pub(crate) const EXAMPLES: &str = "\
 A line has the element, the attribute and the URL, resolved against the page's base element and --base if that is possible, \
-else as it is written. In JSON both are given. What is in a <template> is no link yet.
+else as it is written. In JSON both are given, with the text and the place of the link. The text of an image is its alternative \
+text. What is in a <template> is no link yet.
 
 Examples:
   limpid links page.html
+  limpid links --text --position page.html
   limpid links --base https://example.com/tea/ page.html | grep '^a '
   limpid links --format json page.html | jq -r '.[] | select(.element == \"img\").url' | sort -u";
 
@@ -30,43 +33,21 @@ pub(crate) struct Links {
     #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
     base: Option<Url>,
 
+    /// Print the text of each link behind its URL
+    #[arg(long, help_heading = "Output")]
+    text: bool,
+
+    /// Print the place of each link before it: file:line:column
+    #[arg(long, help_heading = "Output")]
+    position: bool,
+
     #[command(flatten)]
     pub(crate) output: FormatArgument,
 }
 
-fn base(url: &str) -> Result<Url, String> {
-    Url::parse(url)
-        .map_err(|error| format!("{url:?} is no absolute URL ({error}); write one such as https://example.com/"))
-}
-
-/// The attributes of HTML elements that hold a URL.
-const ATTRIBUTES: [(&str, &[&str]); 25] = [
-    ("a", &["href", "ping"]),
-    ("area", &["href", "ping"]),
-    ("audio", &["src"]),
-    ("blockquote", &["cite"]),
-    ("body", &["background"]),
-    ("button", &["formaction"]),
-    ("del", &["cite"]),
-    ("embed", &["src"]),
-    ("form", &["action"]),
-    ("frame", &["src"]),
-    ("iframe", &["src"]),
-    ("img", &["src", "srcset"]),
-    ("input", &["src", "formaction"]),
-    ("ins", &["cite"]),
-    ("link", &["href", "imagesrcset"]),
-    ("object", &["data"]),
-    ("q", &["cite"]),
-    ("script", &["src"]),
-    ("source", &["src", "srcset"]),
-    ("table", &["background"]),
-    ("td", &["background"]),
-    ("th", &["background"]),
-    ("track", &["src"]),
-    ("video", &["src", "poster"]),
-    ("meta", &["content"]),
-];
+/// The nodes and the bytes of text that a link with a text has at most.
+const MOST_NODES: usize = 1_000;
+const MOST_TEXT: usize = 20_000;
 
 impl PageCommand for Links {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
@@ -74,29 +55,43 @@ impl PageCommand for Links {
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse();
-        let base = self.document_base(page, &document);
+        let is_text = self.output.format == Format::Text;
+        let document = page.parse_with(false, self.position || !is_text);
+        let base = document_base(self.base.as_ref(), page, &document);
+        let lines = LineIndex::new(document.source());
         let resolve = |written: &str| match &base {
             Some(base) => base.join(written).ok(),
             None => Url::parse(written).ok(),
         };
-        if self.output.format == Format::Text {
+        if is_text {
             each_link(&document, &mut |link| {
+                if self.position {
+                    page.write_position(link.node, &lines, out)?;
+                }
                 let resolved = resolve(link.written).map(String::from);
                 let url = resolved.unwrap_or_else(|| link.written.trim().replace(char::is_control, "\u{fffd}"));
                 let kind = page.paint.paint(NAME, link.element.replace(char::is_control, "\u{fffd}"));
                 let attribute = page.paint.paint(FAINT, link.attribute);
-                writeln!(out, "{kind:<8} {attribute:<10} {url}")
+                let text = if self.text {
+                    format!(" {}", link.text().replace(char::is_control, "\u{fffd}"))
+                } else {
+                    String::new()
+                };
+                writeln!(out, "{kind:<8} {attribute:<10} {url}{}", text.trim_end())
             })?;
         } else {
             let mut array = Array::start(out, page, "links")?;
             each_link(&document, &mut |link| {
+                let place = link.node.start_tag().map(|tag| lines.line_column(tag.start));
                 array.item(&json!({
                     "element": link.element,
                     "attribute": link.attribute,
                     "written": link.written,
                     "url": resolve(link.written).map(String::from),
                     "rel": link.rel,
+                    "text": link.text(),
+                    "line": place.map(|place| place.line),
+                    "column": place.map(|place| place.column),
                 }))
             })?;
             array.finish()?;
@@ -105,27 +100,33 @@ impl PageCommand for Links {
     }
 }
 
-impl Links {
-    /// The [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url), if the
-    /// page or the command line tells one.
-    fn document_base(&self, page: &Page<'_>, document: &Document<'_>) -> Option<Url> {
-        let from = page.name().url.as_deref().and_then(|url| Url::parse(url).ok());
-        let fallback = self.base.clone().or(from);
-        let mut bases = document.descendants().filter(|node| node.is_html(LocalName::BASE));
-        let Some(written) = bases.find_map(|base| base.attribute("href")) else { return fallback };
-        let frozen = match &fallback {
-            Some(fallback) => fallback.join(written).ok(),
-            None => Url::parse(written).ok(),
-        };
-        frozen.filter(|base| !matches!(base.scheme(), "data" | "javascript")).or(fallback)
-    }
-}
-
 struct Link<'d> {
+    node: NodeRef<'d>,
     element: &'d str,
     attribute: &'static str,
     written: &'d str,
     rel: Option<&'d str>,
+}
+
+impl Link<'_> {
+    /// Returns the text that a reader sees of it, on one line.
+    fn text(&self) -> String {
+        let text = match self.node.attribute("alt") {
+            Some(alt) => alt.to_owned(),
+            None if self.element != "a" || !is_short(self.node) => return String::new(),
+            // Outside of HTML nothing has a text as it is rendered.
+            None if self.node.namespace() == Namespace::Html => self.node.inner_text(),
+            None => self.node.text_content(),
+        };
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Whether an element is short enough to be a link that is read. Links may be nested, and each has the text of those in it: so no page
+/// makes work that grows with the square of its length.
+fn is_short(node: NodeRef<'_>) -> bool {
+    let texts = node.descendants().take(MOST_NODES + 1).map(|node| node.text().map_or(0, str::len));
+    node.descendants().nth(MOST_NODES).is_none() && texts.sum::<usize>() <= MOST_TEXT
 }
 
 /// Goes through the links in tree order; those in a shadow root come before those in its host.
@@ -146,7 +147,7 @@ fn each_link(document: &Document<'_>, found: &mut dyn FnMut(Link<'_>) -> io::Res
                 let href = node.attribute("href").filter(|_| namespace == Namespace::Svg).map(|href| ("href", href));
                 let xlink = node.attribute_ns(Namespace::XLink, "href").map(|href| ("xlink:href", href));
                 if let Some((attribute, written)) = href.or(xlink) {
-                    found(Link { element: node.local_name(), attribute, written, rel: None })?;
+                    found(Link { node, element: node.local_name(), attribute, written, rel: None })?;
                 }
             }
         }
@@ -166,7 +167,7 @@ fn html_links(node: NodeRef<'_>, found: &mut dyn FnMut(Link<'_>) -> io::Result<(
             "content" => Box::new(refresh(node, value).into_iter()),
             _ => Box::new(std::iter::once(value)),
         };
-        urls.try_for_each(|written| found(Link { element, attribute, written, rel }))?;
+        urls.try_for_each(|written| found(Link { node, element, attribute, written, rel }))?;
     }
     Ok(())
 }
@@ -224,6 +225,7 @@ fn refresh<'d>(meta: NodeRef<'d>, content: &'d str) -> Option<&'d str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use limpid::LocalName;
 
     #[test]
     fn urls_of_srcset() {

@@ -6,23 +6,28 @@ use crate::json::{self, Array};
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
+use crate::page_urls::{self, base, document_base};
 use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
 use limpid::{LineIndex, NodeRef, Selector, SerializeOptions, Span};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{self, Write};
+use url::Url;
 
 pub(crate) const EXAMPLES: &str = "\
 Each element is printed on a line of its own, unless it has line ends in it. The selectors are those of Selectors 4, \
 with :has() and :nth-child(… of …); what is in a <template> is not looked through. In JSON each element is an object with \
-its name and what was asked for. Of XML, a name selects elements in any namespace; --attr takes names with their prefix.
+its name, its place and what was asked for. With --field each element makes a record: the values of all fields, separated by tabs, \
+or an object. A field is the text of the first element that its selector selects below, or with @ an attribute of it. Of XML, a name selects elements in any namespace; --attr takes names with their prefix.
 
 Examples:
   limpid select 'h1, h2' page.html
   limpid select 'a[href^=http]' --attr href page.html
   limpid select 'table:has(caption) td' --text page.html
-  limpid select --strict 'img:not([alt])' site/      exits with 1 if there are none
+  limpid select a --attr href --text --base https://example.com/ page.html
+  limpid select article --field 'title=h2' --field 'link=a[href]@href' --format ndjson page.html
+  limpid select --strict --position 'img:not([alt])' site/      exits with 1 if there are any
   limpid select --xml 'item > title' --text feed.xml
   limpid select --count script site/";
 
@@ -35,9 +40,13 @@ pub(crate) struct Select {
     #[command(flatten)]
     pub(crate) common: Common,
 
-    /// Print the value of this attribute, of the elements that have it
-    #[arg(long, value_name = "NAME", help_heading = "Output", conflicts_with_all = ["text", "html", "count"])]
-    attr: Option<String>,
+    /// Print the value of this attribute, of the elements that have it; several and --text are separated by tabs
+    #[arg(long, value_name = "NAME", help_heading = "Output", conflicts_with_all = ["html", "count", "field"])]
+    attr: Vec<String>,
+
+    /// Print this field of each element: NAME=CSS or NAME=CSS@ATTRIBUTE; without CSS it is of the element itself
+    #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "html", "count"])]
+    field: Vec<Field>,
 
     /// Print the text of the elements, as a browser shows it
     #[arg(long, help_heading = "Output", conflicts_with_all = ["html", "count"])]
@@ -51,9 +60,21 @@ pub(crate) struct Select {
     #[arg(long, help_heading = "Output")]
     count: bool,
 
-    /// Exit with 1 if no page has any
-    #[arg(long, help_heading = "Output")]
+    /// Print the place of each element before it: file:line:column
+    #[arg(long, help_heading = "Output", conflicts_with = "count")]
+    position: bool,
+
+    /// Where the page is from: attributes that hold a URL are resolved against this and the page's base element
+    #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
+    base: Option<Url>,
+
+    /// Exit with 1 if any page has one, for what must not be there
+    #[arg(long, help_heading = "Output", conflicts_with = "expect")]
     strict: bool,
+
+    /// Exit with 1 if no page has any, for what must be there
+    #[arg(long, help_heading = "Output")]
+    expect: bool,
 
     #[command(flatten)]
     pub(crate) output: FormatArgument,
@@ -65,27 +86,99 @@ fn selector(css: &str) -> Result<Selector, String> {
         let start = error.offset();
         let length = css[start..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(start as u32, (start + length) as u32);
-        let drawn = Excerpt::new(&LineIndex::new(css), span).draw(None, Paint::NONE);
+        let drawn = Excerpt::new(&LineIndex::new(css), span).draw(&[], Paint::NONE);
         format!("{}\n{drawn}", error.message())
     })
 }
 
-impl Select {
-    /// Returns the value of an element: an attribute, its text, or its markup.
-    fn value(&self, element: NodeRef<'_>) -> Option<String> {
-        if let Some(name) = &self.attr {
-            return element.attribute(name).map(str::to_owned);
+/// A field of a record: the part of an element that it is from, and its attribute, if not the text.
+#[derive(Clone, Debug)]
+struct Field {
+    name: String,
+    selector: Option<Selector>,
+    attribute: Option<String>,
+}
+
+/// Reads a field. In a selector `@` only stands in strings, with a quote and a bracket behind it.
+fn field(text: &str) -> Result<Field, String> {
+    let Some((name, css)) = text.split_once('=').filter(|(name, _)| !name.is_empty()) else {
+        return Err(format!("{text:?} is no field; write one such as title=h2 or link=a@href"));
+    };
+    let (css, attribute) = match css.rsplit_once('@') {
+        Some((css, attribute)) if !attribute.contains(['"', '\'', ']', ')']) => {
+            (css, Some(attribute.trim().to_owned()))
         }
+        _ => (css, None),
+    };
+    let selector = if css.trim().is_empty() { None } else { Some(selector(css)?) };
+    Ok(Field { name: name.trim().to_owned(), selector, attribute })
+}
+
+/// What is printed of an element: in text the values, in JSON the members.
+struct Record {
+    values: Vec<Option<String>>,
+    member: (&'static str, Value),
+}
+
+impl Select {
+    /// Returns the value of an attribute, resolved if it is a URL and there is a base.
+    fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Url>) -> Option<String> {
+        let value = element.attribute(name)?;
+        let base = base.filter(|_| page_urls::is_url(element.local_name(), name));
+        Some(base.and_then(|base| base.join(value).ok()).map_or_else(|| value.to_owned(), String::from))
+    }
+
+    /// Returns the fields or the attributes of an element by their names; `None` if it has none of them.
+    fn named(&self, element: NodeRef<'_>, base: Option<&Url>) -> Option<Record> {
+        let (kind, named): (_, Vec<(&str, Option<String>)>) = if self.field.is_empty() {
+            let values = self.attr.iter().map(|name| (&**name, Self::attribute(element, name, base)));
+            ("attributes", values.collect())
+        } else {
+            let value = |field: &Field| {
+                let part = field.selector.as_ref().map_or(Some(element), |selector| element.select_first(selector))?;
+                match &field.attribute {
+                    Some(name) => Self::attribute(part, name, base),
+                    None => Some(part.inner_text()),
+                }
+            };
+            ("fields", self.field.iter().map(|field| (&*field.name, value(field))).collect())
+        };
+        if named.iter().all(|(_, value)| value.is_none()) {
+            return None;
+        }
+        let member = named.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+        Some(Record {
+            values: named.into_iter().map(|(_, value)| value).collect(),
+            member: (kind, Value::Object(member)),
+        })
+    }
+
+    /// Returns the objects' members for an element, after its name and place.
+    fn record(&self, element: NodeRef<'_>, base: Option<&Url>) -> Option<Vec<Record>> {
+        let has_names = !self.attr.is_empty() || !self.field.is_empty();
+        let mut records = Vec::new();
+        if has_names {
+            records.push(self.named(element, base)?);
+        }
+        if !has_names || self.text {
+            let value = self.value(element);
+            records.push(Record { member: (self.kind(), json!(value)), values: vec![Some(value)] });
+        }
+        Some(records)
+    }
+
+    /// Returns the text of an element, or its markup.
+    fn value(&self, element: NodeRef<'_>) -> String {
         if self.text {
-            return Some(element.inner_text());
+            return element.inner_text();
         }
         if self.is_xml() {
-            return Some(element.to_xml());
+            return element.to_xml();
         }
         let mut html = String::new();
         // Writing to a String cannot fail.
         let _ = element.write_html(&mut html, &SerializeOptions::lossless());
-        Some(html)
+        html
     }
 
     /// Whether elements are printed as XML.
@@ -96,7 +189,6 @@ impl Select {
     /// Returns the name of the value.
     fn kind(&self) -> &'static str {
         match self {
-            Select { attr: Some(_), .. } => "value",
             Select { text: true, .. } => "text",
             _ if self.is_xml() => "xml",
             _ => "html",
@@ -115,6 +207,15 @@ impl Select {
     }
 }
 
+/// Separates several values by tabs, each without line ends; one value stays as it is.
+fn on_one_line(mut values: Vec<String>) -> String {
+    if values.len() == 1 {
+        return values.remove(0);
+    }
+    let words = |value: &String| value.split_whitespace().collect::<Vec<_>>().join(" ");
+    values.iter().map(words).collect::<Vec<_>>().join("\t")
+}
+
 impl PageCommand for Select {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         // A count comes with the name of its page.
@@ -125,23 +226,38 @@ impl PageCommand for Select {
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse();
+        let is_text = self.output.format == Format::Text;
+        let document = page.parse_with(false, !self.count && (self.position || !is_text));
+        let lines = LineIndex::new(document.source());
+        let base = self.base.as_ref().and_then(|base| document_base(Some(base), page, &document));
         let selected = document.select(&self.selector);
         let mut count = 0_usize;
         if self.count {
             count = selected.count();
             self.write_count(page, count, out)?;
-        } else if self.output.format == Format::Text {
-            for value in selected.filter_map(|element| self.value(element)) {
+        } else if is_text {
+            for element in selected {
+                let Some(records) = self.record(element, base.as_ref()) else { continue };
                 count += 1;
-                writeln!(out, "{}", page.paint.content(Style::new(), value))?;
+                if self.position {
+                    page.write_position(element, &lines, out)?;
+                }
+                let values: Vec<String> =
+                    records.into_iter().flat_map(|record| record.values).map(Option::unwrap_or_default).collect();
+                writeln!(out, "{}", page.paint.content(Style::new(), on_one_line(values)))?;
             }
         } else {
             let mut array = Array::start(out, page, "elements")?;
             for element in selected {
-                let Some(value) = self.value(element) else { continue };
+                let Some(records) = self.record(element, base.as_ref()) else { continue };
                 count += 1;
-                array.item(&json!({ "name": element.qualified_name(), self.kind(): value }))?;
+                let place = element.start_tag().map(|tag| lines.line_column(tag.start));
+                let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
+                let mut item = json!({ "name": element.qualified_name(), "line": line, "column": column });
+                for Record { member: (kind, value), .. } in records {
+                    item[kind] = value;
+                }
+                array.item(&item)?;
             }
             array.finish()?;
         }
@@ -149,6 +265,6 @@ impl PageCommand for Select {
     }
 
     fn fails(&self, has_findings: bool) -> bool {
-        self.strict && !has_findings
+        if self.strict { has_findings } else { self.expect && !has_findings }
     }
 }

@@ -23,9 +23,10 @@ pub(crate) enum Layout {
     /// One page, with nothing around it.
     Alone,
     Text(Headers),
-    /// One JSON value with a list in it.
+    /// One value with a list in it, of JSON or XML.
     List {
         start: String,
+        separator: &'static str,
         end: &'static str,
         /// Whether a page without output is an item, too.
         shows_empty: bool,
@@ -39,7 +40,9 @@ impl Layout {
     pub(crate) fn new(format: Format, are_many: bool, headers: Headers) -> Layout {
         match format {
             Format::Ndjson => Layout::JsonLines,
-            Format::Json if are_many => Layout::List { start: "[".to_owned(), end: "\n]\n", shows_empty: true },
+            Format::Json if are_many => {
+                Layout::List { start: "[".to_owned(), separator: ",\n", end: "\n]\n", shows_empty: true }
+            }
             Format::Text if are_many => Layout::Text(headers),
             _ => Layout::Alone,
         }
@@ -80,7 +83,7 @@ impl Printer {
                 text.extend_from_slice(start.as_bytes());
                 text.push(b'\n');
             }
-            Layout::List { .. } => text.extend_from_slice(b",\n"),
+            Layout::List { separator, .. } => text.extend_from_slice(separator.as_bytes()),
             Layout::Text(headers) => {
                 if self.stream.is_in_line() {
                     text.push(b'\n');

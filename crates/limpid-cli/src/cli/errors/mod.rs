@@ -1,11 +1,14 @@
 //! `limpid errors`: what is wrong with the markup, and where.
 
+mod lines;
+mod opened;
 mod sarif;
 mod summary;
 
 use crate::arguments::{Common, Format};
 use crate::excerpt::Excerpt;
 use crate::failure::Failure;
+use crate::hidden::visible;
 use crate::json::Array;
 use crate::output::{Headers, Layout};
 use crate::page::Page;
@@ -14,21 +17,24 @@ use crate::page_errors;
 use crate::run;
 use crate::style::{ERROR, Paint, STRONG};
 use clap::{Args, ValueEnum};
-use limpid::{LineColumn, LineIndex, ParseError};
+use limpid::{Document, ErrorCode, LineColumn, LineIndex, ParseError};
+use opened::{OpenElements, Opened};
 use serde_json::json;
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use summary::Summary;
 
 pub(crate) const EXAMPLES: &str = "\
-Errors come in the order of the page, under the standard's own codes where it has one, with a link to its definition. \
-Text that may not stand where it does counts as an error for each character, shown as one. In JSON, start and end are byte \
+Errors come in the order of the page, under the standard's own codes where it has one, with a link to its definition, once \
+for each page. Where an element was not closed, it is named, with the place of its start tag. Text that may not stand where it does counts as an error for each character, shown as one. In JSON, start and end are byte \
 offsets in the page as UTF-8. A page with errors is no failure: the exit code is 0, unless --strict is given.
 
 Examples:
   limpid errors page.html
-  limpid errors page.html | grep '^page.html:' | wc -l
+  limpid errors --format line page.html | wc -l
+  limpid errors --strict --format github site/
   limpid errors --summary site/
   limpid errors --strict --format sarif site/ > limpid.sarif
   limpid errors --format json page.html | jq -r '.[].code' | sort | uniq -c
@@ -48,7 +54,8 @@ pub(crate) struct Errors {
     strict: bool,
 
     /// The format: for people; one JSON value, an array if there are several pages; one JSON object a line for each page;
-    /// SARIF 2.1.0 for continuous integration
+    /// one error a line, as compilers print them; annotations of GitHub, test cases of JUnit, or SARIF 2.1.0 for continuous
+    /// integration
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     format: ErrorFormat,
 
@@ -61,19 +68,31 @@ enum ErrorFormat {
     Text,
     Json,
     Ndjson,
+    Line,
+    Github,
+    Junit,
     Sarif,
+}
+
+/// An error as it is told in one line.
+struct Found {
+    start: LineColumn,
+    end: LineColumn,
+    code: ErrorCode,
+    message: String,
 }
 
 impl Errors {
     pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
-        if self.summary && self.format == ErrorFormat::Sarif {
-            return Err(Failure::Argument(
-                "--summary: cannot be given with --format sarif; give one of them".to_owned(),
-            ));
+        let is_for_summary = matches!(self.format, ErrorFormat::Text | ErrorFormat::Json | ErrorFormat::Ndjson);
+        if self.summary && !is_for_summary {
+            let format = self.format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+            let message = format!("--summary: cannot be given with --format {format}; give one of them");
+            return Err(Failure::Argument(message));
         }
         let format = match self.format {
-            ErrorFormat::Text => Format::Text,
-            ErrorFormat::Json | ErrorFormat::Sarif => Format::Json,
+            ErrorFormat::Text | ErrorFormat::Line => Format::Text,
+            ErrorFormat::Json | ErrorFormat::Sarif | ErrorFormat::Github | ErrorFormat::Junit => Format::Json,
             ErrorFormat::Ndjson => Format::Ndjson,
         };
         run::run(self, &self.common, format)
@@ -84,16 +103,19 @@ impl PageCommand for Errors {
     fn layout(&self, format: Format, are_many: bool) -> Layout {
         if self.summary {
             Layout::Silent
-        } else if self.format == ErrorFormat::Sarif {
-            sarif::layout()
         } else {
-            // Each error names its page.
-            Layout::new(format, are_many, Headers::None)
+            match self.format {
+                ErrorFormat::Sarif => sarif::layout(),
+                ErrorFormat::Junit => lines::junit_layout(),
+                ErrorFormat::Line | ErrorFormat::Github => Layout::Alone,
+                // Each error names its page.
+                _ => Layout::new(format, are_many, Headers::None),
+            }
         }
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let document = page.parse_with(true, false);
+        let document = page.parse_with(true, !self.summary);
         let source = document.source();
         let findings = if self.strict && !document.errors().is_empty() { Findings::Some } else { Findings::None };
         if self.summary {
@@ -101,10 +123,13 @@ impl PageCommand for Errors {
             return Ok(findings);
         }
         match self.format {
-            ErrorFormat::Text => write_text(page, source, &page_errors::joined(&document), out)?,
+            ErrorFormat::Text => write_text(page, &document, &page_errors::joined(&document), out)?,
             ErrorFormat::Json | ErrorFormat::Ndjson => {
-                write_json(page, source, &page_errors::by_position(&document), out)?;
+                write_json(page, &document, &page_errors::by_position(&document), out)?;
             }
+            ErrorFormat::Line => lines::write_plain(page, &found(&document), out)?,
+            ErrorFormat::Github => lines::write_github(page, &found(&document), out)?,
+            ErrorFormat::Junit => lines::write_junit(page, &found(&document), out)?,
             ErrorFormat::Sarif => sarif::write(page.name(), source, &page_errors::joined(&document), out)?,
         }
         Ok(findings)
@@ -122,8 +147,34 @@ impl PageCommand for Errors {
     }
 }
 
-fn write_text(page: &Page<'_>, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
-    let lines = LineIndex::new(source);
+/// Returns the errors with their places, and with the places of start tags in the messages.
+fn found(document: &Document<'_>) -> Vec<Found> {
+    let errors = page_errors::joined(document);
+    let lines = LineIndex::new(document.source());
+    let open_elements = OpenElements::new(document, &errors);
+    let found = |error: &ParseError| Found {
+        start: lines.line_column(error.span.start),
+        end: lines.line_column(error.span.end),
+        code: error.code,
+        message: match open_elements.at(error) {
+            Some(opened) => format!("{} {}", error.code.message(), remedy(&opened, &lines)),
+            None => error.code.message().to_owned(),
+        },
+    };
+    errors.iter().map(found).collect()
+}
+
+/// Names the element to close.
+fn remedy(opened: &Opened<'_>, lines: &LineIndex<'_>) -> String {
+    let name = visible(opened.name);
+    format!("`<{name}>` is still open, from {} on; write `</{name}>` before this.", lines.line_column(opened.tag.start))
+}
+
+fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
+    let lines = LineIndex::new(document.source());
+    let open_elements = OpenElements::new(document, errors);
+    // Links that were given already.
+    let mut links = HashSet::new();
     for (count, error) in errors.iter().enumerate() {
         if count > 0 {
             writeln!(out)?;
@@ -132,17 +183,23 @@ fn write_text(page: &Page<'_>, source: &str, errors: &[ParseError], out: &mut dy
         page.paint.write(out, STRONG, &[page.name_bytes(), place].concat())?;
         writeln!(out, " {}: {}", page.paint.paint(ERROR, error.code), error.code.message())?;
         let excerpt = Excerpt::new(&lines, error.span);
-        writeln!(out, "{}", excerpt.draw(Some(&error.code.url()), page.paint))?;
+        let mut notes: Vec<String> = open_elements.at(error).iter().map(|opened| remedy(opened, &lines)).collect();
+        let link = error.code.url().to_string();
+        if links.insert(link.clone()) {
+            notes.push(link);
+        }
+        writeln!(out, "{}", excerpt.draw(&notes, page.paint))?;
     }
     Ok(())
 }
 
-fn write_json(page: &Page<'_>, source: &str, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
-    let lines = LineIndex::new(source);
+fn write_json(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
+    let lines = LineIndex::new(document.source());
+    let open_elements = OpenElements::new(document, errors);
     let mut array = Array::start(out, page, "errors")?;
-    for ParseError { code, span } in errors {
+    for error @ ParseError { code, span } in errors {
         let LineColumn { line, column } = lines.line_column(span.start);
-        array.item(&json!({
+        let mut item = json!({
             "code": code.as_str(),
             "message": code.message(),
             "start": span.start,
@@ -150,7 +207,12 @@ fn write_json(page: &Page<'_>, source: &str, errors: &[ParseError], out: &mut dy
             "line": line,
             "column": column,
             "url": code.url(),
-        }))?;
+        });
+        if let Some(Opened { name, tag }) = open_elements.at(error) {
+            let LineColumn { line, column } = lines.line_column(tag.start);
+            item["open_element"] = json!({ "name": name, "start": tag.start, "line": line, "column": column });
+        }
+        array.item(&item)?;
     }
     array.finish()
 }

@@ -42,7 +42,7 @@ pub(super) fn layout() -> Layout {
         "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
          \"columnKind\":\"unicodeCodePoints\",\"results\":["
     );
-    Layout::List { start, end: "\n]}]}\n", shows_empty: false }
+    Layout::List { start, separator: ",\n", end: "\n]}]}\n", shows_empty: false }
 }
 
 fn rule(code: ErrorCode) -> Value {

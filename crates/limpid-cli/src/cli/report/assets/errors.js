@@ -126,7 +126,7 @@ class ErrorPane {
     const row = this.rowOf(this.current);
     const total = this.shown.length.toLocaleString("en");
     const text = row < 0 ? `${total}` : `${(row + 1).toLocaleString("en")} of ${total}`;
-    document.getElementById("error-place").textContent = errors.count === 0 ? "None: the markup is fine." : text;
+    document.getElementById("error-place").textContent = errors.count === 0 ? "None that a parser finds; content rules are not checked." : text;
     if (row >= 0) {
       this.table.setAttribute("aria-activedescendant", `error-${this.current}`);
     } else {

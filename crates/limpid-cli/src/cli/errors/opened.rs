@@ -1,0 +1,104 @@
+//! The element behind an error: the one that is still open there, and that the author forgot to close.
+
+use limpid::{Document, Namespace, NodeRef, ParseError, Span};
+use std::collections::HashMap;
+
+/// The elements whose end tags may be left out: they are closed without a word, so none of them is the one that was forgotten.
+const IMPLIED_END: [&str; 19] = [
+    "dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc", "tbody", "td", "tfoot", "th", "thead", "tr",
+    "caption", "body", "html",
+];
+
+/// The elements that have no end tags.
+const VOID: [&str; 18] = [
+    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link",
+    "meta", "param", "source", "track", "wbr",
+];
+
+/// The levels of elements with implied ends that are looked through: more are not nested but on purpose.
+const LEVELS: usize = 32;
+
+/// An element that has a start tag and no end tag.
+pub(super) struct Opened<'d> {
+    pub(super) name: &'d str,
+    pub(super) tag: Span,
+}
+
+/// Finds the elements that errors are about, in a document with spans.
+pub(super) struct OpenElements<'d> {
+    root: NodeRef<'d>,
+    /// The elements by the start of their end tags.
+    ended: HashMap<u32, NodeRef<'d>>,
+    /// The elements by the start of their start tags.
+    started: HashMap<u32, NodeRef<'d>>,
+}
+
+impl<'d> OpenElements<'d> {
+    pub(super) fn new(document: &'d Document<'_>, errors: &[ParseError]) -> OpenElements<'d> {
+        let (mut ended, mut started) = (HashMap::new(), HashMap::new());
+        if errors.iter().any(is_about_open_element) {
+            for node in document.descendants() {
+                if let Some(tag) = node.end_tag() {
+                    ended.insert(tag.start, node);
+                }
+                if let Some(tag) = node.start_tag() {
+                    started.entry(tag.start).or_insert(node);
+                }
+            }
+        }
+        OpenElements { root: document.root(), ended, started }
+    }
+
+    /// Returns the element that is still open where an error is.
+    pub(super) fn at(&self, error: &ParseError) -> Option<Opened<'d>> {
+        if !is_about_open_element(error) {
+            return None;
+        }
+        let at = error.span.start;
+        if let Some(&ended) = self.ended.get(&at) {
+            return first_open(ended.last_child()?);
+        }
+        if let Some(started) = self.started.get(&at) {
+            return first_open(started.previous_sibling()?);
+        }
+        first_open(self.root.last_child()?).filter(|opened| opened.tag.start < at || error.span.is_empty())
+    }
+}
+
+/// Whether an error is that an element is not closed: the codes are named by that.
+fn is_about_open_element(error: &ParseError) -> bool {
+    let code = error.code.as_str();
+    code.ends_with("-with-open-elements")
+        || code.starts_with("nested-")
+        || [
+            "foreign-end-tag-mismatch",
+            "adoption-agency-element-not-current",
+            "xml-end-tag-mismatch",
+            "xml-unclosed-element",
+        ]
+        .contains(&code)
+}
+
+/// Returns the outermost element without an end tag that needs one: a node, or the last in it.
+fn first_open(node: NodeRef<'_>) -> Option<Opened<'_>> {
+    let mut last = Some(node);
+    for _ in 0..LEVELS {
+        let node = last?;
+        if !node.is_element() || node.end_tag().is_some() {
+            return None;
+        }
+        let (name, is_html) = (node.local_name(), node.namespace() == Namespace::Html);
+        let is_closed = if is_html {
+            VOID.contains(&name)
+        } else {
+            let source = node.document().source();
+            node.start_tag().and_then(|tag| source.get(tag.range())).is_some_and(|tag| tag.ends_with("/>"))
+        };
+        match node.start_tag() {
+            _ if is_closed => return None,
+            Some(tag) if !is_html || !IMPLIED_END.contains(&name) => return Some(Opened { name, tag }),
+            _ => last = node.last_child(),
+        }
+    }
+    None
+}
