@@ -204,7 +204,7 @@ impl ParseOptions {
     /// a BCP 47 tag.
     ///
     /// ```
-    /// let document = limpid::ParseOptions::new().locale("ru").parse_bytes(&b"<p>\xcf"[..]);
+    /// let document = limpid::ParseOptions::new().locale("ru").parse_bytes(b"<p>\xcf");
     /// assert_eq!(document.text_content(), "П");
     /// assert_eq!(document.encoding(), Some("windows-1251"));
     /// assert_eq!(document.encoding_source(), Some("fallback"));
@@ -231,7 +231,7 @@ impl ParseOptions {
     /// ```
     /// use limpid::{Detection, ParseOptions};
     /// let options = ParseOptions::new().detect_encoding(Detection::new().tld("example.jp"));
-    /// let document = options.parse_bytes(&b"<p>\x93\xfa\x96\x7b\x8c\xea"[..]);
+    /// let document = options.parse_bytes(b"<p>\x93\xfa\x96\x7b\x8c\xea");
     /// assert_eq!(document.text_content(), "日本語");
     /// assert_eq!(document.encoding_source(), Some("detection"));
     /// ```
@@ -281,7 +281,7 @@ impl ParseOptions {
     ///
     /// ```
     /// let options = limpid::ParseOptions::new();
-    /// let fragment = options.parse_fragment_bytes(&b"<td>caf\xe9"[..], "tr");
+    /// let fragment = options.parse_fragment_bytes(b"<td>caf\xe9", "tr");
     /// assert_eq!(fragment.to_html(), "<td>café</td>");
     /// assert_eq!(fragment.encoding(), Some("windows-1252"));
     /// ```

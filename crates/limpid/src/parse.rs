@@ -29,7 +29,7 @@ pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
 /// which it was, [`Document::encoding_source`] why.
 ///
 /// ```
-/// let document = limpid::parse_bytes(&b"<meta charset=windows-1251><p>\xcf"[..]);
+/// let document = limpid::parse_bytes(b"<meta charset=windows-1251><p>\xcf");
 /// assert_eq!(document.encoding(), Some("windows-1251"));
 /// assert_eq!(document.encoding_source(), Some("meta element, by prescan"));
 /// assert_eq!(document.text_content(), "П");

@@ -1,6 +1,6 @@
 //! The document: its source, its arena, and facts of the parse. [`look_up`](super::look_up) leads to its nodes.
 
-use crate::storage::arena::{Arena, ERROR_LIMIT};
+use crate::storage::arena::{Arena, ERROR_LIMIT, keep_error};
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::xml::Xml;
 use limpid_markup::{
@@ -184,10 +184,8 @@ impl<'i> Document<'i> {
         all.extend(self.arena.errors.iter().filter(|error| error.code != ErrorCode::TooManyErrors));
         all.sort_by_key(|error| (error.span.start, error.span.end, error.code));
         let dropped = self.arena.errors.iter().find(|error| error.code == ErrorCode::TooManyErrors).copied();
-        if let Some(error) = all.get(ERROR_LIMIT).copied().or(dropped) {
-            all.truncate(ERROR_LIMIT);
-            all.push(ParseError { code: ErrorCode::TooManyErrors, ..error });
-        }
+        let too_many = all.split_off(all.len().min(ERROR_LIMIT));
+        too_many.iter().copied().chain(dropped).for_each(|error| keep_error(&mut all, error));
         Some(all)
     }
 
