@@ -51,7 +51,7 @@ pub use limpid_dom::{
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
-pub use limpid_encoding::{Encoding, encoding_for_label};
+pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
     ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
     ShadowRootMode, SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,

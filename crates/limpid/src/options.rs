@@ -5,7 +5,7 @@ use crate::{Document, FragmentContext};
 use limpid_dom::DocumentBuilder;
 #[cfg(feature = "encoding-detection")]
 use limpid_encoding::Detection;
-use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale};
+use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale, encoding_from_content_type};
 use limpid_markup::{Limits, TreeSink};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
@@ -175,6 +175,21 @@ impl ParseOptions {
     pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.transport_encoding(encoding);
         self
+    }
+
+    /// Sets the [`transport_encoding`](Self::transport_encoding) to the one that the value of a `Content-Type` header names, if it
+    /// names one.
+    ///
+    /// ```
+    /// let options = limpid::ParseOptions::new().content_type("text/html; charset=koi8-r");
+    /// assert_eq!(options.parse_bytes(b"<p>\xf2").text_content(), "Р");
+    /// ```
+    #[must_use]
+    pub fn content_type(self, value: &str) -> Self {
+        match encoding_from_content_type(value) {
+            Some(encoding) => self.transport_encoding(encoding),
+            None => self,
+        }
     }
 
     /// Sets the encoding of the document that holds this one in a frame, for bytes that declare none. Give it only if both
