@@ -44,7 +44,7 @@ pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
 pub use query::Query;
 pub use read::attribute::{Attribute, Attributes};
-pub use read::descendants::Descendants;
+pub use read::descendants::{Descendants, Texts};
 pub use read::document::{Document, ParseFacts};
 pub use read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
 pub use read::relatives::{Ancestors, Children};

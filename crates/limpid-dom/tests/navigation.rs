@@ -212,3 +212,14 @@ fn attributes() {
     assert!(document.set_attribute_ns(node, Namespace::XmlNs, "x", "").is_err());
     assert!(document.add_class(node, "a b").is_err() && document.remove_class(node, "").is_err());
 }
+
+#[test]
+fn texts_are_the_parts_of_the_text_content() {
+    let document = page();
+    assert_eq!(document.root().texts().collect::<Vec<_>>(), ["one", "two", "three", "four"]);
+    for node in document.descendants() {
+        assert_eq!(node.texts().collect::<String>(), node.text_content());
+    }
+    let one = document.descendants().find(|node| node.text().is_some()).unwrap();
+    assert_eq!(one.texts().collect::<Vec<_>>(), ["one"]);
+}

@@ -46,8 +46,8 @@ pub use context::{FragmentContext, FragmentContextError};
 pub use html_setters::{HtmlSetters, InsertPosition};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, MutationError, NodeId,
-    NodeKind, NodeRef, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Traverse, Trees, View,
-    XmlOptions, invariants,
+    NodeKind, NodeRef, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees,
+    View, XmlOptions, invariants,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;

@@ -16,6 +16,7 @@ impl Document<'_> {
     /// Sets an attribute without a namespace; on an HTML element in an HTML document its name is lowercased first, as
     /// [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute) does. An existing attribute, found by
     /// its qualified name, gets the value.
+    #[doc(alias = "setAttribute")]
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         if !is_valid_name(name) || name.contains('=') {
@@ -147,6 +148,7 @@ impl Document<'_> {
     ///
     /// If it was not, the `class` is rewritten, each word once, with one space between them. An empty word, or one with
     /// white space in it, is an [`InvalidName`](MutationError::InvalidName).
+    #[doc(alias = "classList")]
     pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         let words = self.class_words(element, class)?;
         if words.contains(&class) {

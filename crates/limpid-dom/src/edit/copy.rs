@@ -19,6 +19,7 @@ impl Document<'_> {
     /// # Errors
     /// [`WrongKind`](MutationError::WrongKind) for the document and for shadow roots, [`Full`](MutationError::Full) if there
     /// is no room for all of it.
+    #[doc(alias = "cloneNode")]
     pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         self.check(node)?;
         self.check_copyable(self.arena.node(node.get()).kind())?;
@@ -57,6 +58,7 @@ impl Document<'_> {
     /// # Errors
     /// [`WrongKind`](MutationError::WrongKind) for a document and for a shadow root, [`Full`](MutationError::Full) if there
     /// is no room for all of it.
+    #[doc(alias = "importNode")]
     pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
         self.check_copyable(node.kind())?;
         self.whole_or_refused(|document| {

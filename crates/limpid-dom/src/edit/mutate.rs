@@ -279,6 +279,8 @@ impl Document<'_> {
 
     /// [Removes](https://dom.spec.whatwg.org/#dom-childnode-remove) a node and what is in it: [`detach`](Self::detach) by
     /// the DOM's name.
+    #[doc(alias = "decompose")]
+    #[doc(alias = "extract")]
     pub fn remove(&mut self, node: NodeId) -> Result<(), MutationError> {
         self.detach(node)
     }
@@ -309,6 +311,8 @@ impl Document<'_> {
     }
 
     /// Puts a node in the place of another, which is taken out. Of a document fragment, the children move.
+    #[doc(alias = "replaceWith")]
+    #[doc(alias = "replaceChild")]
     pub fn replace_with(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
         let parent = self.parent_of(node)?;
         self.insert(parent, node.get(), replacement, node.get())?;
@@ -352,6 +356,7 @@ impl Document<'_> {
     ///
     /// It takes time for each child. Of elements inside each other, unwrap the outer ones first, as
     /// [`descendants`](crate::NodeRef::descendants) gives them: what was moved once stays then.
+    #[doc(alias = "unwrap")]
     pub fn unwrap_element(&mut self, element: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         let parent = self.parent_of(element)?;

@@ -29,12 +29,29 @@ impl<'d> NodeRef<'d> {
     /// Returns the text of all text nodes in it, in tree order: its
     /// [descendant text content](https://dom.spec.whatwg.org/#concept-descendant-text-content), or its own text if it is
     /// a text node.
+    #[doc(alias = "textContent")]
+    #[doc(alias = "get_text")]
     pub fn text_content(self) -> String {
-        let mut content = String::from(self.text().unwrap_or_default());
-        for node in self.descendants() {
-            content.push_str(node.text().unwrap_or_default());
-        }
-        content
+        self.texts().collect()
+    }
+
+    /// Returns the texts of the text nodes in it, in tree order, or its own text if it is a text node: the parts of
+    /// [`text_content`](Self::text_content), without a copy.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// # let mut document = Document::new_fragment();
+    /// # let root = document.root().id();
+    /// for text in ["a", "b"] {
+    ///     let text = document.create_text(text)?;
+    ///     document.append(root, text)?;
+    /// }
+    /// assert_eq!(document.root().texts().collect::<Vec<_>>(), ["a", "b"]);
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    #[doc(alias = "strings")]
+    pub fn texts(self) -> Texts<'d> {
+        Texts { own: self.text(), descendants: self.descendants() }
     }
 
     /// Returns the text of its children that are text nodes: its
@@ -43,6 +60,23 @@ impl<'d> NodeRef<'d> {
         self.children().filter_map(NodeRef::text).collect()
     }
 }
+
+/// The texts in a node in tree order: [`NodeRef::texts`].
+#[derive(Clone)]
+pub struct Texts<'d> {
+    own: Option<&'d str>,
+    descendants: Descendants<'d>,
+}
+
+impl<'d> Iterator for Texts<'d> {
+    type Item = &'d str;
+
+    fn next(&mut self) -> Option<&'d str> {
+        self.own.take().or_else(|| self.descendants.find_map(NodeRef::text))
+    }
+}
+
+impl FusedIterator for Texts<'_> {}
 
 /// The nodes below a node in tree order: [`NodeRef::descendants`].
 #[derive(Clone)]

@@ -46,6 +46,7 @@ impl Document<'_> {
     }
 
     /// The [document element](https://dom.spec.whatwg.org/#document-element): the first element under the root.
+    #[doc(alias = "documentElement")]
     pub fn document_element(&self) -> Option<NodeRef<'_>> {
         self.root().children().find(|node| node.is_element())
     }
@@ -82,6 +83,7 @@ impl Document<'_> {
     /// The first element in tree order with this `id`. An empty `id` is none.
     ///
     /// It goes through the tree; who asks often keeps a map.
+    #[doc(alias = "getElementById")]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         self.descendants().find(|node| node.element_id() == Some(id))
     }

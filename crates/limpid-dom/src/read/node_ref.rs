@@ -60,6 +60,7 @@ impl<'d> NodeRef<'d> {
 
     /// Its parent. The document, template contents, shadow roots and detached nodes have none.
     #[inline]
+    #[doc(alias = "parentNode")]
     pub fn parent(self) -> Option<NodeRef<'d>> {
         self.link(self.node().parent())
     }
@@ -78,12 +79,14 @@ impl<'d> NodeRef<'d> {
 
     /// Its following sibling.
     #[inline]
+    #[doc(alias = "nextSibling")]
     pub fn next_sibling(self) -> Option<NodeRef<'d>> {
         self.link(self.node().next())
     }
 
     /// Its preceding sibling.
     #[inline]
+    #[doc(alias = "previousSibling")]
     pub fn previous_sibling(self) -> Option<NodeRef<'d>> {
         self.link(self.node().previous())
     }

@@ -53,6 +53,7 @@ impl<'d> NodeRef<'d> {
 
     /// Its parent, that one's parent and so on.
     #[inline]
+    #[doc(alias = "parents")]
     pub fn ancestors(self) -> Ancestors<'d> {
         Ancestors { next: self.parent() }
     }
@@ -67,6 +68,7 @@ impl<'d> NodeRef<'d> {
 
     /// Whether it is in the tree of the document's [root](Document::root), its shadow roots and template contents included:
     /// neither detached nor in a detached node.
+    #[doc(alias = "isConnected")]
     pub fn is_connected(self) -> bool {
         let mut node = Some(self);
         while let Some(at) = node {
