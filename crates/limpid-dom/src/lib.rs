@@ -11,12 +11,12 @@
 //! use limpid_dom::Document;
 //!
 //! let mut document = Document::new();
-//! let list = document.create_element("ul");
+//! let list = document.create_element("ul")?;
 //! document.append(document.root().id(), list)?;
 //! for word in ["one", "two & three"] {
-//!     let item = document.create_element("li");
+//!     let item = document.create_element("li")?;
 //!     document.set_attribute(item, "class", "item")?;
-//!     let text = document.create_text(word);
+//!     let text = document.create_text(word)?;
 //!     document.append(item, text)?;
 //!     document.append(list, item)?;
 //! }

@@ -151,7 +151,7 @@ fn foreign_names_and_attribute_order() {
 #[test]
 fn attributes_sort_by_utf_16() {
     let mut document = Document::new();
-    let element = document.create_element("p");
+    let element = document.create_element("p").unwrap();
     document.append(document.root().id(), element).unwrap();
     for name in ["\u{FFFD}", "\u{10000}", "z"] {
         document.set_attribute(element, name, "").unwrap();

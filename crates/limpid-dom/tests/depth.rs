@@ -47,8 +47,8 @@ fn elements() {
         assert!(owned.append(p, top).is_err());
         owned.detach(parent).unwrap();
         let shallow = owned.node(parent).unwrap().id();
-        owned.append(owned.root().id(), shallow).unwrap();
         owned.detach(top).unwrap();
+        owned.append(owned.root().id(), shallow).unwrap();
         assert_eq!(owned.to_test_dump(), "| <div>\n|   \"deep\"\n|   <p>\n|     \"deep\"\n");
         invariants::check(&owned).unwrap();
     });
@@ -95,14 +95,14 @@ fn skipping_far_down() {
     let mut document = Document::new();
     let mut parent = document.root().id();
     for _ in 0..DEPTH / 10 {
-        let child = document.create_element("div");
+        let child = document.create_element("div").unwrap();
         document.append(parent, child).unwrap();
         parent = child;
     }
     for _ in 0..DEPTH / 10 {
-        let child = document.create_element("p");
+        let child = document.create_element("p").unwrap();
         document.append(parent, child).unwrap();
-        let text = document.create_text("x");
+        let text = document.create_text("x").unwrap();
         document.append(child, text).unwrap();
     }
     let start = Instant::now();

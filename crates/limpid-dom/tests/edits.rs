@@ -55,6 +55,7 @@ struct Plain {
 }
 
 /// A tree as one would write it without a thought for speed. Node 0 is the document.
+#[derive(Clone)]
 struct Model {
     nodes: Vec<Plain>,
     is_xml: bool,
@@ -105,6 +106,25 @@ impl Model {
         } else {
             Ok(())
         }
+    }
+
+    /// Whether documents have no text, one element and one doctype before it, and nothing else has a doctype.
+    fn has_document_structure(&self) -> bool {
+        self.nodes.iter().all(|node| {
+            let mut shape = String::new();
+            for &child in &node.children {
+                match self.nodes[child].kind {
+                    Kind::Doctype => shape.push('d'),
+                    Kind::Element(_) => shape.push('e'),
+                    Kind::Text(_) => shape.push('t'),
+                    _ => {}
+                }
+            }
+            match node.kind {
+                Kind::Document => ["", "d", "e", "de"].contains(&shape.as_str()),
+                _ => !shape.contains('d'),
+            }
+        })
     }
 
     fn position(&self, node: usize) -> Option<(usize, usize)> {
@@ -370,13 +390,24 @@ impl Pair {
         self.model.nodes[node].id
     }
 
-    /// Does an edit to both, with two nodes to take part if it needs any, and gives both outcomes.
+    /// Does an edit to both, with two nodes to take part if it needs any, and gives both outcomes. What would give a document a
+    /// structure that no document has is refused.
     fn apply(&mut self, edit: &Edit, a: usize, b: usize) -> (Outcome, Outcome) {
+        let before = self.model.clone();
+        let (done, mut expected) = self.apply_anywhere(edit, a, b);
+        if expected.is_ok() && !self.model.has_document_structure() {
+            self.model = before;
+            expected = Err(MutationError::DocumentStructure);
+        }
+        (done, expected)
+    }
+
+    fn apply_anywhere(&mut self, edit: &Edit, a: usize, b: usize) -> (Outcome, Outcome) {
         let Pair { document, model } = self;
         let (one, other) = (model.nodes[a].id, model.nodes[b].id);
         match *edit {
             Edit::CreateElement(name) => {
-                let id = document.create_element(name);
+                let id = document.create_element(name).unwrap();
                 let url = if model.is_xml { "" } else { HTML };
                 model.create_element(document, id, Name::local(url, name));
             }
@@ -388,19 +419,19 @@ impl Pair {
                 return (created.map(drop), validate(url, name));
             }
             Edit::CreateText(text) => {
-                let id = document.create_text(text);
+                let id = document.create_text(text).unwrap();
                 model.create(id, Kind::Text(text.into()));
             }
             Edit::CreateComment => {
-                let id = document.create_comment("note");
+                let id = document.create_comment("note").unwrap();
                 model.create(id, Kind::Comment("note".into()));
             }
             Edit::CreateDoctype => {
-                let id = document.create_doctype("html", None, None);
+                let id = document.create_doctype("html", None, None).unwrap();
                 model.create(id, Kind::Doctype);
             }
             Edit::CreateFragment => {
-                let id = document.create_fragment();
+                let id = document.create_fragment().unwrap();
                 model.create(id, Kind::Fragment);
             }
             Edit::Append => return (document.append(one, other), model.append(a, b)),

@@ -16,11 +16,11 @@ impl Random {
 
 fn list() -> (Document<'static>, NodeId, Vec<NodeId>) {
     let mut document = Document::new();
-    let list = document.create_element("UL");
+    let list = document.create_element("UL").unwrap();
     document.append(document.root().id(), list).unwrap();
     let items = ["one", "two", "three"].map(|text| {
-        let item = document.create_element("li");
-        let text = document.create_text(text);
+        let item = document.create_element("li").unwrap();
+        let text = document.create_text(text).unwrap();
         document.append(item, text).unwrap();
         document.append(list, item).unwrap();
         item
@@ -32,10 +32,10 @@ fn list() -> (Document<'static>, NodeId, Vec<NodeId>) {
 fn every_kind_of_node() {
     let mut document = Document::default();
     let root = document.root().id();
-    let doctype = document.create_doctype("html", Some("p"), None);
-    let comment = document.create_comment("c");
-    let instruction = document.create_processing_instruction("go", "name='x' b=\"&lt;\"");
-    let svg = document.create_element_in(Namespace::Svg, "foreignObject");
+    let doctype = document.create_doctype("html", Some("p"), None).unwrap();
+    let comment = document.create_comment("c").unwrap();
+    let instruction = document.create_processing_instruction("go", "name='x' b=\"&lt;\"").unwrap();
+    let svg = document.create_element_in(Namespace::Svg, "foreignObject").unwrap();
     for node in [doctype, comment, instruction, svg] {
         document.append(root, node).unwrap();
     }
@@ -69,9 +69,9 @@ fn moving() {
     assert_eq!(document.to_html(), "<ul><li>three</li><li>one</li></ul>");
     assert_eq!(document.node(items[1]).unwrap().text_content(), "two");
 
-    let fragment = document.create_fragment();
+    let fragment = document.create_fragment().unwrap();
     for name in ["a", "b"] {
-        let element = document.create_element(name);
+        let element = document.create_element(name).unwrap();
         document.append(fragment, element).unwrap();
     }
     document.insert_before(items[0], fragment).unwrap();
@@ -88,10 +88,10 @@ fn what_would_break_the_tree_is_refused() {
     let before = document.to_test_dump();
     let root = document.root().id();
     let text = document.node(items[0]).unwrap().first_child().unwrap().id();
-    let template = document.create_element("template");
+    let template = document.create_element("template").unwrap();
     let contents = document.node(template).unwrap().template_contents().unwrap().id();
-    let stranger = Document::new().create_element("p");
-    let detached = document.create_element("p");
+    let stranger = Document::new().create_element("p").unwrap();
+    let detached = document.create_element("p").unwrap();
     assert_eq!(document.append(list, list), Err(MutationError::Cycle));
     assert_eq!(document.append(items[0], list), Err(MutationError::Cycle));
     assert_eq!(document.insert_before(text, list), Err(MutationError::Cycle));
@@ -134,7 +134,7 @@ fn keeping_attributes() {
     assert_eq!(document.retain_attributes(list, |_| false), Ok(true));
     assert_eq!(document.node(list).unwrap().attributes().len(), 0);
     invariants::check(&document).unwrap();
-    let text = document.create_text("x");
+    let text = document.create_text("x").unwrap();
     assert_eq!(document.retain_attributes(text, |_| true), Err(MutationError::WrongKind));
 }
 
@@ -150,7 +150,7 @@ fn attributes() {
     assert_eq!(document.remove_attribute(list, "class"), Ok(false));
     assert_eq!(document.node(list).unwrap().attributes().len(), 1);
     assert!(document.node(list).unwrap().has_attribute("x-b"));
-    let svg = document.create_element_in(Namespace::Svg, "svg");
+    let svg = document.create_element_in(Namespace::Svg, "svg").unwrap();
     document.set_attribute(svg, "viewBox", "0").unwrap();
     assert_eq!(document.node(svg).unwrap().attribute("viewBox"), Some("0"));
 
@@ -202,14 +202,14 @@ impl Model {
 fn random_changes_against_a_plain_tree() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     for _ in 0..200 {
-        let mut document = Document::new();
+        let mut document = Document::new_fragment();
         let mut ids = vec![document.root().id()];
         let mut model = Model { children: vec![Vec::new()], parent: vec![None] };
         for _ in 0..100 {
             let (one, other) = (random.below(ids.len()), random.below(ids.len()));
             match random.below(5) {
                 0 | 1 => {
-                    ids.push(document.create_element("p"));
+                    ids.push(document.create_element("p").unwrap());
                     model.children.push(Vec::new());
                     model.parent.push(None);
                     document.append(ids[one], ids[ids.len() - 1]).unwrap();
@@ -374,7 +374,7 @@ fn many_attributes_one_by_one() {
     let mut random = Random(0x1a57_0000_1234_5678);
     let mut below = |limit: usize| random.below(limit);
     let mut document = Document::new_xml();
-    let mut element = document.create_element("p");
+    let mut element = document.create_element("p").unwrap();
     let root = document.root().id();
     document.append(root, element).unwrap();
     // Its neighbour's attributes stay what they are.
@@ -444,10 +444,10 @@ fn many_attributes_one_by_one() {
 #[test]
 fn no_node_gets_inside_itself() {
     let mut document = Document::new();
-    let chain: Vec<NodeId> = (0..100).map(|_| document.create_element("b")).collect();
+    let chain: Vec<NodeId> = (0..100).map(|_| document.create_element("b").unwrap()).collect();
     for pair in chain.windows(2) {
         document.append(pair[0], pair[1]).unwrap();
-        let text = document.create_text("x");
+        let text = document.create_text("x").unwrap();
         document.append(pair[0], text).unwrap();
     }
     for (at, &above) in chain.iter().enumerate() {
@@ -456,12 +456,12 @@ fn no_node_gets_inside_itself() {
         }
     }
     // Through contents, too.
-    let template = document.create_element("template");
+    let template = document.create_element("template").unwrap();
     let contents = document.node(template).unwrap().template_contents().unwrap().id();
     document.append(contents, chain[50]).unwrap();
     assert_eq!(document.append(chain[99], template), Err(MutationError::Cycle));
     assert_eq!(document.append(chain[49], template), Ok(()));
-    let around = document.create_element("i");
+    let around = document.create_element("i").unwrap();
     document.append(around, chain[0]).unwrap();
     assert_eq!(document.append(chain[60], around), Err(MutationError::Cycle));
     invariants::check(&document).unwrap();
@@ -472,7 +472,7 @@ fn no_node_gets_inside_itself() {
 fn many_attributes_are_read_in_linear_time() {
     const COUNT: usize = 30_000;
     let mut document = Document::new();
-    let element = document.create_element("p");
+    let element = document.create_element("p").unwrap();
     for number in 0..COUNT {
         document.set_attribute(element, &format!("n{number}"), &number.to_string()).unwrap();
     }

@@ -6,27 +6,27 @@ use limpid_dom::{Document, Event, LocalName, Namespace, NodeRef, View};
 fn page() -> Document<'static> {
     let mut document = Document::new();
     let root = document.root().id();
-    let main = document.create_element("main");
+    let main = document.create_element("main").unwrap();
     document.set_attribute(main, "id", "m").unwrap();
     document.append(root, main).unwrap();
-    let comment = document.create_comment("c");
+    let comment = document.create_comment("c").unwrap();
     document.append(main, comment).unwrap();
     let add = |document: &mut Document<'_>, parent, name: &str, text: &str| {
-        let element = document.create_element(name);
+        let element = document.create_element(name).unwrap();
         document.append(parent, element).unwrap();
-        let text = document.create_text(text);
+        let text = document.create_text(text).unwrap();
         document.append(element, text).unwrap();
         element
     };
-    let one = document.create_text("one");
+    let one = document.create_text("one").unwrap();
     document.append(main, one).unwrap();
     let b = add(&mut document, main, "b", "two");
     add(&mut document, b, "i", "three");
-    let rule = document.create_element("hr");
+    let rule = document.create_element("hr").unwrap();
     document.append(main, rule).unwrap();
-    let four = document.create_text("four");
+    let four = document.create_text("four").unwrap();
     document.append(main, four).unwrap();
-    let template = document.create_element("template");
+    let template = document.create_element("template").unwrap();
     document.append(main, template).unwrap();
     let contents = document.node(template).unwrap().template_contents().unwrap().id();
     add(&mut document, contents, "u", "five");
@@ -156,10 +156,10 @@ fn entering_and_leaving() {
 #[test]
 fn views() {
     let mut document = page();
-    let doctype = document.create_doctype("html", None, None);
-    let instruction = document.create_processing_instruction("go", "on");
-    let fragment = document.create_fragment();
-    let svg = document.create_element_in(Namespace::Svg, "svg");
+    let doctype = document.create_doctype("html", None, None).unwrap();
+    let instruction = document.create_processing_instruction("go", "on").unwrap();
+    let fragment = document.create_fragment().unwrap();
+    let svg = document.create_element_in(Namespace::Svg, "svg").unwrap();
     let view = |id| document.node(id).unwrap().view();
     assert!(matches!(view(doctype), View::Doctype(doctype) if doctype.name == "html"));
     assert!(matches!(view(instruction), View::ProcessingInstruction(it) if (it.target, it.data) == ("go", "on")));
@@ -176,7 +176,7 @@ fn views() {
 #[test]
 fn attributes() {
     let mut document = Document::new();
-    let node = document.create_element_in(Namespace::Svg, "a");
+    let node = document.create_element_in(Namespace::Svg, "a").unwrap();
     document.set_attribute_ns(node, Namespace::XLink, "xlink:href", "#one").unwrap();
     document.set_attribute(node, "href", "#two").unwrap();
     document.set_attribute(node, "class", " a b\ta ").unwrap();

@@ -11,7 +11,7 @@ use limpid_markup::{Attributes, ShadowRootInit, ShadowRootMode, SlotAssignment, 
 /// The tree that well-formed markup shows: `<name a="b">`, `<name/>`, `</name>`, `<!--comment-->`, `<?target data?>`
 /// and text. Elements in `svg` are in its namespace.
 fn tree(markup: &str) -> Document<'static> {
-    let mut document = Document::new();
+    let mut document = Document::new_fragment();
     let mut open: Vec<(NodeId, Namespace)> = vec![(document.root().id(), Namespace::Html)];
     let mut rest = markup;
     while !rest.is_empty() {
@@ -19,12 +19,12 @@ fn tree(markup: &str) -> Document<'static> {
         let node = if let Some(after) = rest.strip_prefix("<!--") {
             let (data, after) = after.split_once("-->").unwrap();
             rest = after;
-            document.create_comment(data)
+            document.create_comment(data).unwrap()
         } else if let Some(after) = rest.strip_prefix("<?") {
             let (instruction, after) = after.split_once("?>").unwrap();
             let (target, data) = instruction.split_once(' ').unwrap();
             rest = after;
-            document.create_processing_instruction(target, data)
+            document.create_processing_instruction(target, data).unwrap()
         } else if let Some(after) = rest.strip_prefix("</") {
             let (name, after) = after.split_once('>').unwrap();
             rest = after;
@@ -37,7 +37,7 @@ fn tree(markup: &str) -> Document<'static> {
             let (tag, is_empty) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
             let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
             let namespace = if name == "svg" { Namespace::Svg } else { namespace };
-            let element = document.create_element_in(namespace, name);
+            let element = document.create_element_in(namespace, name).unwrap();
             for attribute in attributes.split_terminator("\" ").filter(|attribute| !attribute.is_empty()) {
                 let (name, value) = attribute.split_once("=\"").unwrap();
                 document.set_attribute(element, name, value.strip_suffix('"').unwrap_or(value)).unwrap();
@@ -50,7 +50,7 @@ fn tree(markup: &str) -> Document<'static> {
             let end = rest.find('<').unwrap_or(rest.len());
             let (text, after) = rest.split_at(end);
             rest = after;
-            document.create_text(text)
+            document.create_text(text).unwrap()
         };
         let parent = document.node(parent).unwrap().template_contents().map_or(parent, NodeRef::id);
         document.append(parent, node).unwrap();
@@ -75,7 +75,7 @@ fn without_optional_tags(markup: &str) -> String {
 /// An element with one attribute, written.
 fn attribute(name: &str, value: &str, options: SerializeOptions<'_>) -> String {
     let mut document = Document::new();
-    let input = document.create_element("input");
+    let input = document.create_element("input").unwrap();
     document.set_attribute(input, name, value).unwrap();
     document.append(document.root().id(), input).unwrap();
     html(&document, options)
@@ -144,7 +144,7 @@ fn raw_text_is_escaped() {
     let mut document = tree("<script></script><noscript></noscript>");
     let elements: Vec<_> = document.root().children().map(NodeRef::id).collect();
     for element in elements {
-        let text = document.create_text("a<b  &");
+        let text = document.create_text("a<b  &").unwrap();
         document.append(element, text).unwrap();
     }
     let options = SerializeOptions::new().scripting(true).strip_whitespace(true);
@@ -159,7 +159,7 @@ fn raw_text_is_escaped() {
 fn doctypes_have_their_identifiers() {
     let doctype = |public_id, system_id| {
         let mut document = Document::new();
-        let doctype = document.create_doctype("html", public_id, system_id);
+        let doctype = document.create_doctype("html", public_id, system_id).unwrap();
         document.append(document.root().id(), doctype).unwrap();
         assert_eq!(document.to_html(), "<!DOCTYPE html>");
         html(&document, SerializeOptions::new().doctype_identifiers(true))
@@ -444,7 +444,7 @@ fn empty_text_is_no_thing() {
     let mut document = tree("<ul><li></li><li></li></ul>");
     let ul = document.root().first_child().unwrap();
     let (list, second) = (ul.id(), ul.last_child().unwrap().id());
-    let (between, last) = (document.create_text(""), document.create_text(""));
+    let (between, last) = (document.create_text("").unwrap(), document.create_text("").unwrap());
     document.insert_before(second, between).unwrap();
     document.append(list, last).unwrap();
     assert_eq!(html(&document, SerializeOptions::new().omit_optional_tags(true)), "<ul><li><li></ul>");

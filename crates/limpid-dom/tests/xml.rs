@@ -103,7 +103,7 @@ fn names_are_changed() {
 #[test]
 fn html_stays_html() {
     let mut html = Document::new();
-    let p = html.create_element("P");
+    let p = html.create_element("P").unwrap();
     html.set_attribute(p, "ID", "x").unwrap();
     html.append(html.root().id(), p).unwrap();
     let odd = html.create_element_ns("urn:x", "X:Odd").unwrap();
@@ -112,13 +112,13 @@ fn html_stays_html() {
     assert!(!html.is_xml());
     assert_eq!(format!("{html:?}"), "| <p>\n|   id=\"x\"\n|   <Odd>\n|     ID=\"x\"\n");
     let mut xml = Document::new_xml();
-    let p = xml.create_element("P");
+    let p = xml.create_element("P").unwrap();
     assert_eq!((xml.node(p).unwrap().namespace(), xml.node(p).unwrap().local_name()), (Namespace::None, "P"));
     // No prefix, no other namespace: no record of them is kept.
     let html_in_xml = xml.create_element_ns("http://www.w3.org/1999/xhtml", "P").unwrap();
     xml.set_attribute(html_in_xml, "ID", "x").unwrap();
     assert_eq!(xml.node(html_in_xml).unwrap().attribute("ID"), Some("x"));
-    assert_eq!(xml.create_element_in(Namespace::Other, "x").get(), html_in_xml.get() + 1);
+    assert_eq!(xml.create_element_in(Namespace::Other, "x").unwrap().get(), html_in_xml.get() + 1);
     invariants::check(&xml).unwrap();
 }
 

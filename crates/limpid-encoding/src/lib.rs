@@ -38,6 +38,7 @@
 
 mod bom;
 mod confidence;
+mod content_type;
 mod decode;
 #[cfg(feature = "encoding-detection")]
 mod detect;
@@ -50,6 +51,7 @@ mod xml;
 
 pub use bom::bom_sniff;
 pub use confidence::{ChangeEncoding, Confidence, change_encoding};
+pub use content_type::encoding_from_content_type;
 pub use decode::{Decoded, decode};
 #[cfg(feature = "encoding-detection")]
 pub use detect::Detection;

@@ -271,6 +271,26 @@ impl ErrorCode {
         (self as usize) < Self::STANDARD_COUNT
     }
 
+    /// Whether a limit acted: not all of the input is in the tree. These errors are kept however many others there are.
+    ///
+    /// ```
+    /// use limpid_markup::ErrorCode;
+    /// assert!(ErrorCode::NodeLimit.is_limit() && !ErrorCode::EofInTag.is_limit());
+    /// ```
+    pub const fn is_limit(self) -> bool {
+        matches!(
+            self,
+            ErrorCode::AttributeLimit
+                | ErrorCode::DepthLimit
+                | ErrorCode::InputTooLong
+                | ErrorCode::NodeLimit
+                | ErrorCode::OptionCloneLimit
+                | ErrorCode::ReconstructionLimit
+                | ErrorCode::TextLimit
+                | ErrorCode::XmlEntityLimit
+        )
+    }
+
     /// Whether only XML has this error: its name starts with `xml-`.
     pub fn is_xml(self) -> bool {
         self.as_str().starts_with("xml-")

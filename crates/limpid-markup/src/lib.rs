@@ -44,7 +44,7 @@ pub use error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use limits::Limits;
 pub use line_index::{LineColumn, LineIndex};
-pub use name::{ForeignAttribute, LocalName};
+pub use name::{ForeignAttribute, LocalName, UnknownLocalName};
 pub use namespace::Namespace;
 pub use qualifier::{AttributeName, Qualifier};
 pub use quirks_mode::QuirksMode;

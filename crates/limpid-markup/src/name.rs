@@ -172,6 +172,40 @@ static WORDS: [[u64; 2]; LocalName::COUNT] = {
     table
 };
 
+/// Writes the name; nothing for a name without an id.
+impl fmt::Display for LocalName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Reads a name that has an id.
+///
+/// ```
+/// use limpid_markup::LocalName;
+/// assert_eq!("li".parse(), Ok(LocalName::LI));
+/// assert!("my-widget".parse::<LocalName>().is_err());
+/// ```
+impl core::str::FromStr for LocalName {
+    type Err = UnknownLocalName;
+
+    fn from_str(name: &str) -> Result<LocalName, UnknownLocalName> {
+        Some(LocalName::from_bytes(name.as_bytes())).filter(|name| name.is_known()).ok_or(UnknownLocalName)
+    }
+}
+
+/// A name that has no id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownLocalName;
+
+impl fmt::Display for UnknownLocalName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this name has no id; compare it as text")
+    }
+}
+
+impl core::error::Error for UnknownLocalName {}
+
 impl fmt::Debug for LocalName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_known() { self.as_str() } else { "(unknown)" })

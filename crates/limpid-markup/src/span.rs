@@ -1,6 +1,7 @@
 //! Ranges of bytes of the input.
 
-use core::{fmt, ops::Range};
+use core::fmt;
+use core::ops::{Index, Range};
 
 /// A range of bytes of the input stream: UTF-8 bytes, counted from the start of the whole input, end exclusive.
 ///
@@ -48,6 +49,40 @@ impl Span {
     #[inline]
     pub const fn contains(self, offset: u32) -> bool {
         self.start <= offset && offset < self.end
+    }
+}
+
+impl Span {
+    /// Returns the span from the start of the first of the two to the end of the last.
+    ///
+    /// ```
+    /// use limpid_markup::Span;
+    /// assert_eq!(Span::new(2, 5).cover(Span::new(9, 12)), Span::new(2, 12));
+    /// ```
+    #[inline]
+    pub fn cover(self, other: Span) -> Span {
+        Span::new(self.start.min(other.start), self.end.max(other.end))
+    }
+}
+
+/// Slices a source: `&source[span]`. Like any index it panics where there is no such slice.
+///
+/// ```
+/// use limpid_markup::Span;
+/// assert_eq!(&"<p>Tea"[Span::new(3, 6)], "Tea");
+/// ```
+impl Index<Span> for str {
+    type Output = str;
+
+    #[inline]
+    fn index(&self, span: Span) -> &str {
+        &self[span.range()]
+    }
+}
+
+impl From<Range<u32>> for Span {
+    fn from(range: Range<u32>) -> Span {
+        Span::new(range.start, range.end)
     }
 }
 

@@ -77,7 +77,7 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
         self.registers.state = state;
     }
 
-    #[inline]
+    #[inline(always)]
     fn emit_text(&mut self, span: Span) {
         if self.sink.characters_at(span) == HookAnswer::Untouched {
             self.sink.characters(Text { text: self.cursor.slice(span), span, verbatim: true });

@@ -56,9 +56,13 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
 
     #[inline(always)]
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
-        let Some(parent) = builder.parent_to_append_to() else { return insert_as_token(builder, self, is_void) };
-        let Some(node) = builder.sink.append_element_by_parts(parent, self) else {
-            return insert_as_token(builder, self, is_void);
+        // The calls that are not inlined get a copy, so that the parts stay in registers where none is made: ten stores
+        // a tag (`cargo xtask bench`, instructions).
+        let Some(parent) = builder.parent_to_append_to() else {
+            return insert_as_token(builder, TagByParts { ..self }, is_void);
+        };
+        let Some(node) = builder.sink.append_element_by_parts(parent, TagByParts { ..self }) else {
+            return insert_as_token(builder, TagByParts { ..self }, is_void);
         };
         if is_void {
             builder.sink.element_popped(node, None);

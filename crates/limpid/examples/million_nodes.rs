@@ -21,10 +21,10 @@ fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
 fn build() -> Result<Document<'static>, Box<dyn Error>> {
     let mut document = Document::new();
     let child = |document: &mut Document<'_>, parent: NodeId, name: &str, text: &str| {
-        let element = document.create_element(name);
+        let element = document.create_element(name).unwrap();
         document.append(parent, element)?;
         if !text.is_empty() {
-            let text = document.create_text(text);
+            let text = document.create_text(text).unwrap();
             document.append(element, text)?;
         }
         Ok::<_, limpid::MutationError>(element)
@@ -40,7 +40,7 @@ fn build() -> Result<Document<'static>, Box<dyn Error>> {
         child(&mut document, p, "em", "emphasis")?;
         let link = child(&mut document, p, "a", "a link")?;
         document.set_attribute(link, "href", "https://example.org/")?;
-        let end = document.create_comment("end");
+        let end = document.create_comment("end").unwrap();
         document.append(section, end)?;
     }
     Ok(document)
@@ -74,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     timed("100,000 elements unwrapped", || emphasis.iter().try_for_each(|&element| document.unwrap_element(element)))?;
     timed("100,000 elements wrapped", || {
         links.iter().try_for_each(|&link| {
-            let wrapper = document.create_element("strong");
+            let wrapper = document.create_element("strong").unwrap();
             document.wrap(link, wrapper)
         })
     })?;

@@ -5,7 +5,7 @@
 //! use limpid::LocalName;
 //!
 //! let bytes = b"<meta charset=utf-8><title>Tea</title><ul><li>Sencha \xe2\x82\xac 4<li><a href=/m>Matcha</a>";
-//! let document = limpid::parse_bytes(&bytes[..]);
+//! let document = limpid::parse_bytes(bytes);
 //!
 //! let items = document.descendants().filter(|node| node.is_html(LocalName::LI));
 //! let shown: Vec<String> = items.map(|item| item.inner_text()).collect();
@@ -51,10 +51,10 @@ pub use limpid_dom::{
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
-pub use limpid_encoding::{Encoding, encoding_for_label};
+pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
     ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
-    ShadowRootMode, SlotAssignment, Span, XmlDeclaration,
+    ShadowRootMode, SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};

@@ -5,7 +5,7 @@ use crate::{Document, FragmentContext};
 use limpid_dom::DocumentBuilder;
 #[cfg(feature = "encoding-detection")]
 use limpid_encoding::Detection;
-use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale};
+use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale, encoding_from_content_type};
 use limpid_markup::{Limits, TreeSink};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
@@ -177,6 +177,21 @@ impl ParseOptions {
         self
     }
 
+    /// Sets the [`transport_encoding`](Self::transport_encoding) to the one that the value of a `Content-Type` header names, if it
+    /// names one.
+    ///
+    /// ```
+    /// let options = limpid::ParseOptions::new().content_type("text/html; charset=koi8-r");
+    /// assert_eq!(options.parse_bytes(b"<p>\xf2").text_content(), "Р");
+    /// ```
+    #[must_use]
+    pub fn content_type(self, value: &str) -> Self {
+        match encoding_from_content_type(value) {
+            Some(encoding) => self.transport_encoding(encoding),
+            None => self,
+        }
+    }
+
     /// Sets the encoding of the document that holds this one in a frame, for bytes that declare none. Give it only if both
     /// are of the same origin; UTF-16 is not passed on.
     #[must_use]
@@ -204,7 +219,7 @@ impl ParseOptions {
     /// a BCP 47 tag.
     ///
     /// ```
-    /// let document = limpid::ParseOptions::new().locale("ru").parse_bytes(&b"<p>\xcf"[..]);
+    /// let document = limpid::ParseOptions::new().locale("ru").parse_bytes(b"<p>\xcf");
     /// assert_eq!(document.text_content(), "П");
     /// assert_eq!(document.encoding(), Some("windows-1251"));
     /// assert_eq!(document.encoding_source(), Some("fallback"));
@@ -231,7 +246,7 @@ impl ParseOptions {
     /// ```
     /// use limpid::{Detection, ParseOptions};
     /// let options = ParseOptions::new().detect_encoding(Detection::new().tld("example.jp"));
-    /// let document = options.parse_bytes(&b"<p>\x93\xfa\x96\x7b\x8c\xea"[..]);
+    /// let document = options.parse_bytes(b"<p>\x93\xfa\x96\x7b\x8c\xea");
     /// assert_eq!(document.text_content(), "日本語");
     /// assert_eq!(document.encoding_source(), Some("detection"));
     /// ```
@@ -281,7 +296,7 @@ impl ParseOptions {
     ///
     /// ```
     /// let options = limpid::ParseOptions::new();
-    /// let fragment = options.parse_fragment_bytes(&b"<td>caf\xe9"[..], "tr");
+    /// let fragment = options.parse_fragment_bytes(b"<td>caf\xe9", "tr");
     /// assert_eq!(fragment.to_html(), "<td>café</td>");
     /// assert_eq!(fragment.encoding(), Some("windows-1252"));
     /// ```

@@ -3,8 +3,10 @@
 use crate::{Document, NodeId};
 use std::{error, fmt, io};
 
-/// The state of a [`Parser`](crate::Parser) after a call.
+/// The state of a [`Parser`](crate::Parser) after a call. It may be dropped: a script that waits is in
+/// [`Parser::running_script`](crate::Parser::running_script), too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ParseOutcome {
     /// All input is used up. After [`Parser::write`](crate::Parser::write) or [`Parser::resume`](crate::Parser::resume)
     /// inside another script: go on with that script.
@@ -14,8 +16,29 @@ pub enum ParseOutcome {
     Script(NodeId),
 }
 
-/// A reader that failed midway: its error, and the tree of what it gave before.
+/// A reader that failed midway: its error, and the tree of what it gave before. `?` makes the reader's error of it where an
+/// [`io::Error`] is wanted.
+///
+/// ```
+/// use std::error::Error;
+/// use std::io::{self, Read};
+///
+/// struct Broken;
+///
+/// impl Read for Broken {
+///     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+///         Err(io::Error::other("unplugged"))
+///     }
+/// }
+///
+/// let error = limpid::parse_reader((&b"<p>Tea"[..]).chain(Broken)).unwrap_err();
+/// assert_eq!(error.document.text_content(), "Tea");
+/// assert_eq!(error.to_string(), "the input could not be read to its end");
+/// assert_eq!(error.source().unwrap().to_string(), "unplugged");
+/// assert_eq!(io::Error::from(error).to_string(), "unplugged");
+/// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The reader's error.
     pub error: io::Error,
@@ -25,12 +48,18 @@ pub struct ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the input could not be read to its end: {}", self.error)
+        f.write_str("the input could not be read to its end")
     }
 }
 
 impl error::Error for ReadError {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         Some(&self.error)
+    }
+}
+
+impl From<ReadError> for io::Error {
+    fn from(error: ReadError) -> io::Error {
+        error.error
     }
 }

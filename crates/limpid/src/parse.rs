@@ -29,10 +29,21 @@ pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
 /// which it was, [`Document::encoding_source`] why.
 ///
 /// ```
-/// let document = limpid::parse_bytes(&b"<meta charset=windows-1251><p>\xcf"[..]);
+/// let document = limpid::parse_bytes(b"<meta charset=windows-1251><p>\xcf");
 /// assert_eq!(document.encoding(), Some("windows-1251"));
 /// assert_eq!(document.encoding_source(), Some("meta element, by prescan"));
 /// assert_eq!(document.text_content(), "П");
+/// ```
+///
+/// Bytes that declare no encoding are windows-1252, as in browsers, also where they are valid UTF-8. For files, have those be UTF-8;
+/// for HTTP, pass on the header:
+///
+/// ```
+/// use limpid::ParseOptions;
+/// let page = "<p>café".as_bytes();
+/// assert_eq!(limpid::parse_bytes(page).text_content(), "cafÃ©");
+/// assert_eq!(ParseOptions::new().detect_utf_8(true).parse_bytes(page).text_content(), "café");
+/// assert_eq!(ParseOptions::new().content_type("text/html; charset=utf-8").parse_bytes(page).text_content(), "café");
 /// ```
 pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
     ParseOptions::default().parse_bytes(input)

@@ -384,6 +384,21 @@ impl io::Write for Parser {
     }
 }
 
+/// Feeds text, piece by piece. A script at which the parser stops is in [`Parser::running_script`].
+///
+/// ```
+/// let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
+/// parser.extend(["<p>T", "ea"]);
+/// assert_eq!(parser.finish().text_content(), "Tea");
+/// ```
+impl<S: AsRef<str>> Extend<S> for Parser {
+    fn extend<T: IntoIterator<Item = S>>(&mut self, pieces: T) {
+        for piece in pieces {
+            self.feed(piece.as_ref());
+        }
+    }
+}
+
 /// Writes text into the parser, as [`Parser::feed`] takes it, so that `write!` feeds it.
 impl fmt::Write for Parser {
     fn write_str(&mut self, text: &str) -> fmt::Result {

@@ -128,6 +128,32 @@ fn elements_with_many_attributes_are_compared_in_linear_time() {
 }
 
 #[test]
+fn an_error_of_a_limit_is_kept_behind_any_number_of_others() {
+    let options = ParseOptions::new().limits(limpid::Limits::default().nodes(20).attributes(2));
+    for fault in ["\0", "\u{1}"] {
+        let page = format!("<p>{}{}", fault.repeat(1_048_600), "<b a b c d>x</b>".repeat(100));
+        let document = options.parse(&*page);
+        let codes = |code| document.errors().iter().filter(|error| error.code == code).count();
+        assert_eq!(codes(ErrorCode::NodeLimit), 1, "{fault:?}");
+        assert_eq!(codes(ErrorCode::AttributeLimit), 1, "{fault:?}");
+        assert_eq!(codes(ErrorCode::TooManyErrors), 1, "{fault:?}");
+        assert_eq!(document.errors().len(), (1 << 20) + 3, "{fault:?}");
+        assert!(document.errors().is_sorted_by_key(|error| error.span.start));
+    }
+}
+
+#[test]
+fn names_codes_and_spans_convert() {
+    assert_eq!("td".parse(), Ok(limpid::LocalName::TD));
+    assert_eq!(limpid::LocalName::TD.to_string(), "td");
+    assert!("no-such".parse::<limpid::LocalName>().is_err() && "".parse::<limpid::LocalName>().is_err());
+    let span = limpid::Span::from(1..3).cover(limpid::Span::new(0, 2));
+    assert_eq!((&"abcd"[span], span.to_string().as_str()), ("abc", "0..3"));
+    assert_eq!(limpid::parse_bytes(b"<p>Tea").text_content(), "Tea");
+    assert!("eof-in-tag".parse::<ErrorCode>().is_ok());
+}
+
+#[test]
 fn errors_are_bounded() {
     let document = limpid::parse("<".repeat(3 << 20));
     assert_eq!(document.errors().len(), (1 << 20) + 1);

@@ -162,12 +162,12 @@ fn compacting_fragments() {
     }
     // Copies share their text and attributes, and still do afterwards.
     let text = "x".repeat(10_000);
-    let mut document = Document::new();
+    let mut document = Document::new_fragment();
     let root = document.root().id();
-    let p = document.create_element("p");
+    let p = document.create_element("p").unwrap();
     document.set_attribute(p, "title", &text).unwrap();
     document.append(root, p).unwrap();
-    let content = document.create_text(&text);
+    let content = document.create_text(&text).unwrap();
     document.append(p, content).unwrap();
     for _ in 0..100 {
         let copy = document.clone_subtree(p).unwrap();
@@ -249,7 +249,7 @@ fn xml_documents_take_xml() {
         assert_eq!(read.local_name(), "title");
     }
     // A fragment without an element around it has no namespaces.
-    let fragment = document.create_fragment();
+    let fragment = document.create_fragment().unwrap();
     document.set_inner_html(fragment, "<p xmlns:q='urn:q'><q:r/></p>").unwrap();
     let p = document.node(fragment).unwrap().first_child().unwrap();
     assert_eq!((p.namespace_url(), p.first_child().unwrap().namespace_url()), ("", "urn:q"));

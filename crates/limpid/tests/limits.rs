@@ -276,14 +276,25 @@ fn a_full_document_ends_the_parse() {
     assert_eq!(spans(&document, ErrorCode::NodeLimit), [Span::new(16, 20)]);
     // Who goes on with the document has no limit.
     let mut document = document.into_owned();
-    let root = document.root().id();
-    let text = document.create_text("more");
-    document.append(root, text).unwrap();
+    let body = document.body().unwrap().id();
+    let text = document.create_text("more").unwrap();
+    document.append(body, text).unwrap();
 
     let page = "<p>one&amp;two</p><p>three&amp;four</p>";
     let document = parse(page, Limits::default().bytes(page.len() as u32 + 10));
     assert_eq!(document.body().unwrap().inner_html(), "<p>one&amp;two</p><p></p>");
     assert_eq!(spans(&document, ErrorCode::TextLimit), [Span::new(35, 39)]);
+}
+
+#[test]
+fn a_template_at_the_limit_of_nodes_is_compacted_as_it_is() {
+    for nodes in 1..16 {
+        let mut document = parse("<b>x</b><template><i>y</i></template><template></template>z", Limits::default().nodes(nodes));
+        let before = document.to_test_dump();
+        document.compact().unwrap();
+        invariants::check(&document).unwrap();
+        assert_eq!(document.to_test_dump(), before, "{nodes}");
+    }
 }
 
 #[test]

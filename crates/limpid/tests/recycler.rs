@@ -119,9 +119,9 @@ proptest! {
             if *change {
                 // What a caller did to it must be gone too.
                 let root = document.root().id();
-                let element = document.create_element("x-new");
+                let element = document.create_element("x-new").unwrap();
                 document.set_attribute(element, "x-title", "t").unwrap();
-                let text = document.create_text("new text");
+                let text = document.create_text("new text").unwrap();
                 let _ = document.append(element, text);
                 let _ = document.append(root, element);
             }

@@ -125,7 +125,7 @@ const MARK: &str = "implied";
 
 impl Stream {
     fn of(tokens: &[Token]) -> Result<Self, Refused> {
-        let mut stream = Self { document: Document::new(), before: Vec::new(), after: Vec::new() };
+        let mut stream = Self { document: Document::new_fragment(), before: Vec::new(), after: Vec::new() };
         let mut open: Vec<(NodeId, &str)> = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
             if index > 0 && matches!(tokens[index - 1], Token::EmptyTag { .. }) {
@@ -153,10 +153,10 @@ impl Stream {
                     }
                     continue;
                 }
-                Token::Characters(data) => stream.document.create_text(data),
-                Token::Comment(data) => stream.document.create_comment(data),
+                Token::Characters(data) => stream.document.create_text(data)?,
+                Token::Comment(data) => stream.document.create_comment(data)?,
                 Token::Doctype { name, public_id, system_id } => {
-                    stream.document.create_doctype(name, public_id.as_deref(), system_id.as_deref())
+                    stream.document.create_doctype(name, public_id.as_deref(), system_id.as_deref())?
                 }
             };
             stream.document.append(parent, node)?;
@@ -178,7 +178,7 @@ impl Stream {
     ) -> Result<NodeId, Refused> {
         let is_url = |known: &Namespace| namespace.is_none_or(|url| url == known.url());
         let known = [Namespace::Html, Namespace::Svg, Namespace::MathMl].into_iter().find(is_url);
-        let id = self.document.create_element_in(known.ok_or(Refused::Foreign)?, name);
+        let id = self.document.create_element_in(known.ok_or(Refused::Foreign)?, name)?;
         // html5lib runs the suite with its attributes in the order of their names.
         let mut attributes: Vec<_> = attributes.iter().collect();
         attributes.sort_by_key(|attribute| &attribute.name);
@@ -193,7 +193,7 @@ impl Stream {
 
     /// Puts a new element around everything.
     fn put_all_into(&mut self, name: &str) -> Result<(), MutationError> {
-        let outer = self.document.create_element(name);
+        let outer = self.document.create_element(name)?;
         self.document.set_attribute(outer, MARK, MARK)?;
         while let Some(first) = self.document.root().first_child().map(NodeRef::id) {
             self.document.append(outer, first)?;

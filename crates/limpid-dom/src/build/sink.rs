@@ -4,7 +4,7 @@ use crate::build::document_builder::DocumentBuilder;
 use crate::build::shadow_host::may_be_shadow_host;
 use crate::build::store::is_special;
 use crate::infoset;
-use crate::storage::arena::{DOCUMENT, ERROR_LIMIT};
+use crate::storage::arena::{DOCUMENT, keep_error};
 use crate::storage::attribute::AttributeName;
 use crate::storage::extras::DoctypeData;
 use crate::storage::id::NodeHandle;
@@ -305,12 +305,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     fn parse_error(&mut self, error: ParseError) {
         if ERRORS {
-            let errors = &mut self.document.arena.errors;
-            match errors.len() {
-                0..ERROR_LIMIT => errors.push(error),
-                ERROR_LIMIT => errors.push(ParseError { code: ErrorCode::TooManyErrors, ..error }),
-                _ => {}
-            }
+            keep_error(&mut self.document.arena.errors, error);
         }
     }
 
@@ -466,7 +461,7 @@ mod tests {
         let fragment = sink.create_fragment().unwrap();
         sink.append(fragment, again);
         let mut document = sink.finish().into_owned();
-        let text = document.create_text("new text");
+        let text = document.create_text("new text").unwrap();
         let _ = document.append(document.root().id(), text);
         let _ = document.set_text(text, "newer");
         let html = html.id_in(&document);

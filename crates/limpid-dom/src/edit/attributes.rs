@@ -1,8 +1,8 @@
 //! Changing attributes and classes.
 
 use crate::edit::error::MutationError;
-use crate::edit::mutate::lowercased;
-use crate::edit::qualified_name::{self, is_valid_name};
+use crate::edit::qualified_name;
+use crate::edit::validity::is_valid_name;
 use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::storage::attribute::{AttributeName, AttributeRecord};
@@ -10,7 +10,6 @@ use crate::storage::id::NodeId;
 use crate::storage::names::Seed;
 use indexmap::IndexSet;
 use limpid_markup::Namespace;
-use std::borrow::Cow;
 
 /// Changing attributes, by the rules of [changing the tree](Document#changing-the-tree).
 impl Document<'_> {
@@ -22,10 +21,7 @@ impl Document<'_> {
         if !is_valid_name(name) || name.contains('=') {
             return Err(MutationError::InvalidName);
         }
-        let name = match self.has_lowercase_names(number) {
-            true => lowercased(name),
-            false => Cow::Borrowed(name),
-        };
+        let name = self.name_on_element(number, name);
         let position = self.arena.attribute_position(number, AttributeName::Qualified(&name));
         self.put_attribute(number, position, 0, &name, value)
     }
@@ -37,7 +33,7 @@ impl Document<'_> {
     /// ```
     /// # use limpid_dom::{Document, MutationError};
     /// # let mut document = Document::new_xml();
-    /// # let note = document.create_element("note");
+    /// # let note = document.create_element("note")?;
     /// document.set_attribute_ns(note, "urn:example:ids", "i:key", "7")?;
     /// let read = document.node(note).unwrap();
     /// assert_eq!(read.attribute("i:key"), Some("7"));
@@ -94,10 +90,13 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Removes the attribute with this qualified name; whether there was one. Case matters.
+    /// Removes the attribute with this qualified name; whether there was one. On an HTML element in an HTML document the name is
+    /// lowercased first, as [removeAttribute](https://dom.spec.whatwg.org/#dom-element-removeattribute) does.
+    #[doc(alias = "removeAttribute")]
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
-        self.take_attribute(number, AttributeName::Qualified(name))
+        let name = self.name_on_element(number, name);
+        self.take_attribute(number, AttributeName::Qualified(&name))
     }
 
     /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
@@ -117,7 +116,7 @@ impl Document<'_> {
     /// ```
     /// # use limpid_dom::Document;
     /// # let mut document = Document::new();
-    /// let element = document.create_element("p");
+    /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "onclick", "x()")?;
     /// document.set_attribute(element, "class", "a")?;
     /// document.retain_attributes(element, |attribute| !attribute.local_name().starts_with("on"))?;

@@ -34,8 +34,8 @@ impl Document<'_> {
     /// # use limpid_dom::Document;
     /// # let mut document = Document::new();
     /// # let root = document.root().id();
-    /// let scrap = document.create_element("p");
-    /// let kept = document.create_element("b");
+    /// let scrap = document.create_element("p")?;
+    /// let kept = document.create_element("b")?;
     /// document.append(root, kept)?;
     /// let ids = document.compact()?;
     /// assert_eq!(ids.get(scrap), None);

@@ -22,12 +22,15 @@ impl Document<'_> {
     pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         self.check(node)?;
         self.check_copyable(self.arena.node(node.get()).kind())?;
-        let copy = self.arena.clone_node(node.get());
-        if !self.arena.contains(copy) {
-            return Err(MutationError::Full);
-        }
-        self.arena.clone_inside(node.get(), copy, MutationError::Full, |arena, number| Ok(arena.clone_node(number)))?;
-        Ok(self.arena.id_created(copy))
+        self.whole_or_refused(|document| {
+            let arena = &mut document.arena;
+            let copy = arena.clone_node(node.get());
+            if !arena.contains(copy) {
+                return Err(MutationError::Full);
+            }
+            arena.clone_inside(node.get(), copy, MutationError::Full, |arena, number| Ok(arena.clone_node(number)))?;
+            Ok(arena.id_created(copy))
+        })
     }
 
     fn check_copyable(&self, kind: NodeKind) -> Result<(), MutationError> {
@@ -43,8 +46,8 @@ impl Document<'_> {
     /// ```
     /// # use limpid_dom::Document;
     /// let mut source = Document::new();
-    /// let word = source.create_text("over");
-    /// let mut target = Document::new();
+    /// let word = source.create_text("over")?;
+    /// let mut target = Document::new_fragment();
     /// let copy = target.import(source.node(word).unwrap())?;
     /// target.append(target.root().id(), copy)?;
     /// assert_eq!(target.to_html(), "over");
@@ -56,9 +59,10 @@ impl Document<'_> {
     /// is no room for all of it.
     pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
         self.check_copyable(node.kind())?;
-        let mut copies = Copies::new(&mut self.arena, node.document());
-        let copy = copies.subtree(node)?;
-        Ok(self.arena.id_created(copy))
+        self.whole_or_refused(|document| {
+            let copy = Copies::new(&mut document.arena, node.document()).subtree(node)?;
+            Ok(document.arena.id_created(copy))
+        })
     }
 }
 
@@ -167,7 +171,12 @@ impl<'a, 'd> Copies<'a, 'd> {
         let node = original.node();
         let (name, namespace) = (self.name(node.name()), node.namespace());
         let flags = node.flags().only(NodeFlags::KEPT_BY_COPIES);
-        let element = self.arena.push_element(Node::element(name, namespace, flags));
+        // A `template` at the limit of nodes has no contents; its copy gets none either.
+        let node_of_copy = Node::element(name, namespace, flags);
+        let element = match self.document.arena.template_contents(original.number()) {
+            Some(_) => self.arena.push_element(node_of_copy),
+            None => self.arena.push(node_of_copy),
+        };
         let qualifier = self.qualifier(self.document.arena.qualifiers.of_element(original.number()));
         self.arena.set_qualifier_of(element, qualifier);
         let range = self.document.arena.attribute_range(original.number());

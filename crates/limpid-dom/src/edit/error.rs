@@ -20,14 +20,26 @@ pub enum MutationError {
     WrongKind,
     /// The node whose place is meant has no parent.
     NoParent,
-    /// The name would not be one in HTML: it is empty, or has white space, NUL, `/`, `>` or, for an attribute, `=` in it.
+    /// The name would not be one: it is empty, or has white space, NUL, `/`, `>` or, for an attribute, `=` in it; an element's
+    /// does not start with a letter. The target of a processing instruction has letters, digits, `-` and `_` only, and is not
+    /// `xml` nor, in an HTML document, `xml-stylesheet`.
     InvalidName,
+    /// The comment would end early: its data starts with `>` or `->`, or has `-->` or `--!>` in it.
+    InvalidComment,
+    /// The processing instruction would end early, at a `>` (in an XML document, at `?>`), or its data starts with white space.
+    InvalidInstruction,
+    /// The doctype would end early: its name has white space, NUL or `>` in it, an identifier both kinds of quotes or, in an HTML
+    /// document, `>`.
+    InvalidDoctype,
+    /// A document has no text, at most one element, and at most one doctype, which is before the element; no other node has a
+    /// doctype.
+    DocumentStructure,
     /// The prefix of the name and its namespace do not go together: a prefix needs a namespace, and `xml` and `xmlns` stand
     /// for theirs only.
     InvalidNamespace,
     /// The document is still being parsed.
     Parsing,
-    /// The document's 2³² bytes of text or records of attributes are used up.
+    /// The document's 2³² bytes of text, nodes or records of attributes, or the limit of them, are used up.
     Full,
 }
 
@@ -40,6 +52,10 @@ impl fmt::Display for MutationError {
             MutationError::WrongKind => "the operation is not one for this kind of node",
             MutationError::NoParent => "the node has no parent",
             MutationError::InvalidName => "this is not a name",
+            MutationError::InvalidComment => "the comment would end early: it starts with > or ->, or has --> or --!> in it",
+            MutationError::InvalidInstruction => "the processing instruction would end early, or starts with white space",
+            MutationError::InvalidDoctype => "the doctype would end early",
+            MutationError::DocumentStructure => "a document has no text, one element, and one doctype before it",
             MutationError::InvalidNamespace => "the prefix does not go with the namespace",
             MutationError::Parsing => "the document is being parsed",
             MutationError::Full => "the document is full",

@@ -6,3 +6,4 @@ mod copy;
 pub(crate) mod error;
 mod mutate;
 mod qualified_name;
+mod validity;

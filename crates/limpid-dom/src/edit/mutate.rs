@@ -1,7 +1,8 @@
 //! Changing the tree: creating, inserting, removing, renaming, text.
 
 use crate::edit::error::MutationError;
-use crate::edit::qualified_name::{self, is_valid_name};
+use crate::edit::qualified_name;
+use crate::edit::validity;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::storage::extras::DoctypeData;
@@ -18,6 +19,15 @@ use std::borrow::Cow;
 /// documents are refused; what another document has comes in by [`import`](Document::import), which takes a
 /// [`NodeRef`](crate::NodeRef).
 ///
+/// A tree that is written and read again comes back as it was as far as names, comments, processing instructions and doctypes go:
+/// what would end early is refused when it is created or set. A document has no text, one element and one doctype before it; a
+/// [fragment](Document::new_fragment) has no such rules.
+///
+/// Not refused, as the DOM does not either: names with capitals, prefixes and namespaces that markup has no way to say (HTML has no
+/// prefixes); elements where the parser would not leave them, such as a `p` in a `p`; in a `script` or `style`, text with its end
+/// tag; adjacent texts, which are read as one; U+0000 and carriage returns, which the parser replaces. In XML, what cannot be in
+/// XML is [replaced](crate::XmlOptions) when it is written.
+///
 /// Nodes and texts that are no longer used keep their place until [`compact`](Document::compact) reclaims it or the
 /// document is dropped.
 ///
@@ -30,12 +40,12 @@ use std::borrow::Cow;
 ///
 /// ```
 /// # use limpid_dom::Document;
-/// # let mut document = Document::new();
+/// # let mut document = Document::new_fragment();
 /// # let root = document.root().id();
 /// # for name in ["b", "i", "b"] {
-/// #     let element = document.create_element(name);
+/// #     let element = document.create_element(name)?;
 /// #     document.append(root, element)?;
-/// #     let text = document.create_text(name);
+/// #     let text = document.create_text(name)?;
 /// #     document.append(element, text)?;
 /// # }
 /// let found: Vec<_> = document.descendants().filter(|node| node.local_name() == "b").map(|node| node.id()).collect();
@@ -50,8 +60,22 @@ impl Document<'_> {
     /// [createElement](https://dom.spec.whatwg.org/#dom-document-createelement) does. A `template` gets template contents.
     /// In an [XML document](Self::is_xml) the element is in no namespace, and its name stays as it is.
     ///
-    /// When the document is full, here and in the other `create` methods, the id names no node, and using it is an error.
-    pub fn create_element(&mut self, name: &str) -> NodeId {
+    /// ```
+    /// use limpid_dom::{Document, MutationError};
+    /// let mut document = Document::new();
+    /// let element = document.create_element("my-Widget")?;
+    /// assert_eq!(document.node(element).unwrap().to_html(), "<my-widget></my-widget>");
+    /// assert_eq!(document.create_element("img src=x onerror=alert(1)"), Err(MutationError::InvalidName));
+    /// # Ok::<(), MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`InvalidName`](MutationError::InvalidName) for what is not a [valid element local
+    /// name](https://dom.spec.whatwg.org/#valid-element-local-name) or, in an HTML document, does not start with an ASCII letter,
+    /// so that it would be text. Here and in the other `create` methods, [`Full`](MutationError::Full) if there is no room.
+    #[doc(alias = "createElement")]
+    #[doc(alias = "new_tag")]
+    pub fn create_element(&mut self, name: &str) -> Result<NodeId, MutationError> {
         match self.is_xml() {
             true => self.create_element_in(Namespace::None, name),
             false => self.create_element_in(Namespace::Html, &lowercased(name)),
@@ -82,121 +106,168 @@ impl Document<'_> {
         qualified_name: &str,
     ) -> Result<NodeId, MutationError> {
         let (qualifier, local_name) = qualified_name::of_element(namespace.as_ref(), qualified_name)?;
-        let element = self.push_element(qualifier.namespace(), local_name);
-        self.check(element).map_err(|_| MutationError::Full)?;
+        let element = self.push_element(qualifier.namespace(), local_name)?;
         let qualifier = self.arena.qualifiers.number_for_element(qualifier.namespace(), qualifier);
         self.arena.set_qualifier_of(element.get(), qualifier);
         Ok(element)
     }
 
-    /// Creates an element in a namespace, without a prefix. [`Namespace::Other`] has no URL and stands for none here:
+    /// Creates an element in a namespace, without a prefix; case stays. [`Namespace::Other`] has no URL and stands for none here:
     /// [`create_element_ns`](Self::create_element_ns) takes any.
-    pub fn create_element_in(&mut self, namespace: Namespace, local_name: &str) -> NodeId {
+    ///
+    /// # Errors
+    /// Those of [`create_element`](Self::create_element).
+    pub fn create_element_in(&mut self, namespace: Namespace, local_name: &str) -> Result<NodeId, MutationError> {
+        validity::check_element_name(local_name, self.is_xml())?;
         self.push_element(if namespace == Namespace::Other { Namespace::None } else { namespace }, local_name)
     }
 
-    fn push_element(&mut self, namespace: Namespace, local_name: &str) -> NodeId {
-        let name = self.arena.names.number_of(local_name);
-        let number = self.arena.push_element(Node::element(name, namespace, NodeFlags::NONE));
-        self.arena.id_created(number)
+    fn push_element(&mut self, namespace: Namespace, local_name: &str) -> Result<NodeId, MutationError> {
+        self.whole_or_refused(|document| {
+            let name = document.arena.names.number_of(local_name);
+            let number = document.arena.push_element(Node::element(name, namespace, NodeFlags::NONE));
+            let lacks_contents =
+                document.arena.is_html(number, LocalName::TEMPLATE) && document.arena.template_contents(number).is_none();
+            if lacks_contents { Err(MutationError::Full) } else { document.created(number) }
+        })
     }
 
-    /// Creates a text node.
-    pub fn create_text(&mut self, text: &str) -> NodeId {
+    /// Creates a text node. Any text can be in one: markup in it is escaped when it is written.
+    #[doc(alias = "createTextNode")]
+    pub fn create_text(&mut self, text: &str) -> Result<NodeId, MutationError> {
         self.create_with_text(NodeKind::Text, text)
     }
 
     /// Creates a comment.
-    pub fn create_comment(&mut self, data: &str) -> NodeId {
+    ///
+    /// # Errors
+    /// [`InvalidComment`](MutationError::InvalidComment) for data that would end it early.
+    #[doc(alias = "createComment")]
+    pub fn create_comment(&mut self, data: &str) -> Result<NodeId, MutationError> {
+        validity::check_comment(data)?;
         self.create_with_text(NodeKind::Comment, data)
     }
 
-    fn push(&mut self, node: Node) -> NodeId {
+    fn push(&mut self, node: Node) -> Result<NodeId, MutationError> {
         let number = self.arena.push(node);
-        self.arena.id_created(number)
+        self.created(number)
     }
 
-    /// The id of a node that there is no room for.
-    fn nowhere(&self) -> NodeId {
-        self.arena.id_created(u32::MAX)
+    /// The id of a node that was just made, if there was room for it.
+    fn created(&self, number: u32) -> Result<NodeId, MutationError> {
+        self.arena.contains(number).then(|| self.arena.id_created(number)).ok_or(MutationError::Full)
     }
 
-    fn create_with_text(&mut self, kind: NodeKind, text: &str) -> NodeId {
-        match self.arena.text.try_store(text) {
-            Some(place) => self.push(Node::text(kind, place)),
-            None => self.nowhere(),
+    /// Adds nodes. If that is refused, what was added of them is taken back.
+    pub(super) fn whole_or_refused(
+        &mut self,
+        add: impl FnOnce(&mut Self) -> Result<NodeId, MutationError>,
+    ) -> Result<NodeId, MutationError> {
+        let before = self.arena.mark();
+        let added = add(self);
+        if added.is_err() {
+            self.arena.roll_back(before);
         }
+        added
+    }
+
+    fn create_with_text(&mut self, kind: NodeKind, text: &str) -> Result<NodeId, MutationError> {
+        self.whole_or_refused(|document| {
+            let place = document.arena.text.try_store(text).ok_or(MutationError::Full)?;
+            document.push(Node::text(kind, place))
+        })
     }
 
     /// Creates a processing instruction.
-    pub fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
-        let Some(place) = self.arena.text.try_store(data) else { return self.nowhere() };
-        let name = self.arena.names.number_of(target);
-        let number = self.arena.push_instruction(name, place);
-        self.arena.id_created(number)
+    ///
+    /// # Errors
+    /// [`InvalidName`](MutationError::InvalidName) for a target that would not be one,
+    /// [`InvalidInstruction`](MutationError::InvalidInstruction) for data that would end it early.
+    #[doc(alias = "createProcessingInstruction")]
+    pub fn create_processing_instruction(&mut self, target: &str, data: &str) -> Result<NodeId, MutationError> {
+        validity::check_instruction_target(target, self.is_xml())?;
+        validity::check_instruction_data(data, self.is_xml())?;
+        self.whole_or_refused(|document| {
+            let place = document.arena.text.try_store(data).ok_or(MutationError::Full)?;
+            let name = document.arena.names.number_of(target);
+            let number = document.arena.push_instruction(name, place);
+            document.created(number)
+        })
     }
 
     /// Creates a doctype.
-    pub fn create_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) -> NodeId {
+    ///
+    /// # Errors
+    /// [`InvalidDoctype`](MutationError::InvalidDoctype) for a name or an identifier that would end it early.
+    #[doc(alias = "createDocumentType")]
+    pub fn create_doctype(
+        &mut self,
+        name: &str,
+        public_id: Option<&str>,
+        system_id: Option<&str>,
+    ) -> Result<NodeId, MutationError> {
+        validity::check_doctype(name, [public_id, system_id], self.is_xml())?;
         let number = self.arena.push_doctype(DoctypeData::new(Some(name), public_id, system_id));
-        self.arena.id_created(number)
+        self.created(number)
     }
 
     /// Creates a document fragment.
-    pub fn create_fragment(&mut self) -> NodeId {
+    #[doc(alias = "createDocumentFragment")]
+    pub fn create_fragment(&mut self) -> Result<NodeId, MutationError> {
         self.push(Node::new(NodeKind::DocumentFragment))
     }
 
     /// Makes a node the last child of another, taking it out of its old place. Of a document fragment, the children move.
+    #[doc(alias = "appendChild")]
     pub fn append(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
-        self.check_insertion(parent, child)?;
-        if self.arena.node(child.get()).kind() == NodeKind::DocumentFragment {
-            self.arena.reparent_children(child.get(), parent.get());
-        } else {
-            self.arena.append(parent.get(), child.get());
-        }
-        Ok(())
+        self.insert(parent, 0, child, 0)
     }
 
     /// Inserts a node before another, taking it out of its old place. Of a document fragment, the children move.
+    #[doc(alias = "insertBefore")]
     pub fn insert_before(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
-        self.check(sibling)?;
-        let parent = self.arena.id(self.arena.node(sibling.get()).parent()).ok_or(MutationError::NoParent)?;
-        self.check_insertion(parent, child)?;
-        if self.arena.node(child.get()).kind() == NodeKind::DocumentFragment {
-            self.arena.insert_children_before(sibling.get(), child.get());
-        } else {
-            self.arena.insert_before(sibling.get(), child.get());
-        }
-        Ok(())
+        let parent = self.parent_of(sibling)?;
+        self.insert(parent, sibling.get(), child, 0)
     }
 
     /// Makes a node the first child of another, taking it out of its old place. Of a document fragment, the children
     /// move.
     pub fn prepend(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
-        match self.arena.id(self.arena.node(parent.get()).first()) {
-            Some(first) => self.insert_before(first, child),
-            None => self.append(parent, child),
-        }
+        self.insert(parent, self.arena.node(parent.get()).first(), child, 0)
     }
 
     /// Inserts a node after another, taking it out of its old place. Of a document fragment, the children move.
     pub fn insert_after(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
-        self.check(sibling)?;
-        let node = self.arena.node(sibling.get());
-        let mut next = node.next();
-        let parent = self.arena.id(node.parent()).ok_or(MutationError::NoParent)?;
+        let parent = self.parent_of(sibling)?;
+        let mut next = self.arena.node(sibling.get()).next();
         if sibling == child {
             return self.check_insertion(parent, child);
         }
         if next == child.get() {
             next = self.arena.node(next).next();
         }
-        match self.arena.id(next) {
-            Some(next) => self.insert_before(next, child),
-            None => self.append(parent, child),
+        self.insert(parent, next, child, 0)
+    }
+
+    /// Inserts a node before another number's, or at the end for 0, while `removed` is about to be taken out.
+    fn insert(&mut self, parent: NodeId, next: u32, child: NodeId, removed: u32) -> Result<(), MutationError> {
+        self.check_insertion(parent, child)?;
+        let (parent, child) = (parent.get(), child.get());
+        let is_fragment = self.arena.node(child).kind() == NodeKind::DocumentFragment;
+        self.check_structure(parent, next, child, is_fragment, removed)?;
+        match (next, is_fragment) {
+            (0, true) => self.arena.reparent_children(child, parent),
+            (0, false) => self.arena.append(parent, child),
+            (_, true) => self.arena.insert_children_before(next, child),
+            (_, false) => self.arena.insert_before(next, child),
         }
+        Ok(())
+    }
+
+    fn parent_of(&self, node: NodeId) -> Result<NodeId, MutationError> {
+        self.check(node)?;
+        self.arena.id(self.arena.node(node.get()).parent()).ok_or(MutationError::NoParent)
     }
 
     /// Takes a node out of its parent, if it has one. It keeps its children and its id, and can be put elsewhere.
@@ -232,13 +303,15 @@ impl Document<'_> {
         if self.arena.is_host_including_inclusive_ancestor(from.get(), parent.get()) {
             return Err(MutationError::Cycle);
         }
+        self.check_structure(parent.get(), 0, from.get(), true, 0)?;
         self.arena.reparent_children(from.get(), parent.get());
         Ok(())
     }
 
     /// Puts a node in the place of another, which is taken out. Of a document fragment, the children move.
     pub fn replace_with(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
-        self.insert_before(node, replacement)?;
+        let parent = self.parent_of(node)?;
+        self.insert(parent, node.get(), replacement, node.get())?;
         if node != replacement {
             self.arena.detach(node.get());
         }
@@ -251,7 +324,9 @@ impl Document<'_> {
         if node == wrapper {
             return Err(MutationError::Cycle);
         }
-        self.insert_before(node, wrapper)?;
+        let parent = self.parent_of(node)?;
+        self.check_structure(number, 0, node.get(), false, 0)?;
+        self.insert(parent, node.get(), wrapper, node.get())?;
         self.arena.append(number, node.get());
         Ok(())
     }
@@ -262,12 +337,12 @@ impl Document<'_> {
     ///
     /// ```
     /// # use limpid_dom::Document;
-    /// # let mut document = Document::new();
+    /// # let mut document = Document::new_fragment();
     /// # let root = document.root().id();
-    /// # let template = document.create_element("template");
+    /// # let template = document.create_element("template")?;
     /// # document.append(root, template)?;
     /// let contents = document.node(template).unwrap().template_contents().unwrap().id();
-    /// # let text = document.create_text("kept");
+    /// # let text = document.create_text("kept")?;
     /// # document.append(contents, text)?;
     /// document.append_children(template, contents)?;
     /// document.unwrap_element(template)?;
@@ -279,9 +354,8 @@ impl Document<'_> {
     /// [`descendants`](crate::NodeRef::descendants) gives them: what was moved once stays then.
     pub fn unwrap_element(&mut self, element: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
-        if self.arena.node(number).parent() == 0 {
-            return Err(MutationError::NoParent);
-        }
+        let parent = self.parent_of(element)?;
+        self.check_structure(parent.get(), number, number, true, number)?;
         self.arena.insert_children_before(number, number);
         self.arena.detach(number);
         Ok(())
@@ -294,13 +368,8 @@ impl Document<'_> {
     /// [contents](crate::NodeRef::template_contents). That is a [`WrongKind`](MutationError::WrongKind).
     pub fn rename(&mut self, element: NodeId, name: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
-        if !is_valid_name(name) {
-            return Err(MutationError::InvalidName);
-        }
-        let name = match self.has_lowercase_names(number) {
-            true => lowercased(name),
-            false => Cow::Borrowed(name),
-        };
+        validity::check_element_name(name, self.is_xml())?;
+        let name = self.name_on_element(number, name);
         let is_template = self.arena.is_html(number, LocalName::TEMPLATE);
         let becomes_template = self.arena.is_html_element(number) && name == LocalName::TEMPLATE.as_str();
         if is_template != becomes_template {
@@ -359,9 +428,19 @@ impl Document<'_> {
     }
 
     /// Replaces the text of a text node, or the data of a comment or a processing instruction.
+    ///
+    /// # Errors
+    /// [`InvalidComment`](MutationError::InvalidComment) and [`InvalidInstruction`](MutationError::InvalidInstruction) as by
+    /// [`create_comment`](Self::create_comment) and
+    /// [`create_processing_instruction`](Self::create_processing_instruction).
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         self.check(node)?;
         let old = self.arena.place(node.get()).ok_or(MutationError::WrongKind)?;
+        match self.arena.node(node.get()).kind() {
+            NodeKind::Comment => validity::check_comment(text)?,
+            NodeKind::ProcessingInstruction => validity::check_instruction_data(text, self.is_xml())?,
+            _ => {}
+        }
         let place = self.arena.text.store_in_place_of(&self.source, old, text).ok_or(MutationError::Full)?;
         self.arena.set_place(node.get(), place);
         Ok(())
@@ -382,8 +461,7 @@ impl Document<'_> {
                 if text.is_empty() {
                     return self.remove_children(node);
                 }
-                let content = self.create_text(text);
-                self.check(content).map_err(|_| MutationError::Full)?;
+                let content = self.create_text(text)?;
                 self.remove_children(node)?;
                 self.append(node, content)
             }
@@ -404,9 +482,12 @@ impl Document<'_> {
         if self.arena.contains(node.get()) { Ok(()) } else { Err(MutationError::NoSuchNode) }
     }
 
-    /// Whether the names of an element and its attributes are lowercased when they are set.
-    pub(super) fn has_lowercase_names(&self, element: u32) -> bool {
-        self.arena.is_html_element(element) && !self.is_xml()
+    /// A name for an element or its attributes, which is lowercased on an HTML element in an HTML document.
+    pub(super) fn name_on_element<'a>(&self, element: u32, name: &'a str) -> Cow<'a, str> {
+        match self.arena.is_html_element(element) && !self.is_xml() {
+            true => lowercased(name),
+            false => Cow::Borrowed(name),
+        }
     }
 
     pub(super) fn check_element(&self, element: NodeId) -> Result<u32, MutationError> {
@@ -418,7 +499,7 @@ impl Document<'_> {
     }
 
     /// The part of [ensure pre-insert validity](https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity)
-    /// that keeps a tree a tree. The parser itself builds documents that the rest of it would refuse.
+    /// that keeps a tree a tree.
     fn check_insertion(&self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.check(child)?;
@@ -436,9 +517,47 @@ impl Document<'_> {
         }
         Ok(())
     }
+
+    /// The rest of ensure pre-insert validity and of
+    /// [replace](https://dom.spec.whatwg.org/#concept-node-replace): a document has no text, at most one element and at most one
+    /// doctype, before the element; nothing else has a doctype. A node, or its children, goes before `next`, and `removed` goes.
+    fn check_structure(
+        &self,
+        parent: u32,
+        next: u32,
+        moved: u32,
+        is_children: bool,
+        removed: u32,
+    ) -> Result<(), MutationError> {
+        let kind = |number: u32| self.arena.node(number).kind();
+        let siblings = |first: u32| {
+            std::iter::successors(Some(first), |&number| Some(self.arena.node(number).next())).take_while(|&number| number != 0)
+        };
+        let added = match is_children {
+            true => siblings(self.arena.node(moved).first()).take(usize::MAX),
+            false => siblings(moved).take(1),
+        };
+        if kind(parent) != NodeKind::Document {
+            let has_doctype = added.into_iter().any(|number| kind(number) == NodeKind::Doctype);
+            return if has_doctype { Err(MutationError::DocumentStructure) } else { Ok(()) };
+        }
+        if added.clone().all(|number| matches!(kind(number), NodeKind::Comment | NodeKind::ProcessingInstruction)) {
+            return Ok(());
+        }
+        let stays = |number: &u32| *number != removed && *number != moved;
+        let before = siblings(self.arena.node(parent).first()).take_while(|&number| number != next).filter(stays);
+        let (mut has_element, mut has_doctype) = (false, false);
+        let is_allowed = before.chain(added).chain(siblings(next).filter(stays)).all(|number| match kind(number) {
+            NodeKind::Text => false,
+            NodeKind::Element => !std::mem::replace(&mut has_element, true),
+            NodeKind::Doctype => !has_element && !std::mem::replace(&mut has_doctype, true),
+            _ => true,
+        });
+        if is_allowed { Ok(()) } else { Err(MutationError::DocumentStructure) }
+    }
 }
 
-pub(super) fn lowercased(name: &str) -> Cow<'_, str> {
+fn lowercased(name: &str) -> Cow<'_, str> {
     match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         true => Cow::Owned(name.to_ascii_lowercase()),
         false => Cow::Borrowed(name),
@@ -453,12 +572,12 @@ mod tests {
     #[test]
     fn normalizing_is_done_whole_or_refused() {
         let mut document = Document::new();
-        let list = document.create_element("ul");
+        let list = document.create_element("ul").unwrap();
         for _ in 0..2 {
-            let item = document.create_element("li");
+            let item = document.create_element("li").unwrap();
             document.append(list, item).unwrap();
             for text in ["four", "five!"] {
-                let text = document.create_text(text);
+                let text = document.create_text(text).unwrap();
                 document.append(item, text).unwrap();
             }
         }
@@ -473,5 +592,103 @@ mod tests {
         assert_eq!(document.to_html(), "<ul><li>fourfive!</li><li>fourfive!</li></ul>");
         assert_eq!(document.descendants().filter(|node| node.text().is_some()).count(), 2);
         invariants::check(&document).unwrap();
+    }
+
+    /// The state of a document's buffers.
+    fn extent(document: &Document<'_>) -> (usize, usize, usize, bool, bool) {
+        let arena = &document.arena;
+        let (nodes, attributes, text) = (arena.nodes.len(), arena.attributes.len(), arena.text.built_len());
+        (nodes, attributes, text, arena.is_full, arena.text.is_full)
+    }
+
+    #[test]
+    fn what_does_not_fit_leaves_nothing_behind() {
+        let mut source = Document::new_fragment();
+        let top = source.create_element("div").unwrap();
+        let inner = source.create_element_ns("urn:a", "p:b").unwrap();
+        let template = source.create_element("template").unwrap();
+        for number in 0..20 {
+            source.set_attribute(inner, &format!("data-{number}"), "value").unwrap();
+        }
+        let text = source.create_text("some text").unwrap();
+        let contents = source.node(template).unwrap().template_contents().unwrap().id();
+        source.append(contents, text).unwrap();
+        source.append(top, inner).unwrap();
+        source.append(top, template).unwrap();
+        let mut fitting = 0;
+        for limit in 0..200 {
+            // Nodes for half of the limits, text for the others.
+            let mut document = Document::new_fragment();
+            match limit < 20 {
+                true => document.arena.node_limit = 3 + limit,
+                false => document.arena.text.set_limit(limit - 20),
+            }
+            let before = extent(&document);
+            match document.import(source.node(top).unwrap()) {
+                Ok(copy) => {
+                    fitting += 1;
+                    assert_eq!(document.node(copy).unwrap().to_html(), source.node(top).unwrap().to_html());
+                }
+                Err(error) => {
+                    assert_eq!(error, MutationError::Full);
+                    assert_eq!(extent(&document), before);
+                    // Numbers are given again, and nothing of what had them clings to them.
+                    document.arena.node_limit = u32::MAX;
+                    document.arena.text.set_limit(u32::MAX);
+                    for _ in 0..8 {
+                        let element = document.create_element("p").unwrap();
+                        assert_eq!(document.node(element).unwrap().to_html(), "<p></p>");
+                    }
+                }
+            }
+            invariants::check(&document).unwrap();
+        }
+        assert!((20..180).contains(&fitting), "{fitting}");
+        for limit in 0..6 {
+            let mut document = source.clone();
+            document.arena.node_limit = document.arena.nodes.len() as u32 + limit;
+            let before = extent(&document);
+            if document.clone_subtree(top).is_err() {
+                assert_eq!(extent(&document), before);
+            }
+            invariants::check(&document).unwrap();
+        }
+    }
+
+    #[test]
+    fn creation_when_full_is_an_error() {
+        let mut document = Document::new();
+        let full = Err(MutationError::Full);
+        document.arena.node_limit = document.arena.nodes.len() as u32 + 1;
+        let before = extent(&document);
+        assert_eq!(document.create_element("template"), full);
+        assert_eq!(extent(&document), before);
+        let last = document.create_element("p").unwrap();
+        let before = extent(&document);
+        assert_eq!(document.create_element("p"), full);
+        assert_eq!(document.create_element_ns("urn:a", "p:b"), full);
+        assert_eq!(document.create_text("text"), full);
+        assert_eq!(document.create_comment("data"), full);
+        assert_eq!(document.create_processing_instruction("a", "data"), full);
+        assert_eq!(document.set_text_content(last, "text"), Err(MutationError::Full));
+        assert_eq!(extent(&document), before);
+        assert_eq!(document.create_doctype("html", None, None), full);
+        assert_eq!(document.create_fragment(), full);
+        invariants::check(&document).unwrap();
+    }
+
+    #[test]
+    fn attributes_are_removed_as_they_are_set() {
+        let mut document = Document::new();
+        let p = document.create_element("p").unwrap();
+        let svg = document.create_element_in(Namespace::Svg, "svg").unwrap();
+        for element in [p, svg] {
+            document.set_attribute(element, "CLASS", "a").unwrap();
+        }
+        assert_eq!(document.remove_attribute(svg, "class"), Ok(false));
+        for element in [p, svg] {
+            assert_eq!(document.remove_attribute(element, "CLASS"), Ok(true));
+            assert_eq!(document.node(element).unwrap().attributes().len(), 0);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! [Validate and extract](https://dom.spec.whatwg.org/#validate-and-extract) a namespace and a qualified name.
 
 use crate::edit::error::MutationError;
+use crate::edit::validity::{is_valid_element_local_name, is_valid_name};
 use limpid_markup::{Namespace, Qualifier};
 
 /// The parts of an element's name.
@@ -43,28 +44,6 @@ fn validate_and_extract<'a>(
         return Err(MutationError::InvalidNamespace);
     }
     Ok((qualifier, local_name))
-}
-
-/// [Valid element local name](https://dom.spec.whatwg.org/#valid-element-local-name).
-fn is_valid_element_local_name(name: &str) -> bool {
-    match name.chars().next() {
-        None => false,
-        Some(first) if first.is_ascii_alphabetic() => is_valid_name(name),
-        Some(first) => {
-            (matches!(first, ':' | '_') || !first.is_ascii())
-                && name.chars().all(|character| {
-                    character.is_ascii_alphanumeric()
-                        || matches!(character, '-' | '.' | ':' | '_')
-                        || !character.is_ascii()
-                })
-        }
-    }
-}
-
-/// [Valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name), but for its `=`.
-pub(crate) fn is_valid_name(name: &str) -> bool {
-    !name.is_empty()
-        && !name.contains(|character: char| character.is_ascii_whitespace() || matches!(character, '\0' | '/' | '>'))
 }
 
 #[cfg(test)]

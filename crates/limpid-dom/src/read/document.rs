@@ -1,6 +1,7 @@
 //! The document: its source, its arena, and facts of the parse. [`look_up`](super::look_up) leads to its nodes.
 
-use crate::storage::arena::{Arena, ERROR_LIMIT};
+use crate::storage::arena::{Arena, ERROR_LIMIT, keep_error};
+use crate::storage::node::{Node, NodeKind};
 use crate::storage::xml::Xml;
 use limpid_markup::{
     ErrorCode, LocalName, ParseError, QuirksMode, XmlDeclaration, input_stream_errors, xml_input_stream_errors,
@@ -34,7 +35,7 @@ use std::sync::OnceLock;
 /// }
 ///
 /// let mut document = Document::new();
-/// let main = document.create_element("main");
+/// let main = document.create_element("main")?;
 /// document.append(document.root().id(), main)?;
 /// let page = Page::new("https://example.org/", document);
 /// let described = std::thread::spawn(move || format!("{}: {:?}", page.address, page.document.node(page.main.unwrap())));
@@ -80,6 +81,22 @@ impl Document<'static> {
     /// An empty document.
     pub fn new() -> Document<'static> {
         Document::from_parts(Cow::Borrowed(""), Arena::new(""))
+    }
+
+    /// An empty document whose root is a fragment, so that it can have text and any number of elements.
+    ///
+    /// ```
+    /// use limpid_dom::Document;
+    /// let mut document = Document::new_fragment();
+    /// let text = document.create_text("a < b")?;
+    /// document.append(document.root().id(), text)?;
+    /// assert_eq!(document.to_html(), "a &lt; b");
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn new_fragment() -> Document<'static> {
+        let mut document = Document::new();
+        document.arena.root = document.arena.push(Node::new(NodeKind::DocumentFragment));
+        document
     }
 
     /// An empty XML document.
@@ -167,10 +184,8 @@ impl<'i> Document<'i> {
         all.extend(self.arena.errors.iter().filter(|error| error.code != ErrorCode::TooManyErrors));
         all.sort_by_key(|error| (error.span.start, error.span.end, error.code));
         let dropped = self.arena.errors.iter().find(|error| error.code == ErrorCode::TooManyErrors).copied();
-        if let Some(error) = all.get(ERROR_LIMIT).copied().or(dropped) {
-            all.truncate(ERROR_LIMIT);
-            all.push(ParseError { code: ErrorCode::TooManyErrors, ..error });
-        }
+        let too_many = all.split_off(all.len().min(ERROR_LIMIT));
+        too_many.iter().copied().chain(dropped).for_each(|error| keep_error(&mut all, error));
         Some(all)
     }
 

@@ -64,9 +64,9 @@ impl<'d> NodeRef<'d> {
     ///
     /// let mut document = Document::new();
     /// let root = document.root().id();
-    /// let note = document.create_comment("a note");
+    /// let note = document.create_comment("a note")?;
     /// document.append(root, note)?;
-    /// let place = document.create_element("p");
+    /// let place = document.create_element("p")?;
     /// document.append(root, place)?;
     ///
     /// let described: Vec<String> = document

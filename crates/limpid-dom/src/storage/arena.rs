@@ -11,7 +11,7 @@ use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{Place, TextBuffer};
 use crate::storage::word_filter::word_filters;
 use crate::storage::xml::Xml;
-use limpid_markup::{LocalName, ParseError, QuirksMode};
+use limpid_markup::{ErrorCode, LocalName, ParseError, QuirksMode};
 use std::sync::OnceLock;
 
 /// A document without its source: the buffers that nodes, attributes, names and built text live in.
@@ -65,6 +65,19 @@ pub(crate) const DOCUMENT: u32 = 1;
 
 /// The limit of the errors that are kept: hostile input has one for each byte, which are no use to anyone.
 pub(crate) const ERROR_LIMIT: usize = 1 << 20;
+
+/// Adds an error if there are not too many. After those that are kept comes an error that says so, and the first of each limit.
+pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
+    if errors.len() < ERROR_LIMIT {
+        return errors.push(error);
+    }
+    if errors.len() == ERROR_LIMIT {
+        errors.push(ParseError { code: ErrorCode::TooManyErrors, ..error });
+    }
+    if error.code.is_limit() && errors[ERROR_LIMIT..].iter().all(|kept| kept.code != error.code) {
+        errors.push(error);
+    }
+}
 
 /// The memory of an arena for the next one, with nothing in it.
 #[derive(Default)]

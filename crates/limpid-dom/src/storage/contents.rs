@@ -9,11 +9,40 @@ use limpid_markup::{LocalName, ShadowRootInit};
 /// The index of a doctype that is [`HTML_DOCTYPE`].
 const HTML_DOCTYPE_INDEX: u32 = u32::MAX;
 
+/// The extent of an arena at some time.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    nodes: usize,
+    attributes: usize,
+    built: usize,
+    is_full: bool,
+}
+
 impl Arena {
     /// The rare data, to add to it.
     #[inline]
     pub(super) fn extras_mut(&mut self) -> &mut Extras {
         self.extras.get_or_insert_default()
+    }
+
+    /// The extent of the arena, to [`roll_back`](Self::roll_back) to.
+    pub(crate) fn mark(&self) -> Mark {
+        let Arena { nodes, attributes, text, is_full, .. } = self;
+        Mark { nodes: nodes.len(), attributes: attributes.len(), built: text.built_len(), is_full: *is_full }
+    }
+
+    /// Takes back all nodes that were added since, none of which is in the tree, with their attributes and texts.
+    #[cold]
+    pub(crate) fn roll_back(&mut self, mark: Mark) {
+        self.nodes.truncate(mark.nodes);
+        self.attributes.truncate(mark.attributes);
+        self.text.truncate(mark.built);
+        self.is_full = mark.is_full;
+        self.qualifiers.truncate_elements(mark.nodes);
+        if let Some(extras) = &mut self.extras {
+            extras.many_attributes.retain(|&element, _| (element as usize) < mark.nodes);
+            extras.shadow_root_of.retain(|&host, _| (host as usize) < mark.nodes);
+        }
     }
 
     /// Adds an element, with template contents if it is a `template`, and returns its number, or [`u32::MAX`] when the arena is full.

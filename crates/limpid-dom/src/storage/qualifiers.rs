@@ -166,6 +166,13 @@ impl Qualifiers {
         }
     }
 
+    /// Forgets the qualifiers of all elements from a number on.
+    pub(super) fn truncate_elements(&mut self, len: usize) {
+        if let Some(own) = &mut self.own {
+            own.of_elements.truncate(len);
+        }
+    }
+
     /// The prefix and namespace of a number that an element or an attribute has; `None` for those that HTML has.
     pub(crate) fn own(&self, number: u32) -> Option<Qualifier<'_>> {
         let pair = self.pair(number)?;

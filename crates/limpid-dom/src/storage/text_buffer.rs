@@ -146,6 +146,16 @@ impl TextBuffer {
         place
     }
 
+    /// The length of the built text, to [`truncate`](Self::truncate) it to.
+    pub(crate) fn built_len(&self) -> usize {
+        self.built.len()
+    }
+
+    /// Takes back the texts that were kept since the built text had a length.
+    pub(crate) fn truncate(&mut self, built_len: usize) {
+        self.built.truncate(built_len);
+    }
+
     /// Keeps a copy of a text that replaces another, as [`try_store`](Self::try_store) does. If it continues that one, and
     /// nothing else was built since, only what is new is copied.
     pub(crate) fn store_in_place_of(&mut self, source: &str, old: Place, text: &str) -> Option<Place> {

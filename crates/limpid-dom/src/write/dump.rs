@@ -50,7 +50,7 @@ impl Document<'_> {
     /// ```
     /// # use limpid_dom::Document;
     /// let mut document = Document::new();
-    /// let list = document.create_element("ul");
+    /// let list = document.create_element("ul")?;
     /// document.set_attribute(list, "id", "a")?;
     /// document.append(document.root().id(), list)?;
     /// let mut entries = Vec::new();

@@ -29,12 +29,12 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// # use limpid_dom::Document;
-    /// # let mut document = Document::new();
+    /// # let mut document = Document::new_fragment();
     /// # let root = document.root().id();
     /// # for (name, text) in [("h1", " Tea\n list "), ("script", "x()"), ("p", "Green"), ("p", "Black")] {
-    /// #     let element = document.create_element(name);
+    /// #     let element = document.create_element(name)?;
     /// #     document.append(root, element)?;
-    /// #     let text = document.create_text(text);
+    /// #     let text = document.create_text(text)?;
     /// #     document.append(element, text)?;
     /// # }
     /// assert_eq!(document.to_html(), "<h1> Tea\n list </h1><script>x()</script><p>Green</p><p>Black</p>");

@@ -32,7 +32,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                     }
                     Reference::Resolved { characters, length } => {
                         buffer.push_str(copied);
-                        buffer.push_str(characters.text(&mut [0; 4]));
+                        characters.push_to(&mut buffer);
                         length
                     }
                     Reference::Other => break,

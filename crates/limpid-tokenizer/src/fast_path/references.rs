@@ -31,6 +31,16 @@ pub(super) enum Characters {
 }
 
 impl Characters {
+    /// Adds them to a text. One character is pushed as it is: a copy of a few bytes would be a call.
+    #[inline(always)]
+    pub(super) fn push_to(self, text: &mut String) {
+        match self {
+            Characters::Named(characters) => text.push_str(characters),
+            Characters::One(character) => text.push(character),
+        }
+    }
+
+    /// Returns them as a text, which `buffer` has room for.
     #[inline(always)]
     pub(super) fn text(self, buffer: &mut [u8; 4]) -> &str {
         match self {

@@ -60,8 +60,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             return HookAnswer::Untouched;
         }
         match rule {
-            StartRule::Metadata => self.fast_metadata(tag),
-            StartRule::Row | StartRule::Cell => self.fast_table_part(rule, tag),
+            StartRule::Metadata => self.fast_metadata(TagByParts { ..tag }),
+            StartRule::Row | StartRule::Cell => self.fast_table_part(rule, TagByParts { ..tag }),
             _ => {
                 self.state.token_span = tag.span;
                 self.common_start_tag(rule, tag);

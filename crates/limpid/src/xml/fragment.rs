@@ -18,7 +18,7 @@ pub(crate) fn parse_in(
     let mut options = ParseOptions::new().errors(false);
     options.tree_builder = options.tree_builder.fragment(true);
     let mut parsed = options.parse(input);
-    let fragment = parsed.create_fragment();
+    let fragment = parsed.create_fragment()?;
     if let Some(around) = parsed.document_element().map(NodeRef::id) {
         parsed.append_children(fragment, around)?;
     }

@@ -54,7 +54,7 @@ pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
 /// UTF-16 and UTF-32 are known by their first bytes. [`Document::encoding`] tells which it was.
 ///
 /// ```
-/// let document = limpid::xml::parse_bytes(&b"<?xml version='1.0' encoding='ISO-8859-2'?><a>\xb1</a>"[..]);
+/// let document = limpid::xml::parse_bytes(b"<?xml version='1.0' encoding='ISO-8859-2'?><a>\xb1</a>");
 /// assert_eq!(document.text_content(), "ą");
 /// assert_eq!(document.encoding(), Some("ISO-8859-2"));
 /// assert_eq!(document.encoding_source(), Some("XML declaration"));

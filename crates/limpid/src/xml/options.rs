@@ -2,7 +2,7 @@
 
 use crate::Document;
 use limpid_dom::DocumentBuilder;
-use limpid_encoding::{Encoding, XmlSniffOptions};
+use limpid_encoding::{Encoding, XmlSniffOptions, encoding_from_content_type};
 use limpid_markup::{Limits, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
 use std::borrow::Cow;
@@ -91,6 +91,21 @@ impl ParseOptions {
     pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff.transport_encoding = Some(encoding);
         self
+    }
+
+    /// Sets the [`transport_encoding`](Self::transport_encoding) to the one that the value of a `Content-Type` header names, if it
+    /// names one.
+    ///
+    /// ```
+    /// let options = limpid::xml::ParseOptions::new().content_type("application/xml; charset=koi8-r");
+    /// assert_eq!(options.parse_bytes(b"<a>\xf2</a>").text_content(), "Р");
+    /// ```
+    #[must_use]
+    pub fn content_type(self, value: &str) -> Self {
+        match encoding_from_content_type(value) {
+            Some(encoding) => self.transport_encoding(encoding),
+            None => self,
+        }
     }
 
     /// Parses a whole document, as [`parse`](crate::xml::parse()) does.

@@ -12,10 +12,10 @@ use crate::storage::id::NodeId;
 /// use limpid_dom::{Document, SerializeOptions};
 ///
 /// let mut document = Document::new();
-/// let list = document.create_element("ul");
+/// let list = document.create_element("ul")?;
 /// document.append(document.root().id(), list)?;
 /// for name in ["one", "two"] {
-///     let item = document.create_element("li");
+///     let item = document.create_element("li")?;
 ///     document.set_attribute(item, "id", name)?;
 ///     document.append(list, item)?;
 /// }

@@ -41,12 +41,12 @@ impl NodeRef<'_> {
     ///
     /// ```
     /// # use limpid_dom::Document;
-    /// # let mut document = Document::new();
+    /// # let mut document = Document::new_fragment();
     /// # let root = document.root().id();
     /// # for (name, text) in [("h2", "Tea & *cups*"), ("p", "Green")] {
-    /// #     let element = document.create_element(name);
+    /// #     let element = document.create_element(name)?;
     /// #     document.append(root, element)?;
-    /// #     let text = document.create_text(text);
+    /// #     let text = document.create_text(text)?;
     /// #     document.append(element, text)?;
     /// # }
     /// assert_eq!(document.to_html(), "<h2>Tea &amp; *cups*</h2><p>Green</p>");

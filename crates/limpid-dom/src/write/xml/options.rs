@@ -34,10 +34,10 @@
 /// use limpid_dom::{Document, XmlOptions};
 ///
 /// let mut document = Document::new_xml();
-/// let list = document.create_element("list");
+/// let list = document.create_element("list")?;
 /// document.append(document.root().id(), list)?;
 /// for name in ["first", "second"] {
-///     let item = document.create_element(name);
+///     let item = document.create_element(name)?;
 ///     document.append(list, item)?;
 /// }
 /// let mut xml = String::new();

@@ -5,10 +5,18 @@ use crate::TreeBuilder;
 use crate::fast_path::obstacles::Obstacles;
 use crate::insertion::StartTag;
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
+use limpid_tokenizer::Tag;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Processes a start tag by a rule other than [`StartRule::OwnRule`] and those of tables.
-    #[inline]
+    /// Processes a start tag token by a common rule.
+    #[inline(never)]
+    pub(crate) fn common_start_tag_token(&mut self, rule: StartRule, tag: &Tag<'_>) {
+        self.common_start_tag(rule, tag);
+    }
+
+    /// Processes a start tag by a rule other than [`StartRule::OwnRule`] and those of tables. It is inlined where the fast
+    /// path reads tags: a call with all parts of a tag costs a tenth of a start tag (`cargo xtask bench`, instructions).
+    #[inline(always)]
     pub(crate) fn common_start_tag<T: StartTag<S>>(&mut self, rule: StartRule, tag: T) {
         match rule {
             // "If the stack of open elements has a p element in button scope, then close a p element."

@@ -54,7 +54,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             name if TagSet::IN_HEAD.contains(name) => return self.in_head(token),
             LocalName::BODY => self.start_body(tag),
             LocalName::FRAMESET => self.start_frameset(tag),
-            _ if matches!(rule, StartRule::Block | StartRule::Heading) => self.common_start_tag(rule, tag),
+            _ if matches!(rule, StartRule::Block | StartRule::Heading) => self.common_start_tag_token(rule, tag),
             LocalName::PRE | LocalName::LISTING => {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
@@ -62,7 +62,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.state.frameset_ok = false;
             }
             LocalName::FORM => self.start_form(tag),
-            _ if rule == StartRule::ListItem => self.common_start_tag(rule, tag),
+            _ if rule == StartRule::ListItem => self.common_start_tag_token(rule, tag),
             LocalName::PLAINTEXT => {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
@@ -74,20 +74,20 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.generate_implied_end_tags();
                     self.pop_until(LocalName::BUTTON);
                 }
-                self.common_start_tag(StartRule::AnyOther, tag);
+                self.common_start_tag_token(StartRule::AnyOther, tag);
                 self.state.frameset_ok = false;
             }
-            _ if matches!(rule, StartRule::Anchor | StartRule::Formatting) => self.common_start_tag(rule, tag),
+            _ if matches!(rule, StartRule::Anchor | StartRule::Formatting) => self.common_start_tag_token(rule, tag),
             LocalName::NOBR => {
                 self.reconstruct_the_active_formatting_elements();
                 if self.state.open.has_in_scope(LocalName::NOBR) {
                     self.error(ErrorCode::NestedNobr);
                     self.adoption_agency(LocalName::NOBR);
                 }
-                self.common_start_tag(StartRule::Formatting, tag);
+                self.common_start_tag_token(StartRule::Formatting, tag);
             }
             LocalName::APPLET | LocalName::MARQUEE | LocalName::OBJECT => {
-                self.common_start_tag(StartRule::AnyOther, tag);
+                self.common_start_tag_token(StartRule::AnyOther, tag);
                 self.state.formatting.insert_marker();
                 self.state.frameset_ok = false;
             }
@@ -99,7 +99,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.state.frameset_ok = false;
                 self.state.mode = InsertionMode::InTable;
             }
-            _ if rule == StartRule::Void => self.common_start_tag(rule, tag),
+            _ if rule == StartRule::Void => self.common_start_tag_token(rule, tag),
             LocalName::INPUT => self.start_input(tag),
             LocalName::PARAM | LocalName::SOURCE | LocalName::TRACK => return self.insert_void_element(tag),
             LocalName::HR => {
@@ -117,7 +117,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     // Reprocessing the token leads here by way of "in table" once more.
                     self.error(ErrorCode::ContentInTable);
                 }
-                self.common_start_tag(StartRule::Void, &Tag { name: LocalName::IMG, name_str: "img", ..*tag });
+                self.common_start_tag_token(StartRule::Void, &Tag { name: LocalName::IMG, name_str: "img", ..*tag });
             }
             LocalName::TEXTAREA => {
                 self.insert_html_element(tag);
@@ -164,7 +164,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             LocalName::SVG => self.start_foreign_root(tag, Namespace::Svg),
             LocalName::FRAME | LocalName::HEAD => self.error(ErrorCode::TablePartOutsideTable),
             name if TagSet::TABLE_PART_TAGS.contains(name) => self.error(ErrorCode::TablePartOutsideTable),
-            _any_other_start_tag => self.common_start_tag(StartRule::AnyOther, tag),
+            _any_other_start_tag => self.common_start_tag_token(StartRule::AnyOther, tag),
         }
         Flow::Done
     }
@@ -249,7 +249,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::NestedSelect);
             self.pop_until(LocalName::SELECT);
         } else {
-            self.common_start_tag(StartRule::AnyOther, tag);
+            self.common_start_tag_token(StartRule::AnyOther, tag);
             self.state.frameset_ok = false;
         }
     }
@@ -264,7 +264,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else if self.state.open.current_is(LocalName::OPTION) {
             self.pop();
         }
-        self.common_start_tag(StartRule::AnyOther, tag);
+        self.common_start_tag_token(StartRule::AnyOther, tag);
     }
 
     /// A start tag whose tag name is "optgroup".
@@ -275,7 +275,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else if self.state.open.current_is(LocalName::OPTION) {
             self.pop();
         }
-        self.common_start_tag(StartRule::AnyOther, tag);
+        self.common_start_tag_token(StartRule::AnyOther, tag);
     }
 
     /// "If the stack of open elements has an option element in scope or has an optgroup element in scope, then this is a
@@ -359,7 +359,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             LocalName::BR => {
                 self.error(ErrorCode::BrEndTag);
-                self.common_start_tag(StartRule::Void, &implied_tag(LocalName::BR));
+                self.common_start_tag_token(StartRule::Void, &implied_tag(LocalName::BR));
             }
             _ => self.any_other_end_tag(self.known_element_type(tag)),
         }

@@ -1,0 +1,144 @@
+//! A tree that was made by hand comes back from its markup: what would not is refused.
+
+use limpid::{Document, MutationError, NodeKind, NodeRef};
+
+/// All texts of up to `length` pieces of an alphabet.
+fn texts(alphabet: &[&str], length: u32) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    let mut last = 0;
+    for _ in 0..length {
+        let from = last;
+        last = texts.len();
+        for at in from..last {
+            texts.extend(alphabet.iter().map(|piece| format!("{}{piece}", texts[at])).collect::<Vec<_>>());
+        }
+    }
+    texts
+}
+
+/// The children of the body of markup after a `p`, or of the root of XML.
+fn children(document: &Document<'_>) -> Vec<(NodeKind, String)> {
+    let parent = document.body().or_else(|| document.document_element()).unwrap();
+    let text = |node: NodeRef<'_>| match node.processing_instruction() {
+        Some(instruction) => format!("{} {}", instruction.target, instruction.data),
+        None => node.comment().or(node.text()).unwrap_or(node.local_name()).to_owned(),
+    };
+    parent.children().map(|node| (node.kind(), text(node))).collect()
+}
+
+#[test]
+fn a_comment_is_accepted_exactly_if_it_comes_back() {
+    for data in texts(&["-", "!", ">", "<", "a"], 6) {
+        let read = limpid::parse(format!("<p></p><!--{data}-->"));
+        let comes_back = children(&read)[1..] == [(NodeKind::Comment, data.clone())];
+        let mut document = Document::new();
+        let created = document.create_comment(&data);
+        assert_eq!(created.is_ok(), comes_back, "{data:?}");
+        assert!(created.is_ok() || created == Err(MutationError::InvalidComment));
+        let comment = document.create_comment("").unwrap();
+        assert_eq!(document.set_text(comment, &data).is_ok(), comes_back);
+        assert_eq!(document.set_text_content(comment, &data).is_ok(), comes_back);
+        let expected = if comes_back { &*data } else { "" };
+        assert_eq!(document.node(comment).unwrap().comment(), Some(expected));
+    }
+}
+
+#[test]
+fn an_instruction_is_accepted_exactly_if_it_comes_back() {
+    let targets = ["a", "A", "_", "é", "-", "0", ":", "xml", "XML", "xml-stylesheet", "a>", "a?", "a/", "a b", "a-_0", "", "?"];
+    for target in targets {
+        for data in texts(&["?", ">", " ", "a", "\""], 4) {
+            let read = limpid::parse(format!("<p></p><?{target} {data}?>"));
+            let comes_back = children(&read)[1..] == [(NodeKind::ProcessingInstruction, format!("{target} {data}"))];
+            let created = Document::new().create_processing_instruction(target, &data);
+            // A target with a space in it would be another one with other data.
+            assert_eq!(created.is_ok(), comes_back && !target.contains(' '), "{target:?} {data:?}");
+            let read = limpid::xml::parse(format!("<p><p/><?{target} {data}?></p>"));
+            let is_same = children(&read).get(1..)
+                == Some(&[(NodeKind::ProcessingInstruction, format!("{target} {data}"))]);
+            let created = Document::new_xml().create_processing_instruction(target, &data);
+            assert!(is_same || created.is_err(), "XML: {target:?} {data:?}");
+        }
+    }
+}
+
+#[test]
+fn an_element_is_accepted_exactly_if_it_comes_back() {
+    for name in texts(&["a", "B", "-", "/", ">", "<", " ", "\"", "=", "0", "é", ":", "\0", "!"], 3) {
+        let mut document = Document::new();
+        let read = limpid::parse(format!("<p></p><x-{name}></x-{name}>"));
+        let tag = format!("x-{name}");
+        let comes_back = children(&read)[1..] == [(NodeKind::Element, tag.to_ascii_lowercase())];
+        assert_eq!(document.create_element(&tag).is_ok(), comes_back, "{tag:?}");
+        let read = limpid::parse(format!("<p></p><{name}></{name}>"));
+        let is_same = children(&read).get(1..) == Some(&[(NodeKind::Element, name.to_ascii_lowercase())]);
+        let created = document.create_element(&name);
+        assert!(is_same || created == Err(MutationError::InvalidName), "{name:?}");
+        let element = document.create_element("p").unwrap();
+        assert_eq!(document.rename(element, &name), created.map(drop));
+    }
+    assert_eq!(Document::new().create_element("img src=x onerror=alert(1)"), Err(MutationError::InvalidName));
+    assert_eq!(Document::new_xml().create_element("a b"), Err(MutationError::InvalidName));
+}
+
+#[test]
+fn a_doctype_that_ends_early_is_refused() {
+    for id in texts(&["\"", "'", ">", "a"], 3) {
+        let mut document = Document::new();
+        for ids in [(Some(&*id), None), (None, Some(&*id)), (Some("a"), Some(&*id))] {
+            let Ok(doctype) = document.create_doctype("html", ids.0, ids.1) else {
+                assert!(id.contains('>') || id.contains('"') && id.contains('\''));
+                continue;
+            };
+            let mut alone = document.clone();
+            alone.append(alone.root().id(), doctype).unwrap();
+            let mut markup = String::new();
+            alone.write_html(&mut markup, &limpid::SerializeOptions::new().doctype_identifiers(true)).unwrap();
+            let read = limpid::parse(markup.clone());
+            let doctype = read.root().first_child().unwrap().doctype().unwrap();
+            let given = |id: Option<&str>| id.unwrap_or_default().to_owned();
+            assert_eq!((given(doctype.public_id), given(doctype.system_id)), (given(ids.0), given(ids.1)), "{markup}");
+        }
+    }
+    for name in ["a b", "html>", "\0", "\t"] {
+        assert_eq!(Document::new().create_doctype(name, None, None), Err(MutationError::InvalidDoctype), "{name:?}");
+    }
+}
+
+#[test]
+fn a_document_keeps_its_structure() {
+    let refused = Err(MutationError::DocumentStructure);
+    let mut document = limpid::parse("<!DOCTYPE html><p>x</p>").into_owned();
+    let before = document.to_test_dump();
+    let (root, html) = (document.root().id(), document.document_element().unwrap().id());
+    let doctype = document.root().first_child().unwrap().id();
+    let body = document.body().unwrap().id();
+    let text = document.create_text("text").unwrap();
+    let other = document.create_element("html").unwrap();
+    let fragment = document.create_fragment().unwrap();
+    document.append(fragment, text).unwrap();
+    assert_eq!(document.append(root, fragment), refused);
+    assert_eq!(document.append(root, text), refused);
+    assert_eq!(document.prepend(root, other), refused);
+    assert_eq!(document.insert_after(html, other), refused);
+    assert_eq!(document.insert_after(html, doctype), refused);
+    assert_eq!(document.prepend(root, html), refused);
+    assert_eq!(document.append(body, doctype), refused);
+    assert_eq!(document.append_children(body, root), Err(MutationError::Cycle));
+    assert_eq!(document.append_children(root, body), refused);
+    assert_eq!(document.unwrap_element(html), refused);
+    assert_eq!(document.replace_with(html, text), refused);
+    assert_eq!(document.wrap(doctype, other), refused);
+    let second = document.create_doctype("html", None, None).unwrap();
+    assert_eq!(document.prepend(root, second), refused);
+    assert_eq!(document.to_test_dump(), before);
+    // The element and the doctype may be exchanged for others, and comments are welcome.
+    document.replace_with(doctype, second).unwrap();
+    document.replace_with(html, other).unwrap();
+    document.wrap(other, html).unwrap();
+    let comment = document.create_comment("c").unwrap();
+    document.append(root, comment).unwrap();
+    document.prepend(root, second).unwrap();
+    assert_eq!(document.root().children().count(), 3);
+    limpid::invariants::check(&document).unwrap();
+}
