@@ -114,7 +114,7 @@ fn field(text: &str) -> Result<Field, String> {
     Ok(Field { name: name.trim().to_owned(), selector, attribute })
 }
 
-/// What is printed of an element: in text the values, in JSON the members.
+/// The output about an element: values in text, a member in JSON.
 struct Record {
     values: Vec<Option<String>>,
     member: (&'static str, Value),
