@@ -45,7 +45,8 @@ fn a_comment_is_accepted_exactly_if_it_comes_back() {
 
 #[test]
 fn an_instruction_is_accepted_exactly_if_it_comes_back() {
-    let targets = ["a", "A", "_", "é", "-", "0", ":", "xml", "XML", "xml-stylesheet", "a>", "a?", "a/", "a b", "a-_0", "", "?"];
+    let targets =
+        ["a", "A", "_", "é", "-", "0", ":", "xml", "XML", "xml-stylesheet", "a>", "a?", "a/", "a b", "a-_0", "", "?"];
     for target in targets {
         for data in texts(&["?", ">", " ", "a", "\""], 4) {
             let read = limpid::parse(format!("<p></p><?{target} {data}?>"));
@@ -54,8 +55,8 @@ fn an_instruction_is_accepted_exactly_if_it_comes_back() {
             // A target with a space in it would be another one with other data.
             assert_eq!(created.is_ok(), comes_back && !target.contains(' '), "{target:?} {data:?}");
             let read = limpid::xml::parse(format!("<p><p/><?{target} {data}?></p>"));
-            let is_same = children(&read).get(1..)
-                == Some(&[(NodeKind::ProcessingInstruction, format!("{target} {data}"))]);
+            let is_same =
+                children(&read).get(1..) == Some(&[(NodeKind::ProcessingInstruction, format!("{target} {data}"))]);
             let created = Document::new_xml().create_processing_instruction(target, &data);
             assert!(is_same || created.is_err(), "XML: {target:?} {data:?}");
         }

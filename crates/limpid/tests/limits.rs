@@ -289,7 +289,8 @@ fn a_full_document_ends_the_parse() {
 #[test]
 fn a_template_at_the_limit_of_nodes_is_compacted_as_it_is() {
     for nodes in 1..16 {
-        let mut document = parse("<b>x</b><template><i>y</i></template><template></template>z", Limits::default().nodes(nodes));
+        let mut document =
+            parse("<b>x</b><template><i>y</i></template><template></template>z", Limits::default().nodes(nodes));
         let before = document.to_test_dump();
         document.compact().unwrap();
         invariants::check(&document).unwrap();

@@ -356,7 +356,8 @@ fn markers_that_a_script_makes_or_changes_count() {
     let page = |marker: &str| format!("<body><div id=d>{marker}</div><script></script><template for=m>x</template>");
     let patched = |document: &Document<'_>| document.element_by_id("d").unwrap().text_content() == "x";
     let made = changed_at_script(&page(""), |document| {
-        let (parent, marker) = (by_id(document, "d"), document.create_processing_instruction("marker", "name='m'").unwrap());
+        let (parent, marker) =
+            (by_id(document, "d"), document.create_processing_instruction("marker", "name='m'").unwrap());
         document.append(parent, marker).unwrap();
     });
     assert!(patched(&made));

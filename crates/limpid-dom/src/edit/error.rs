@@ -52,8 +52,12 @@ impl fmt::Display for MutationError {
             MutationError::WrongKind => "the operation is not one for this kind of node",
             MutationError::NoParent => "the node has no parent",
             MutationError::InvalidName => "this is not a name",
-            MutationError::InvalidComment => "the comment would end early: it starts with > or ->, or has --> or --!> in it",
-            MutationError::InvalidInstruction => "the processing instruction would end early, or starts with white space",
+            MutationError::InvalidComment => {
+                "the comment would end early: it starts with > or ->, or has --> or --!> in it"
+            }
+            MutationError::InvalidInstruction => {
+                "the processing instruction would end early, or starts with white space"
+            }
             MutationError::InvalidDoctype => "the doctype would end early",
             MutationError::DocumentStructure => "a document has no text, one element, and one doctype before it",
             MutationError::InvalidNamespace => "the prefix does not go with the namespace",

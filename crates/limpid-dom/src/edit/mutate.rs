@@ -126,8 +126,8 @@ impl Document<'_> {
         self.whole_or_refused(|document| {
             let name = document.arena.names.number_of(local_name);
             let number = document.arena.push_element(Node::element(name, namespace, NodeFlags::NONE));
-            let lacks_contents =
-                document.arena.is_html(number, LocalName::TEMPLATE) && document.arena.template_contents(number).is_none();
+            let lacks_contents = document.arena.is_html(number, LocalName::TEMPLATE)
+                && document.arena.template_contents(number).is_none();
             if lacks_contents { Err(MutationError::Full) } else { document.created(number) }
         })
     }
@@ -536,7 +536,8 @@ impl Document<'_> {
     ) -> Result<(), MutationError> {
         let kind = |number: u32| self.arena.node(number).kind();
         let siblings = |first: u32| {
-            std::iter::successors(Some(first), |&number| Some(self.arena.node(number).next())).take_while(|&number| number != 0)
+            std::iter::successors(Some(first), |&number| Some(self.arena.node(number).next()))
+                .take_while(|&number| number != 0)
         };
         let added = match is_children {
             true => siblings(self.arena.node(moved).first()).take(usize::MAX),

@@ -41,7 +41,8 @@ pub(crate) fn check_comment(data: &str) -> Result<(), MutationError> {
 pub(crate) fn check_instruction_target(target: &str, is_xml: bool) -> Result<(), MutationError> {
     let is_valid = match is_xml {
         true => {
-            target.starts_with(|c| is_ncname_start(c) || c == ':') && target.chars().all(|c| is_ncname_char(c) || c == ':')
+            target.starts_with(|c| is_ncname_start(c) || c == ':')
+                && target.chars().all(|c| is_ncname_char(c) || c == ':')
         }
         false => {
             target.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
