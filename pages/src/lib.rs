@@ -1,6 +1,6 @@
 //! Generators of pages, for all tests, fuzz targets, comparisons with other parsers, and benchmarks.
 //!
-//! [`soup`] makes pages that no author would write, [`xml`] the like for XML, [`strategy`] gives both to proptest, and
+//! [`soup`] makes pages that no author would write, [`xml`] the like for XML, `strategy` gives both to proptest, and
 //! `benchmarks` has pages of the shapes that are measured. Nothing here needs the parser.
 //!
 //! # What soup can say

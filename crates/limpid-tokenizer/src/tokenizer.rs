@@ -75,7 +75,7 @@ pub fn tokenize<S: TokenSink>(input: &str, sink: &mut S) {
 pub enum TokenizerStatus {
     /// All input that it was given is used up.
     Finished,
-    /// The sink answered a tag with [`TokenSinkResult::Suspend`]. Input after this tag was not looked at.
+    /// The sink answered a tag with [`TokenSinkResult::Suspend`](crate::TokenSinkResult::Suspend). Input after this tag was not looked at.
     Suspended,
 }
 

@@ -237,7 +237,7 @@ impl<'i> Document<'i> {
         self.arena.names.find(name)
     }
 
-    /// The count of nodes, detached ones included. Every [`NodeId::get`] is at most this.
+    /// The count of nodes, detached ones included. Every [`NodeId::get`](crate::NodeId::get) is at most this.
     pub fn node_count(&self) -> usize {
         self.arena.nodes.len() - 1
     }
