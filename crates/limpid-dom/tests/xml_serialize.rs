@@ -615,7 +615,7 @@ fn deep_trees_with_many_declarations() {
             let element = document.create_element_ns(&url, "p:e").unwrap();
             document.set_attribute_ns(element, XMLNS, &format!("xmlns:p{level}"), "urn:shared").unwrap();
             document.set_attribute_ns(element, "urn:shared", "ns1:a", "v").unwrap();
-            document.set_attribute_ns(element, &format!("urn:other{level}"), "p:a", "v").unwrap();
+            document.set_attribute_ns(element, format!("urn:other{level}"), "p:a", "v").unwrap();
             document.append(parent, element).unwrap();
             parent = element;
         }

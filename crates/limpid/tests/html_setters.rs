@@ -38,7 +38,7 @@ fn no_scripting_in_template_contents() {
     let div = template.template_contents().unwrap().first_child().unwrap().id();
     document.set_inner_html(div, "<noscript><p></p></noscript>").unwrap();
     let noscript = document.node(div).unwrap().first_child().unwrap();
-    assert!(noscript.first_child().is_some_and(|child| child.is_element()));
+    assert!(noscript.first_child().is_some_and(limpid::NodeRef::is_element));
 }
 
 #[test]

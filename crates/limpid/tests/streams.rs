@@ -112,7 +112,8 @@ fn give(buffer: &mut [u8], bytes: &[u8]) -> io::Result<usize> {
 #[test]
 fn a_failing_reader_gives_its_error_and_the_tree_so_far() {
     let failure = limpid::parse_reader(Failing(0)).unwrap_err();
-    assert_eq!(failure.to_string(), "the input could not be read to its end: the line went dead");
+    assert_eq!(failure.to_string(), "the input could not be read to its end");
+    assert_eq!(failure.error.to_string(), "the line went dead");
     assert_eq!(failure.document.body().unwrap().inner_html(), "<p>one</p><p>two</p>");
 }
 

@@ -176,13 +176,15 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         }
     }
 
-    fn insert_text_before(&mut self, parent: NodeHandle, sibling: NodeHandle, text: Text<'_>) {
+    fn insert_text_before(&mut self, _parent: NodeHandle, sibling: NodeHandle, text: Text<'_>) {
         if text.text.is_empty() {
             return;
         }
-        if let Some(coerced) = self.coerced(text.text, infoset::text) {
-            return self.insert_text_before(parent, sibling, Text { text: &coerced, verbatim: false, ..text });
-        }
+        let coerced = self.coerced(text.text, infoset::text);
+        let text = match &coerced {
+            Some(coerced) => Text { text: coerced, verbatim: false, ..text },
+            None => text,
+        };
         let previous = self.document.arena.node(sibling.get()).previous();
         if self.document.arena.is_text(previous) {
             self.extend_text(previous, &text);

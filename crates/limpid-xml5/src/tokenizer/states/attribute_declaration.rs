@@ -68,12 +68,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn doctype_attlist_attribute_type_state(&mut self) -> Step {
         let is_end = |byte: u8| is_whitespace(byte) || matches!(byte, b'"' | b'\'' | b'>' | b'(' | b'#');
         self.skip_while(|byte| !is_end(byte));
-        match self.next_or(Self::eof_in_internal_subset)? {
-            _ => {
-                self.registers.declaration.attribute_is_tokenized = self.finish_name() != "CDATA";
-                self.reconsume_in(State::DoctypeAttlistAttributeTypeAfter)
-            }
-        }
+        self.next_or(Self::eof_in_internal_subset)?;
+        self.registers.declaration.attribute_is_tokenized = self.finish_name() != "CDATA";
+        self.reconsume_in(State::DoctypeAttlistAttributeTypeAfter)
     }
 
     /// Within the parentheses of an enumeration

@@ -252,7 +252,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     pub(super) fn skip_doctype_whitespace(&mut self) {
-        self.skip_while(|byte| is_doctype_whitespace(byte));
+        self.skip_while(is_doctype_whitespace);
     }
 
     fn eof_in_doctype(&mut self) -> Step {

@@ -158,8 +158,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// DOCTYPE ENTITY identifier double quoted state, and single quoted state; those of notations
     pub(super) fn skip_quoted(&mut self, quote: u8, state: State) -> Step {
         self.skip_while(|byte| byte != quote);
-        match self.next_or(Self::eof_in_internal_subset)? {
-            _quote => self.advance_to(state),
-        }
+        let _quote = self.next_or(Self::eof_in_internal_subset)?;
+        self.advance_to(state)
     }
 }
