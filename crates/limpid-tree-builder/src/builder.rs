@@ -3,6 +3,8 @@
 use crate::element_type::{ElementType, Flags};
 use crate::fast_path::obstacles::Obstacles;
 use crate::flow::{Flow, error_span};
+use crate::insertion::OutOfLine;
+use crate::modes::in_body::start_rules::StartRule;
 use crate::state::{State, TreeBuilder, TreeBuilderBuffers};
 use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilderOptions};
 use limpid_markup::{ErrorCode, HookAnswer, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink};
@@ -197,7 +199,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(never)]
-    fn start_tag_by_rules(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
+    fn start_tag_by_rules(&mut self, OutOfLine { tag, .. }: OutOfLine<'_>) -> TokenSinkResult {
         self.process_token(Token::StartTag(&Tag::from(tag)))
     }
 
@@ -250,7 +252,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
         match self.fast_start_tag(tag) {
             HookAnswer::Taken => TokenSinkResult::Continue,
-            HookAnswer::Untouched => self.start_tag_by_rules(tag),
+            HookAnswer::Untouched => self.start_tag_by_rules(OutOfLine { tag, rule: StartRule::OwnRule }),
         }
     }
 

@@ -116,7 +116,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.
         self.state.stack_limit = self.state.stack_limit.saturating_add(usize::from(fragment.is_some()));
-        self.state.open.push_html(root, insertion_target, ElementType::html(LocalName::HTML));
+        self.state.open.push_html(root, insertion_target, ElementType::html(LocalName::HTML), LocalName::HTML);
         if !element_type.is_html_namespace() {
             self.state.open.set_root_in_foreign_content();
         }

@@ -4,6 +4,7 @@ use crate::active_formatting::FormattingToken;
 use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, implied_tag};
 use crate::insertion_location::InsertionLocation;
+use crate::modes::in_body::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{
     Adjustment, Attributes, ErrorCode, LocalName, Namespace, NewElement, Span, TagByParts, TagSet, Text, TreeSink,
@@ -45,6 +46,14 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
     }
 }
 
+/// A tag by parts and its rule, as functions that are not inlined take them. The second field makes it a value of its own,
+/// written to memory in the branch that calls such a function. The parts alone would be written there on the way of all
+/// tags, which costs 30 instructions each (`cargo xtask bench --part instructions`).
+pub(crate) struct OutOfLine<'a> {
+    pub(crate) tag: TagByParts<'a>,
+    pub(crate) rule: StartRule,
+}
+
 /// A tag by parts is appended to the current node in one step, where that takes its children at its end and the tree is
 /// not as deep as it may be, if the sink can; else it goes the way of a token. On the fast path there is neither foster parenting nor a
 /// form to associate the element with.
@@ -56,13 +65,11 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
 
     #[inline(always)]
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
-        // The calls that are not inlined get a copy, so that the parts stay in registers where none is made: ten stores
-        // a tag (`cargo xtask bench`, instructions).
         let Some(parent) = builder.parent_to_append_to() else {
-            return insert_as_token(builder, TagByParts { ..self }, is_void);
+            return insert_as_token(builder, out_of_line(self, is_void));
         };
-        let Some(node) = builder.sink.append_element_by_parts(parent, TagByParts { ..self }) else {
-            return insert_as_token(builder, TagByParts { ..self }, is_void);
+        let Some(node) = builder.sink.append_element_by_parts(parent, self) else {
+            return insert_as_token(builder, out_of_line(self, is_void));
         };
         if is_void {
             builder.sink.element_popped(node, None);
@@ -71,7 +78,7 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
                 true => ElementType::html(self.name),
                 false => builder.element_type_of_unknown(Namespace::Html, self.name_str()),
             };
-            builder.state.open.push_html(node, node, element_type);
+            builder.state.open.push_html(node, node, element_type, self.name);
         }
         if !self.has_verbatim_attributes {
             builder.forget_obstacles_if_full();
@@ -88,10 +95,15 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
     }
 }
 
+#[inline(always)]
+fn out_of_line(tag: TagByParts<'_>, is_void: bool) -> OutOfLine<'_> {
+    OutOfLine { tag, rule: if is_void { StartRule::Void } else { StartRule::AnyOther } }
+}
+
 #[cold]
 #[inline(never)]
-fn insert_as_token<S: TreeSink>(builder: &mut TreeBuilder<S>, tag: TagByParts<'_>, is_void: bool) -> S::Handle {
-    let node = (&Tag::from(tag)).insert(builder, is_void);
+fn insert_as_token<S: TreeSink>(builder: &mut TreeBuilder<S>, OutOfLine { tag, rule }: OutOfLine<'_>) -> S::Handle {
+    let node = (&Tag::from(tag)).insert(builder, rule == StartRule::Void);
     builder.forget_obstacles_if_full();
     node
 }
@@ -100,9 +112,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Returns the parent to append an element to, if no rule for the appropriate place puts it elsewhere.
     #[inline(always)]
     fn parent_to_append_to(&self) -> Option<S::Handle> {
-        let state = &self.state;
-        let can_append = self.current_takes_html_content() && state.open.len() < state.stack_limit;
-        state.open.current().filter(|_| can_append).map(|current| current.insertion_target)
+        let current = self.state.open.current()?;
+        let flags = Flags::HTML_CONTENT.with(Flags::PATCHING);
+        let can_append =
+            current.flags.has_only(Flags::HTML_CONTENT, flags) && self.state.open.len() < self.state.stack_limit;
+        if can_append { Some(current.insertion_target) } else { None }
     }
 
     /// Returns the type of the element that a tag names. Names without an id get a number here.

@@ -156,20 +156,20 @@ impl<H: Copy + PartialEq> OpenElements<H> {
     #[inline]
     pub(crate) fn push(&mut self, node: H, insertion_target: H, element_type: ElementType, flags: Flags) {
         if element_type.is_html_namespace() {
-            self.push_html(node, insertion_target, element_type);
+            self.push_html(node, insertion_target, element_type, element_type.name());
         } else {
             self.push_foreign(node, element_type, flags);
         }
     }
 
-    /// Pushes an HTML element.
+    /// Pushes an HTML element of this type, whose name is the id of its name.
     #[inline(always)]
-    pub(crate) fn push_html(&mut self, node: H, insertion_target: H, element_type: ElementType) {
-        let flags = Flags::of_html(element_type.name());
+    pub(crate) fn push_html(&mut self, node: H, insertion_target: H, element_type: ElementType, name: LocalName) {
+        let flags = Flags::of_html(name);
         if flags.has(Flags::LANDMARK) {
             self.push_landmark(flags);
         }
-        let in_scope = self.in_scope().after_html(element_type.name());
+        let in_scope = self.in_scope().after_html(name);
         let formatting = Slot::NONE;
         self.entries.push(OpenElement { node, insertion_target, element_type, flags, in_scope, formatting });
     }

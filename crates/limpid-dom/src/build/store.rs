@@ -7,6 +7,7 @@ use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::Qualifiers;
+use crate::storage::spans::Spans;
 use limpid_markup::{
     Attribute, AttributeRecord as TokenAttribute, Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError,
     Qualifier, Span, TagByParts, Text, TreeSink,
@@ -16,11 +17,8 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
     /// Notes the token that made a node, if spans are asked for.
     #[inline(always)]
     pub(super) fn note_token(&mut self, number: u32, token: Span) {
-        if let Some(spans) = &mut self.document.arena.spans
-            && number != u32::MAX
-            && !token.is_empty()
-        {
-            spans.set_token(number, token);
+        if let Some(spans) = &mut self.document.arena.spans {
+            set_token(spans, number, token);
         }
     }
 
@@ -306,4 +304,12 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
 #[inline(always)]
 pub(super) fn is_special(name: LocalName) -> bool {
     matches!(name, LocalName::TEMPLATE | LocalName::SELECTEDCONTENT)
+}
+
+/// Notes the token of a node that is there. Spans are asked for rarely: a parse without them makes one test.
+#[inline(never)]
+fn set_token(spans: &mut Spans, number: u32, token: Span) {
+    if number != u32::MAX && !token.is_empty() {
+        spans.set_token(number, token);
+    }
 }

@@ -17,7 +17,7 @@ mod text;
 
 use self::obstacles::Obstacles;
 use crate::element_type::{ElementType, Flags};
-use crate::insertion::StartTag;
+use crate::insertion::{OutOfLine, StartTag};
 use crate::modes::in_body::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, TreeSink};
@@ -29,16 +29,15 @@ struct Start {
     obstacles: Obstacles,
 }
 
-static STARTS: [Start; TagSet::LIMIT] = {
-    let mut starts = [Start { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; TagSet::LIMIT];
+static STARTS: [Start; LocalName::COUNT] = {
+    let mut starts = [Start { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; LocalName::COUNT];
     let mut index = 0;
-    while index < TagSet::LIMIT {
+    while index < LocalName::COUNT {
         let name = LocalName::from_index(index);
         let rule = StartRule::of(name);
         let obstacles = match rule {
-            StartRule::OwnRule => Obstacles::ALWAYS,
-            // These look for themselves.
-            StartRule::Metadata | StartRule::Row | StartRule::Cell => Obstacles::NONE,
+            // Rows, cells and metadata have ways of their own, which look for themselves.
+            StartRule::OwnRule | StartRule::Metadata | StartRule::Row | StartRule::Cell => Obstacles::ALWAYS,
             StartRule::Block | StartRule::ListItem | StartRule::Heading => Obstacles::OTHER_RULES,
             StartRule::Anchor | StartRule::Formatting | StartRule::Void | StartRule::AnyOther => {
                 Obstacles::OTHER_RULES.with(Obstacles::RECONSTRUCTION)
@@ -55,24 +54,26 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a common start tag.
     #[inline(always)]
     pub(crate) fn fast_start_tag(&mut self, tag: TagByParts<'_>) -> HookAnswer {
-        let Start { rule, obstacles } = STARTS[StartRule::index(tag.name)];
-        if self.meets(obstacles) || (tag.self_closing && !matches!(rule, StartRule::Void | StartRule::Metadata)) {
-            return HookAnswer::Untouched;
-        }
-        match rule {
-            StartRule::Metadata => self.fast_metadata(TagByParts { ..tag }),
-            StartRule::Row | StartRule::Cell => self.fast_table_part(rule, TagByParts { ..tag }),
-            _ => {
-                self.state.token_span = tag.span;
-                self.common_start_tag(rule, tag);
-                HookAnswer::Taken
+        let Start { rule, obstacles } = STARTS[tag.name.index()];
+        if self.state.obstacles.has(obstacles) {
+            match rule {
+                StartRule::Metadata => return self.fast_metadata(OutOfLine { tag, rule }),
+                StartRule::Row | StartRule::Cell => return self.fast_table_part(OutOfLine { tag, rule }),
+                _ if self.meets(obstacles) => return HookAnswer::Untouched,
+                _ => {}
             }
         }
+        if tag.self_closing && rule != StartRule::Void {
+            return HookAnswer::Untouched;
+        }
+        self.state.token_span = tag.span;
+        self.common_start_tag(rule, tag);
+        HookAnswer::Taken
     }
 
     /// Handles a `link`, and a `meta` that suspends nothing, in a head or a body: each is only inserted.
     #[inline(never)]
-    fn fast_metadata(&mut self, tag: TagByParts<'_>) -> HookAnswer {
+    fn fast_metadata(&mut self, OutOfLine { tag, .. }: OutOfLine<'_>) -> HookAnswer {
         let goes_by_in_head = match self.state.mode {
             InsertionMode::InHead => self.takes_html_content(),
             _ => !self.meets(Obstacles::OTHER_RULES),

@@ -20,8 +20,6 @@ impl Obstacles {
     pub(crate) const FORM: Obstacles = Obstacles(1 << 3);
     /// An obstacle that is always there.
     pub(crate) const ALWAYS: Obstacles = Obstacles(1 << 6);
-    /// No obstacles.
-    pub(crate) const NONE: Obstacles = Obstacles(0);
     /// The obstacles have to be computed anew.
     const FORGOTTEN: Obstacles = Obstacles(1 << 7);
     /// Any obstacle may be there: something has changed since they were computed.

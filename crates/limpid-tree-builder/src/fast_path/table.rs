@@ -1,9 +1,10 @@
 //! The fast path of tables: the tags of rows and cells, and the text between them.
 
 use crate::element_type::ElementType;
+use crate::insertion::OutOfLine;
 use crate::modes::in_body::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, Text, TreeSink};
+use limpid_markup::{HookAnswer, LocalName, Span, TagSet, Text, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// The insertion mode that the next tag goes by: each ends "in table text" first.
@@ -15,13 +16,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles the start tag of a row or cell in a table body, a row or a cell: by the rules of these modes, one after the
     /// other, until one inserts it.
     #[inline(never)]
-    pub(super) fn fast_table_part(&mut self, rule: StartRule, tag: TagByParts<'_>) -> HookAnswer {
+    pub(super) fn fast_table_part(&mut self, OutOfLine { tag, rule }: OutOfLine<'_>) -> HookAnswer {
         let is_in_place = match self.mode_for_tags() {
             InsertionMode::InCell | InsertionMode::InRow => true,
             InsertionMode::InTableBody => rule == StartRule::Row,
             _ => false,
         };
-        if !is_in_place || !self.takes_html_content() {
+        if !is_in_place || tag.self_closing || !self.takes_html_content() {
             return HookAnswer::Untouched;
         }
         self.state.token_span = tag.span;
@@ -50,14 +51,21 @@ impl<S: TreeSink> TreeBuilder<S> {
             return HookAnswer::Untouched;
         }
         self.state.token_span = span;
-        self.state.end_tag = Some((ElementType::html(name), span));
         self.end_table_text();
-        if name == LocalName::TR {
-            self.close_the_row();
+        if let Some(&current) = self.state.open.current().filter(|current| current.is(name)) {
+            // Nothing to imply, and nothing to report.
+            self.state.open.pop();
+            self.sink.element_popped(current.node, Some(span));
+            if name == LocalName::TR { self.leave_row() } else { self.leave_cell() }
         } else {
-            self.end_cell(name);
+            self.state.end_tag = Some((ElementType::html(name), span));
+            if name == LocalName::TR {
+                self.close_the_row();
+            } else {
+                self.end_cell(name);
+            }
+            self.state.end_tag = None;
         }
-        self.state.end_tag = None;
         self.look_for_obstacles();
         HookAnswer::Taken
     }

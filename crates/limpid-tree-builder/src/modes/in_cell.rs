@@ -39,8 +39,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::CellWithOpenElements);
         }
         self.pop_until(name);
-        self.clear_formatting_up_to_the_last_marker();
-        self.state.mode = InsertionMode::InRow;
+        self.leave_cell();
         Flow::Done
     }
 
@@ -51,6 +50,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::CellWithOpenElements);
         }
         self.pop_until_one_of(TagSet::CELLS);
+        self.leave_cell();
+    }
+
+    /// Clears the list of active formatting elements up to the last marker and switches to "in row": the last steps of both.
+    pub(crate) fn leave_cell(&mut self) {
         self.clear_formatting_up_to_the_last_marker();
         self.state.mode = InsertionMode::InRow;
     }

@@ -73,7 +73,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.clear_the_stack_back_to(TagSet::TABLE_ROW_CONTEXT);
         self.pop();
-        self.state.mode = InsertionMode::InTableBody;
+        self.leave_row();
         true
+    }
+
+    /// Switches to "in table body": the last step.
+    pub(crate) fn leave_row(&mut self) {
+        self.state.mode = InsertionMode::InTableBody;
     }
 }

@@ -59,13 +59,7 @@ impl StartRule {
     /// Returns the rule of a name.
     #[inline]
     pub(crate) const fn of(name: LocalName) -> StartRule {
-        RULES[StartRule::index(name)]
-    }
-
-    /// Returns the index of a name in tables of rules. No rule names what no tag set can hold: those names are as one
-    /// without an id.
-    #[inline(always)]
-    pub(crate) const fn index(name: LocalName) -> usize {
-        if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }
+        // No rule names what no tag set can hold: those names are as one without an id.
+        RULES[if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }]
     }
 }
