@@ -125,7 +125,10 @@ const MARK: &str = "implied";
 
 impl Stream {
     fn of(tokens: &[Token]) -> Result<Self, Refused> {
-        let mut stream = Self { document: Document::new_fragment(), before: Vec::new(), after: Vec::new() };
+        // A document has a DOCTYPE and one element; a fragment has anything else.
+        let has_doctype = tokens.iter().any(|token| matches!(token, Token::Doctype { .. }));
+        let document = if has_doctype { Document::new() } else { Document::new_fragment() };
+        let mut stream = Self { document, before: Vec::new(), after: Vec::new() };
         let mut open: Vec<(NodeId, &str)> = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
             if index > 0 && matches!(tokens[index - 1], Token::EmptyTag { .. }) {
