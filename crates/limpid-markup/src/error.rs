@@ -249,6 +249,7 @@ error_codes! {
         XmlInvalidReference "xml-invalid-reference" "In XML `&` starts a reference, such as `&name;`, `&#10;` or `&#xA;`, and this is none. Write `&amp;` for the text `&`.";
         XmlInvalidTagStart "xml-invalid-tag-start" "A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.";
         XmlLessThanInAttributeValue "xml-less-than-in-attribute-value" "An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`.";
+        XmlMalformedBytes "xml-malformed-bytes" "These bytes stand for nothing in the document's encoding; U+FFFD is in their place. Correct them, or name the encoding that they are in.";
         XmlMissingRoot "xml-missing-root" "The document has no element; add one.";
         XmlMissingSystemIdentifier "xml-missing-system-identifier" "Behind PUBLIC two identifiers must stand, in quotes; add that of the system.";
         XmlMissingWhitespace "xml-missing-whitespace" "White space must stand between attributes, and behind the target of a processing instruction; add it.";

@@ -415,6 +415,7 @@ impl Document<'_> {
     /// order, with the places of the text; nothing else is changed yet, so that the document stays as it was when it is full.
     fn join_texts(&mut self, top: u32) -> Result<Vec<(u32, Place)>, MutationError> {
         let mut joined = Vec::new();
+        let built_len = self.arena.text.built_len();
         let mut number = self.arena.next_in_order(top, top);
         while number != 0 {
             let first = number;
@@ -425,7 +426,11 @@ impl Document<'_> {
             }
             if number != first {
                 text.push_str(self.arena.text(&self.source, self.arena.node(number).place()));
-                joined.push((first, self.arena.text.try_store(&text).ok_or(MutationError::Full)?));
+                let Some(place) = self.arena.text.try_store(&text) else {
+                    self.arena.text.truncate(built_len);
+                    return Err(MutationError::Full);
+                };
+                joined.push((first, place));
             }
             number = self.arena.next_in_order(number, top);
         }
@@ -588,11 +593,11 @@ mod tests {
             }
         }
         document.append(document.root().id(), list).unwrap();
-        let before = document.to_test_dump();
+        let before = (document.to_test_dump(), extent(&document));
         // Room for the first pair only.
         document.arena.text.set_limit(18 + 9);
         assert_eq!(document.normalize(list), Err(MutationError::Full));
-        assert_eq!(document.to_test_dump(), before);
+        assert_eq!((document.to_test_dump(), extent(&document)), before);
         document.arena.text.set_limit(u32::MAX);
         assert_eq!(document.normalize(list), Ok(()));
         assert_eq!(document.to_html(), "<ul><li>fourfive!</li><li>fourfive!</li></ul>");
