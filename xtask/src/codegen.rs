@@ -1,4 +1,4 @@
-//! `cargo xtask codegen`: the data files of limpid-markup become its `generated.rs`.
+//! `cargo xtask codegen`: the data files of limpid-markup and limpid-sanitizer become their `generated.rs`.
 //!
 //! Ids follow the order of the data files: HTML element names and all names of tag sets first, because a `TagSet` only
 //! has room for small ids.
@@ -6,6 +6,7 @@
 mod factor_search;
 #[path = "../../crates/limpid-markup/src/perfect_hash.rs"]
 mod perfect_hash;
+mod sanitizer;
 mod table_search;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -25,22 +26,30 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
+/// A crate with generated tables, and the function that makes them of its `data/`.
+type Generated = (&'static str, fn(&Path) -> Result<String, String>);
+
+const GENERATED: [Generated; 2] = [("limpid-markup", generate), ("limpid-sanitizer", sanitizer::generate)];
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let target = markup_crate().join("src/generated.rs");
-    let fresh = generate(&markup_crate().join("data"))?;
-    let is_current = fs::read_to_string(&target).is_ok_and(|committed| committed == fresh);
-    if arguments.check {
-        return if is_current { Ok(()) } else { Err(stale_message(&target)) };
-    }
-    if !is_current {
+    for (name, generate) in GENERATED {
+        let target = crate_folder(name).join("src/generated.rs");
+        let fresh = generate(&crate_folder(name).join("data"))?;
+        let is_current = fs::read_to_string(&target).is_ok_and(|committed| committed == fresh);
+        if is_current {
+            continue;
+        }
+        if arguments.check {
+            return Err(stale_message(&target));
+        }
         fs::write(&target, fresh).map_err(|error| format!("cannot write {}: {error}", target.display()))?;
         println!("wrote {}", target.display());
     }
     Ok(())
 }
 
-fn markup_crate() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates").join("limpid-markup")
+fn crate_folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates").join(name)
 }
 
 fn stale_message(target: &Path) -> String {
@@ -480,10 +489,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_committed_file_is_current() {
-        let target = markup_crate().join("src/generated.rs");
-        let fresh = generate(&markup_crate().join("data")).unwrap();
-        assert!(fs::read_to_string(&target).unwrap() == fresh, "{}", stale_message(&target));
+    fn the_committed_files_are_current() {
+        run(&Arguments { check: true }).unwrap();
     }
 
     #[test]
