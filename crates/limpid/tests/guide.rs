@@ -45,7 +45,7 @@ fn left_to_the_default(sink: &str) -> Vec<&'static str> {
     methods.filter(|method| !sink.contains(&format!("\n    fn {method}("))).collect()
 }
 
-/// A method that is new in `TreeSink` fails here until somebody has decided what these sinks do.
+/// A method that is new in `TreeSink` fails here until it is decided what these sinks do.
 #[test]
 fn sinks_of_the_workspace_leave_to_the_default_what_is_named_here() {
     let builder = left_to_the_default(include_str!("../../limpid-dom/src/build/sink.rs"));
