@@ -8,16 +8,17 @@ mod factor_search;
 mod perfect_hash;
 mod sanitizer;
 mod table_search;
+mod text;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use table_search::Table;
+use text::{heading, read_lines, read_sections, write_wrapped};
 
 /// `TagSet::LIMIT`
 const TAG_SET_LIMIT: usize = 256;
-const LINE_WIDTH: usize = 120;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -234,29 +235,6 @@ fn constant_name(name: &str) -> String {
     constant
 }
 
-fn read_lines(path: &Path) -> Result<Vec<String>, String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    Ok(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
-}
-
-/// The lines below each `[heading]`.
-fn read_sections(path: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
-    let mut sections: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut current = None;
-    for line in read_lines(path)? {
-        if let Some(heading) = heading(&line) {
-            current = Some(sections.entry(heading.to_owned()).or_default());
-        } else {
-            current.as_mut().ok_or_else(|| format!("{}: no [heading] before {line:?}", path.display()))?.push(line);
-        }
-    }
-    Ok(sections)
-}
-
-fn heading(line: &str) -> Option<&str> {
-    line.strip_prefix('[')?.strip_suffix(']')
-}
-
 /// Reads the sets: names, the constants of sets above for all their names, and `-name` for one that is left out again.
 fn read_tag_sets(path: &Path) -> Result<Vec<TagSetFact>, String> {
     let mut sets: Vec<TagSetFact> = Vec::new();
@@ -463,25 +441,6 @@ fn write_most_used(out: &mut String, facts: &Facts) -> Result<(), String> {
         writeln!(out, "pub(crate) const {constant}: u64 = {factor:#018x};").unwrap();
     }
     Ok(())
-}
-
-/// Items with commas, as many on a line as fit.
-fn write_wrapped(out: &mut String, indent: &str, items: impl Iterator<Item = String>) {
-    let mut line = String::new();
-    for item in items {
-        if !line.is_empty() && indent.len() + line.len() + item.len() + 2 > LINE_WIDTH {
-            writeln!(out, "{indent}{line}").unwrap();
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&item);
-        line.push(',');
-    }
-    if !line.is_empty() {
-        writeln!(out, "{indent}{line}").unwrap();
-    }
 }
 
 #[cfg(test)]

@@ -10,17 +10,16 @@ use limpid_markup::Span;
 /// The kind of sanitizing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strictness {
-    /// Only the configuration decides, as in `setHTMLUnsafe`.
+    /// Does what the configuration says, as `setHTMLUnsafe` does.
     Unsafe,
-    /// What is unsafe goes as well, as in `setHTML`.
+    /// Removes what is unsafe as well, as `setHTML` does.
     Safe,
-    /// What is unsafe goes as well, and so does all that can be unsafe once the tree is written as markup and parsed
-    /// again, by any browser, with scripting or without, in any element whose content is markup, beside any other markup.
+    /// Removes what is unsafe as well, and all that can be unsafe once the tree is written as markup and parsed again, by any browser, with scripting or without, in any element whose content is markup, beside any other markup.
     ///
     /// The parser then makes elements and attributes only of tags that were written: the [serializer
     /// escapes](https://html.spec.whatwg.org/multipage/parsing.html#escapingString) `<` in texts and in values. So it is enough
     /// that each tag is safe in whatever namespace and place the parser puts it, and that no other part of the markup has a tag in
-    /// it. Beside what [`Safe`](Self::Safe) removes, there go
+    /// it. Beside what [`Safe`](Self::Safe) removes, these go:
     ///
     /// * elements that are unsafe in any namespace: a `use` of HTML may become one of SVG;
     /// * a `plaintext`, which does not end where it ends;

@@ -1,6 +1,6 @@
 //! The constants of the sanitizer: `crates/limpid-sanitizer/data/sanitizer.txt` becomes the crate's `generated.rs`.
 
-use super::{read_sections, write_wrapped};
+use super::text::{read_sections, write_wrapped};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
