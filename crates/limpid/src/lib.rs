@@ -45,9 +45,9 @@ pub mod xml;
 pub use context::{FragmentContext, FragmentContextError};
 pub use html_setters::{HtmlSetters, InsertPosition};
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, MutationError, NodeId,
-    NodeKind, NodeRef, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees,
-    View, XmlOptions, invariants,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, MutationError,
+    NodeId, NodeKind, NodeRef, NodesUntil, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions,
+    Texts, Traverse, Trees, View, XmlOptions, invariants,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;

@@ -48,6 +48,7 @@ impl Document<'_> {
     /// local name](https://dom.spec.whatwg.org/#valid-attribute-local-name),
     /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together: the namespace of
     /// XMLNS has the prefix `xmlns` or the name `xmlns`.
+    #[doc(alias = "setAttributeNS")]
     pub fn set_attribute_ns(
         &mut self,
         element: NodeId,
@@ -106,6 +107,7 @@ impl Document<'_> {
 
     /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
     /// one. Case matters.
+    #[doc(alias = "removeAttributeNS")]
     pub fn remove_attribute_ns(
         &mut self,
         element: NodeId,
