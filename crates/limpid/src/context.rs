@@ -1,7 +1,5 @@
 //! The context element of a fragment.
 
-#[cfg(doc)]
-use crate::ParseOptions;
 use core::fmt;
 use core::str::FromStr;
 use limpid_dom::NodeRef;
@@ -106,7 +104,7 @@ impl FragmentContext {
         self
     }
 
-    /// Sets whether the element has a shadow root, so that markup cannot [declare](ParseOptions::allow_declarative_shadow_roots) one for it.
+    /// Sets whether the element has a shadow root, so that markup cannot [declare](crate::ParseOptions::allow_declarative_shadow_roots) one for it.
     #[must_use]
     pub fn shadow_host(mut self, is_shadow_host: bool) -> FragmentContext {
         self.is_shadow_host = is_shadow_host;
