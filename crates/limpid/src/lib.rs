@@ -63,6 +63,17 @@ pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
 pub use parser::Parser;
 pub use recycler::Recycler;
 
+/// The [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization) of the standard: trees
+/// made safe.
+#[cfg(feature = "sanitize")]
+pub mod sanitize {
+    pub use limpid_sanitizer::{
+        AttributeFilter, ConfigError, ConfigRule, ExpandedName, Filter, Removal, Removed, Rule, Sanitizer,
+        SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
+        SanitizerProcessingInstruction, Strictness, Verdict, is_javascript_url,
+    };
+}
+
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {
     pub use limpid_tokenizer::{
