@@ -82,7 +82,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     /// let one = limpid::parse_fragment("<p id=a class=b>Tea", "div");
     /// let other = limpid::parse_fragment("<p CLASS=b ID=a>T&#101;a</p>", "div");
-    /// assert!(one != other.root() && one.root().is_equal_node(other.root()));
+    /// assert!(one.root() != other.root() && one.root().is_equal_node(other.root()));
     /// ```
     #[doc(alias = "isEqualNode")]
     pub fn is_equal_node(self, other: NodeRef<'_>) -> bool {
