@@ -38,7 +38,7 @@ fn reports() {
 <stdin>:2:58: javascript-url: href of <a>: The URL runs a script.
   |
 2 | <p onclick=x() title=t>One<!--c--><script>y()</script><a href=\"java    script:z()\">Two
-  |                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |                                                          ^^^^^^^^^^^^^^^^^^^^^^^^
 ";
     assert_eq!(stdout(&["sanitize", "--report", "-"], PAGE), expected);
     let removals = json(&["sanitize", "--report", "--fragment", "div", "-"], "é\n<b onload=x()></b><?go on?>");
