@@ -50,7 +50,7 @@ fn reports() {
         {
             "code": "processing-instruction-not-allowed",
             "message": "The configuration does not keep this processing instruction.",
-            "removed": "processing-instruction", "name": "go", "start": 21, "end": 29, "line": 2, "column": 19,
+            "removed": "processing-instruction", "name": "go", "start": 21, "end": 30, "line": 2, "column": 19,
         },
     ]);
     assert_eq!(removals, expected);
