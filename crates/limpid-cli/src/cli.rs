@@ -11,6 +11,8 @@ mod report;
 mod select;
 mod setup;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod text;
 mod tokens;
 mod tree;
@@ -118,15 +120,5 @@ impl Cli {
             Command::Completions(completions) => completions.run(Cli::command()),
             Command::Man(man) => man.run(Cli::command()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_definitions_are_consistent() {
-        Cli::command().debug_assert();
     }
 }
