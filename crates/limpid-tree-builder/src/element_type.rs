@@ -351,7 +351,7 @@ impl InScope {
     ///
     /// # Panics
     /// When the element has no bit for the scope. Rules name both, so that the first token that comes to such a rule shows
-    /// it; for names written out in a rule the check is made at compile time.
+    /// it: a test gives every name to every mode.
     #[inline]
     pub(crate) fn has(self, name: LocalName, scope: Scope) -> bool {
         let element = html_element(name);

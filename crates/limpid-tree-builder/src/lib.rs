@@ -61,6 +61,7 @@ mod start_rules;
 mod state;
 
 pub use fragment::ContextElement;
-pub use insertion_mode::{InsertionMode, ScriptingMode};
+pub use insertion_mode::InsertionMode;
+pub use limpid_markup::ScriptingMode;
 pub use options::{Suspension, TreeBuilderOptions};
 pub use state::{TreeBuilder, TreeBuilderBuffers};
