@@ -4,7 +4,7 @@
 
 use crate::TokenSink;
 use crate::declarations::Declarations;
-use crate::state::State;
+use crate::tokenizer::states::State;
 use limpid_markup::Limits;
 use limpid_tokenizer::cursor::{Cursor, Feeder, PieceRange, Stop, TokenInTheMaking};
 use machine::{Machine, Pause};
