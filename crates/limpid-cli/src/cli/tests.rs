@@ -19,7 +19,7 @@ fn the_definitions_are_consistent() {
 /// The repetitions of a page. All are beyond the depth of 512, at which trees go no deeper and its errors begin.
 const REPETITIONS: [usize; 3] = [520, 780, 1040];
 
-/// What is printed is the bytes of a page's own output, as one of many pages where the format is NDJSON.
+/// Returns the length of a page's own output; where the format is NDJSON, as one of many pages.
 fn printed(command_line: &str, is_xml: bool, page: &str) -> usize {
     let xml = if is_xml { " --xml" } else { "" };
     let arguments = format!("limpid {command_line}{xml}");

@@ -4,8 +4,6 @@ use super::machine::{Machine, Step};
 use crate::TokenSink;
 use limpid_tokenizer::cursor::Identifier;
 
-pub(super) use attribute::is_local_name;
-
 mod attribute;
 mod attribute_declaration;
 mod cdata;
