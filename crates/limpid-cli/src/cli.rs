@@ -12,6 +12,8 @@ mod sanitize;
 mod select;
 mod setup;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod text;
 mod tokens;
 mod tree;
@@ -124,15 +126,5 @@ impl Cli {
             Command::Completions(completions) => completions.run(Cli::command()),
             Command::Man(man) => man.run(Cli::command()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_definitions_are_consistent() {
-        Cli::command().debug_assert();
     }
 }
