@@ -25,6 +25,13 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+/// The part of an error that its code does not say.
+pub(crate) enum ErrorKind {
+    Rule,
+    Limit,
+    XmlAlone,
+}
+
 impl ErrorCode {
     /// Returns the code as the standard writes it: `eof-in-tag`.
     pub const fn as_str(self) -> &'static str {
@@ -48,17 +55,7 @@ impl ErrorCode {
     /// assert!(ErrorCode::NodeLimit.is_limit() && !ErrorCode::EofInTag.is_limit());
     /// ```
     pub const fn is_limit(self) -> bool {
-        matches!(
-            self,
-            ErrorCode::AttributeLimit
-                | ErrorCode::DepthLimit
-                | ErrorCode::InputTooLong
-                | ErrorCode::NodeLimit
-                | ErrorCode::OptionCloneLimit
-                | ErrorCode::ReconstructionLimit
-                | ErrorCode::TextLimit
-                | ErrorCode::XmlEntityLimit
-        )
+        matches!(ERROR_TEXTS[self as usize].2, ErrorKind::Limit)
     }
 
     /// Whether only XML has this error: its name starts with `xml-`.
@@ -68,21 +65,7 @@ impl ErrorCode {
 
     /// Whether XML forbids this, and XML5 does not call it a parse error.
     fn is_of_xml_alone(self) -> bool {
-        matches!(
-            self,
-            ErrorCode::XmlAttributeWithoutValue
-                | ErrorCode::XmlCdataEndInText
-                | ErrorCode::XmlDoubleHyphenInComment
-                | ErrorCode::XmlEntityOfHtml
-                | ErrorCode::XmlInvalidName
-                | ErrorCode::XmlInvalidPublicIdentifier
-                | ErrorCode::XmlInvalidReference
-                | ErrorCode::XmlLessThanInAttributeValue
-                | ErrorCode::XmlMissingSystemIdentifier
-                | ErrorCode::XmlMissingWhitespace
-                | ErrorCode::XmlShortEndTag
-                | ErrorCode::XmlUnquotedAttributeValue
-        )
+        matches!(ERROR_TEXTS[self as usize].2, ErrorKind::XmlAlone)
     }
 
     /// The standard's definition of the code; for limpid's own codes the standard's tree construction page, or for those of
