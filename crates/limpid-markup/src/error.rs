@@ -1,7 +1,7 @@
 //! Parse errors: their codes, and a message for each. The codes stand in `data/errors.txt`.
 
 use crate::Span;
-use crate::generated::ERROR_TEXTS;
+use crate::generated::{ERROR_TEXTS, ErrorKind};
 use core::fmt;
 
 pub use crate::generated::ErrorCode;
@@ -24,13 +24,6 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
-
-/// The part of an error that its code does not say.
-pub(crate) enum ErrorKind {
-    Rule,
-    Limit,
-    XmlAlone,
-}
 
 impl ErrorCode {
     /// Returns the code as the standard writes it: `eof-in-tag`.

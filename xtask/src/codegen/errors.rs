@@ -13,6 +13,17 @@ const HEAD: &str = "
 pub enum ErrorCode {
 ";
 
+const KINDS: &str = "
+/// The part of an error that its code does not say.
+pub(crate) enum ErrorKind {
+    Rule,
+    Limit,
+    XmlAlone,
+}
+
+/// The code, the message and the kind of each error.
+";
+
 const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
 
 pub(super) fn write(out: &mut String, path: &Path) -> Result<(), String> {
@@ -44,7 +55,7 @@ pub(super) fn write(out: &mut String, path: &Path) -> Result<(), String> {
     write_wrapped(out, "        ", errors.iter().map(|(code, ..)| format!("ErrorCode::{}", variant(code))));
     out.push_str("    ];\n\n    /// The number of codes that the standard names.\n");
     writeln!(out, "    pub const STANDARD_COUNT: usize = {};\n}}", standard.len()).unwrap();
-    out.push_str("\n/// The code, the message and the kind of each error.\n");
+    out.push_str(KINDS);
     writeln!(out, "pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); {}] = &[", errors.len()).unwrap();
     for (code, message, kind) in &errors {
         writeln!(out, "    ({code:?}, {message:?}, ErrorKind::{kind}),").unwrap();
