@@ -58,6 +58,7 @@ laws! {
     limits: 300,
     encodings: 300,
     round_trip: 400,
+    sanitize: 200,
     xml: 1000,
 }
 
