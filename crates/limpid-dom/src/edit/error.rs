@@ -20,6 +20,9 @@ pub enum MutationError {
     WrongKind,
     /// The node whose place is meant has no parent.
     NoParent,
+    /// Markup cannot go beside a node, or in its place, whose parent is the document, nor beside one that has none. The standard's
+    /// `NoModificationAllowedError`.
+    NoModificationAllowed,
     /// The name would not be one: it is empty, or has white space, NUL, `/`, `>` or, for an attribute, `=` in it; an element's
     /// does not start with a letter. The target of a processing instruction has letters, digits, `-` and `_` only, and is not
     /// `xml` nor, in an HTML document, `xml-stylesheet`.
@@ -51,6 +54,9 @@ impl fmt::Display for MutationError {
             MutationError::Cycle => "a node cannot be inside itself",
             MutationError::WrongKind => "the operation is not one for this kind of node",
             MutationError::NoParent => "the node has no parent",
+            MutationError::NoModificationAllowed => {
+                "no markup can go there: the parent is the document, or there is none"
+            }
             MutationError::InvalidName => "this is not a name",
             MutationError::InvalidComment => {
                 "the comment would end early: it starts with > or ->, or has --> or --!> in it"
