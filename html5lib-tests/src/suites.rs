@@ -127,7 +127,7 @@ fn upstream_in(repository: &Path, variable: Option<OsString>) -> Result<Vec<Suit
 /// Folders whose files have cases of XML5.
 const XML_FOLDERS: [&str; 2] = ["xml5", "xml5lib-tests"];
 
-/// How the names of JSON files with cases of the sanitizer start.
+/// The starts of the names of JSON files with cases of the sanitizer.
 const SANITIZER_FILES: [&str; 2] = ["sanitizer-", "sethtml-"];
 
 /// A file of a suite, not read yet.

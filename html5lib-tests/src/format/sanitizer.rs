@@ -14,7 +14,7 @@ use super::dat::{self, RawCase};
 pub struct SanitizerCase {
     /// Its place in the file, counted from one.
     pub number: usize,
-    /// What it shows.
+    /// The rule that it shows.
     pub description: String,
     /// The input and the expectation.
     pub work: Work,
