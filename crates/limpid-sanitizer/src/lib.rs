@@ -7,6 +7,9 @@
 //! [`sanitize_for_printing`](Sanitizer::sanitize_for_printing) so that the markup of the tree is safe, too.
 //! [`sanitize_with`](Sanitizer::sanitize_with) is all of them, with a report of what was removed.
 //!
+//! From text to text there is [`sanitize_str`](Sanitizer::sanitize_str); a part of a document is set to markup that is sanitized by
+//! [`Document::set_html`](limpid_dom::Document::set_html), which takes a `Sanitizer` or [`SetHtmlOptions`].
+//!
 //! [`Filter`] answers for single names, for those who build another tree.
 #![forbid(unsafe_code)]
 
@@ -19,6 +22,7 @@ mod generated;
 mod javascript_url;
 #[cfg(feature = "serde")]
 mod json;
+mod markup;
 mod name;
 mod name_set;
 mod printable;
@@ -33,6 +37,7 @@ pub use config::{
 pub use error::{ConfigError, ConfigRule};
 pub use filter::{AttributeFilter, Filter, Verdict};
 pub use javascript_url::is_javascript_url;
+pub use markup::SetHtmlOptions;
 pub use name_set::ExpandedName;
 pub use removal::{Removal, Removed, Rule};
 pub use sanitizer::Sanitizer;

@@ -29,7 +29,8 @@
 //!   `Display` prints HTML, `Debug` the tree.
 //!
 //! The feature `select`, on by default, is CSS selectors. With the feature `encoding-detection`, off by default,
-//! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed. With `serde`, off by default as well,
+//! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed. With `sanitize`, off by default, there is the
+//! standard's sanitizer: `limpid::sanitize`. With `serde`, off by default as well,
 //! a [`Document`] can be serialized as data.
 #![forbid(unsafe_code)]
 
@@ -40,6 +41,8 @@ mod outcome;
 mod parse;
 mod parser;
 mod recycler;
+#[cfg(feature = "sanitize")]
+pub mod sanitize;
 pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
@@ -62,17 +65,8 @@ pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
 pub use parser::Parser;
 pub use recycler::Recycler;
-
-/// The [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization) of the standard: trees
-/// made safe.
 #[cfg(feature = "sanitize")]
-pub mod sanitize {
-    pub use limpid_sanitizer::{
-        AttributeFilter, ConfigError, ConfigRule, ExpandedName, Filter, Removal, Removed, Rule, Sanitizer,
-        SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
-        SanitizerProcessingInstruction, Strictness, Verdict, is_javascript_url,
-    };
-}
+pub use sanitize::function::sanitize;
 
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {
@@ -94,6 +88,10 @@ pub mod tree_builder {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "sanitize"))]
+#[doc = include_str!("../../../docs/guide/sanitize.md")]
+struct SanitizeGuide;
 
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]
