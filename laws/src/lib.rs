@@ -13,6 +13,7 @@ pub mod html5ever;
 pub mod limits;
 pub mod round_trip;
 pub mod sanitize;
+pub mod sanitizing_sink;
 pub mod seeds;
 pub mod spans;
 pub mod tokens;
@@ -31,6 +32,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),
     ("sanitize", sanitize::check),
+    ("sanitizing_sink", sanitizing_sink::check),
     ("xml", xml::check),
     #[cfg(feature = "html5ever")]
     ("html5ever", html5ever::check),

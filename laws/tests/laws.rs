@@ -51,6 +51,7 @@ laws! {
     encodings: 300,
     round_trip: 400,
     sanitize: 200,
+    sanitizing_sink: 400,
     xml: 1000,
 }
 

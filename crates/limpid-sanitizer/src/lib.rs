@@ -10,7 +10,7 @@
 //! From text to text there is [`sanitize_str`](Sanitizer::sanitize_str); a part of a document is set to markup that is sanitized by
 //! [`Document::set_html`](limpid_dom::Document::set_html), which takes a `Sanitizer` or [`SetHtmlOptions`].
 //!
-//! [`Filter`] answers for single names, for those who build another tree.
+//! [`Sanitizing`] is a layer over any `TreeSink`, by which what is removed is never part of the tree. [`Filter`] answers for single names.
 #![forbid(unsafe_code)]
 
 mod config;
@@ -28,6 +28,7 @@ mod name_set;
 mod printable;
 mod removal;
 mod sanitizer;
+mod tree_sink;
 mod walk;
 
 pub use config::{
@@ -41,4 +42,5 @@ pub use markup::SetHtmlOptions;
 pub use name_set::ExpandedName;
 pub use removal::{Removal, Removed, Rule};
 pub use sanitizer::Sanitizer;
+pub use tree_sink::{Sanitizing, SanitizingHandle};
 pub use walk::Strictness;

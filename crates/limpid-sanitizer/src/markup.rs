@@ -93,6 +93,7 @@ impl Sanitizer {
     ///
     /// let config = SanitizerConfig {
     ///     elements: Some(["p", "em", "strong"].map(Into::into).to_vec()),
+    ///     attributes: Some(Vec::new()),
     ///     ..SanitizerConfig::default()
     /// };
     /// let sanitizer = Sanitizer::for_safe_methods(&config)?;

@@ -24,7 +24,8 @@ use std::borrow::Cow;
 pub use limpid_sanitizer::{
     AttributeFilter, ConfigError, ConfigRule, ExpandedName, Filter, Removal, Removed, Rule, Sanitizer,
     SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
-    SanitizerProcessingInstruction, SetHtmlOptions, Strictness, Verdict, is_javascript_url,
+    SanitizerProcessingInstruction, Sanitizing, SanitizingHandle, SetHtmlOptions, Strictness, Verdict,
+    is_javascript_url,
 };
 
 /// Parses a whole document and sanitizes it, as
