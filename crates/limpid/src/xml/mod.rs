@@ -64,7 +64,6 @@ pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
 }
 
 fn text<'i>(input: Cow<'i, str>, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> Document<'i> {
-    let build = if options.errors { build::<true> } else { build::<false> };
     let mut document = UnboundDocument::from(build(&input, sniffed, options)).bind(input);
     if let Some(sniffed) = sniffed {
         note_encoding(&mut document, sniffed);
@@ -72,10 +71,10 @@ fn text<'i>(input: Cow<'i, str>, sniffed: Option<&XmlSniffed>, options: &ParseOp
     document
 }
 
-fn build<'i, const ERRORS: bool>(input: &'i str, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> Document<'i> {
-    let mut sink = DocumentBuilder::<ERRORS>::new(input);
+fn build<'i>(input: &'i str, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> Document<'i> {
+    let mut sink = DocumentBuilder::new(input);
     options.set_up(&mut sink);
-    if let (true, Some(error)) = (ERRORS, sniffed.and_then(|sniffed| encoding_error(input, sniffed))) {
+    if let Some(error) = sniffed.and_then(|sniffed| encoding_error(input, sniffed)) {
         sink.parse_error(error);
     }
     let mut builder = TreeBuilder::new(sink, options.tree_builder.clone());
