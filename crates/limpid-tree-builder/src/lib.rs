@@ -35,6 +35,7 @@
 //! assert_eq!(builder.finish().0, ["<html>", "<head>", "<body>", "<p>", "Hello"]);
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod active_formatting;
 mod adoption_agency;
@@ -62,3 +63,7 @@ pub use fragment::ContextElement;
 pub use insertion_mode::{InsertionMode, ScriptingMode};
 pub use options::{Suspension, TreeBuilderOptions};
 pub use state::{TreeBuilder, TreeBuilderBuffers};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

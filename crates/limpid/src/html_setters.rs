@@ -1,6 +1,6 @@
 //! Changes to a document by markup: `innerHTML` and its siblings.
 
-use crate::{Document, FragmentContext, MutationError, NodeId, NodeKind, NodeRef, ParseOptions, ScriptingMode, xml};
+use crate::{Document, FragmentContext, MutationError, NodeId, NodeKind, NodeRef, ParseOptions, ScriptingMode};
 use limpid_dom::LocalName;
 
 /// Where markup goes: the positions of
@@ -22,8 +22,8 @@ pub enum InsertPosition {
 /// In an [XML document](Document::is_xml) the markup is XML, as the standard's
 /// [fragment parsing algorithm](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps)
 /// has it: prefixes and the default namespace are those that hold in the element around. Where a browser would refuse what is
-/// not well-formed, it gives what [XML5](crate::xml) makes of it; an end tag of an element that the markup does not start is
-/// dropped.
+/// not well-formed, it gives what XML5 makes of it; an end tag of an element that the markup does not start is
+/// dropped. Without the feature `xml` it is refused.
 ///
 /// ```
 /// use limpid::HtmlSetters;
@@ -48,7 +48,7 @@ pub trait HtmlSetters {
     /// markup in a fragment without an element around it is parsed as in a `template`.
     ///
     /// # Errors
-    /// [`WrongKind`](MutationError::WrongKind) for all other nodes.
+    /// [`WrongKind`](MutationError::WrongKind) for all other nodes, and in an XML document without the feature `xml`.
     fn set_inner_html(&mut self, node: NodeId, html: &str) -> Result<(), MutationError>;
 
     /// Replaces a node, as
@@ -113,8 +113,10 @@ impl HtmlSetters for Document<'_> {
         let read = self.try_node(node)?;
         let element = element_around(read)?;
         if self.is_xml() {
-            let element = element.map(NodeRef::id);
-            return xml::fragment::parse_in(self, element, html);
+            #[cfg(feature = "xml")]
+            return crate::xml::fragment::parse_in(self, element.map(NodeRef::id), html);
+            #[cfg(not(feature = "xml"))]
+            return Err(MutationError::WrongKind);
         }
         let context = element.map_or(FragmentContext::from("template"), FragmentContext::from);
         let has_scripting = self.scripting() && !is_in_template(read);

@@ -25,13 +25,20 @@
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`HtmlSetters`]. CSS selectors:
 //!   [`Document::select`], [`Document::edit`], [`Selector`].
-//! * Out again: [`NodeRef::inner_text`], [`NodeRef::to_markdown`], [`Document::write_html_bytes`] with [`SerializeOptions`];
+//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
-//! The feature `select`, on by default, is CSS selectors. With the feature `encoding-detection`, off by default,
-//! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed. With `serde`, off by default as well,
-//! a [`Document`] can be serialized as data.
+//! # Features
+//!
+//! | feature | | by default |
+//! | --- | --- | --- |
+//! | `select` | CSS selectors: `Selector`, `Document::select` | on |
+//! | `markdown` | `to_markdown` | off |
+//! | `xml` | XML, parsed into the same tree: the module `xml` | off |
+//! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
+//! | `serde` | a [`Document`] can be serialized as data | off |
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod context;
 mod html_setters;
@@ -40,6 +47,7 @@ mod outcome;
 mod parse;
 mod parser;
 mod recycler;
+#[cfg(feature = "xml")]
 pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
