@@ -273,8 +273,8 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "A<'_>::fn f(&self, second: u8) -> u8",
                 "A::x: &'a str",
+                "A<'_>::fn f(&self, second: u8) -> u8",
                 "E::One",
                 "E::Three { x: u8 }",
                 "E::Two(u8)",

@@ -33,6 +33,7 @@
 
 mod build;
 mod edit;
+mod html_setters;
 mod infoset;
 pub mod invariants;
 mod query;
@@ -43,6 +44,7 @@ mod write;
 pub use build::document_builder::{DocumentBuilder, UnboundDocument};
 pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
+pub use html_setters::{ContextNode, HtmlFilter, InsertPosition, InsertPositionError, Markup, MarkupContext};
 pub use query::Query;
 pub use read::attribute::{Attribute, Attributes};
 pub use read::descendants::{Descendants, Texts};

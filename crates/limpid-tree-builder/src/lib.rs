@@ -60,7 +60,8 @@ mod stack_algorithms;
 mod state;
 
 pub use fragment::ContextElement;
-pub use insertion_mode::{InsertionMode, ScriptingMode};
+pub use insertion_mode::InsertionMode;
+pub use limpid_markup::ScriptingMode;
 pub use options::{Suspension, TreeBuilderOptions};
 pub use state::{TreeBuilder, TreeBuilderBuffers};
 

@@ -66,8 +66,34 @@ impl NodeRef<'_> {
     /// Returns the content of the node as HTML, by the
     /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
     pub fn inner_html(self) -> String {
+        self.get_html(&SerializeOptions::new())
+    }
+
+    /// Returns the content of the node as HTML, with these options: what
+    /// [getHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-gethtml) gives with
+    /// [`serializable_shadow_roots`](SerializeOptions::serializable_shadow_roots) and
+    /// [`shadow_roots`](SerializeOptions::shadow_roots). Nothing of it is sanitized.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    ///
+    /// let page = "<x-a><template shadowrootmode=open shadowrootserializable>in</template>out</x-a>";
+    /// let document = limpid::parse(page);
+    /// let host = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(host.get_html(&SerializeOptions::new()), "out");
+    /// let shadow_roots = [host.shadow_root().unwrap().id()];
+    /// for options in [
+    ///     SerializeOptions::new().serializable_shadow_roots(true),
+    ///     SerializeOptions::new().shadow_roots(&shadow_roots),
+    /// ] {
+    ///     let declared = "<template shadowrootmode=\"open\" shadowrootserializable=\"\">in</template>out";
+    ///     assert_eq!(host.get_html(&options), declared);
+    /// }
+    /// ```
+    #[doc(alias = "getHTML")]
+    pub fn get_html(self, options: &SerializeOptions<'_>) -> String {
         let mut html = String::new();
-        let _ = self.write_inner_html(&mut html, &SerializeOptions::new());
+        let _ = self.write_inner_html(&mut html, options);
         html
     }
 
