@@ -71,7 +71,7 @@ impl Found {
     }
 }
 
-/// The same operations on an array, which compilers translate to the vectors that the target has.
+/// Operations on an array, which compilers translate to the vectors that the target has.
 #[cfg(any(test, not(target_feature = "sse2")))]
 mod portable {
     use super::BLOCK;
