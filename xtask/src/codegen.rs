@@ -3,6 +3,7 @@
 //! Ids follow the order of the data files: HTML element names and all names of tag sets first, because a `TagSet` only
 //! has room for small ids.
 
+mod errors;
 mod factor_search;
 #[path = "../../crates/limpid-markup/src/perfect_hash.rs"]
 mod perfect_hash;
@@ -69,6 +70,7 @@ fn generate(data: &Path) -> Result<String, String> {
     write_adjustments(&mut out, &facts)?;
     write_character_references(&mut out, &facts.character_references)?;
     write_most_used(&mut out, &facts)?;
+    errors::write(&mut out, &data.join("errors.txt"))?;
     Ok(out)
 }
 

@@ -68,6 +68,19 @@ pub struct MarkupContext<'d> {
     pub allow_declarative_shadow_roots: bool,
 }
 
+impl<'d> MarkupContext<'d> {
+    /// Makes the context of HTML without scripting in a context element.
+    pub fn new(document: &'d Document<'d>, element: ContextNode<'d>) -> MarkupContext<'d> {
+        MarkupContext {
+            document,
+            element,
+            is_xml: false,
+            scripting: ScriptingMode::Disabled,
+            allow_declarative_shadow_roots: false,
+        }
+    }
+}
+
 /// The context element of a fragment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContextNode<'d> {
@@ -261,6 +274,16 @@ impl Document<'_> {
     /// [setHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtml) does. The markup is HTML in XML
     /// documents, too. In a `script` nothing happens. A shadow root that the markup declares for the element itself is sanitized likewise.
     ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    ///
+    /// let mut page = limpid::parse("<div id=news>old");
+    /// let news = page.element_by_id("news").unwrap().id();
+    /// page.set_html(news, "<p onclick=x()>Hello<script>y()</script>", Sanitizer::preset())?;
+    /// assert_eq!(page.node(news).unwrap().inner_html(), "<p>Hello</p>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// The filter's; [`WrongKind`](MutationError::WrongKind) for other nodes.
     #[doc(alias = "setHTML")]
@@ -275,6 +298,17 @@ impl Document<'_> {
     /// the options ask for it: as
     /// [setHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtmlunsafe) does. Script in the
     /// markup comes through.
+    ///
+    /// ```
+    /// use limpid::sanitize::SetHtmlOptions;
+    ///
+    /// let mut page = limpid::parse("<x-card>");
+    /// let card = page.body().unwrap().first_child().unwrap().id();
+    /// page.set_html_unsafe(card, "<template shadowrootmode=open><slot></slot></template>Tea", &SetHtmlOptions::new())?;
+    /// let card = page.node(card).unwrap();
+    /// assert_eq!((card.shadow_root().unwrap().inner_html(), card.inner_html()), ("<slot></slot>".into(), "Tea".into()));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`set_html`](Self::set_html).
@@ -350,13 +384,8 @@ impl Document<'_> {
     ) -> MarkupContext<'d> {
         let node_in_its_document = if let ContextNode::Element(element) = element { element } else { node };
         let has_scripting = self.scripting() && !is_in_template(node_in_its_document);
-        MarkupContext {
-            document: self,
-            element,
-            is_xml: self.is_xml(),
-            scripting: if has_scripting { scripting } else { ScriptingMode::Disabled },
-            allow_declarative_shadow_roots: false,
-        }
+        let scripting = if has_scripting { scripting } else { ScriptingMode::Disabled };
+        MarkupContext { is_xml: self.is_xml(), scripting, ..MarkupContext::new(self, element) }
     }
 
     /// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.

@@ -6,7 +6,7 @@ use crate::javascript_url::is_javascript_url;
 use crate::name::is_custom_data_attribute;
 use crate::name_set::{ExpandedName, NameMap, NameSet};
 use crate::removal::Rule;
-use limpid_markup::Namespace;
+use limpid_markup::{Attribute, Namespace, NewElement};
 use std::collections::HashSet;
 
 /// The decisions of a [`Sanitizer`](crate::Sanitizer) on single nodes and attributes: what
@@ -122,6 +122,12 @@ impl Filter {
         }
     }
 
+    /// Decides on an element that a tree builder makes.
+    #[inline]
+    pub(crate) fn element_of_sink<'f>(&'f self, element: &NewElement<'f>) -> Verdict<'f> {
+        self.element(ExpandedName::of_new_element(element))
+    }
+
     fn rule_of_removed(&self, element: ExpandedName<'_>) -> Rule {
         if self.is_safe && lists(UNSAFE_ELEMENTS, element) {
             Rule::UnsafeElement
@@ -181,6 +187,12 @@ impl AttributeFilter<'_> {
         };
         let is_handler = filter.is_safe && attribute.namespace() == Namespace::None;
         Some(if is_handler && is_event_handler(attribute.local_name()) { Rule::EventHandler } else { rule })
+    }
+
+    /// Whether an attribute of an element that a tree builder makes stays.
+    #[inline]
+    pub(crate) fn keeps(&self, attribute: &Attribute<'_>) -> bool {
+        self.reason_to_remove(ExpandedName::of_new_attribute(attribute), attribute.value()).is_none()
     }
 
     #[inline]

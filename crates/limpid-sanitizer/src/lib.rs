@@ -7,7 +7,10 @@
 //! [`sanitize_for_printing`](Sanitizer::sanitize_for_printing) so that the markup of the tree is safe, too.
 //! [`sanitize_with`](Sanitizer::sanitize_with) is all of them, with a report of what was removed.
 //!
-//! [`Filter`] answers for single names, for those who build another tree.
+//! From text to text there is [`sanitize_str`](Sanitizer::sanitize_str); a part of a document is set to markup that is sanitized by
+//! [`Document::set_html`](limpid_dom::Document::set_html), which takes a `Sanitizer` or [`SetHtmlOptions`].
+//!
+//! [`Sanitizing`] is a layer over any `TreeSink`, by which what is removed is never part of the tree. [`Filter`] answers for single names.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -20,11 +23,13 @@ mod generated;
 mod javascript_url;
 #[cfg(feature = "serde")]
 mod json;
+mod markup;
 mod name;
 mod name_set;
 mod printable;
 mod removal;
 mod sanitizer;
+mod tree_sink;
 mod walk;
 
 pub use config::{
@@ -34,9 +39,11 @@ pub use config::{
 pub use error::{ConfigError, ConfigRule};
 pub use filter::{AttributeFilter, Filter, Verdict};
 pub use javascript_url::is_javascript_url;
+pub use markup::SetHtmlOptions;
 pub use name_set::ExpandedName;
 pub use removal::{Removal, Removed, Rule};
 pub use sanitizer::Sanitizer;
+pub use tree_sink::{Sanitizing, SanitizingHandle};
 pub use walk::Strictness;
 
 #[cfg(doctest)]

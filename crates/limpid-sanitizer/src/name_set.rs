@@ -2,7 +2,7 @@
 
 use crate::name::Name;
 use limpid_dom::{Attribute, NodeRef};
-use limpid_markup::{LocalName, Namespace};
+use limpid_markup::{LocalName, Namespace, NewElement};
 use std::collections::HashMap;
 
 /// An [expanded name](https://dom.spec.whatwg.org/#concept-element-namespace), of an element or an attribute, to look up.
@@ -35,6 +35,20 @@ impl<'a> ExpandedName<'a> {
         let namespace = attribute.namespace();
         let url = if namespace == Namespace::Other { attribute.namespace_url() } else { namespace.url() };
         ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.local_name() }
+    }
+
+    /// Names an element that a tree builder makes.
+    #[inline]
+    pub(crate) fn of_new_element(element: &NewElement<'a>) -> ExpandedName<'a> {
+        let &NewElement { namespace, name, name_str, .. } = element;
+        ExpandedName { namespace, url: element.namespace_url(), id: name, local_name: name_str }
+    }
+
+    /// Names an attribute of such an element.
+    #[inline]
+    pub(crate) fn of_new_attribute(attribute: &limpid_markup::Attribute<'a>) -> ExpandedName<'a> {
+        let (namespace, url) = (attribute.namespace(), attribute.namespace_url());
+        ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.name_str() }
     }
 
     /// Returns the namespace.

@@ -32,7 +32,7 @@ pub enum Removed {
 }
 
 macro_rules! rules {
-    ($($(#[$documentation:meta])* $variant:ident $code:literal)*) => {
+    ($($(#[$documentation:meta])* $variant:ident $code:literal $message:literal)*) => {
         /// The reason for a removal.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
@@ -48,6 +48,11 @@ macro_rules! rules {
             pub const fn code(self) -> &'static str {
                 match self { $(Rule::$variant => $code,)* }
             }
+
+            /// Returns the sentence that gives the reason.
+            pub const fn message(self) -> &'static str {
+                match self { $(Rule::$variant => $message,)* }
+            }
         }
     };
 }
@@ -55,46 +60,67 @@ macro_rules! rules {
 rules! {
     /// Comments are not kept.
     Comment "comment"
+        "Comments are not kept."
     /// The configuration does not list the processing instruction as one to keep.
     InstructionNotAllowed "processing-instruction-not-allowed"
+        "The configuration does not keep this processing instruction."
     /// The configuration lists the processing instruction as one to remove.
     InstructionRemoved "processing-instruction-removed"
+        "The configuration removes this processing instruction."
     /// The element is of the
     /// [built-in safe baseline configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-baseline-configuration).
     UnsafeElement "unsafe-element"
+        "This element can run scripts."
     /// The configuration does not list the element as one to keep.
     ElementNotAllowed "element-not-allowed"
+        "The configuration does not keep this element."
     /// The configuration lists the element as one to remove.
     ElementRemoved "element-removed"
+        "The configuration removes this element."
     /// The configuration lists the element as one whose children take its place.
     ElementReplaced "element-replaced"
+        "The configuration puts its children in its place."
     /// The children of the element cannot take its place, or the document is full.
     ElementNotChangeable "element-not-changeable"
+        "Its children cannot take its place, or there is no room."
     /// The attribute is an
     /// [event handler](https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-content-attributes).
     EventHandler "event-handler"
+        "Event handlers run scripts."
     /// The configuration does not list the attribute as one to keep.
     AttributeNotAllowed "attribute-not-allowed"
+        "The configuration does not keep this attribute."
     /// The configuration lists the attribute as one to remove.
     AttributeRemoved "attribute-removed"
+        "The configuration removes this attribute."
     /// The configuration lists the attribute as one to remove from this element.
     AttributeRemovedFromElement "attribute-removed-from-element"
+        "The configuration removes this attribute from this element."
     /// The attribute navigates to a `javascript:` URL.
     JavascriptUrl "javascript-url"
+        "The URL runs a script."
     /// The element animates an attribute that navigates.
     AnimatedUrl "animated-url"
+        "The animation may make a URL that runs a script."
     /// The markup of the element, parsed again, may be an unsafe element.
     UnsafeElementInMarkup "unsafe-element-in-markup"
+        "Parsed again, it may be an element that runs scripts."
     /// The markup of the element does not end where the element ends.
     EndlessElement "endless-element"
+        "Its markup does not end where it ends."
     /// The name of the element, of the attribute or of the target cannot be written.
     NameInMarkup "name-in-markup"
+        "Its name cannot be written in markup."
     /// The markup of the attribute, parsed again, may be an event handler.
     EventHandlerInMarkup "event-handler-in-markup"
+        "Parsed again, it may be an event handler."
     /// The markup of the attribute, parsed again, may navigate to a `javascript:` URL.
     JavascriptUrlInMarkup "javascript-url-in-markup"
+        "Parsed again, the URL may run a script."
     /// The text is written as it is, and has a tag in it.
     TagInText "tag-in-text"
+        "The text is not escaped in markup, and has a tag in it."
     /// The comment, processing instruction or doctype has a tag in it, or would end early.
     TagInData "tag-in-data"
+        "It has a tag in it, or would end early in markup."
 }

@@ -1,7 +1,7 @@
 //! The types of elements, what follows from a type, and the elements in scope: tables computed at compile time.
 
 use crate::InsertionMode;
-use crate::modes::in_body::start_rules::StartRule;
+use crate::start_rules::StartRule;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
 /// The type of an element: its namespace and its name, as one number to compare. For foreign elements the name is that of

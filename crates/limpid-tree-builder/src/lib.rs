@@ -50,6 +50,7 @@ mod insertion;
 mod insertion_location;
 mod insertion_mode;
 mod modes;
+mod obstacles;
 mod open_elements;
 mod options;
 mod patching;
@@ -57,6 +58,7 @@ mod quirks;
 mod runs;
 mod slot;
 mod stack_algorithms;
+mod start_rules;
 mod state;
 
 pub use fragment::ContextElement;

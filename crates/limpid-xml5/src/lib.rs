@@ -33,7 +33,6 @@ mod declaration_syntax;
 mod declarations;
 mod reference;
 mod scan;
-mod state;
 mod token;
 mod token_sink;
 mod tokenizer;

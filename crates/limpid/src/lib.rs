@@ -48,6 +48,8 @@ mod outcome;
 mod parse;
 mod parser;
 mod recycler;
+#[cfg(feature = "sanitize")]
+pub mod sanitize;
 #[cfg(feature = "xml")]
 pub mod xml;
 
@@ -71,17 +73,8 @@ pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
 pub use parser::Parser;
 pub use recycler::Recycler;
-
-/// The [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization) of the standard: trees
-/// made safe.
 #[cfg(feature = "sanitize")]
-pub mod sanitize {
-    pub use limpid_sanitizer::{
-        AttributeFilter, ConfigError, ConfigRule, ExpandedName, Filter, Removal, Removed, Rule, Sanitizer,
-        SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
-        SanitizerProcessingInstruction, Strictness, Verdict, is_javascript_url,
-    };
-}
+pub use sanitize::function::sanitize;
 
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {
@@ -103,6 +96,10 @@ pub mod tree_builder {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "sanitize"))]
+#[doc = include_str!("../../../docs/guide/sanitize.md")]
+struct SanitizeGuide;
 
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]

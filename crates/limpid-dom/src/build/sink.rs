@@ -5,13 +5,13 @@ use crate::build::shadow_host::may_be_shadow_host;
 use crate::build::store::is_special;
 use crate::infoset;
 use crate::storage::arena::{DOCUMENT, keep_error};
-use crate::storage::attribute::AttributeName;
+use crate::storage::attribute::{AttributeName, AttributeRecord};
 use crate::storage::extras::DoctypeData;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
-    TagByParts, Text, TreeSink, XmlDeclaration,
+    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode,
+    ShadowRootInit, Span, TagByParts, Text, TreeSink, XmlDeclaration,
 };
 
 impl TreeSink for DocumentBuilder<'_> {
@@ -59,9 +59,44 @@ impl TreeSink for DocumentBuilder<'_> {
         NodeHandle::created(number)
     }
 
+    /// Special elements, elements with many attributes, and sinks without the source fall out.
     #[inline(always)]
     fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
-        self.append_by_places(parent, tag)
+        let (attributes, built) = tag.attributes.unadjusted_records()?;
+        if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
+            return None;
+        }
+        let arena = &mut self.document.arena;
+        let start = arena.attributes.len();
+        if let Some(last) = attributes.last() {
+            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
+            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
+                return None;
+            }
+            if !tag.has_verbatim_attributes {
+                self.store_records(attributes, built);
+            } else {
+                if let Some(spans) = &mut arena.spans {
+                    spans.set_attributes(start, attributes);
+                }
+                for attribute in attributes {
+                    arena.attributes.push(AttributeRecord {
+                        name: attribute.name.index() as u32,
+                        start: attribute.value_span.start,
+                        len: attribute.value_span.len() as u32,
+                        qualifier: 0,
+                    });
+                }
+            }
+        }
+        let arena = &mut self.document.arena;
+        let node = Node::element(tag.name.index() as u32, Namespace::Html, NodeFlags::NONE);
+        let number = arena.push_child(parent.get(), node.with_attributes(start as u32, attributes.len() as u8));
+        if number == u32::MAX {
+            return None;
+        }
+        self.note_token(number, tag.span);
+        NodeHandle::new(number)
     }
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {

@@ -5,12 +5,12 @@ use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::infoset;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeHandle;
-use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::Qualifiers;
 use crate::storage::spans::Spans;
 use limpid_markup::{
     Attribute, AttributeRecord as TokenAttribute, Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError,
-    Qualifier, Span, TagByParts, Text, TreeSink,
+    Qualifier, Span, Text, TreeSink,
 };
 
 impl DocumentBuilder<'_> {
@@ -84,50 +84,9 @@ impl DocumentBuilder<'_> {
         }
     }
 
-    /// Appends the element of a tag whose text is in the source. Special elements, elements with many attributes, and sinks
-    /// without the source fall out: `None`.
-    #[inline(always)]
-    pub(super) fn append_by_places(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
-        let (attributes, built) = tag.attributes.unadjusted_records()?;
-        if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
-            return None;
-        }
-        let arena = &mut self.document.arena;
-        let start = arena.attributes.len();
-        if let Some(last) = attributes.last() {
-            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
-            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
-                return None;
-            }
-            if !tag.has_verbatim_attributes {
-                self.store_records(attributes, built);
-            } else {
-                if let Some(spans) = &mut arena.spans {
-                    spans.set_attributes(start, attributes);
-                }
-                for attribute in attributes {
-                    arena.attributes.push(AttributeRecord {
-                        name: attribute.name.index() as u32,
-                        start: attribute.value_span.start,
-                        len: attribute.value_span.len() as u32,
-                        qualifier: 0,
-                    });
-                }
-            }
-        }
-        let arena = &mut self.document.arena;
-        let node = Node::element(tag.name.index() as u32, Namespace::Html, NodeFlags::NONE);
-        let number = arena.push_child(parent.get(), node.with_attributes(start as u32, attributes.len() as u8));
-        if number == u32::MAX {
-            return None;
-        }
-        self.note_token(number, tag.span);
-        NodeHandle::new(number)
-    }
-
     /// Stores attributes as they are in the source or in the buffer for built text.
     #[inline(never)]
-    fn store_records(&mut self, records: &[TokenAttribute], built: &str) {
+    pub(super) fn store_records(&mut self, records: &[TokenAttribute], built: &str) {
         let arena = &mut self.document.arena;
         if let Some(spans) = &mut arena.spans {
             spans.set_attributes(arena.attributes.len(), records);

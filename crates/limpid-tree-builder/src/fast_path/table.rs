@@ -2,7 +2,7 @@
 
 use crate::element_type::ElementType;
 use crate::insertion::OutOfLine;
-use crate::modes::in_body::start_rules::StartRule;
+use crate::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LocalName, Span, TagSet, Text, TreeSink};
 

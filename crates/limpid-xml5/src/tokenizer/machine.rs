@@ -17,7 +17,7 @@
 use super::Registers;
 use crate::declarations::EntityId;
 use crate::scan::is_whitespace;
-use crate::state::State;
+use crate::tokenizer::states::State;
 use crate::{EndTag, Tag, Token, TokenSink};
 use core::ops::{Deref, DerefMut};
 use limpid_markup::{ErrorCode, HookAnswer, ParseError, Span, Text, xml_input_stream_errors};

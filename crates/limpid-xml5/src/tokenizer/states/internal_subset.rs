@@ -3,9 +3,9 @@
 use crate::TokenSink;
 use crate::declaration_syntax::check_declaration;
 use crate::scan::{find_name_end, starts_name};
-use crate::state::State;
 use crate::tokenizer::DeclarationRecord;
 use crate::tokenizer::machine::{Machine, Pause, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor::StateMachine;
 

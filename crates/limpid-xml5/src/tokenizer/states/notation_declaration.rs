@@ -1,8 +1,8 @@
 //! The states of notation declarations.
 
 use crate::TokenSink;
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {

@@ -49,7 +49,7 @@ impl Obstacles {
 impl<S: TreeSink> TreeBuilder<S> {
     /// Whether one of these obstacles is there.
     #[inline(always)]
-    pub(super) fn meets(&mut self, obstacles: Obstacles) -> bool {
+    pub(crate) fn meets(&mut self, obstacles: Obstacles) -> bool {
         self.state.obstacles.has(obstacles) && self.meets_after_a_look(obstacles)
     }
 
@@ -62,7 +62,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Computes the obstacles.
-    pub(super) fn look_for_obstacles(&mut self) {
+    pub(crate) fn look_for_obstacles(&mut self) {
         let state = &self.state;
         let is_in_body = matches!(state.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
         let goes_by_in_body = is_in_body && self.takes_html_content();
@@ -76,7 +76,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the dispatcher hands the next token, whatever it is, to the insertion mode, and children of the current
     /// node go to its end.
     #[inline]
-    pub(super) fn takes_html_content(&self) -> bool {
+    pub(crate) fn takes_html_content(&self) -> bool {
         !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_takes_html_content()
     }
 
