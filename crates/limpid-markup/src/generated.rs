@@ -5887,6 +5887,8 @@ pub enum ErrorCode {
     XmlInvalidTagStart,
     /// `xml-less-than-in-attribute-value`: An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`.
     XmlLessThanInAttributeValue,
+    /// `xml-malformed-bytes`: These bytes stand for nothing in the document's encoding; U+FFFD is in their place. Correct them, or name the encoding that they are in.
+    XmlMalformedBytes,
     /// `xml-missing-root`: The document has no element; add one.
     XmlMissingRoot,
     /// `xml-missing-system-identifier`: Behind PUBLIC two identifiers must stand, in quotes; add that of the system.
@@ -5982,8 +5984,8 @@ impl ErrorCode {
         ErrorCode::XmlEofInTag, ErrorCode::XmlInvalidDeclaration, ErrorCode::XmlInvalidName,
         ErrorCode::XmlInvalidNamespaceDeclaration, ErrorCode::XmlInvalidProcessingInstructionTarget,
         ErrorCode::XmlInvalidPublicIdentifier, ErrorCode::XmlInvalidQualifiedName, ErrorCode::XmlInvalidReference,
-        ErrorCode::XmlInvalidTagStart, ErrorCode::XmlLessThanInAttributeValue, ErrorCode::XmlMissingRoot,
-        ErrorCode::XmlMissingSystemIdentifier, ErrorCode::XmlMissingWhitespace,
+        ErrorCode::XmlInvalidTagStart, ErrorCode::XmlLessThanInAttributeValue, ErrorCode::XmlMalformedBytes,
+        ErrorCode::XmlMissingRoot, ErrorCode::XmlMissingSystemIdentifier, ErrorCode::XmlMissingWhitespace,
         ErrorCode::XmlParameterEntityInDeclaration, ErrorCode::XmlSecondRoot, ErrorCode::XmlShortEndTag,
         ErrorCode::XmlTextOutsideRoot, ErrorCode::XmlUnboundPrefix, ErrorCode::XmlUnclosedElement,
         ErrorCode::XmlUnexpectedCharacterInEndTag, ErrorCode::XmlUnexpectedSolidus,
@@ -5996,7 +5998,7 @@ impl ErrorCode {
 
 /// The code and the message of each error.
 #[rustfmt::skip]
-pub(crate) const ERROR_TEXTS: &[(&str, &str); 190] = &[
+pub(crate) const ERROR_TEXTS: &[(&str, &str); 191] = &[
     ("abrupt-closing-of-empty-comment", "The comment `<!-->` or `<!--->` is closed before it begins; write `<!-- -->`."),
     ("abrupt-doctype-public-identifier", "A `>` ends the DOCTYPE inside its public identifier; add the closing quote."),
     ("abrupt-doctype-system-identifier", "A `>` ends the DOCTYPE inside its system identifier; add the closing quote."),
@@ -6174,6 +6176,7 @@ pub(crate) const ERROR_TEXTS: &[(&str, &str); 190] = &[
     ("xml-invalid-reference", "In XML `&` starts a reference, such as `&name;`, `&#10;` or `&#xA;`, and this is none. Write `&amp;` for the text `&`."),
     ("xml-invalid-tag-start", "A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`."),
     ("xml-less-than-in-attribute-value", "An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`."),
+    ("xml-malformed-bytes", "These bytes stand for nothing in the document's encoding; U+FFFD is in their place. Correct them, or name the encoding that they are in."),
     ("xml-missing-root", "The document has no element; add one."),
     ("xml-missing-system-identifier", "Behind PUBLIC two identifiers must stand, in quotes; add that of the system."),
     ("xml-missing-whitespace", "White space must stand between attributes, and behind the target of a processing instruction; add it."),

@@ -25,7 +25,7 @@
 //! `:visited`, `:autofill`, `:user-valid`, `:user-invalid`, `:popover-open`, `:modal`, `:fullscreen`, `:picture-in-picture`.
 //! Controls have the values that their attributes say; an `option` that is selected only because it is the first is not
 //! `:checked`, and the form of a control is the one that its `form` attribute names or that is around it. `:valid` and
-//! `:invalid` are errors, as a `pattern` is a program of its own.
+//! `:invalid` are errors, as a `pattern` is a program of its own. [`SelectorOptions::contains`] adds `:contains("text")`.
 //!
 //! Time is in proportion to the document times the selector, whatever both are, but for pseudo-classes that look at all
 //! ancestors (`:lang()`, `:dir()`, `:disabled`, `:read-only` and their opposites), which take the depth as well. For `:default`
@@ -35,6 +35,7 @@
 
 mod bits;
 mod compiled;
+mod contains;
 mod direction;
 mod element;
 mod error;

@@ -42,4 +42,4 @@ pub use token::{EndTag, Tag, Token};
 pub use token_sink::TokenSink;
 pub use tokenizer::{Tokenizer, TokenizerOptions, tokenize};
 pub use tree_builder::{TreeBuilder, TreeBuilderOptions};
-pub use xml_declaration::read_xml_declaration;
+pub use xml_declaration::{ReadXmlDeclaration, read_xml_declaration};

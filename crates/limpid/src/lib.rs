@@ -47,9 +47,10 @@ pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, HtmlFilter,
-    InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, ProcessingInstruction,
-    Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees, View, XmlOptions, invariants,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
+    InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
+    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees, View, XmlOptions,
+    invariants,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;

@@ -4,14 +4,14 @@ use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
 use crate::read::document::{Document, ParseFacts};
-use crate::storage::arena::Arena;
+use crate::storage::arena::{Arena, end_of_parsing};
 use crate::storage::id::{Ids, NodeHandle};
 use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
 use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
-use limpid_markup::{Limits, QuirksMode};
+use limpid_markup::{ErrorCode, Limits, QuirksMode};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,8 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// With `ERRORS` false it collects no parse errors, and looking for them is compiled out.
 ///
 /// A document holds up to 2³² - 2 nodes and as many bytes of text, the source included, or less by
-/// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, elements get no attributes, nodes
-/// are not added to the tree. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
+/// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, nodes are not added to the tree, and
+/// neither are elements whose attributes do not fit. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
 #[derive(Clone, Debug)]
 pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     pub(super) document: Document<'s>,
@@ -65,6 +65,16 @@ impl From<Document<'_>> for UnboundDocument {
 }
 
 impl UnboundDocument {
+    /// Drops all that [`DocumentBuilder::in_memory_of`] has no use for.
+    pub fn emptied(self) -> UnboundDocument {
+        UnboundDocument { arena: Arena::of_memory(self.arena.into_memory()) }
+    }
+
+    /// Returns the bytes of memory that an [emptied](Self::emptied) document holds.
+    pub fn memory(&self) -> usize {
+        self.arena.memory()
+    }
+
     /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed or owned.
     ///
     /// # Panics
@@ -254,8 +264,19 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
         self.document.arena.lacks_input_stream_errors = ERRORS && !self.lacks_source();
+        self.forget_malformed_bytes_behind_the_end();
         // Text is emitted late, and how late depends on how the input was cut.
         self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+    }
+
+    /// Drops the errors of bytes behind the end of parsing: how far input is decoded depends on how it is cut.
+    fn forget_malformed_bytes_behind_the_end(&mut self) {
+        let errors = &mut self.document.arena.errors;
+        if self.document.arena.xml.is_some()
+            && let Some(end) = end_of_parsing(errors)
+        {
+            errors.retain(|error| error.code != ErrorCode::XmlMalformedBytes || error.span.start < end);
+        }
     }
 
     /// Whether errors cannot be looked for in the source later, as the document neither has one nor comes to have one.

@@ -29,7 +29,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline]
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
-        let (start, len) = self.store_attributes(&element.attributes);
+        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
         let node = self.element_node(element);
         let number = self.document.arena.push_element(node);
         self.document.arena.set_attribute_range(number, start, len as u32);
@@ -51,7 +51,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if self.watches_elements || is_special(element.name) || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
         }
-        let (start, len) = self.store_attributes(&element.attributes);
+        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
         let node = self.element_node(element).with_attributes(start, len as u8);
         let number = self.document.arena.push_child(parent.get(), node);
         self.note_token(number, element.span.unwrap_or_default());
@@ -76,7 +76,9 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
                 return None;
             }
             if !tag.has_verbatim_attributes {
-                self.store_records(attributes, built);
+                if !self.store_records(attributes, built) {
+                    return None;
+                }
             } else {
                 if let Some(spans) = &mut arena.spans {
                     spans.set_attributes(start, attributes);
@@ -284,7 +286,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
                 self.parse_error(ParseError { code: ErrorCode::AttributeLimit, span: attribute.name_span() });
                 break;
             }
-            let record = self.attribute(&attribute);
+            let Some(record) = self.attribute(&attribute) else { break };
             let was_added = self.document.arena.push_attribute(number, record);
             let end = self.document.arena.attribute_range(number).end;
             if let Some(spans) = &mut self.document.arena.spans
@@ -523,6 +525,12 @@ mod tests {
             }
         }
         let whole = build(100, 1000);
+        for bytes in 11..100 {
+            for node in build(100, bytes).descendants().filter(|node| node.attributes().len() > 0) {
+                assert_eq!(node.attribute("class"), Some("source"), "{bytes} bytes");
+                assert_eq!(node.attribute("id"), Some("built "), "{bytes} bytes");
+            }
+        }
         assert_eq!(
             whole.to_test_dump(),
             "| <div>\n|   class=\"source\"\n|   id=\"built \"\n|   \"sourcebuilt\"\n| \"newer\"\n"

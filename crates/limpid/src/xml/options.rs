@@ -110,7 +110,7 @@ impl ParseOptions {
 
     /// Parses a whole document, as [`parse`](crate::xml::parse()) does.
     pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
-        super::text(input.into(), None, self)
+        super::text(input.into(), Vec::new(), self)
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::xml::parse_bytes) does.

@@ -1,6 +1,6 @@
 //! Parsing of XML in pieces.
 
-use super::{ParseOptions, encoding_error, note_encoding};
+use super::{ParseOptions, encoding_error, malformed_bytes, note_encoding};
 use crate::{Document, ReadError};
 use core::fmt::{self, Debug};
 use limpid_dom::DocumentBuilder;
@@ -40,7 +40,7 @@ impl Parser {
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back come first.
     pub fn feed(&mut self, text: &str) {
         self.end_bytes();
-        self.stages.feed(text);
+        self.stages.feed(text, &[]);
     }
 
     /// Parses the next piece of bytes. The encoding is found from the first 1,024; until they are there, or the end is,
@@ -49,7 +49,7 @@ impl Parser {
         let decoder = self.decoder.get_or_insert_with(|| XmlStreamDecoder::new(self.options.sniff.clone()));
         self.text.clear();
         decoder.decode(bytes, &mut self.text);
-        self.stages.feed(&self.text);
+        self.stages.feed(&self.text, decoder.malformed());
     }
 
     /// The document so far.
@@ -81,7 +81,7 @@ impl Parser {
         let sniffed = decoder.finish(&mut self.text);
         // Bytes behind text have an encoding of their own; the document is in that of the first.
         self.sniffed.get_or_insert(sniffed);
-        self.stages.feed(&self.text);
+        self.stages.feed(&self.text, decoder.malformed());
     }
 }
 
@@ -107,7 +107,8 @@ impl fmt::Write for Parser {
 
 /// Tokenizer, tree builder and sink, whether they look for errors or not.
 trait Stages: Debug {
-    fn feed(&mut self, text: &str);
+    /// Parses a piece, which has U+FFFD for malformed bytes at some positions.
+    fn feed(&mut self, text: &str, malformed: &[usize]);
     fn document(&self) -> &Document<'static>;
     fn finish(self: Box<Self>, sniffed: Option<&XmlSniffed>) -> Document<'static>;
 }
@@ -119,10 +120,12 @@ struct OwningStages<const ERRORS: bool> {
 }
 
 impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
-    fn feed(&mut self, text: &str) {
+    fn feed(&mut self, text: &str, malformed: &[usize]) {
         // What comes once parsing has ended is not kept.
         if !text.is_empty() && !self.builder.has_stopped() {
-            self.builder.sink_mut().extend_source(self.tokenizer.input_offset(), text);
+            let (offset, sink) = (self.tokenizer.input_offset(), self.builder.sink_mut());
+            malformed_bytes(offset, malformed).for_each(|error| sink.parse_error(error));
+            sink.extend_source(offset, text);
             self.tokenizer.feed(text, &mut self.builder);
         }
     }

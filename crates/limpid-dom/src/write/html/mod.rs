@@ -33,6 +33,11 @@ pub use options::{QuoteChar, SerializeOptions};
 impl Document<'_> {
     /// Returns the document as HTML: the content of its root, by the
     /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+    ///
+    /// ```
+    /// assert_eq!(limpid::parse("<title>Tea").to_html(), "<html><head><title>Tea</title></head><body></body></html>");
+    /// ```
+    #[doc(alias = "decode")]
     pub fn to_html(&self) -> String {
         self.root().inner_html()
     }
@@ -56,6 +61,15 @@ impl Document<'_> {
 
 impl NodeRef<'_> {
     /// Returns the node and its content as HTML; for a document or a fragment, its content.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p id=a>Green &amp; black");
+    /// let p = document.select_first("p")?.unwrap();
+    /// assert_eq!(p.to_html(), r#"<p id="a">Green &amp; black</p>"#);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[doc(alias = "outerHTML")]
+    #[doc(alias = "html")]
     pub fn to_html(self) -> String {
         let mut html = String::new();
         // Writing to a String cannot fail.
@@ -65,6 +79,14 @@ impl NodeRef<'_> {
 
     /// Returns the content of the node as HTML, by the
     /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+    ///
+    /// ```
+    /// let document = limpid::parse("<p id=a>Green <b>tea");
+    /// assert_eq!(document.select_first("p")?.unwrap().inner_html(), "Green <b>tea</b>");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[doc(alias = "innerHTML")]
+    #[doc(alias = "getHTML")]
     pub fn inner_html(self) -> String {
         self.get_html(&SerializeOptions::new())
     }
