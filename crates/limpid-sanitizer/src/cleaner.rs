@@ -87,7 +87,7 @@ impl Cleaner {
         let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody));
         // What cannot be sanitized is not printed.
         match self.sanitize_with(&mut parsed, top, Strictness::Printable) {
-            Ok(()) => parsed.node(top).map_or_else(String::new, |top| top.inner_html()),
+            Ok(()) => parsed.node(top).map_or_else(String::new, NodeRef::inner_html),
             Err(_) => String::new(),
         }
     }

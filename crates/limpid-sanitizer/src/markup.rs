@@ -1,7 +1,7 @@
 //! Sanitizing of markup: the options of the methods that take it, and the way from a text to a text.
 
 use crate::sanitizer::Sanitizer;
-use limpid_dom::{ContextNode, Document, HtmlFilter, Markup, MarkupContext, MutationError, NodeId};
+use limpid_dom::{ContextNode, Document, HtmlFilter, Markup, MarkupContext, MutationError, NodeId, NodeRef};
 
 /// The options of [`Document::set_html`], [`Document::set_html_unsafe`] and their kin: the standard's
 /// [SetHTMLOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmloptions) and
@@ -109,7 +109,7 @@ impl Sanitizer {
         let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody));
         // What cannot be sanitized is not printed.
         match self.sanitize_for_printing(&mut parsed, top) {
-            Ok(()) => parsed.node(top).map_or_else(String::new, |top| top.inner_html()),
+            Ok(()) => parsed.node(top).map_or_else(String::new, NodeRef::inner_html),
             Err(_) => String::new(),
         }
     }

@@ -53,11 +53,11 @@ pub struct UrlRule {
     pub attributes: Vec<String>,
     /// The schemes of URLs that are kept, in lowercase, without the colon. Attributes with other URLs are removed.
     pub schemes: Vec<String>,
-    /// What becomes of URLs without a scheme.
+    /// The fate of URLs without a scheme.
     pub relative: RelativeUrls,
 }
 
-/// What becomes of relative URLs.
+/// The fate of relative URLs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
