@@ -21,35 +21,36 @@ fn is_writable(name: &str) -> bool {
             .any(|byte| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'\'' | b'`' | b'=' | b'/' | 0x7f))
 }
 
-/// Returns the reason to remove an element that the configuration keeps.
+/// Returns the reason to remove an element that the configuration keeps. Its tag has the local name or the qualified one, as its
+/// namespace decides.
 pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
-    let name = element.qualified_name();
-    if !is_writable(&name) || !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+    let name = element.local_name();
+    if !is_writable(&element.qualified_name()) || !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return Some(Rule::NameInMarkup);
     }
-    if lists(UNSAFE_ELEMENTS, &name) {
+    if lists(UNSAFE_ELEMENTS, name) {
         return Some(Rule::UnsafeElementInMarkup);
     }
     name.eq_ignore_ascii_case(LocalName::PLAINTEXT.as_str()).then_some(Rule::EndlessElement)
 }
 
-/// Returns the reason to remove an attribute that the configuration keeps. The parser may put the element in another
-/// namespace, and splits the prefix off in foreign elements only.
+/// Returns the reason to remove an attribute that the configuration keeps. Its tag may have another prefix, the parser may put the
+/// element in another namespace, and takes a prefix for one there only: so none is looked at.
 pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attribute<'_>) -> Option<Rule> {
-    let name = attribute.qualified_name().to_ascii_lowercase();
-    if !is_writable(&name) {
+    if !is_writable(&attribute.qualified_name()) {
         return Some(Rule::NameInMarkup);
     }
-    if is_event_handler(&name) {
+    let name = attribute.local_name().to_ascii_lowercase();
+    let name = name.rsplit(':').next().unwrap_or_default();
+    if is_event_handler(name) {
         return Some(Rule::EventHandlerInMarkup);
     }
     let value = attribute.value();
-    if is_javascript_url(value) && NAVIGATING_URL_ATTRIBUTES.iter().any(|(_, _, names)| names.contains(&&*name)) {
+    if is_javascript_url(value) && NAVIGATING_URL_ATTRIBUTES.iter().any(|(_, _, names)| names.contains(&name)) {
         return Some(Rule::JavascriptUrlInMarkup);
     }
-    let animates = lists(ANIMATING_URL_ATTRIBUTES, &element.qualified_name())
-        && name.eq_ignore_ascii_case("attributename")
-        && names_href(value);
+    let animates =
+        name == "attributename" && names_href(value) && lists(ANIMATING_URL_ATTRIBUTES, element.local_name());
     animates.then_some(Rule::JavascriptUrlInMarkup)
 }
 

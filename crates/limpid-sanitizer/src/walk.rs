@@ -23,7 +23,7 @@ pub enum Strictness {
     ///
     /// * elements that are unsafe in any namespace: a `use` of HTML may become one of SVG;
     /// * a `plaintext`, which does not end where it ends;
-    /// * attributes that are event handlers by their qualified name in lower case, in any namespace;
+    /// * attributes that are event handlers by their name in lower case, with any prefix and in any namespace;
     /// * `javascript:` URLs in attributes that navigate on any element, and animations of them;
     /// * texts that are written as they are (in a `style`, say), if they have a tag in them;
     /// * comments, processing instructions and doctypes that have a `<` in them, or end early;
@@ -62,40 +62,40 @@ impl<'a> Walk<'a> {
             while let Some(id) = next {
                 let node = document.try_node(id)?;
                 let first = node.first_child().map(NodeRef::id);
-                let outside = || next_outside(node, top);
-                next = match self.judge(node) {
+                let rule = match self.judge(node) {
                     Action::Keep => {
                         trees.extend(trees_of(node));
-                        first.or_else(outside)
+                        next = first.or_else(|| next_outside(node, top));
+                        continue;
                     }
                     Action::KeepWithout(attributes) => {
-                        let after = outside();
                         let of_node = trees_of(node);
                         self.note_attributes(node, &attributes);
                         if remove_attributes(document, id, &attributes) {
                             trees.extend(of_node);
-                            first.or(after)
-                        } else {
-                            self.remove(document, id, Rule::ElementNotChangeable)?;
-                            after
+                            next = match first {
+                                Some(_) => first,
+                                None => next_outside(document.try_node(id)?, top),
+                            };
+                            continue;
                         }
+                        Rule::ElementNotChangeable
                     }
                     Action::ReplaceWithChildren => {
-                        let after = outside();
+                        let after = if first.is_none() { next_outside(node, top) } else { None };
                         self.note(node, Rule::ElementReplaced);
                         if document.unwrap_element(id).is_ok() {
-                            first.or(after)
-                        } else {
-                            self.remove(document, id, Rule::ElementNotChangeable)?;
-                            after
+                            next = first.or(after);
+                            continue;
                         }
+                        Rule::ElementNotChangeable
                     }
-                    Action::Remove(rule) => {
-                        let after = outside();
-                        self.remove(document, id, rule)?;
-                        after
-                    }
+                    Action::Remove(rule) => rule,
                 };
+                let node = document.try_node(id)?;
+                self.note(node, rule);
+                next = next_outside(node, top);
+                document.detach(id)?;
             }
         }
         Ok(())
@@ -120,7 +120,11 @@ impl<'a> Walk<'a> {
         let name = ExpandedName::of_element(element);
         let attributes = match self.filter.element(name) {
             Verdict::Remove(rule) => return Action::Remove(rule),
-            Verdict::ReplaceWithChildren => return Action::ReplaceWithChildren,
+            Verdict::ReplaceWithChildren => {
+                // A document takes one element, and no text.
+                let is_root = element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document);
+                return if is_root { Action::Remove(Rule::ElementNotChangeable) } else { Action::ReplaceWithChildren };
+            }
             Verdict::Keep(attributes) => attributes,
         };
         if self.is_printable
@@ -144,11 +148,6 @@ impl<'a> Walk<'a> {
         let in_markup =
             || if self.is_printable { printable::reason_to_remove_attribute(element, attribute) } else { None };
         reason.or_else(in_markup)
-    }
-
-    fn remove(&mut self, document: &mut Document<'_>, id: NodeId, rule: Rule) -> Result<(), MutationError> {
-        self.note(document.try_node(id)?, rule);
-        document.detach(id)
     }
 
     fn note(&mut self, node: NodeRef<'_>, rule: Rule) {
