@@ -32,6 +32,8 @@ mod printable;
 mod removal;
 mod rules;
 mod sanitizer;
+#[cfg(feature = "style")]
+mod style;
 mod tree_sink;
 mod walk;
 

@@ -40,6 +40,10 @@ pub struct Rules {
     /// The classes that are kept, by the names of elements; `*` is for all that are not named. Without a rule for it, an element keeps
     /// all classes. The configuration has to keep `class`.
     pub classes: BTreeMap<String, Vec<String>>,
+    /// The CSS properties that are kept in `style` attributes, by declarations that load nothing. Without it, `style` attributes stay as
+    /// they are, if the configuration keeps them. With the feature `sanitize-styles` of `limpid`.
+    #[cfg(feature = "style")]
+    pub style_properties: Option<Vec<String>>,
     /// Attributes that are set on elements that stay, whether the configuration keeps them or not.
     pub set_attributes: Vec<SetAttribute>,
 }
@@ -118,6 +122,10 @@ impl Rules {
 
     /// Whether attributes are looked at.
     pub(crate) fn is_about_attributes(&self) -> bool {
+        #[cfg(feature = "style")]
+        if self.style_properties.is_some() {
+            return true;
+        }
         !self.urls.is_empty() || !self.classes.is_empty()
     }
 
@@ -127,6 +135,11 @@ impl Rules {
             Some(rule) => rule.url(value)?,
             None => value,
         };
+        #[cfg(feature = "style")]
+        if let Some(properties) = self.style_properties.as_ref().filter(|_| attribute == "style") {
+            let style = crate::style::kept_declarations(&value, properties);
+            return (!style.is_empty()).then_some(style);
+        }
         match self.classes.get(element).or_else(|| self.classes.get("*")) {
             Some(kept) if attribute == "class" => {
                 let is_kept = |class: &&str| kept.iter().any(|name| name == class);

@@ -136,6 +136,37 @@ fn hooks_cannot_let_scripts_through() {
     assert!(format!("{cleaner:?}").starts_with("Cleaner"));
 }
 
+#[cfg(feature = "sanitize-styles")]
+#[test]
+fn style_properties() {
+    let properties = ["color", "background", "width"].map(str::to_owned).to_vec();
+    let cleaner = cleaner(SanitizerConfig::default(), Rules { style_properties: Some(properties), ..Rules::default() });
+    for (style, expected) in [
+        ("color:red;position:fixed", Some("color: red")),
+        (
+            " COLOR : rgb(1, 2, 3) !important ; width:calc(1px + (2px))",
+            Some("color: rgb(1, 2, 3) !important; width: calc(1px + (2px))"),
+        ),
+        ("background: url(x)", None),
+        ("background: uRl( x ) red", None),
+        ("background: \\75rl(x)", None),
+        ("background: image-set(&quot;x&quot; 1x)", None),
+        ("width: expression(x())", None),
+        ("color: /* ; */ red", Some("color: /* ; */ red")),
+        ("color", None),
+        ("color:", None),
+        ("color: red) ; width: 1px", Some("width: 1px")),
+        ("color: &quot;a;b&quot;; width: 1px", Some("color: &quot;a;b&quot;; width: 1px")),
+        ("@import 'x'; color: red", Some("color: red")),
+        ("", None),
+    ] {
+        let expected = expected.map_or("<p></p>".to_owned(), |style| format!("<p style=\"{style}\"></p>"));
+        assert_eq!(cleaner.clean(&format!("<p style=\"{style}\">")), expected, "{style}");
+    }
+    let deep = format!("<p style=\"color: {}\">", "(".repeat(100_000));
+    let _ = cleaner.clean(&deep);
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn rules_as_json() {
