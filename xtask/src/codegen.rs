@@ -68,6 +68,7 @@ fn generate(data: &Path) -> Result<String, String> {
     write_names(&mut out, &facts.names)?;
     write_tag_sets(&mut out, &facts)?;
     write_adjustments(&mut out, &facts)?;
+    write_boolean_attributes(&mut out, &facts)?;
     write_character_references(&mut out, &facts.character_references)?;
     write_most_used(&mut out, &facts)?;
     errors::write(&mut out, &data.join("errors.txt"))?;
@@ -81,6 +82,8 @@ struct Facts {
     svg_tag_names: Vec<(String, String)>,
     svg_attribute_names: Vec<(String, String)>,
     foreign_attributes: Vec<ForeignAttributeFact>,
+    /// Lines of an attribute and the elements on which it is boolean.
+    boolean_attributes: Vec<String>,
     /// Name to characters.
     character_references: BTreeMap<String, String>,
     most_used_attributes: Vec<String>,
@@ -144,6 +147,7 @@ impl Facts {
             svg_tag_names,
             svg_attribute_names,
             foreign_attributes,
+            boolean_attributes: read_lines(&data.join("boolean-attributes.txt"))?,
             character_references,
             most_used_attributes: most_used("attributes"),
             most_used_references: most_used("references"),
@@ -384,6 +388,19 @@ fn write_adjustments(out: &mut String, facts: &Facts) -> Result<(), String> {
         entries.push((names.id(&attribute.name)?, entry));
     }
     write_sorted(out, "FOREIGN_ATTRIBUTES", "(LocalName, ForeignAttribute)", entries);
+    Ok(())
+}
+
+fn write_boolean_attributes(out: &mut String, facts: &Facts) -> Result<(), String> {
+    let mut entries = Vec::new();
+    for line in &facts.boolean_attributes {
+        let mut words = line.split_ascii_whitespace();
+        let attribute = words.next().unwrap_or_default();
+        let elements: Result<Vec<String>, String> = words.map(|name| facts.names.constant(name)).collect();
+        let entry = format!("({}, &[{}])", facts.names.constant(attribute)?, elements?.join(", "));
+        entries.push((facts.names.id(attribute)?, entry));
+    }
+    write_sorted(out, "BOOLEAN_ATTRIBUTES", "(LocalName, &[LocalName])", entries);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Parse errors: their codes, and a message for each. The codes stand in `data/errors.txt`.
 
 use crate::Span;
-use crate::generated::ERROR_TEXTS;
+use crate::generated::{ERROR_TEXTS, ErrorKind};
 use core::fmt;
 
 pub use crate::generated::ErrorCode;
@@ -48,17 +48,7 @@ impl ErrorCode {
     /// assert!(ErrorCode::NodeLimit.is_limit() && !ErrorCode::EofInTag.is_limit());
     /// ```
     pub const fn is_limit(self) -> bool {
-        matches!(
-            self,
-            ErrorCode::AttributeLimit
-                | ErrorCode::DepthLimit
-                | ErrorCode::InputTooLong
-                | ErrorCode::NodeLimit
-                | ErrorCode::OptionCloneLimit
-                | ErrorCode::ReconstructionLimit
-                | ErrorCode::TextLimit
-                | ErrorCode::XmlEntityLimit
-        )
+        matches!(ERROR_TEXTS[self as usize].2, ErrorKind::Limit)
     }
 
     /// Whether only XML has this error: its name starts with `xml-`.
@@ -68,21 +58,7 @@ impl ErrorCode {
 
     /// Whether XML forbids this, and XML5 does not call it a parse error.
     fn is_of_xml_alone(self) -> bool {
-        matches!(
-            self,
-            ErrorCode::XmlAttributeWithoutValue
-                | ErrorCode::XmlCdataEndInText
-                | ErrorCode::XmlDoubleHyphenInComment
-                | ErrorCode::XmlEntityOfHtml
-                | ErrorCode::XmlInvalidName
-                | ErrorCode::XmlInvalidPublicIdentifier
-                | ErrorCode::XmlInvalidReference
-                | ErrorCode::XmlLessThanInAttributeValue
-                | ErrorCode::XmlMissingSystemIdentifier
-                | ErrorCode::XmlMissingWhitespace
-                | ErrorCode::XmlShortEndTag
-                | ErrorCode::XmlUnquotedAttributeValue
-        )
+        matches!(ERROR_TEXTS[self as usize].2, ErrorKind::XmlAlone)
     }
 
     /// The standard's definition of the code; for limpid's own codes the standard's tree construction page, or for those of

@@ -35,7 +35,7 @@ mod text;
 mod tree_sink;
 mod xml_name;
 
-pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name};
+pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name, is_boolean_attribute};
 pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
 pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
 pub use character_reference::{

@@ -13,6 +13,17 @@ const HEAD: &str = "
 pub enum ErrorCode {
 ";
 
+const KINDS: &str = "
+/// The part of an error that its code does not say.
+pub(crate) enum ErrorKind {
+    Rule,
+    Limit,
+    XmlAlone,
+}
+
+/// The code, the message and the kind of each error.
+";
+
 const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
 
 pub(super) fn write(out: &mut String, path: &Path) -> Result<(), String> {
@@ -22,10 +33,17 @@ pub(super) fn write(out: &mut String, path: &Path) -> Result<(), String> {
     let mut errors = Vec::new();
     for line in standard.iter().chain(own) {
         let wrong = || format!("{}: {line:?} should be a code, a colon and a message", path.display());
-        errors.push(line.split_once(": ").ok_or_else(wrong)?);
+        let (code, message) = line.split_once(": ").ok_or_else(wrong)?;
+        let (code, kind) = match code.split_once(' ') {
+            None => (code, "Rule"),
+            Some((code, "(limit)")) => (code, "Limit"),
+            Some((code, "(XML alone)")) => (code, "XmlAlone"),
+            Some(_) => return Err(wrong()),
+        };
+        errors.push((code, message, kind));
     }
     out.push_str(HEAD);
-    for (index, (code, message)) in errors.iter().enumerate() {
+    for (index, (code, message, _)) in errors.iter().enumerate() {
         let code_or_link = match index < standard.len() {
             true => format!("[`{code}`]({PAGE}#parse-error-{code})"),
             false => format!("`{code}`"),
@@ -34,13 +52,13 @@ pub(super) fn write(out: &mut String, path: &Path) -> Result<(), String> {
     }
     out.push_str("}\n\nimpl ErrorCode {\n    /// Every code, the standard's first.\n");
     out.push_str("    pub const ALL: &'static [ErrorCode] = &[\n");
-    write_wrapped(out, "        ", errors.iter().map(|(code, _)| format!("ErrorCode::{}", variant(code))));
+    write_wrapped(out, "        ", errors.iter().map(|(code, ..)| format!("ErrorCode::{}", variant(code))));
     out.push_str("    ];\n\n    /// The number of codes that the standard names.\n");
     writeln!(out, "    pub const STANDARD_COUNT: usize = {};\n}}", standard.len()).unwrap();
-    out.push_str("\n/// The code and the message of each error.\n#[rustfmt::skip]\n");
-    writeln!(out, "pub(crate) const ERROR_TEXTS: &[(&str, &str); {}] = &[", errors.len()).unwrap();
-    for (code, message) in &errors {
-        writeln!(out, "    ({code:?}, {message:?}),").unwrap();
+    out.push_str(KINDS);
+    writeln!(out, "pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); {}] = &[", errors.len()).unwrap();
+    for (code, message, kind) in &errors {
+        writeln!(out, "    ({code:?}, {message:?}, ErrorKind::{kind}),").unwrap();
     }
     out.push_str("];\n");
     Ok(())
