@@ -1,13 +1,14 @@
 //! A sanitizer with rules beside the standard, and with a hook.
 
 use crate::filter::Verdict;
+use crate::markup::sanitized_markup;
 use crate::name_set::ExpandedName;
 use crate::removal::Rule;
 use crate::rules::{Rules, RulesError};
 use crate::sanitizer::Sanitizer;
 use crate::walk::Strictness;
 use core::fmt;
-use limpid_dom::{Attribute, ContextNode, Document, HtmlFilter, Markup, MarkupContext, MutationError, NodeId, NodeRef};
+use limpid_dom::{Attribute, Document, HtmlFilter, Markup, MutationError, NodeId, NodeRef};
 use limpid_markup::Namespace;
 
 /// A [`Sanitizer`] with [`Rules`] beside the standard, and with a hook for attributes.
@@ -83,13 +84,7 @@ impl Cleaner {
     where
         str: Markup<L>,
     {
-        let around = Document::new();
-        let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody));
-        // What cannot be sanitized is not printed.
-        match self.sanitize_with(&mut parsed, top, Strictness::Printable) {
-            Ok(()) => parsed.node(top).map_or_else(String::new, NodeRef::inner_html),
-            Err(_) => String::new(),
-        }
+        sanitized_markup(html, |document, top| self.sanitize_with(document, top, Strictness::Printable))
     }
 
     /// Sanitizes what is in a node, as [`Sanitizer::sanitize_with`] does.

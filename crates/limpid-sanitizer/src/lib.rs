@@ -14,6 +14,7 @@
 //!
 //! [`Sanitizing`] is a layer over any `TreeSink`, by which what is removed is never part of the tree. [`Filter`] answers for single names.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cleaner;
 mod config;
@@ -52,3 +53,7 @@ pub use rules::{RelativeUrls, Rules, RulesError, SetAttribute, UrlRule};
 pub use sanitizer::Sanitizer;
 pub use tree_sink::{Sanitizing, SanitizingHandle};
 pub use walk::Strictness;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

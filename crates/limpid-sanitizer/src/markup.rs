@@ -105,12 +105,24 @@ impl Sanitizer {
     where
         str: Markup<L>,
     {
-        let around = Document::new();
-        let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody));
-        // What cannot be sanitized is not printed.
-        match self.sanitize_for_printing(&mut parsed, top) {
-            Ok(()) => parsed.node(top).map_or_else(String::new, NodeRef::inner_html),
-            Err(_) => String::new(),
-        }
+        sanitized_markup(html, |document, top| self.sanitize_for_printing(document, top))
     }
+}
+
+/// Parses markup as the content of a `body`, and returns the markup of what `sanitize` leaves of it.
+pub(crate) fn sanitized_markup<L>(
+    html: &str,
+    sanitize: impl FnOnce(&mut Document<'_>, NodeId) -> Result<(), MutationError>,
+) -> String
+where
+    str: Markup<L>,
+{
+    let around = Document::new();
+    let sanitized = || {
+        let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody))?;
+        sanitize(&mut parsed, top)?;
+        Ok(parsed.node(top).map_or_else(String::new, NodeRef::inner_html))
+    };
+    // What cannot be sanitized is not printed.
+    sanitized().unwrap_or_else(|_: MutationError| String::new())
 }
