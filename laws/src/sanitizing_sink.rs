@@ -32,7 +32,7 @@ pub fn check(data: &[u8]) {
 }
 
 fn by_layer<'t>(case: &'t Case, sanitizer: &Sanitizer, safe: bool) -> Document<'t> {
-    let mut sink = DocumentBuilder::<false>::new(&case.text);
+    let mut sink = DocumentBuilder::new(&case.text);
     sink.set_option_cloning(false);
     let (mut tokenizer, mut builder) =
         case.options().stages(Sanitizing::new(sink, sanitizer.filter(safe)), case.context().as_ref());

@@ -30,7 +30,7 @@ fn page(number: u64) -> (Option<Context>, String) {
 
 /// A tree builder that notes which tokens it gets in which mode.
 struct Recorder<'s, 't> {
-    builder: TreeBuilder<DocumentBuilder<'t, false>>,
+    builder: TreeBuilder<DocumentBuilder<'t>>,
     seen: &'s mut Seen,
 }
 
@@ -47,8 +47,7 @@ impl Seen {
     fn parse(&mut self, number: u64) {
         let (context, text) = page(number);
         let context = context.map(|context| limpid::FragmentContext::from(context.name));
-        let (mut tokenizer, builder) =
-            ParseOptions::new().stages(DocumentBuilder::<false>::new(&text), context.as_ref());
+        let (mut tokenizer, builder) = ParseOptions::new().stages(DocumentBuilder::new(&text), context.as_ref());
         let mut recorder = Recorder { builder, seen: self };
         while tokenizer.run(&text, &mut recorder) == TokenizerStatus::Suspended {}
     }

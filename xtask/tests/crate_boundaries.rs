@@ -9,9 +9,9 @@ use std::process::Command;
 const ALLOWED: [(&str, &[&str]); 13] = [
     ("limpid-markup", &[]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
-    ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
+    ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
-    ("limpid-xml5", &["limpid-markup", "limpid-tokenizer", "wide"]),
+    ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde"]),

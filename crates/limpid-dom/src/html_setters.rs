@@ -29,7 +29,10 @@ pub trait Markup<Language> {
     /// Parses it by the [fragment parsing algorithm
     /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps) into a
     /// document of its own. Returns that, and the node in it whose children are the result.
-    fn parse_fragment(&self, context: &MarkupContext<'_>) -> (Document<'_>, NodeId);
+    ///
+    /// # Errors
+    /// [`NotSupported`](MutationError::NotSupported) by a parser that does not know the language: HTML, or XML.
+    fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError>;
 }
 
 /// A filter for what [`Document::set_html`] is given: the options of these methods, which hold a sanitizer.
@@ -156,7 +159,7 @@ impl Document<'_> {
     {
         let read = self.try_node(node)?;
         let target = read.template_contents().map_or(node, NodeRef::id);
-        let (parsed, top) = self.parse_markup(context_of_target(read)?, read, markup, ScriptingMode::Inert);
+        let (parsed, top) = self.parse_markup(context_of_target(read)?, read, markup, ScriptingMode::Inert)?;
         let fragment = self.import_content(parsed.try_node(top)?)?;
         self.replace_all(target, fragment)
     }
@@ -187,7 +190,7 @@ impl Document<'_> {
             Some(parent) if parent.is_element() => ContextNode::Element(parent),
             Some(_) => ContextNode::NewBody,
         };
-        let (parsed, top) = self.parse_markup(context, read, markup, ScriptingMode::Inert);
+        let (parsed, top) = self.parse_markup(context, read, markup, ScriptingMode::Inert)?;
         let fragment = self.import_content(parsed.try_node(top)?)?;
         self.replace_with(node, fragment)
     }
@@ -229,7 +232,7 @@ impl Document<'_> {
                 parent.ok_or(MutationError::NoModificationAllowed)?
             }
         };
-        let (parsed, top) = self.parse_markup(context_or_body(Some(around)), read, markup, ScriptingMode::Inert);
+        let (parsed, top) = self.parse_markup(context_or_body(Some(around)), read, markup, ScriptingMode::Inert)?;
         let fragment = self.import_content(parsed.try_node(top)?)?;
         match position {
             InsertPosition::BeforeBegin => self.insert_before(element, fragment),
@@ -263,7 +266,7 @@ impl Document<'_> {
             NodeKind::Text | NodeKind::Comment => read.parent(),
             _ => None,
         };
-        let (parsed, top) = self.parse_markup(context_or_body(element), read, markup, ScriptingMode::Fragment);
+        let (parsed, top) = self.parse_markup(context_or_body(element), read, markup, ScriptingMode::Fragment)?;
         self.import_content(parsed.try_node(top)?)
     }
 
@@ -343,7 +346,7 @@ impl Document<'_> {
             allow_declarative_shadow_roots: true,
             ..self.markup_context(element, read, scripting)
         };
-        let (mut parsed, top) = html.parse_fragment(&context);
+        let (mut parsed, top) = html.parse_fragment(&context)?;
         let host = host.id();
         options.filter(&mut parsed, top, safe)?;
         let shadow_root = parsed.fragment_context_element().and_then(NodeRef::shadow_root).map(NodeRef::id);
@@ -366,7 +369,7 @@ impl Document<'_> {
         node: NodeRef<'_>,
         markup: &'m str,
         scripting: ScriptingMode,
-    ) -> (Document<'m>, NodeId)
+    ) -> Result<(Document<'m>, NodeId), MutationError>
     where
         str: Markup<L>,
     {

@@ -29,6 +29,7 @@
 //! # Ok::<(), limpid_dom::MutationError>(())
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod build;
 mod edit;
@@ -61,3 +62,7 @@ pub use write::xml::XmlOptions;
 pub use limpid_markup::{
     LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, XmlDeclaration,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -12,6 +12,7 @@
 //! assert_eq!(LocalName::from_bytes(b"x-unknown"), LocalName::UNKNOWN);
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod adjust;
 mod attribute;
@@ -56,3 +57,7 @@ pub use tag_set::TagSet;
 pub use text::Text;
 pub use tree_sink::{Doctype, NewElement, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink, XmlDeclaration};
 pub use xml_name::{is_ncname, is_ncname_char, is_ncname_start};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

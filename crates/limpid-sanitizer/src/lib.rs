@@ -12,6 +12,7 @@
 //!
 //! [`Sanitizing`] is a layer over any `TreeSink`, by which what is removed is never part of the tree. [`Filter`] answers for single names.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod config;
 mod configuration;
@@ -44,3 +45,7 @@ pub use removal::{Removal, Removed, Rule};
 pub use sanitizer::Sanitizer;
 pub use tree_sink::{Sanitizing, SanitizingHandle};
 pub use walk::Strictness;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

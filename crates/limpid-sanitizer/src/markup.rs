@@ -106,11 +106,12 @@ impl Sanitizer {
         str: Markup<L>,
     {
         let around = Document::new();
-        let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody));
+        let sanitized = || {
+            let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody))?;
+            self.sanitize_for_printing(&mut parsed, top)?;
+            Ok(parsed.node(top).map_or_else(String::new, |top| top.inner_html()))
+        };
         // What cannot be sanitized is not printed.
-        match self.sanitize_for_printing(&mut parsed, top) {
-            Ok(()) => parsed.node(top).map_or_else(String::new, |top| top.inner_html()),
-            Err(_) => String::new(),
-        }
+        sanitized().unwrap_or_else(|_: MutationError| String::new())
     }
 }

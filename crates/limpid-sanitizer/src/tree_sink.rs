@@ -27,7 +27,7 @@ use std::collections::HashMap;
 /// use limpid_dom::DocumentBuilder;
 ///
 /// let page = "<p onclick=x()>Hello<script>y()</script>";
-/// let sink = Sanitizing::new(DocumentBuilder::<true>::new(page), Sanitizer::preset().filter(true));
+/// let sink = Sanitizing::new(DocumentBuilder::new(page), Sanitizer::preset().filter(true));
 /// let (tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
 /// // … or in pieces, by `feed`.
 /// let mut tokenizer = tokenizer;

@@ -32,6 +32,7 @@
 //! and `:indeterminate` the whole tree is looked through once, by each call of `matches` or `closest` too. Nothing recurses on the
 //! depth of the tree.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bits;
 mod compiled;
@@ -58,3 +59,7 @@ pub use select::select_with_steps;
 pub use select::{Css, Selected};
 pub use selector::{Selector, SelectorOptions};
 pub use specificity::Specificity;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

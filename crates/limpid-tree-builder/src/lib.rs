@@ -35,6 +35,7 @@
 //! assert_eq!(builder.finish().0, ["<html>", "<head>", "<body>", "<p>", "Hello"]);
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod active_formatting;
 mod adoption_agency;
@@ -65,3 +66,7 @@ pub use insertion_mode::InsertionMode;
 pub use limpid_markup::ScriptingMode;
 pub use options::{Suspension, TreeBuilderOptions};
 pub use state::{TreeBuilder, TreeBuilderBuffers};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

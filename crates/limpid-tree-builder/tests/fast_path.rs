@@ -43,7 +43,7 @@ struct Circumstances {
 /// Parses twice, by the fast path and by the rules.
 fn parse_twice<'i>(input: &'i str, circumstances: &Circumstances) -> [Document<'i>; 2] {
     [false, true].map(|by_the_rules| {
-        let mut sink = DocumentBuilder::<true>::new(input);
+        let mut sink = DocumentBuilder::new(input);
         sink.set_infoset_coercion(circumstances.coercion);
         sink.set_limits(&circumstances.limits);
         sink.set_spans(true);

@@ -27,6 +27,7 @@
 //! assert_eq!(names.0, ["a:feed", "entry"]);
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod declaration_syntax;
 mod declarations;
@@ -43,3 +44,7 @@ pub use token_sink::TokenSink;
 pub use tokenizer::{Tokenizer, TokenizerOptions, tokenize};
 pub use tree_builder::{TreeBuilder, TreeBuilderOptions};
 pub use xml_declaration::{ReadXmlDeclaration, read_xml_declaration};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,6 @@
 //! Finding the next byte that a state has to look at.
 
-use limpid_tokenizer::cursor::{BLOCK, ByteSet, chunk_at, find2};
-use wide::u8x16;
+use limpid_tokenizer::cursor::{BLOCK, Block, ByteSet, chunk_at, find2};
 
 /// Bytes that a name may have: letters, digits, `-`, `.`, `_`, `:`, and all of other characters. What XML calls a name
 /// character is decided by code points; of those beyond ASCII few are none, and those are not told apart.
@@ -31,12 +30,9 @@ pub(crate) fn is_whitespace(byte: u8) -> bool {
 #[inline(always)]
 pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
     while let Some(block) = chunk_at::<BLOCK>(bytes, pos) {
-        let block = u8x16::new(*block);
-        let found = block.simd_eq(u8x16::splat(quote))
-            | block.simd_eq(u8x16::splat(b'&'))
-            | block.simd_eq(u8x16::splat(b'<'))
-            | block.min(u8x16::splat(0x1f)).simd_eq(block);
-        let found = found.to_bitmask();
+        let block = Block::new(block);
+        let found = block.equal(quote) | block.equal(b'&') | block.equal(b'<') | block.at_most(0x1f);
+        let found = found.positions();
         if found != 0 {
             return pos + found.trailing_zeros() as usize;
         }

@@ -25,14 +25,21 @@
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`Document::set_inner_html`]. CSS selectors:
 //!   [`Document::select`], [`Document::edit`], [`Selector`].
-//! * Out again: [`NodeRef::inner_text`], [`NodeRef::to_markdown`], [`Document::write_html_bytes`] with [`SerializeOptions`];
+//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
-//! The feature `select`, on by default, is CSS selectors. With the feature `encoding-detection`, off by default,
-//! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed. With `sanitize`, off by default, there is the
-//! standard's sanitizer: `limpid::sanitize`. With `serde`, off by default as well,
-//! a [`Document`] can be serialized as data.
+//! # Features
+//!
+//! | feature | | by default |
+//! | --- | --- | --- |
+//! | `select` | CSS selectors: `Selector`, `Document::select` | on |
+//! | `markdown` | `to_markdown` | off |
+//! | `xml` | XML, parsed into the same tree: the module `xml` | off |
+//! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
+//! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
+//! | `serde` | a [`Document`] can be serialized as data | off |
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod context;
 mod markup;
@@ -43,6 +50,7 @@ mod parser;
 mod recycler;
 #[cfg(feature = "sanitize")]
 pub mod sanitize;
+#[cfg(feature = "xml")]
 pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};

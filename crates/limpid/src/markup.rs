@@ -1,6 +1,6 @@
 //! Markup for the methods that change a document by it: the fragment parsing algorithm, in HTML and in XML.
 
-use crate::{Document, FragmentContext, NodeId, ParseOptions, xml};
+use crate::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
 use limpid_dom::{ContextNode, Markup, MarkupContext};
 
 /// The language of HTML and XML, for [`Markup`].
@@ -8,9 +8,12 @@ use limpid_dom::{ContextNode, Markup, MarkupContext};
 pub enum Html {}
 
 impl Markup<Html> for str {
-    fn parse_fragment(&self, context: &MarkupContext<'_>) -> (Document<'_>, NodeId) {
+    fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError> {
         if context.is_xml {
-            return xml::fragment::parse_in(context.element, self);
+            #[cfg(feature = "xml")]
+            return Ok(crate::xml::fragment::parse_in(context.element, self));
+            #[cfg(not(feature = "xml"))]
+            return Err(MutationError::NotSupported);
         }
         let element = match context.element {
             ContextNode::Element(element) => FragmentContext::from(element),
@@ -23,6 +26,6 @@ impl Markup<Html> for str {
             .errors(false);
         let parsed = options.parse_fragment(self, element);
         let top = parsed.root().id();
-        (parsed, top)
+        Ok((parsed, top))
     }
 }

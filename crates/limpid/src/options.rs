@@ -319,7 +319,8 @@ impl ParseOptions {
 
     /// Passes on what the tree's builder has to know.
     #[inline]
-    pub(crate) fn set_up<const ERRORS: bool>(&self, sink: &mut DocumentBuilder<'_, ERRORS>) {
+    pub(crate) fn set_up(&self, sink: &mut DocumentBuilder<'_>) {
+        sink.set_errors(self.errors);
         sink.set_option_cloning(self.option_cloning);
         sink.set_infoset_coercion(self.infoset_coercion);
         sink.set_limits(&self.tree_builder.limits);

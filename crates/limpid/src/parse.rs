@@ -201,24 +201,19 @@ impl<'a> Build<'a> {
 
     /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
-        let build = if self.options.errors { Build::build_with::<true> } else { Build::build_with::<false> };
         match self.context {
-            Some(context) => context.with(|context| build(self, input, Some(context))),
-            None => build(self, input, None),
+            Some(context) => context.with(|context| self.build_with(input, Some(context))),
+            None => self.build_with(input, None),
         }
     }
 
-    fn build_with<'i, const ERRORS: bool>(
-        &mut self,
-        input: &'i str,
-        context: Option<&ContextElement<'_>>,
-    ) -> Document<'i> {
+    fn build_with<'i>(&mut self, input: &'i str, context: Option<&ContextElement<'_>>) -> Document<'i> {
         let options = self.options;
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
         let tokenizer = &mut scratch.tokenizer;
         tokenizer.set_options(tokenizer_options(None, options));
         let mut builder = TreeBuilder::with_buffers(
-            DocumentBuilder::<ERRORS>::in_memory_of(self.spare.take(), input),
+            DocumentBuilder::in_memory_of(self.spare.take(), input),
             if context.is_some() { options.for_fragment() } else { options.for_document() },
             scratch.tree_builder.take().unwrap_or_default(),
         );

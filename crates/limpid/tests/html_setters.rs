@@ -377,7 +377,7 @@ fn the_fragment_of_xml_has_errors_of_its_own() {
     ] {
         let options = TreeBuilderOptions::default().fragment(true);
         let input = format!("<context>{markup}");
-        let sink = limpid_dom::DocumentBuilder::<true>::new(&input);
+        let sink = limpid_dom::DocumentBuilder::new(&input);
         let mut builder = TreeBuilder::new(sink, options.clone());
         Tokenizer::new(options.tokenizer()).run(&input, &mut builder);
         let document = builder.finish().finish();

@@ -8,7 +8,7 @@ use limpid_dom::DocumentBuilder;
 /// Sanitizes the content of a `div` while it is parsed, in pieces of a byte.
 fn layer<'t>(config: &SanitizerConfig, markup: &'t str) -> Document<'t> {
     let sanitizer = Sanitizer::new(config).unwrap();
-    let sink = Sanitizing::new(DocumentBuilder::<true>::new(markup), sanitizer.filter(true));
+    let sink = Sanitizing::new(DocumentBuilder::new(markup), sanitizer.filter(true));
     let options = ParseOptions::new().allow_declarative_shadow_roots(true);
     let (mut tokenizer, mut builder) = options.stages(sink, Some(&FragmentContext::from("div")));
     for piece in markup.split_inclusive(|_| true) {
@@ -51,7 +51,7 @@ fn what_is_removed_is_not_made() {
     let markup = format!("1<section>{removed}</section>2<script>{removed}</script>3<!--{removed}-->4");
     let config = SanitizerConfig { comments: Some(false), ..without(&["section"]) };
     let sanitizer = Sanitizer::new(&config).unwrap();
-    let sink = Sanitizing::new(DocumentBuilder::<true>::new(&markup), sanitizer.filter(true));
+    let sink = Sanitizing::new(DocumentBuilder::new(&markup), sanitizer.filter(true));
     let (mut tokenizer, mut builder) = ParseOptions::new().stages(sink, Some(&FragmentContext::from("div")));
     tokenizer.run(&markup, &mut builder);
     let document = builder.finish().into_inner().finish();
@@ -97,7 +97,7 @@ fn attributes() {
     // A second tag adds only what is kept.
     let markup = "<html id=a><body class=b><html lang=c onclick=x()><body title=d onload=y()>";
     let sanitizer = Sanitizer::new(&without(&[])).unwrap();
-    let sink = Sanitizing::new(DocumentBuilder::<true>::new(markup), sanitizer.filter(true));
+    let sink = Sanitizing::new(DocumentBuilder::new(markup), sanitizer.filter(true));
     let (mut tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
     tokenizer.run(markup, &mut builder);
     let html = builder.finish().into_inner().finish().to_html();

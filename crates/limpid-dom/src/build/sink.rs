@@ -14,10 +14,8 @@ use limpid_markup::{
     ShadowRootInit, Span, TagByParts, Text, TreeSink, XmlDeclaration,
 };
 
-impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
+impl TreeSink for DocumentBuilder<'_> {
     type Handle = NodeHandle;
-
-    const WANTS_ERRORS: bool = ERRORS;
 
     const CONTENT_PATCHING: bool = true;
 
@@ -339,11 +337,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn wants_input_stream_errors(&self) -> bool {
-        self.lacks_source()
+        self.errors && self.lacks_source()
     }
 
     fn parse_error(&mut self, error: ParseError) {
-        if ERRORS {
+        if self.errors {
             keep_error(&mut self.document.arena.errors, error);
         }
     }
@@ -435,7 +433,7 @@ mod tests {
     /// A page with some of everything, in a document that holds only so many nodes and bytes.
     fn build(nodes: u32, bytes: u32) -> Document<'static> {
         let source = "source text";
-        let mut sink = DocumentBuilder::<true>::new(source);
+        let mut sink = DocumentBuilder::new(source);
         sink.set_limits(&Limits::default().nodes(nodes - 1).bytes(bytes));
         let root = sink.document();
         let span = Span::new(0, 6);

@@ -13,7 +13,7 @@ use limpid_markup::{
     Qualifier, Span, Text, TreeSink,
 };
 
-impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
+impl DocumentBuilder<'_> {
     /// Notes the token that made a node, if spans are asked for.
     #[inline(always)]
     pub(super) fn note_token(&mut self, number: u32, token: Span) {
@@ -260,7 +260,7 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         if let Err(LimitReached { span }) = steps(contents, &mut tree) {
             self.selected_contents = None;
             self.option_cloning = false;
-            if ERRORS {
+            if self.errors {
                 self.document.arena.errors.push(ParseError { code: ErrorCode::OptionCloneLimit, span });
             }
         }

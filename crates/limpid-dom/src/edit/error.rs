@@ -40,6 +40,8 @@ pub enum MutationError {
     /// The prefix of the name and its namespace do not go together: a prefix needs a namespace, and `xml` and `xmlns` stand
     /// for theirs only.
     InvalidNamespace,
+    /// No parser is there for markup of this kind: for XML, `limpid` needs its feature `xml`. The standard's `NotSupportedError`.
+    NotSupported,
     /// The document is still being parsed.
     Parsing,
     /// The document's 2³² bytes of text, nodes or records of attributes, or the limit of them, are used up.
@@ -67,6 +69,7 @@ impl fmt::Display for MutationError {
             MutationError::InvalidDoctype => "the doctype would end early",
             MutationError::DocumentStructure => "a document has no text, one element, and one doctype before it",
             MutationError::InvalidNamespace => "the prefix does not go with the namespace",
+            MutationError::NotSupported => "there is no parser for this kind of markup; XML needs the feature `xml`",
             MutationError::Parsing => "the document is being parsed",
             MutationError::Full => "the document is full",
         })

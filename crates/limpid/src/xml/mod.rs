@@ -64,16 +64,11 @@ pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
 }
 
 fn text<'i>(input: Cow<'i, str>, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
-    let build = if options.errors { build::<true> } else { build::<false> };
     UnboundDocument::from(build(&input, decoding_errors, options)).bind(input)
 }
 
-fn build<'i, const ERRORS: bool>(
-    input: &'i str,
-    decoding_errors: Vec<ParseError>,
-    options: &ParseOptions,
-) -> Document<'i> {
-    let mut sink = DocumentBuilder::<ERRORS>::new(input);
+fn build<'i>(input: &'i str, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
+    let mut sink = DocumentBuilder::new(input);
     options.set_up(&mut sink);
     decoding_errors.into_iter().for_each(|error| sink.parse_error(error));
     let mut builder = TreeBuilder::new(sink, options.tree_builder.clone());

@@ -124,7 +124,8 @@ impl ParseOptions {
     }
 
     /// Passes on what the tree's builder has to know.
-    pub(super) fn set_up<const ERRORS: bool>(&self, sink: &mut DocumentBuilder<'_, ERRORS>) {
+    pub(super) fn set_up(&self, sink: &mut DocumentBuilder<'_>) {
+        sink.set_errors(self.errors);
         sink.set_option_cloning(false);
         sink.set_limits(&self.tree_builder.limits);
         sink.set_spans(self.spans);

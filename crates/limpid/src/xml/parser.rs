@@ -2,7 +2,7 @@
 
 use super::{ParseOptions, encoding_error, malformed_bytes, note_encoding};
 use crate::{Document, ReadError};
-use core::fmt::{self, Debug};
+use core::fmt;
 use limpid_dom::DocumentBuilder;
 use limpid_encoding::{XmlSniffed, XmlStreamDecoder};
 use limpid_markup::TreeSink;
@@ -22,7 +22,7 @@ use std::io::{self, Read};
 /// ```
 #[derive(Debug)]
 pub struct Parser {
-    stages: Box<dyn Stages + Send>,
+    stages: Stages,
     options: ParseOptions,
     decoder: Option<XmlStreamDecoder>,
     sniffed: Option<XmlSniffed>,
@@ -33,8 +33,7 @@ pub struct Parser {
 impl Parser {
     /// A parser for a document.
     pub fn new(options: ParseOptions) -> Parser {
-        let stages = if options.errors { stages::<true>(&options) } else { stages::<false>(&options) };
-        Parser { stages, options, decoder: None, sniffed: None, text: String::new() }
+        Parser { stages: Stages::new(&options), options, decoder: None, sniffed: None, text: String::new() }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back come first.
@@ -105,21 +104,22 @@ impl fmt::Write for Parser {
     }
 }
 
-/// Tokenizer, tree builder and sink, whether they look for errors or not.
-trait Stages: Debug {
-    /// Parses a piece, which has U+FFFD for malformed bytes at some positions.
-    fn feed(&mut self, text: &str, malformed: &[usize]);
-    fn document(&self) -> &Document<'static>;
-    fn finish(self: Box<Self>, sniffed: Option<&XmlSniffed>) -> Document<'static>;
-}
-
+/// Tokenizer, tree builder and sink.
 #[derive(Debug)]
-struct OwningStages<const ERRORS: bool> {
+struct Stages {
     tokenizer: Tokenizer,
-    builder: TreeBuilder<DocumentBuilder<'static, ERRORS>>,
+    builder: TreeBuilder<DocumentBuilder<'static>>,
 }
 
-impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
+impl Stages {
+    fn new(options: &ParseOptions) -> Stages {
+        let mut sink = DocumentBuilder::owning();
+        options.set_up(&mut sink);
+        let (tokenizer, builder) = options.stages(sink);
+        Stages { tokenizer, builder }
+    }
+
+    /// Parses a piece, which has U+FFFD for malformed bytes at some positions.
     fn feed(&mut self, text: &str, malformed: &[usize]) {
         // What comes once parsing has ended is not kept.
         if !text.is_empty() && !self.builder.has_stopped() {
@@ -134,13 +134,13 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         self.builder.sink().document_so_far()
     }
 
-    fn finish(self: Box<Self>, sniffed: Option<&XmlSniffed>) -> Document<'static> {
-        let OwningStages { mut tokenizer, mut builder } = *self;
+    fn finish(self, sniffed: Option<&XmlSniffed>) -> Document<'static> {
+        let Stages { mut tokenizer, mut builder } = self;
         builder.sink_mut().extend_source(tokenizer.input_offset(), "");
         tokenizer.finish(&mut builder);
         let mut sink = builder.finish();
         let error = sniffed.and_then(|sniffed| encoding_error(sink.document_so_far().source(), sniffed));
-        if let (true, Some(error)) = (ERRORS, error) {
+        if let Some(error) = error {
             sink.parse_error(error);
         }
         let mut document = sink.finish();
@@ -149,11 +149,4 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         }
         document
     }
-}
-
-fn stages<const ERRORS: bool>(options: &ParseOptions) -> Box<dyn Stages + Send> {
-    let mut sink = DocumentBuilder::<ERRORS>::owning();
-    options.set_up(&mut sink);
-    let (tokenizer, builder) = options.stages(sink);
-    Box::new(OwningStages { tokenizer, builder })
 }
