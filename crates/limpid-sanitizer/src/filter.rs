@@ -224,7 +224,7 @@ fn lists_attribute(
         None => attribute.namespace() == Namespace::None && attribute.local_name() == *listed,
     };
     let of_element = |(namespace, name, attributes): &(Namespace, &str, &[&str])| {
-        *namespace == element.namespace() && *name == element.local_name() && attributes.iter().any(|a| is_it(&a))
+        *namespace == element.namespace() && *name == element.local_name() && attributes.iter().any(is_it)
     };
     table.iter().any(of_element)
 }

@@ -332,7 +332,7 @@ impl Configuration {
             List::Keep(kept) => {
                 let allows_data = self.data_attributes == Some(true);
                 if let Some(own) = own {
-                    own.retain(|name| !kept.contains(name) && !(allows_data && name.is_custom_data_attribute()));
+                    own.retain(|name| !(kept.contains(name) || allows_data && name.is_custom_data_attribute()));
                 }
                 if let Some(removed) = removed {
                     removed.retain(|name| kept.contains(name));
@@ -374,10 +374,13 @@ impl Configuration {
 
     /// Calls a function with the lists of every element that is kept; whether it changed any.
     fn change_local_lists(&mut self, mut change: impl FnMut(&mut LocalLists) -> bool) -> bool {
-        match &mut self.elements {
-            Elements::Keep(elements) => elements.values_mut().fold(false, |changed, lists| change(lists) || changed),
-            Elements::Remove(_) => false,
+        let mut changed = false;
+        if let Elements::Keep(elements) = &mut self.elements {
+            for lists in elements.values_mut() {
+                changed |= change(lists);
+            }
         }
+        changed
     }
 
     fn allow_attribute(&mut self, attribute: Name) -> bool {
