@@ -12,7 +12,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Reads attributes up to the `>` of the tag, and says whether it is a self-closing one. `None` if the next
     /// attribute, if anything, is none of the common ones, and for the states to take.
     #[inline(never)]
-    pub(super) fn fast_attributes(&mut self) -> Option<bool> {
+    pub(crate) fn fast_attributes(&mut self) -> Option<bool> {
         self.fast_attributes_inline()
     }
 

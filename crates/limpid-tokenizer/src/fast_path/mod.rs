@@ -1,7 +1,7 @@
 //! The fast path: common tags, text and references, read without a step of the state machine for each part of them.
 //!
 //! **Contract.** What the fast path takes, it takes exactly as the states in [`crate::states`] would; it calls them for
-//! nothing, and they do not know of it: [`Machine::work`] tries it before each step. It stops where nothing is decided yet
+//! nothing, and they do not know of it: the dispatcher in [`crate::machine`] tries it first. It stops where nothing is decided yet
 //! (at the `<` of a tag, the start of an attribute, or in text) and the states go on from there.
 //!
 //! **What falls out of it**, to be taken by the states:
@@ -31,26 +31,9 @@ use references::{Reference, read_reference};
 const HEAD: usize = 32;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Goes on as far as the fast path of the state leads, if it has one.
-    #[inline]
-    pub(crate) fn fast_path(&mut self) -> Step {
-        match self.registers.state {
-            State::Data => self.fast_data(),
-            State::BeforeAttributeName => match self.fast_attributes() {
-                Some(self_closing) => self.emit_tag(self_closing),
-                None => Ok(()),
-            },
-            State::Rawtext | State::ScriptData => {
-                self.fast_raw_text();
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Reads text and tags in the [data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state).
     #[inline(never)]
-    fn fast_data(&mut self) -> Step {
+    pub(crate) fn fast_data(&mut self) -> Step {
         let bytes = self.bytes;
         let window_start = self.window_start;
         let mut pos = self.pos;

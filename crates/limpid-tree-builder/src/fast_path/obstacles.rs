@@ -62,7 +62,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Computes the obstacles.
-    pub(super) fn look_for_obstacles(&mut self) {
+    fn look_for_obstacles(&mut self) {
         let state = &self.state;
         let is_in_body = matches!(state.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
         let goes_by_in_body = is_in_body && self.takes_html_content();

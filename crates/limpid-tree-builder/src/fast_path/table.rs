@@ -1,5 +1,6 @@
 //! The fast path of tables: the tags of rows and cells, and the text between them.
 
+use super::obstacles::Obstacles;
 use crate::element_type::ElementType;
 use crate::insertion::OutOfLine;
 use crate::modes::in_body::start_rules::StartRule;
@@ -35,7 +36,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else if self.state.mode == InsertionMode::InTableBody || self.close_the_row() {
             self.start_row(tag);
         }
-        self.look_for_obstacles();
+        self.state.obstacles = Obstacles::UNKNOWN;
         HookAnswer::Taken
     }
 
@@ -66,7 +67,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             self.state.end_tag = None;
         }
-        self.look_for_obstacles();
+        self.state.obstacles = Obstacles::UNKNOWN;
         HookAnswer::Taken
     }
 
