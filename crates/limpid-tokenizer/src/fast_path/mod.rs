@@ -38,7 +38,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let window_start = self.window_start;
         let mut pos = self.pos;
         let mut text_start = self.making.text_start;
-        let mut last_start_tag = LastStartTag::NONE;
+        let mut last_start_tag = (LocalName::UNKNOWN, NameStart::EMPTY);
         loop {
             pos = self.find2(pos, b'<', b'&');
             let padded: [u8; HEAD];
@@ -82,7 +82,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
             pos = self.pos;
             text_start = window_start + pos as u32;
-            last_start_tag = LastStartTag::new(id, &name);
+            last_start_tag = (id, name);
         }
         self.pos = pos;
         self.making.text_start = text_start;
@@ -152,11 +152,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 }
 
 /// Returns the name and the length of the name of an end tag without anything else in it, unless its name is unknown and in
-/// capitals or long.
+/// capitals or long. Mostly it is the name of the last start tag.
 #[inline(always)]
-fn common_end_tag(head: &[u8; HEAD], last_start_tag: &LastStartTag) -> Option<(LocalName, usize)> {
-    if last_start_tag.is_ended_by(head) {
-        return Some((last_start_tag.id, last_start_tag.length));
+fn common_end_tag(head: &[u8; HEAD], last_start_tag: &(LocalName, NameStart)) -> Option<(LocalName, usize)> {
+    let (id, name) = last_start_tag;
+    if id.is_known() && name.is_ended_by(head) {
+        return Some((*id, name.len));
     }
     let name = scan::name_start(block_at(head, 2));
     let id = LocalName::from_words(name.words[0], name.words[1]);
@@ -179,36 +180,6 @@ fn common_start_tag(head: &[u8; HEAD]) -> Option<(NameStart, LocalName, u8)> {
 #[inline(always)]
 fn is_lowercase_name(head: &[u8; HEAD], at: usize, name: &NameStart) -> bool {
     name.len < BLOCK && head[at].is_ascii_alphabetic() && !scan::has_uppercase(head, at, at + name.len)
-}
-
-/// The name of the last start tag, whose end tag is the next tag more often than not.
-#[derive(Clone, Copy)]
-struct LastStartTag {
-    id: LocalName,
-    length: usize,
-    /// The bytes of its end tag after `</`, `>` included, in lowercase and shifted to the end of the word. A name that is too
-    /// long for that leaves a word that no text has.
-    word: u64,
-    shift: usize,
-}
-
-impl LastStartTag {
-    const NONE: LastStartTag = LastStartTag { id: LocalName::UNKNOWN, length: 0, word: u64::MAX, shift: 0 };
-
-    #[inline(always)]
-    fn new(id: LocalName, name: &NameStart) -> LastStartTag {
-        let shift = (56usize.wrapping_sub(8 * name.len)) % 64;
-        let end = (name.words[0] | u64::from(b'>') << ((8 * name.len) % 64)) << shift;
-        let word = if name.len < 8 && id.is_known() { end } else { u64::MAX };
-        LastStartTag { id, length: name.len, word, shift }
-    }
-
-    /// Returns whether the end tag in `head` has this name and nothing else.
-    #[inline(always)]
-    fn is_ended_by(&self, head: &[u8; HEAD]) -> bool {
-        let word = head[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
-        word << self.shift == self.word
-    }
 }
 
 /// Returns the block that starts at a place of a head.
