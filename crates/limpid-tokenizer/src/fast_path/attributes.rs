@@ -197,7 +197,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         while *bytes.get(end)? == b'&' {
             match read_reference(bytes, end, true) {
                 Reference::Literal => end += 1,
-                Reference::Resolved { characters, length } => {
+                Reference::Resolved { characters, length, .. } => {
                     self.making.built.push_str(window.get(copied_to..end)?);
                     self.making.built.push_str(characters.text(&mut [0; 4]));
                     end += length;

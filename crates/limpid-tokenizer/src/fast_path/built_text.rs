@@ -4,7 +4,7 @@ use super::references::{Reference, read_reference};
 use crate::cursor::StateMachine;
 use crate::machine::Machine;
 use crate::{TokenSink, scan};
-use limpid_markup::Span;
+use limpid_markup::{ErrorCode, Span};
 
 /// Text that is built is emitted at this length.
 const LONG_BUILT_TEXT: usize = 1 << 14;
@@ -30,8 +30,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                         pos = self.find2(pos + 1, b'<', b'&');
                         continue;
                     }
-                    Reference::Resolved { characters, length } => {
+                    Reference::Resolved { characters, length, lacks_semicolon } => {
                         buffer.push_str(copied());
+                        if lacks_semicolon {
+                            self.error_at(pos + length, ErrorCode::MissingSemicolonAfterCharacterReference);
+                        }
                         characters.push_to(&mut buffer);
                         length
                     }

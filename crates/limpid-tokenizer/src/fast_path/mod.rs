@@ -5,11 +5,11 @@
 //! (at the `<` of a tag, the start of an attribute, or in text) and the states go on from there.
 //!
 //! **What falls out of it**, to be taken by the states:
-//! * every error of the tokenizer, which pages have one of in some hundred tags at most;
+//! * every error of the tokenizer, which pages have one of in some hundred tags at most, but a `;` that is missing in text;
 //! * comments, DOCTYPEs, CDATA sections and processing instructions;
 //! * names of [`BLOCK`] bytes or more that are not known, and tag names in capitals that are not known;
 //! * attributes after the sixteenth, white space around `=`, values that hold a CR or NUL;
-//! * named references without `;`, and numbers that refer to no character or to a control character;
+//! * named references without `;` in attributes, and numbers that refer to no character or to a control character;
 //! * tags that end less than a few bytes before the window does, as the bytes after them are looked at.
 //!
 //! `tests/fast_path.rs` compares the two on any markup, however it is cut.
@@ -24,7 +24,7 @@ use crate::machine::{Machine, Pause, Step};
 use crate::scan::{self, BLOCK, NameStart};
 use crate::states::is_whitespace;
 use crate::{State, Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{Attributes, LocalName, Span, TagByParts};
+use limpid_markup::{Attributes, ErrorCode, LocalName, Span, TagByParts};
 use references::{Reference, read_reference};
 
 /// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
@@ -117,7 +117,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn fast_text_reference(&mut self, text_start: u32, pos: usize) -> (u32, usize, bool) {
         match read_reference(self.bytes, pos, false) {
             Reference::Literal => (text_start, pos + 1, true),
-            Reference::Resolved { characters, length } => {
+            Reference::Resolved { characters, length, lacks_semicolon } => {
+                if lacks_semicolon {
+                    self.error_at(pos + length, ErrorCode::MissingSemicolonAfterCharacterReference);
+                }
                 let span = Span::new(self.offset_of(pos), self.offset_of(pos + length));
                 self.fast_text(text_start, span.start);
                 self.pos = pos;

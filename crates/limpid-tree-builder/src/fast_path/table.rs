@@ -31,12 +31,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.state.mode == InsertionMode::InCell {
             self.close_the_cell();
         }
+        self.state.obstacles = Obstacles::UNKNOWN;
         if rule == StartRule::Cell {
+            self.state.obstacles = self.obstacles_in_new_cell();
             self.start_cell(tag);
         } else if self.state.mode == InsertionMode::InTableBody || self.close_the_row() {
             self.start_row(tag);
         }
-        self.state.obstacles = Obstacles::UNKNOWN;
         HookAnswer::Taken
     }
 
