@@ -3,7 +3,6 @@
 
 pub mod corpora;
 pub mod docs;
-pub mod families;
 pub mod peers;
 pub mod plot;
 pub mod row;

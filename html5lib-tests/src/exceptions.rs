@@ -7,6 +7,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::format::encoding::EncodingCase;
+use crate::format::sanitizer::{SanitizerCase, Work};
 use crate::format::serializer::SerializerCase;
 use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
@@ -28,6 +29,8 @@ pub struct Exceptions {
     pub xml_tokenizer: Vec<Exception<XmlTokenizerCase>>,
     /// Those to tree-construction cases of XML5.
     pub xml_tree_construction: Vec<Exception<TreeCase>>,
+    /// Those to cases of the sanitizer.
+    pub sanitizer: Vec<Exception<SanitizerCase>>,
 }
 
 /// One case that is judged by another expectation than its own.
@@ -94,6 +97,7 @@ impl Exceptions {
             Cases::Serializer(cases) => add(&mut self.serializer, cases),
             Cases::XmlTokenizer(cases) => add(&mut self.xml_tokenizer, cases),
             Cases::XmlTreeConstruction(cases) => add(&mut self.xml_tree_construction, cases),
+            Cases::Sanitizer(cases) => add(&mut self.sanitizer, cases),
         }
     }
 
@@ -107,6 +111,7 @@ impl Exceptions {
             Cases::Serializer(cases) => apply(&self.serializer, file, cases),
             Cases::XmlTokenizer(cases) => apply(&self.xml_tokenizer, file, cases),
             Cases::XmlTreeConstruction(cases) => apply(&self.xml_tree_construction, file, cases),
+            Cases::Sanitizer(cases) => apply(&self.sanitizer, file, cases),
         }
     }
 
@@ -118,7 +123,11 @@ impl Exceptions {
         let Some(folder) = &suite.folder else { return Ok(Vec::new()) };
         let trees = targets(&self.tree_construction).chain(targets(&self.xml_tree_construction));
         let tokens = targets(&self.tokenizer).chain(targets(&self.xml_tokenizer));
-        let all = tokens.chain(trees).chain(targets(&self.serializer)).chain(targets(&self.encoding));
+        let all = tokens
+            .chain(trees)
+            .chain(targets(&self.serializer))
+            .chain(targets(&self.encoding))
+            .chain(targets(&self.sanitizer));
         let mut stale: Vec<_> = all.filter(|target| target.suite == suite.name).collect();
         for file in suites::files(folder)? {
             let applied = self.apply(&file, &mut file.read()?);
@@ -166,6 +175,32 @@ replaceable! {
     TreeCase: data context => expected errors new_errors;
     SerializerCase: input options => expected xhtml;
     EncodingCase: data fallback => encoding;
+}
+
+impl Replaceable for SanitizerCase {
+    fn number(&self) -> usize {
+        self.number
+    }
+
+    fn description(&self) -> &str {
+        &self.description
+    }
+
+    fn has_input_of(&self, other: &Self) -> bool {
+        match (&self.work, &other.work) {
+            (Work::Markup(one), Work::Markup(other)) => {
+                (&one.data, &one.methods, &one.context, &one.config)
+                    == (&other.data, &other.methods, &other.context, &other.config)
+            }
+            _ => false,
+        }
+    }
+
+    fn expect_as(&mut self, other: &Self) {
+        if let (Work::Markup(one), Work::Markup(other)) = (&mut self.work, &other.work) {
+            one.expected.clone_from(&other.expected);
+        }
+    }
 }
 
 fn targets<C>(exceptions: &[Exception<C>]) -> impl Iterator<Item = &Target> {

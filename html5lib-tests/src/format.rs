@@ -4,6 +4,7 @@ mod dat;
 mod json_string;
 
 pub mod encoding;
+pub mod sanitizer;
 pub mod serializer;
 pub mod tokenizer;
 pub mod tree_construction;

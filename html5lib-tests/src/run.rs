@@ -2,6 +2,7 @@
 
 pub mod encoding;
 mod outcome;
+pub mod sanitizer;
 pub mod serializer;
 pub mod tokenizer;
 pub mod tree_construction;
@@ -13,6 +14,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use crate::exceptions::Exceptions;
 use crate::format::encoding::EncodingCase;
+use crate::format::sanitizer::SanitizerCase;
 use crate::format::serializer::SerializerCase;
 use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
@@ -21,6 +23,7 @@ use crate::suites::{Cases, Kind, ReadError, Suite, SuiteFile};
 
 pub use encoding::PrescanCounts;
 pub use outcome::Outcome;
+pub use sanitizer::AfterParsingCounts;
 pub use tree_construction::ErrorCounts;
 
 /// One case of a file, ready to run.
@@ -41,6 +44,7 @@ enum Work {
     Encoding(EncodingCase),
     XmlTokenizer(XmlTokenizerCase),
     XmlTreeConstruction { case: TreeCase, lists_all_errors: bool },
+    Sanitizer(SanitizerCase),
     Skip(&'static str),
 }
 
@@ -65,6 +69,7 @@ impl Work {
             Self::Encoding(case) => encoding::run(case),
             Self::XmlTokenizer(case) => xml_tokenizer::run(case),
             Self::XmlTreeConstruction { case, lists_all_errors } => xml_tree_construction::run(case, *lists_all_errors),
+            Self::Sanitizer(case) => sanitizer::run(case),
             Self::Skip(reason) => Outcome::Skipped(reason),
         };
         panic::catch_unwind(AssertUnwindSafe(run))
@@ -110,6 +115,14 @@ pub fn prescan_counts(cases: &[Case]) -> PrescanCounts {
     }))
 }
 
+/// Counts the cases of the sanitizer that need the expectation for sanitizing after parsing.
+pub fn after_parsing_counts(cases: &[Case]) -> AfterParsingCounts {
+    AfterParsingCounts::of(cases.iter().filter_map(|case| match &case.work {
+        Work::Sanitizer(case) => Some(case),
+        _ => None,
+    }))
+}
+
 fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
     let work = |work: Work| {
         if file.is_scripted() { Work::Skip("needs its scripts to run, which is the caller's business") } else { work }
@@ -142,6 +155,10 @@ fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
         }
         Cases::Serializer(cases) => {
             let named = |case: SerializerCase| (name(case.number, &case.description), work(Work::Serializer(case)));
+            cases.into_iter().map(named).collect()
+        }
+        Cases::Sanitizer(cases) => {
+            let named = |case: SanitizerCase| (name(case.number, &case.description), work(Work::Sanitizer(case)));
             cases.into_iter().map(named).collect()
         }
         Cases::Encoding(cases) => {

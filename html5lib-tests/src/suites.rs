@@ -13,6 +13,7 @@ use serde::de::IgnoredAny;
 
 use crate::format::FormatError;
 use crate::format::encoding::{self, EncodingCase};
+use crate::format::sanitizer::{self, SanitizerCase};
 use crate::format::serializer::{self, SerializerCase};
 use crate::format::tokenizer::{self, TokenizerCase};
 use crate::format::tree_construction::{self, TreeCase};
@@ -25,7 +26,7 @@ pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
 pub const OPTIONAL_VARIABLE: &str = "LIMPID_SUITES_OPTIONAL";
 
 /// The upstream suites, by the names of their folders.
-pub const UPSTREAM_SUITES: [&str; 4] = ["html5lib-tests", "wpt", "wpt-2026-09", "xml5lib-tests"];
+pub const UPSTREAM_SUITES: [&str; 5] = ["html5lib-tests", "wpt", "wpt-2026-09", "wpt-sanitizer-api", "xml5lib-tests"];
 
 /// A named folder of suite files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,6 +127,9 @@ fn upstream_in(repository: &Path, variable: Option<OsString>) -> Result<Vec<Suit
 /// Folders whose files have cases of XML5.
 const XML_FOLDERS: [&str; 2] = ["xml5", "xml5lib-tests"];
 
+/// The starts of the names of JSON files with cases of the sanitizer.
+const SANITIZER_FILES: [&str; 2] = ["sanitizer-", "sethtml-"];
+
 /// A file of a suite, not read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteFile {
@@ -150,13 +154,35 @@ impl SuiteFile {
         self.path.parent().is_some_and(|parent| parent.iter().any(is_xml))
     }
 
+    /// Whether its cases are of the sanitizer: its name or a heading says so.
+    fn is_sanitizer(&self, file: &[u8]) -> bool {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let is_named = SANITIZER_FILES.iter().any(|start| name.starts_with(start));
+        is_named || !is_json(file) && sanitizer::is_sanitizer_file(file)
+    }
+
+    fn sanitizer_cases(&self, file: &[u8]) -> Result<Cases, FormatError> {
+        if is_json(file) {
+            return sanitizer::read_json(as_text(file)?).map(Cases::Sanitizer);
+        }
+        let after_parsing = fs::read_to_string(self.path.with_file_name("after-parsing.json")).ok();
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        sanitizer::read(file, &name, after_parsing.as_deref()).map(Cases::Sanitizer)
+    }
+
     /// Reads its cases.
     ///
     /// # Errors
     /// If the file cannot be read or is malformed.
     pub fn read(&self) -> Result<Cases, ReadError> {
         let file = fs::read(&self.path).map_err(|error| ReadError::new(&self.path, &error))?;
-        let cases = if self.is_xml() { Cases::from_xml_bytes(&file) } else { Cases::from_bytes(&file) };
+        let cases = if self.is_xml() {
+            Cases::from_xml_bytes(&file)
+        } else if self.is_sanitizer(&file) {
+            self.sanitizer_cases(&file)
+        } else {
+            Cases::from_bytes(&file)
+        };
         cases.map_err(|FormatError { line, message }| ReadError { path: self.path.clone(), line, message })
     }
 }
@@ -198,12 +224,18 @@ fn walk(
         let name = format!("{prefix}{}", name.to_string_lossy());
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => walk(&path, &format!("{name}/"), entered, files)?,
-            Ok(_) if !path.extension().is_some_and(|extension| extension == "dat" || extension == "test") => {}
+            Ok(_) if !is_suite_file(&path, &name) => {}
             // The target of a dead link is unknown.
             Ok(_) | Err(_) => files.push(SuiteFile { name, path }),
         }
     }
     Ok(())
+}
+
+fn is_suite_file(path: &Path, name: &str) -> bool {
+    let is = |extension: &str| path.extension().is_some_and(|other| other == extension);
+    let is_named = |start: &&str| name.rsplit('/').next().is_some_and(|name| name.starts_with(*start));
+    is("dat") || is("test") || is("json") && SANITIZER_FILES.iter().any(|start| is_named(start))
 }
 
 /// The subject of a suite.
@@ -221,6 +253,8 @@ pub enum Kind {
     XmlTokenizer,
     /// XML to a tree.
     XmlTreeConstruction,
+    /// Markup and a configuration to a tree.
+    Sanitizer,
 }
 
 impl fmt::Display for Kind {
@@ -232,6 +266,7 @@ impl fmt::Display for Kind {
             Self::Encoding => "encoding",
             Self::XmlTokenizer => "xml-tokenizer",
             Self::XmlTreeConstruction => "xml-tree-construction",
+            Self::Sanitizer => "sanitizer",
         })
     }
 }
@@ -246,6 +281,7 @@ pub enum Cases {
     Encoding(Vec<EncodingCase>),
     XmlTokenizer(Vec<XmlTokenizerCase>),
     XmlTreeConstruction(Vec<TreeCase>),
+    Sanitizer(Vec<SanitizerCase>),
 }
 
 impl Cases {
@@ -255,7 +291,7 @@ impl Cases {
     /// # Errors
     /// If the file is malformed.
     pub fn from_bytes(file: &[u8]) -> Result<Self, FormatError> {
-        if file.trim_ascii_start().first() != Some(&b'{') {
+        if !is_json(file) {
             return match encoding::is_encoding_file(file) {
                 true => encoding::read(file).map(Self::Encoding),
                 false => tree_construction::read(file).map(Self::TreeConstruction),
@@ -274,7 +310,7 @@ impl Cases {
     /// # Errors
     /// If the file is malformed.
     pub fn from_xml_bytes(file: &[u8]) -> Result<Self, FormatError> {
-        if file.trim_ascii_start().first() != Some(&b'{') {
+        if !is_json(file) {
             return tree_construction::read(file).map(Self::XmlTreeConstruction);
         }
         xml_tokenizer::read(as_text(file)?).map(Self::XmlTokenizer)
@@ -289,6 +325,7 @@ impl Cases {
             Self::Encoding(_) => Kind::Encoding,
             Self::XmlTokenizer(_) => Kind::XmlTokenizer,
             Self::XmlTreeConstruction(_) => Kind::XmlTreeConstruction,
+            Self::Sanitizer(_) => Kind::Sanitizer,
         }
     }
 
@@ -301,6 +338,7 @@ impl Cases {
             Self::Encoding(cases) => cases.len(),
             Self::XmlTokenizer(cases) => cases.len(),
             Self::XmlTreeConstruction(cases) => cases.len(),
+            Self::Sanitizer(cases) => cases.len(),
         }
     }
 
@@ -308,6 +346,10 @@ impl Cases {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+fn is_json(file: &[u8]) -> bool {
+    file.trim_ascii_start().first() == Some(&b'{')
 }
 
 fn as_text(file: &[u8]) -> Result<&str, FormatError> {
@@ -481,14 +523,14 @@ mod tests {
             suites.into_iter().map(|suite| suite.folder.map(|folder| folder.canonicalize().unwrap())).collect()
         };
         folder("repository");
-        assert_eq!(find(None), [None, None, None, None]);
+        assert_eq!(find(None), [const { None }; 5]);
         let shared = folder("shared/html5lib-tests");
         let wpt = folder("shared/wpt");
-        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None, None]);
+        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None, None, None]);
         let fetched = folder("repository/html5lib-tests/upstream/html5lib-tests");
-        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None, None]);
+        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None, None, None]);
         let named = folder("named/html5lib-tests");
-        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None, None]);
+        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None, None, None]);
         assert_eq!(find(Some(&named)), [Some(named)]);
         let error = upstream_in(&repository, Some("/nowhere".into())).unwrap_err().to_string();
         assert!(error.starts_with("/nowhere: ") && error.ends_with("(in $LIMPID_TEST_SUITES)"), "{error}");

@@ -12,6 +12,8 @@ pub mod encodings;
 pub mod html5ever;
 pub mod limits;
 pub mod round_trip;
+pub mod sanitize;
+pub mod sanitizing_sink;
 pub mod seeds;
 pub mod spans;
 pub mod tokens;
@@ -29,6 +31,8 @@ pub const LAWS: &[(&str, Law)] = &[
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),
+    ("sanitize", sanitize::check),
+    ("sanitizing_sink", sanitizing_sink::check),
     ("xml", xml::check),
     #[cfg(feature = "html5ever")]
     ("html5ever", html5ever::check),

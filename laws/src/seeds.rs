@@ -1,6 +1,7 @@
 //! Bytes for a fuzzer to start from: the cases of the suites, and some tag soup.
 
 use crate::case;
+use html5lib_tests::format::sanitizer::Work;
 use html5lib_tests::format::tokenizer::InitialState;
 use html5lib_tests::suites::{self, Cases, ReadError, Suite};
 use limpid_pages::Random;
@@ -39,6 +40,12 @@ impl Seeds {
                     cases.iter().for_each(|case| self.seeds.push(("encodings", [&[0, 0, 2, 0], &*case.data].concat())));
                 }
                 Cases::Serializer(_) => {}
+                Cases::Sanitizer(cases) => {
+                    for case in cases {
+                        let Work::Markup(case) = case.work else { continue };
+                        self.add_page(case.data.as_bytes(), Some(&case.context), false);
+                    }
+                }
                 Cases::XmlTokenizer(cases) => {
                     for case in cases {
                         let Some(text) = case.input.as_text() else { continue };
@@ -72,7 +79,7 @@ impl Seeds {
     }
 
     fn add_case(&mut self, case: &[u8]) {
-        for law in ["trees", "spans", "round_trip", "html5ever"] {
+        for law in ["trees", "spans", "round_trip", "sanitize", "html5ever"] {
             self.seeds.push((law, case.to_owned()));
         }
         self.seeds.push(("limits", [&[0x48], case].concat()));

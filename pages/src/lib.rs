@@ -1,7 +1,8 @@
 //! Generators of pages, for all tests, fuzz targets, comparisons with other parsers, and benchmarks.
 //!
-//! [`soup`] makes pages that no author would write, [`xml`] the like for XML, `strategy` gives both to proptest, and
-//! `benchmarks` has pages of the shapes that are measured. Nothing here needs the parser.
+//! [`soup`] makes pages that no author would write, [`xml`] the like for XML, `strategy` gives both to proptest;
+//! [`families`] are pages made to be slow, and `benchmarks` and `xml_benchmarks` have pages of the shapes that are measured.
+//! Nothing here needs the parser.
 //!
 //! # What soup can say
 //!
@@ -30,6 +31,7 @@
 pub mod benchmarks;
 mod context;
 mod cuts;
+pub mod families;
 mod markup;
 mod random;
 pub mod soup;
@@ -40,6 +42,8 @@ mod tag;
 mod text;
 mod topics;
 pub mod xml;
+#[cfg(feature = "benchmarks")]
+pub mod xml_benchmarks;
 
 pub use context::{Context, context, contexts};
 pub use cuts::pieces;

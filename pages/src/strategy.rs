@@ -4,6 +4,10 @@ use crate::context::Context;
 use crate::random::Random;
 use crate::soup::Recipe;
 use crate::xml;
+use proptest::collection::vec;
+use proptest::prelude::any;
+use proptest::prop_oneof;
+use proptest::sample::select;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use std::fmt;
@@ -60,6 +64,39 @@ pub fn pages(recipe: Recipe) -> impl Strategy<Value = Page> {
 pub fn xml_documents(pieces: usize) -> impl Strategy<Value = Page> {
     Soup(move |random: &mut Random| Page { context: None, tokens: xml::document(random, pieces) })
 }
+
+/// Makes up to this number of shards of markup, character by character and some of them no UTF-8: no sense is in them, so that any
+/// state may follow any other.
+pub fn shards(most: usize) -> impl Strategy<Value = Vec<u8>> {
+    let shard = prop_oneof![
+        6 => select(&b"<>/=!?-&;#'\" \n\r\0[]abpx"[..]).prop_map(|byte| vec![byte]),
+        1 => any::<[u8; 2]>().prop_map(Vec::from),
+        2 => select(SHARDS).prop_map(|text| text.as_bytes().to_owned()),
+    ];
+    vec(shard, 0..most).prop_map(|shards| shards.concat())
+}
+
+const SHARDS: &[&str] = &[
+    "<!--",
+    "-->",
+    "</script",
+    "<script>",
+    "<title>",
+    "</p>",
+    "<table>",
+    "<![CDATA[",
+    "]]>",
+    "<!doctype ",
+    "<?pi ",
+    "&amp",
+    "&#x4",
+    "<svg ",
+    "\u{e9}\u{1f600}",
+    "charset=",
+    "<meta ",
+    "<select><option>",
+    "<template>",
+];
 
 /// A generator as a strategy.
 struct Soup<F>(F);

@@ -1,22 +1,25 @@
-//! `cargo xtask codegen`: the data files of limpid-markup become its `generated.rs`.
+//! `cargo xtask codegen`: the data files of limpid-markup and limpid-sanitizer become their `generated.rs`.
 //!
 //! Ids follow the order of the data files: HTML element names and all names of tag sets first, because a `TagSet` only
 //! has room for small ids.
 
+mod errors;
 mod factor_search;
 #[path = "../../crates/limpid-markup/src/perfect_hash.rs"]
 mod perfect_hash;
+mod sanitizer;
 mod table_search;
+mod text;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use table_search::Table;
+use text::{heading, read_lines, read_sections, write_wrapped};
 
 /// `TagSet::LIMIT`
 const TAG_SET_LIMIT: usize = 256;
-const LINE_WIDTH: usize = 120;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -25,22 +28,30 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
+/// A crate with generated tables, and the function that makes them of its `data/`.
+type Generated = (&'static str, fn(&Path) -> Result<String, String>);
+
+const GENERATED: [Generated; 2] = [("limpid-markup", generate), ("limpid-sanitizer", sanitizer::generate)];
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let target = markup_crate().join("src/generated.rs");
-    let fresh = generate(&markup_crate().join("data"))?;
-    let is_current = fs::read_to_string(&target).is_ok_and(|committed| committed == fresh);
-    if arguments.check {
-        return if is_current { Ok(()) } else { Err(stale_message(&target)) };
-    }
-    if !is_current {
+    for (name, generate) in GENERATED {
+        let target = crate_folder(name).join("src/generated.rs");
+        let fresh = generate(&crate_folder(name).join("data"))?;
+        let is_current = fs::read_to_string(&target).is_ok_and(|committed| committed == fresh);
+        if is_current {
+            continue;
+        }
+        if arguments.check {
+            return Err(stale_message(&target));
+        }
         fs::write(&target, fresh).map_err(|error| format!("cannot write {}: {error}", target.display()))?;
         println!("wrote {}", target.display());
     }
     Ok(())
 }
 
-fn markup_crate() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates").join("limpid-markup")
+fn crate_folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates").join(name)
 }
 
 fn stale_message(target: &Path) -> String {
@@ -57,8 +68,10 @@ fn generate(data: &Path) -> Result<String, String> {
     write_names(&mut out, &facts.names)?;
     write_tag_sets(&mut out, &facts)?;
     write_adjustments(&mut out, &facts)?;
+    write_boolean_attributes(&mut out, &facts)?;
     write_character_references(&mut out, &facts.character_references)?;
     write_most_used(&mut out, &facts)?;
+    errors::write(&mut out, &data.join("errors.txt"))?;
     Ok(out)
 }
 
@@ -69,6 +82,8 @@ struct Facts {
     svg_tag_names: Vec<(String, String)>,
     svg_attribute_names: Vec<(String, String)>,
     foreign_attributes: Vec<ForeignAttributeFact>,
+    /// Lines of an attribute and the elements on which it is boolean.
+    boolean_attributes: Vec<String>,
     /// Name to characters.
     character_references: BTreeMap<String, String>,
     most_used_attributes: Vec<String>,
@@ -132,6 +147,7 @@ impl Facts {
             svg_tag_names,
             svg_attribute_names,
             foreign_attributes,
+            boolean_attributes: read_lines(&data.join("boolean-attributes.txt"))?,
             character_references,
             most_used_attributes: most_used("attributes"),
             most_used_references: most_used("references"),
@@ -223,29 +239,6 @@ fn constant_name(name: &str) -> String {
         after_lowercase = c.is_ascii_lowercase();
     }
     constant
-}
-
-fn read_lines(path: &Path) -> Result<Vec<String>, String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    Ok(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
-}
-
-/// The lines below each `[heading]`.
-fn read_sections(path: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
-    let mut sections: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut current = None;
-    for line in read_lines(path)? {
-        if let Some(heading) = heading(&line) {
-            current = Some(sections.entry(heading.to_owned()).or_default());
-        } else {
-            current.as_mut().ok_or_else(|| format!("{}: no [heading] before {line:?}", path.display()))?.push(line);
-        }
-    }
-    Ok(sections)
-}
-
-fn heading(line: &str) -> Option<&str> {
-    line.strip_prefix('[')?.strip_suffix(']')
 }
 
 /// Reads the sets: names, the constants of sets above for all their names, and `-name` for one that is left out again.
@@ -398,6 +391,19 @@ fn write_adjustments(out: &mut String, facts: &Facts) -> Result<(), String> {
     Ok(())
 }
 
+fn write_boolean_attributes(out: &mut String, facts: &Facts) -> Result<(), String> {
+    let mut entries = Vec::new();
+    for line in &facts.boolean_attributes {
+        let mut words = line.split_ascii_whitespace();
+        let attribute = words.next().unwrap_or_default();
+        let elements: Result<Vec<String>, String> = words.map(|name| facts.names.constant(name)).collect();
+        let entry = format!("({}, &[{}])", facts.names.constant(attribute)?, elements?.join(", "));
+        entries.push((facts.names.id(attribute)?, entry));
+    }
+    write_sorted(out, "BOOLEAN_ATTRIBUTES", "(LocalName, &[LocalName])", entries);
+    Ok(())
+}
+
 /// A table whose entries are sorted by the id before them, for the binary search in adjust.rs.
 fn write_sorted(out: &mut String, constant: &str, entry_type: &str, mut entries: Vec<(usize, String)>) {
     entries.sort();
@@ -456,34 +462,13 @@ fn write_most_used(out: &mut String, facts: &Facts) -> Result<(), String> {
     Ok(())
 }
 
-/// Items with commas, as many on a line as fit.
-fn write_wrapped(out: &mut String, indent: &str, items: impl Iterator<Item = String>) {
-    let mut line = String::new();
-    for item in items {
-        if !line.is_empty() && indent.len() + line.len() + item.len() + 2 > LINE_WIDTH {
-            writeln!(out, "{indent}{line}").unwrap();
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&item);
-        line.push(',');
-    }
-    if !line.is_empty() {
-        writeln!(out, "{indent}{line}").unwrap();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_committed_file_is_current() {
-        let target = markup_crate().join("src/generated.rs");
-        let fresh = generate(&markup_crate().join("data")).unwrap();
-        assert!(fs::read_to_string(&target).unwrap() == fresh, "{}", stale_message(&target));
+    fn the_committed_files_are_current() {
+        run(&Arguments { check: true }).unwrap();
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod api;
 mod bench;
 #[cfg(feature = "conformance")]
 mod browser_diff;
@@ -15,6 +16,7 @@ mod fuzz_seeds;
 mod pictures;
 #[cfg(feature = "conformance")]
 mod warc;
+mod weight;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -29,6 +31,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// List the public items of the published crates in docs/api/
+    Api(api::Arguments),
     /// Measure limpid and its peers in Rust
     Bench(bench::Arguments),
     /// Measure limpid and its peers, those in C and Python that can be installed among them
@@ -59,6 +63,8 @@ enum Chore {
     /// Write a web archive of pages from a seed
     #[cfg(feature = "conformance")]
     Warc(warc::Arguments),
+    /// Measure release builds from nothing of programs that use limpid and its peers (needs a POSIX shell)
+    Weight(weight::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +75,7 @@ fn main() -> ExitCode {
         Chore::Growth(arguments) => return bench::run("limpid-growth", None, &arguments),
         #[cfg(feature = "conformance")]
         Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
+        Chore::Api(arguments) => api::run(&arguments),
         Chore::Clients(arguments) => clients::run(&arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),
         #[cfg(feature = "conformance")]
@@ -80,6 +87,7 @@ fn main() -> ExitCode {
         Chore::Tidy(arguments) => tidy::run(&arguments),
         #[cfg(feature = "conformance")]
         Chore::Warc(arguments) => warc::run(&arguments),
+        Chore::Weight(arguments) => weight::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,14 +6,15 @@ use std::path::Path;
 use std::process::Command;
 
 /// The dependencies that published crates may have (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 12] = [
+const ALLOWED: [(&str, &[&str]); 13] = [
     ("limpid-markup", &[]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
-    ("limpid-tokenizer", &["limpid-markup", "memchr", "wide"]),
+    ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
-    ("limpid-xml5", &["limpid-markup", "limpid-tokenizer", "wide"]),
+    ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
+    ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde"]),
     (
         "limpid",
         &[
@@ -24,6 +25,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
             "limpid-xml5",
             "limpid-dom",
             "limpid-select",
+            "limpid-sanitizer",
         ],
     ),
     (

@@ -15,10 +15,10 @@ use clap::{Parser, Subcommand, ValueEnum};
 use html5ever::ParseOpts;
 use html5ever::tendril::{StrTendril, TendrilSink};
 use limpid_benches::docs::{self, Table, number};
-use limpid_benches::families::{self, FAMILIES, Family};
 use limpid_benches::peers::{Kind, Peer};
 use limpid_benches::plot::{Line, LineChart, Panel};
 use limpid_benches::row::{self, Measure};
+use limpid_pages::families::{self, FAMILIES, Family};
 use markup5ever_rcdom::RcDom;
 
 #[derive(Parser)]

@@ -1,7 +1,6 @@
 //! The speed of parsing XML: limpid and other parsers in Rust. `cargo xtask bench-xml` builds and starts this.
 #![forbid(unsafe_code)]
 
-use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,8 +10,8 @@ use std::{env, fs};
 
 use clap::Parser;
 use limpid_benches::docs::{self, Table, number};
+use limpid_pages::xml_benchmarks::KINDS;
 use markup5ever_rcdom::RcDom;
-use oorandom::Rand64;
 use xml5ever::tendril::TendrilSink;
 
 #[derive(Parser)]
@@ -91,13 +90,8 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
-    let mut corpora = vec![
-        Corpus { name: "feed, generated", documents: vec![feed(1)] },
-        Corpus { name: "feed of XHTML, generated", documents: vec![feed_of_xhtml(5)] },
-        Corpus { name: "records, generated", documents: vec![records(2)] },
-        Corpus { name: "drawing, generated", documents: vec![drawing(3)] },
-        Corpus { name: "XHTML, generated", documents: vec![xhtml(4)] },
-    ];
+    let mut corpora: Vec<Corpus> =
+        KINDS.iter().map(|kind| Corpus { name: kind.name, documents: vec![kind.document()] }).collect();
     match files() {
         documents if documents.is_empty() => println!("skipped: no XML file is on this machine"),
         documents => corpora.push(Corpus { name: "files of this machine", documents }),
@@ -148,101 +142,6 @@ fn processor_time() -> Duration {
     let schedule = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = schedule.and_then(|text| text.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
-}
-
-const WORDS: [&str; 12] =
-    ["tea", "kettle", "water", "leaf", "steam", "cup", "the", "of", "and", "caf\u{e9}", "morning", "pours"];
-
-fn words(random: &mut Rand64, count: u64) -> String {
-    let mut text = String::new();
-    for index in 0..count {
-        if index > 0 {
-            text.push(' ');
-        }
-        text.push_str(WORDS[random.rand_range(0..WORDS.len() as u64) as usize]);
-    }
-    text
-}
-
-fn feed(seed: u128) -> String {
-    let mut random = Rand64::new(seed);
-    let mut text =
-        String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
-    for index in 0..4000 {
-        let title = words(&mut random, 5);
-        let summary = words(&mut random, 40);
-        let _ = write!(
-            text,
-            "  <entry>\n    <id>urn:entry:{index}</id>\n    <title>{title} &amp; more</title>\n    <link rel=\"alternate\" href=\"https://example.org/{index}?a=1&amp;b=2\"/>\n    <updated>2026-01-01T00:00:00Z</updated>\n    <summary type=\"text\">{summary}</summary>\n  </entry>\n"
-        );
-    }
-    text + "</feed>\n"
-}
-
-/// Entries whose content is XHTML, by a default namespace of its own.
-fn feed_of_xhtml(seed: u128) -> String {
-    let mut random = Rand64::new(seed);
-    let mut text = String::from("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
-    for index in 0..6000 {
-        let _ = write!(
-            text,
-            "  <entry><id>urn:entry:{index}</id><title>{}</title><content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><p>{} <em>{}</em></p></div></content></entry>\n",
-            words(&mut random, 5),
-            words(&mut random, 10),
-            words(&mut random, 2)
-        );
-    }
-    text + "</feed>\n"
-}
-
-fn records(seed: u128) -> String {
-    let mut random = Rand64::new(seed);
-    let mut text = String::from("<records>");
-    for index in 0..20000 {
-        let number = random.rand_range(0..1_000_000);
-        let _ = write!(
-            text,
-            "<row id=\"{index}\"><name>{}</name><amount>{number}</amount><ok/></row>",
-            words(&mut random, 2)
-        );
-    }
-    text + "</records>"
-}
-
-fn drawing(seed: u128) -> String {
-    let mut random = Rand64::new(seed);
-    let mut text = String::from(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 100 100\">\n",
-    );
-    for index in 0..6000 {
-        let mut path = String::new();
-        for _ in 0..20 {
-            let _ = write!(path, "L{} {} ", random.rand_range(0..1000), random.rand_range(0..1000));
-        }
-        let _ = write!(
-            text,
-            "<g id=\"g{index}\"><path fill=\"none\" stroke-width=\"2\" d=\"M0 0 {path}z\"/><use xlink:href=\"#g{index}\"/></g>\n"
-        );
-    }
-    text + "</svg>\n"
-}
-
-fn xhtml(seed: u128) -> String {
-    let mut random = Rand64::new(seed);
-    let mut text = String::from(
-        "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">\n<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en\"><head><title>Tea</title></head><body>\n",
-    );
-    for index in 0..6000 {
-        let _ = write!(
-            text,
-            "<div class=\"section\"><h2 id=\"s{index}\">{}</h2><p>{} <a href=\"/{index}\">{}</a> &lt; {}</p><br/></div>\n",
-            words(&mut random, 4),
-            words(&mut random, 30),
-            words(&mut random, 2),
-            words(&mut random, 10)
-        );
-    }
-    text + "</body></html>\n"
 }
 
 /// The most bytes of the machine's XML files that are read.

@@ -8,9 +8,12 @@ mod errors;
 mod html;
 mod links;
 mod report;
+mod sanitize;
 mod select;
 mod setup;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod text;
 mod tokens;
 mod tree;
@@ -31,6 +34,7 @@ Examples:
   limpid xml feed.xml > repaired.xml         XML with its errors mended
   limpid errors --format ndjson site/        for other programs
   limpid links --format ndjson crawl.warc.gz the links of all pages of a crawl, by URL
+  limpid sanitize --fragment body note.html  markup of a stranger, made safe
 
 Several pages are read at once, on all cores; what is printed of them comes in the order in which they are given, files of \
 a folder by name. A page that cannot be read gets a message, and the others are gone through all the same. \
@@ -38,7 +42,7 @@ So does a bad record of a web archive; as long as there is a page in it, the exi
 
 Exit codes:
   0    all went well, whatever errors the pages have
-  1    with --strict: errors were found, pages differ, or something is selected; with --expect: nothing is selected
+  1    with --strict: errors were found, pages differ, something is selected or sanitized away; with --expect: nothing is selected
   2    the command line is wrong, a page or archive could not be read, or the output could not be written
   130  interrupted; what is printed ends with a whole line";
 
@@ -88,6 +92,9 @@ enum Command {
     /// Write a page on which source, tree and errors of a page can be looked at side by side
     #[command(after_help = report::EXAMPLES)]
     Report(report::Report),
+    /// Print a page without what is unsafe, or what that is
+    #[command(after_help = sanitize::EXAMPLES)]
+    Sanitize(sanitize::Sanitize),
     /// Print counts: elements, depth, text, scripts, errors
     #[command(after_help = stats::EXAMPLES)]
     Stats(stats::Stats),
@@ -112,21 +119,12 @@ impl Cli {
             Command::Select(select) => run(&select, &select.common, select.output.format),
             Command::Links(links) => run(&links, &links.common, links.output.format),
             Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format),
+            Command::Sanitize(sanitize) => sanitize.run(),
             Command::Stats(stats) => run(&stats, &stats.common, stats.output.format),
             Command::Diff(diff) => diff.run(),
             Command::Report(report) => report.run(),
             Command::Completions(completions) => completions.run(Cli::command()),
             Command::Man(man) => man.run(Cli::command()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_definitions_are_consistent() {
-        Cli::command().debug_assert();
     }
 }

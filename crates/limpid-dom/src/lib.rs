@@ -29,9 +29,11 @@
 //! # Ok::<(), limpid_dom::MutationError>(())
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod build;
 mod edit;
+mod html_setters;
 mod infoset;
 pub mod invariants;
 mod query;
@@ -42,14 +44,16 @@ mod write;
 pub use build::document_builder::{DocumentBuilder, UnboundDocument};
 pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
+pub use html_setters::{ContextNode, HtmlFilter, InsertPosition, InsertPositionError, Markup, MarkupContext};
 pub use query::Query;
 pub use read::attribute::{Attribute, Attributes};
 pub use read::descendants::{Descendants, Texts};
 pub use read::document::{Document, ParseFacts};
 pub use read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
-pub use read::relatives::{Ancestors, Children};
+pub use read::position::NodesUntil;
+pub use read::relatives::{Ancestors, ChildElements, Children};
 pub use read::traverse::{Event, Traverse, Trees};
-pub use read::view::{Element, View};
+pub use read::view::View;
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
 pub use write::html::{QuoteChar, SerializeOptions};
@@ -58,3 +62,7 @@ pub use write::xml::XmlOptions;
 pub use limpid_markup::{
     LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, XmlDeclaration,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

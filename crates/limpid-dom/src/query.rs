@@ -81,6 +81,8 @@ impl<'d> NodeRef<'d> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "querySelector")]
+    #[doc(alias = "find")]
+    #[doc(alias = "select_one")]
     pub fn select_first<Q: Query<L>, L>(self, query: Q) -> Q::Answer<Option<NodeRef<'d>>> {
         query.select_first(self)
     }
@@ -134,6 +136,8 @@ impl<'i> Document<'i> {
     /// # Ok::<(), limpid::SelectorError>(())
     /// ```
     #[doc(alias = "querySelector")]
+    #[doc(alias = "find")]
+    #[doc(alias = "select_one")]
     pub fn select_first<Q: Query<L>, L>(&self, query: Q) -> Q::Answer<Option<NodeRef<'_>>> {
         query.select_first(self.root())
     }

@@ -169,7 +169,7 @@ fn views() {
         (element.name(), element.namespace(), NodeRef::from(element).id()),
         (LocalName::SVG, Namespace::Svg, svg)
     );
-    assert!(document.node(fragment).unwrap().as_element().is_none());
+    assert!(!document.node(fragment).unwrap().is_element());
     assert!(!document.node(svg).unwrap().is_connected());
 }
 
@@ -222,4 +222,72 @@ fn texts_are_the_parts_of_the_text_content() {
     }
     let one = document.descendants().find(|node| node.text().is_some()).unwrap();
     assert_eq!(one.texts().collect::<Vec<_>>(), ["one"]);
+}
+
+#[test]
+fn positions_agree_with_tree_order() {
+    use std::cmp::Ordering;
+    let mut document = Document::new_fragment();
+    let root = document.root().id();
+    let mut elements = vec![root];
+    // Each goes first or last into one of those before, so that ids are not in tree order.
+    for number in 0..60_usize {
+        let element = document.create_element("p").unwrap();
+        let parent = elements[number * 7919 % elements.len()];
+        match number % 3 {
+            0 => document.prepend(parent, element).unwrap(),
+            _ => document.append(parent, element).unwrap(),
+        }
+        elements.push(element);
+    }
+    let detached = document.create_element("p").unwrap();
+    let all: Vec<_> = document.root().inclusive_descendants().collect();
+    assert_eq!(all.len(), 61);
+    for (at, &one) in all.iter().enumerate() {
+        for (other_at, &other) in all.iter().enumerate() {
+            assert_eq!(one.compare_position(other), Some(at.cmp(&other_at)));
+            let between: Vec<_> = one.nodes_until(other).collect();
+            let end = if other_at > at { other_at } else { all.len() };
+            assert_eq!(between, all[at + 1..end]);
+        }
+        assert_eq!(one.compare_position(document.node(detached).unwrap()), None);
+        assert_eq!(one.depth(), one.inclusive_ancestors().count() - 1);
+        if let Some(parent) = one.parent() {
+            assert_eq!(parent.children().nth(one.index()), Some(one));
+            assert_eq!(parent.compare_position(one), Some(Ordering::Less));
+        }
+    }
+    let copy = document.clone();
+    assert!(copy.root().is_equal_node(document.root()));
+    assert_eq!(copy.root().compare_position(document.root()), None);
+}
+
+#[test]
+fn nodes_are_equal_by_content() {
+    let build = |name: &str, attributes: &[(&str, &str)], text: &str, comment: &str| {
+        let mut document = Document::new_fragment();
+        let element = document.create_element(name).unwrap();
+        for (name, value) in attributes {
+            document.set_attribute(element, name, value).unwrap();
+        }
+        document.append(document.root().id(), element).unwrap();
+        let text = document.create_text(text).unwrap();
+        document.append(element, text).unwrap();
+        let comment = document.create_comment(comment).unwrap();
+        document.append(element, comment).unwrap();
+        document
+    };
+    let one = build("p", &[("a", "1"), ("b", "2")], "text", "note");
+    let is_equal = |other: Document<'_>| one.root().is_equal_node(other.root());
+    assert!(is_equal(build("p", &[("b", "2"), ("a", "1")], "text", "note")));
+    assert!(!is_equal(build("b", &[("b", "2"), ("a", "1")], "text", "note")));
+    assert!(!is_equal(build("p", &[("b", "2")], "text", "note")));
+    assert!(!is_equal(build("p", &[("b", "2"), ("a", "3")], "text", "note")));
+    assert!(!is_equal(build("p", &[("b", "2"), ("c", "1")], "text", "note")));
+    assert!(!is_equal(build("p", &[("b", "2"), ("a", "1")], "other", "note")));
+    assert!(!is_equal(build("p", &[("b", "2"), ("a", "1")], "text", "other")));
+    let mut more = build("p", &[("a", "1"), ("b", "2")], "text", "note");
+    let text = more.create_text("").unwrap();
+    more.append(more.root().id(), text).unwrap();
+    assert!(!is_equal(more));
 }

@@ -124,7 +124,7 @@ fn html_stays_html() {
 
 #[test]
 fn a_tree_builder_says_names() {
-    let mut sink = DocumentBuilder::<true>::new("");
+    let mut sink = DocumentBuilder::new("");
     let declaration = XmlDeclaration { version: "1.1", encoding: Some("utf-8"), standalone: Some(true) };
     sink.set_xml(Some(declaration));
     let value = Span::new(0, 1);

@@ -25,7 +25,7 @@ enum Tree {
 }
 
 fn build(trees: &[Tree]) -> Document<'static> {
-    let mut sink = DocumentBuilder::<true>::new("");
+    let mut sink = DocumentBuilder::new("");
     sink.set_xml(None);
     let root = sink.document();
     for tree in trees {
@@ -362,7 +362,7 @@ proptest! {
 
 /// Parses a text with the XML parser.
 fn parse(text: &str) -> Document<'static> {
-    let mut builder = TreeBuilder::new(DocumentBuilder::<true>::new(text), TreeBuilderOptions::default());
+    let mut builder = TreeBuilder::new(DocumentBuilder::new(text), TreeBuilderOptions::default());
     Tokenizer::new(TokenizerOptions::default()).run(text, &mut builder);
     builder.finish().finish().into_owned()
 }
@@ -448,7 +448,7 @@ fn prefixes_are_kept_and_made() {
 fn documents_have_one_element() {
     assert_eq!(Document::new_xml().to_xml(), "<document/>");
     // Edits refuse such a document; a builder does as it is told.
-    let mut builder = DocumentBuilder::<true>::new("");
+    let mut builder = DocumentBuilder::new("");
     builder.set_xml(None);
     let root = builder.document();
     for name in ["a", "b"] {
@@ -490,7 +490,7 @@ fn documents_have_one_element() {
 fn declarations() {
     let document = nested(&[("", "r", &[])]);
     assert_eq!(document.to_xml(), "<r/>");
-    let mut builder = DocumentBuilder::<true>::new("");
+    let mut builder = DocumentBuilder::new("");
     builder.set_xml(Some(XmlDeclaration { version: "1.1", encoding: Some("latin1"), standalone: Some(true) }));
     let mut declared = builder.finish();
     let copy = declared.import(document.document_element().unwrap()).unwrap();

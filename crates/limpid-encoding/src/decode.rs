@@ -35,7 +35,11 @@ pub struct Decoded<'a> {
 #[must_use]
 pub fn decode<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     let (encoding, bom_length) = Encoding::for_bom(bytes).unwrap_or((encoding, 0));
-    let bytes = &bytes[bom_length..];
+    decode_without_mark(&bytes[bom_length..], encoding)
+}
+
+/// Decodes a whole input that has no byte order mark any more.
+pub(crate) fn decode_without_mark<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Decoded<'a> {
     if encoding == UTF_8
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {

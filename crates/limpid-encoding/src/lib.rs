@@ -35,6 +35,7 @@
 //!
 //! XML documents have rules of their own: [`sniff_xml`].
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bom;
 mod confidence;
@@ -61,4 +62,8 @@ pub use meta_content::{declared_in_meta, encoding_for_label, encoding_from_meta_
 pub use prescan::{PRESCAN_LENGTH, prescan};
 pub use sniff::{EncodingSource, SniffOptions, Sniffed, sniff};
 pub use stream::StreamDecoder;
-pub use xml::{DeclaredEncoding, XmlSniffOptions, XmlSniffed, XmlStreamDecoder, decode_xml, sniff_xml};
+pub use xml::{DeclaredEncoding, DecodedXml, XmlSniffOptions, XmlSniffed, XmlStreamDecoder, decode_xml, sniff_xml};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,10 +1,10 @@
 //! The encoding of an XML document: [byte order mark, outer information, XML
 //! declaration](https://www.w3.org/TR/xml/#charencoding), and UTF-8 where none of them is there.
 
-use crate::decode::decode;
+use crate::decode::decode_without_mark;
 use crate::meta_content::is_utf_16;
 use crate::{Confidence, EncodingSource, PRESCAN_LENGTH};
-use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
 /// The facts about the encoding of an XML document from outside of its bytes.
@@ -148,25 +148,35 @@ fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
     }
 }
 
+/// The result of [`decode_xml`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodedXml<'a> {
+    /// The text, without a byte order mark.
+    pub text: Cow<'a, str>,
+    /// The positions in the text of the U+FFFD that stand for malformed sequences.
+    pub malformed: Vec<usize>,
+}
+
 /// Decodes a whole XML document. Malformed sequences become U+FFFD; a byte order mark is removed.
+///
+/// ```
+/// use limpid_encoding::{XmlSniffOptions, decode_xml, sniff_xml};
+/// let bytes = b"<p>\xC3</p>";
+/// let decoded = decode_xml(bytes, &sniff_xml(bytes, &XmlSniffOptions::default()));
+/// assert_eq!((&*decoded.text, &decoded.malformed[..]), ("<p>\u{FFFD}</p>", &[3][..]));
+/// ```
 #[must_use]
-pub fn decode_xml<'a>(bytes: &'a [u8], sniffed: &XmlSniffed) -> Cow<'a, str> {
+pub fn decode_xml<'a>(bytes: &'a [u8], sniffed: &XmlSniffed) -> DecodedXml<'a> {
     let bytes = &bytes[sniffed.bom_length.min(bytes.len())..];
-    match sniffed.form {
-        Form::Standard(encoding) if sniffed.bom_length == 0 => decode(bytes, encoding).text,
-        Form::Standard(encoding) if encoding == UTF_8 => match simdutf8::basic::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => UTF_8.decode_without_bom_handling(bytes).0,
-        },
-        Form::Standard(encoding) => encoding.decode_without_bom_handling(bytes).0,
-        Form::Utf32 { is_big_endian } => {
-            let mut decoder = Utf32Decoder::new(is_big_endian);
-            let mut text = String::with_capacity(bytes.len() / 4);
-            decoder.decode(bytes, &mut text);
-            decoder.finish(&mut text);
-            Cow::Owned(text)
+    if let Form::Standard(encoding) = sniffed.form {
+        let decoded = decode_without_mark(bytes, encoding);
+        if !decoded.had_errors {
+            return DecodedXml { text: decoded.text, malformed: Vec::new() };
         }
     }
+    let (mut text, mut malformed) = (String::with_capacity(bytes.len()), Vec::new());
+    AnyDecoder::new(sniffed.form).decode(bytes, true, &mut text, &mut malformed);
+    DecodedXml { text: Cow::Owned(text), malformed }
 }
 
 /// Decodes the bytes of an XML document that arrive in pieces: it holds back the first [`PRESCAN_LENGTH`] of them until the
@@ -185,6 +195,7 @@ pub struct XmlStreamDecoder {
     held_back: Vec<u8>,
     sniffed: Option<XmlSniffed>,
     decoder: Option<AnyDecoder>,
+    malformed: Vec<usize>,
 }
 
 enum AnyDecoder {
@@ -196,7 +207,7 @@ impl XmlStreamDecoder {
     /// A decoder at the start of a stream.
     #[must_use]
     pub fn new(options: XmlSniffOptions) -> XmlStreamDecoder {
-        XmlStreamDecoder { options, held_back: Vec::new(), sniffed: None, decoder: None }
+        XmlStreamDecoder { options, held_back: Vec::new(), sniffed: None, decoder: None, malformed: Vec::new() }
     }
 
     /// The encoding, once it is known.
@@ -204,10 +215,16 @@ impl XmlStreamDecoder {
         self.sniffed
     }
 
+    /// The positions, in the `text` of the last call, of the U+FFFD that stand for malformed sequences.
+    pub fn malformed(&self) -> &[usize] {
+        &self.malformed
+    }
+
     /// Decodes the next piece and appends the text to `text`.
     pub fn decode(&mut self, bytes: &[u8], text: &mut String) {
+        self.malformed.clear();
         if let Some(decoder) = &mut self.decoder {
-            return decoder.decode(bytes, false, text);
+            return decoder.decode(bytes, false, text, &mut self.malformed);
         }
         self.held_back.extend_from_slice(bytes);
         if self.held_back.len() >= PRESCAN_LENGTH {
@@ -218,9 +235,10 @@ impl XmlStreamDecoder {
 
     /// Ends the stream: appends what is left to `text`.
     pub fn finish(&mut self, text: &mut String) -> XmlSniffed {
+        self.malformed.clear();
         let held_back = core::mem::take(&mut self.held_back);
         match &mut self.decoder {
-            Some(decoder) => decoder.decode(&[], true, text),
+            Some(decoder) => decoder.decode(&[], true, text, &mut self.malformed),
             None => self.start(&held_back, true, text),
         }
         self.decoder = Some(AnyDecoder::Standard(UTF_8.new_decoder_without_bom_handling()));
@@ -230,11 +248,8 @@ impl XmlStreamDecoder {
     fn start(&mut self, bytes: &[u8], last: bool, text: &mut String) {
         let sniffed = sniff_xml(bytes, &self.options);
         self.sniffed = Some(sniffed);
-        let decoder = self.decoder.insert(match sniffed.form {
-            Form::Standard(encoding) => AnyDecoder::Standard(encoding.new_decoder_without_bom_handling()),
-            Form::Utf32 { is_big_endian } => AnyDecoder::Utf32(Utf32Decoder::new(is_big_endian)),
-        });
-        decoder.decode(&bytes[sniffed.bom_length..], last, text);
+        let decoder = self.decoder.insert(AnyDecoder::new(sniffed.form));
+        decoder.decode(&bytes[sniffed.bom_length..], last, text, &mut self.malformed);
     }
 }
 
@@ -245,17 +260,40 @@ impl core::fmt::Debug for XmlStreamDecoder {
 }
 
 impl AnyDecoder {
-    fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String) {
-        match self {
-            AnyDecoder::Standard(decoder) => crate::stream::decode(decoder, bytes, last, text),
-            AnyDecoder::Utf32(decoder) => {
-                decoder.decode(bytes, text);
-                if last {
-                    decoder.finish(text);
-                }
-            }
+    fn new(form: Form) -> AnyDecoder {
+        match form {
+            Form::Standard(encoding) => AnyDecoder::Standard(encoding.new_decoder_without_bom_handling()),
+            Form::Utf32 { is_big_endian } => AnyDecoder::Utf32(Utf32Decoder::new(is_big_endian)),
         }
     }
+
+    /// Appends the text of bytes to `text`, and the positions of U+FFFD that stand for malformed sequences to `malformed`.
+    fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
+        match self {
+            AnyDecoder::Standard(decoder) => decode(decoder, bytes, last, text, malformed),
+            AnyDecoder::Utf32(decoder) => decoder.decode(bytes, last, text, malformed),
+        }
+    }
+}
+
+fn decode(decoder: &mut Decoder, mut bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
+    loop {
+        let length = bytes.len().min(1 << 16);
+        text.reserve(decoder.max_utf8_buffer_length_without_replacement(length).unwrap_or(1 << 16).max(16));
+        let (result, read) = decoder.decode_to_string_without_replacement(bytes, text, last);
+        bytes = &bytes[read..];
+        match result {
+            DecoderResult::InputEmpty => return,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => replace(text, malformed),
+        }
+    }
+}
+
+/// Appends the stand-in for a malformed sequence.
+fn replace(text: &mut String, malformed: &mut Vec<usize>) {
+    malformed.push(text.len());
+    text.push('\u{fffd}');
 }
 
 /// Decodes UTF-32: what is no code point becomes U+FFFD, and so does what is left at the end.
@@ -270,7 +308,7 @@ impl Utf32Decoder {
         Utf32Decoder { is_big_endian, pending: [0; 4], pending_length: 0 }
     }
 
-    fn decode(&mut self, bytes: &[u8], text: &mut String) {
+    fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String, malformed: &mut Vec<usize>) {
         for &byte in bytes {
             self.pending[self.pending_length] = byte;
             self.pending_length = (self.pending_length + 1) % 4;
@@ -279,15 +317,15 @@ impl Utf32Decoder {
                     true => u32::from_be_bytes(self.pending),
                     false => u32::from_le_bytes(self.pending),
                 };
-                text.push(char::from_u32(code).unwrap_or('\u{fffd}'));
+                match char::from_u32(code) {
+                    Some(character) => text.push(character),
+                    None => replace(text, malformed),
+                }
             }
         }
-    }
-
-    fn finish(&mut self, text: &mut String) {
-        if self.pending_length > 0 {
+        if last && self.pending_length > 0 {
             self.pending_length = 0;
-            text.push('\u{fffd}');
+            replace(text, malformed);
         }
     }
 }
@@ -376,17 +414,24 @@ mod tests {
             utf_32(&marked, false),
             broken,
             b"\xef\xbb".to_vec(),
+            b"<a>\xff\xc3</a>\xed\xa0\x80\xf0\x9f".repeat(150),
+            utf_16("\u{feff}<a/>", true).into_iter().chain([0xd8, 0, 0, b'a', 0]).collect(),
         ] {
             let sniffed = sniff_xml(&bytes, &XmlSniffOptions::default());
             let whole = decode_xml(&bytes, &sniffed);
             for size in [1, 2, 3, 7, 1023, 1024, 1025, 5000] {
-                let mut decoded = String::new();
+                let mut decoded = DecodedXml { text: Cow::Borrowed(""), malformed: Vec::new() };
                 let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
-                bytes.chunks(size).for_each(|piece| decoder.decode(piece, &mut decoded));
-                assert_eq!(decoder.finish(&mut decoded), sniffed);
+                for piece in bytes.chunks(size) {
+                    decoder.decode(piece, decoded.text.to_mut());
+                    decoded.malformed.extend(decoder.malformed());
+                }
+                assert_eq!(decoder.finish(decoded.text.to_mut()), sniffed);
+                decoded.malformed.extend(decoder.malformed());
                 assert_eq!(decoded, whole, "pieces of {size}");
             }
         }
-        assert_eq!(decode_xml(b"\xef\xbb\xbfa", &sniff_xml(b"\xef\xbb\xbfa", &XmlSniffOptions::default())), "a");
+        let marked = b"\xef\xbb\xbfa";
+        assert_eq!(decode_xml(marked, &sniff_xml(marked, &XmlSniffOptions::default())).text, "a");
     }
 }

@@ -25,6 +25,20 @@ pub fn adjust_foreign_attribute(name: LocalName) -> Option<ForeignAttribute> {
     lookup(generated::FOREIGN_ATTRIBUTES, name)
 }
 
+/// Whether an HTML element's attribute is a [boolean
+/// attribute](https://html.spec.whatwg.org/multipage/indices.html#attributes-3).
+///
+/// ```
+/// use limpid_markup::{LocalName, is_boolean_attribute};
+///
+/// assert!(is_boolean_attribute(LocalName::INPUT, LocalName::CHECKED));
+/// assert!(!is_boolean_attribute(LocalName::P, LocalName::CHECKED));
+/// ```
+pub fn is_boolean_attribute(element: LocalName, attribute: LocalName) -> bool {
+    lookup(generated::BOOLEAN_ATTRIBUTES, attribute)
+        .is_some_and(|elements| elements.is_empty() || elements.contains(&element))
+}
+
 fn lookup<T: Copy>(table: &[(LocalName, T)], name: LocalName) -> Option<T> {
     // The tables are sorted by id.
     table.binary_search_by_key(&name, |entry| entry.0).ok().map(|found| table[found].1)

@@ -117,6 +117,37 @@ impl<'a> Attributes<'a> {
         })
     }
 
+    /// Returns the attributes that `keep` wants, in the same order: the same view if it wants all. `records` and `names` are buffers for
+    /// the others.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// let record = |name| AttributeRecord { name_span: name, ..AttributeRecord::default() };
+    /// let records = [record(Span::new(0, 1)), record(Span::new(2, 3))];
+    /// let attributes = Attributes::new(&records, "a b", 0, "");
+    /// let (mut kept, mut names) = (Vec::new(), Vec::new());
+    /// let attributes = attributes.retained(|attribute| attribute.name_str() != "a", &mut kept, &mut names);
+    /// assert!(attributes.iter().map(|attribute| attribute.name_str()).eq(["b"]));
+    /// ```
+    pub fn retained<'b>(
+        self,
+        mut keep: impl FnMut(&Attribute<'a>) -> bool,
+        records: &'b mut Vec<AttributeRecord>,
+        names: &'b mut Vec<AttributeName<'b>>,
+    ) -> Attributes<'b>
+    where
+        'a: 'b,
+    {
+        if self.iter().all(|attribute| keep(&attribute)) {
+            return self;
+        }
+        for attribute in self.iter().filter(keep) {
+            records.push(attribute.record);
+            names.extend(attribute.name);
+        }
+        Attributes { records, names, ..self }
+    }
+
     /// Returns the records and the buffer for built text, if the names are those in there, neither adjusted nor qualified: for sinks
     /// that keep places and not text.
     #[inline]

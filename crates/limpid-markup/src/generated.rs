@@ -3035,6 +3035,39 @@ pub(crate) static FOREIGN_ATTRIBUTES: &[(LocalName, ForeignAttribute)] = &[
     (LocalName::XMLNS_XLINK, ForeignAttribute { prefix: "xmlns", local_name: LocalName::XLINK, namespace: Namespace::XmlNs }),
 ];
 
+pub(crate) static BOOLEAN_ATTRIBUTES: &[(LocalName, &[LocalName])] = &[
+    (LocalName::ALLOWFULLSCREEN, &[LocalName::IFRAME]),
+    (LocalName::ALPHA, &[LocalName::INPUT]),
+    (LocalName::ASYNC, &[LocalName::SCRIPT]),
+    (LocalName::AUTOFOCUS, &[]),
+    (LocalName::AUTOPLAY, &[LocalName::AUDIO, LocalName::VIDEO]),
+    (LocalName::CHECKED, &[LocalName::INPUT]),
+    (LocalName::CONTROLS, &[LocalName::AUDIO, LocalName::VIDEO]),
+    (LocalName::DEFAULT, &[LocalName::TRACK]),
+    (LocalName::DEFER, &[LocalName::SCRIPT]),
+    (LocalName::DISABLED, &[LocalName::BUTTON, LocalName::FIELDSET, LocalName::INPUT, LocalName::LINK, LocalName::OPTGROUP, LocalName::OPTION, LocalName::SELECT, LocalName::TEXTAREA]),
+    (LocalName::FORMNOVALIDATE, &[LocalName::BUTTON, LocalName::INPUT]),
+    (LocalName::HEADINGRESET, &[]),
+    (LocalName::INERT, &[]),
+    (LocalName::ISMAP, &[LocalName::IMG]),
+    (LocalName::ITEMSCOPE, &[]),
+    (LocalName::LOOP, &[LocalName::AUDIO, LocalName::VIDEO]),
+    (LocalName::MULTIPLE, &[LocalName::INPUT, LocalName::SELECT]),
+    (LocalName::MUTED, &[LocalName::AUDIO, LocalName::VIDEO]),
+    (LocalName::NOMODULE, &[LocalName::SCRIPT]),
+    (LocalName::NOVALIDATE, &[LocalName::FORM]),
+    (LocalName::OPEN, &[LocalName::DETAILS, LocalName::DIALOG]),
+    (LocalName::PLAYSINLINE, &[LocalName::VIDEO]),
+    (LocalName::READONLY, &[LocalName::INPUT, LocalName::TEXTAREA]),
+    (LocalName::REQUIRED, &[LocalName::INPUT, LocalName::SELECT, LocalName::TEXTAREA]),
+    (LocalName::REVERSED, &[LocalName::OL]),
+    (LocalName::SELECTED, &[LocalName::OPTION]),
+    (LocalName::SHADOWROOTCLONABLE, &[LocalName::TEMPLATE]),
+    (LocalName::SHADOWROOTCUSTOMELEMENTREGISTRY, &[LocalName::TEMPLATE]),
+    (LocalName::SHADOWROOTDELEGATESFOCUS, &[LocalName::TEMPLATE]),
+    (LocalName::SHADOWROOTSERIALIZABLE, &[LocalName::TEMPLATE]),
+];
+
 pub(crate) const LONGEST_CHARACTER_REFERENCE: usize = 32;
 pub(crate) const LONGEST_UNTERMINATED_REFERENCE: usize = 6;
 
@@ -5527,3 +5560,673 @@ pub(crate) const MOST_USED_REFERENCES: [&str; 116] = [
 pub(crate) const COMMON_NAME_FACTOR: u64 = 0x84eb4454a792922b;
 pub(crate) const COMMON_REFERENCE_FACTOR: u64 = 0x4dce873f2ad45d67;
 pub(crate) const FILTER_FACTOR: u64 = 0xc50f830b4ac9d9fb;
+
+/// Names of parse errors: the standard's 52 codes, which come first, and limpid's own for tree construction, to
+/// whose errors the standard gives no names. Own codes differ from all of the standard's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum ErrorCode {
+    /// [`abrupt-closing-of-empty-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-abrupt-closing-of-empty-comment): The comment `<!-->` or `<!--->` is closed before it begins; write `<!-- -->`.
+    AbruptClosingOfEmptyComment,
+    /// [`abrupt-doctype-public-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-abrupt-doctype-public-identifier): A `>` ends the DOCTYPE inside its public identifier; add the closing quote.
+    AbruptDoctypePublicIdentifier,
+    /// [`abrupt-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-abrupt-doctype-system-identifier): A `>` ends the DOCTYPE inside its system identifier; add the closing quote.
+    AbruptDoctypeSystemIdentifier,
+    /// [`absence-of-digits-in-numeric-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-absence-of-digits-in-numeric-character-reference): `&#` is not followed by digits; write `&amp;#` for the text, or add the number.
+    AbsenceOfDigitsInNumericCharacterReference,
+    /// [`cdata-in-html-content`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-cdata-in-html-content): `<![CDATA[` only works inside SVG and MathML; here it becomes a comment.
+    CdataInHtmlContent,
+    /// [`character-reference-outside-unicode-range`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-character-reference-outside-unicode-range): This number is above U+10FFFF, so it becomes U+FFFD; use a valid code point.
+    CharacterReferenceOutsideUnicodeRange,
+    /// [`control-character-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-control-character-in-input-stream): A control character stands in the text; remove it.
+    ControlCharacterInInputStream,
+    /// [`control-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-control-character-reference): This number refers to a control character; use the character that you mean.
+    ControlCharacterReference,
+    /// [`disallowed-processing-instruction-target`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-disallowed-processing-instruction-target): `<?xml` and `<?xml-stylesheet` have no meaning in HTML and become comments; remove them.
+    DisallowedProcessingInstructionTarget,
+    /// [`duplicate-attribute`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute): The tag has an attribute of this name already; only the first counts, so remove this one.
+    DuplicateAttribute,
+    /// [`end-tag-with-attributes`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-end-tag-with-attributes): End tags have no attributes; remove them.
+    EndTagWithAttributes,
+    /// [`end-tag-with-trailing-solidus`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-end-tag-with-trailing-solidus): An end tag does not end in `/>`; remove the `/`.
+    EndTagWithTrailingSolidus,
+    /// [`eof-before-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-before-tag-name): The file ends after `<` or `</`; write `&lt;` for the text, or finish the tag.
+    EofBeforeTagName,
+    /// [`eof-in-cdata`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-cdata): The file ends inside a CDATA section; close it with `]]>`.
+    EofInCdata,
+    /// [`eof-in-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-comment): The file ends inside a comment; close it with `-->`.
+    EofInComment,
+    /// [`eof-in-doctype`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-doctype): The file ends inside the DOCTYPE; close it with `>`.
+    EofInDoctype,
+    /// [`eof-in-processing-instruction`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-processing-instruction): The file ends inside a processing instruction, which is dropped; close it with `?>`.
+    EofInProcessingInstruction,
+    /// [`eof-in-script-html-comment-like-text`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-script-html-comment-like-text): The file ends inside `<!--` in a script; close it with `-->` and `</script>`.
+    EofInScriptHtmlCommentLikeText,
+    /// [`eof-in-tag`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-tag): The file ends inside a tag, which is dropped; close it with `>`.
+    EofInTag,
+    /// [`incorrectly-closed-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-incorrectly-closed-comment): A comment ends in `-->`, not `--!>`.
+    IncorrectlyClosedComment,
+    /// [`incorrectly-opened-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-incorrectly-opened-comment): `<!` starts no comment, DOCTYPE or CDATA section here; a comment starts with `<!--`.
+    IncorrectlyOpenedComment,
+    /// [`invalid-character-sequence-after-doctype-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-character-sequence-after-doctype-name): Only PUBLIC or SYSTEM may follow the DOCTYPE's name; write `<!DOCTYPE html>`.
+    InvalidCharacterSequenceAfterDoctypeName,
+    /// [`invalid-first-character-of-processing-instruction-target`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-first-character-of-processing-instruction-target): After `<?` a letter or `_` must follow; this becomes a comment.
+    InvalidFirstCharacterOfProcessingInstructionTarget,
+    /// [`invalid-first-character-of-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-first-character-of-tag-name): A tag name starts with a letter; write `&lt;` for the text `<`.
+    InvalidFirstCharacterOfTagName,
+    /// [`invalid-processing-instruction-target`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-invalid-processing-instruction-target): A processing instruction's target has letters, digits, `-` and `_` only; this becomes a comment.
+    InvalidProcessingInstructionTarget,
+    /// [`missing-attribute-value`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-attribute-value): A value must follow `=`; add one, or remove the `=`.
+    MissingAttributeValue,
+    /// [`missing-doctype-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-doctype-name): The DOCTYPE has no name; write `<!DOCTYPE html>`.
+    MissingDoctypeName,
+    /// [`missing-doctype-public-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-doctype-public-identifier): PUBLIC must be followed by a quoted identifier; write `<!DOCTYPE html>`.
+    MissingDoctypePublicIdentifier,
+    /// [`missing-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-doctype-system-identifier): SYSTEM must be followed by a quoted identifier; write `<!DOCTYPE html>`.
+    MissingDoctypeSystemIdentifier,
+    /// [`missing-end-tag-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-end-tag-name): `</>` closes nothing and is dropped; name the element.
+    MissingEndTagName,
+    /// [`missing-quote-before-doctype-public-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-quote-before-doctype-public-identifier): The public identifier must be in quotes.
+    MissingQuoteBeforeDoctypePublicIdentifier,
+    /// [`missing-quote-before-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-quote-before-doctype-system-identifier): The system identifier must be in quotes.
+    MissingQuoteBeforeDoctypeSystemIdentifier,
+    /// [`missing-semicolon-after-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-semicolon-after-character-reference): A character reference ends in `;`; add it.
+    MissingSemicolonAfterCharacterReference,
+    /// [`missing-whitespace-after-doctype-public-keyword`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-after-doctype-public-keyword): A space must stand between PUBLIC and the identifier.
+    MissingWhitespaceAfterDoctypePublicKeyword,
+    /// [`missing-whitespace-after-doctype-system-keyword`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-after-doctype-system-keyword): A space must stand between SYSTEM and the identifier.
+    MissingWhitespaceAfterDoctypeSystemKeyword,
+    /// [`missing-whitespace-before-doctype-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-before-doctype-name): A space must stand between DOCTYPE and the name.
+    MissingWhitespaceBeforeDoctypeName,
+    /// [`missing-whitespace-between-attributes`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-between-attributes): A space must stand between attributes.
+    MissingWhitespaceBetweenAttributes,
+    /// [`missing-whitespace-between-doctype-public-and-system-identifiers`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-whitespace-between-doctype-public-and-system-identifiers): A space must stand between the public and the system identifier.
+    MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
+    /// [`nested-comment`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-nested-comment): Comments do not nest: the first `-->` closes this one.
+    NestedComment,
+    /// [`non-void-html-element-start-tag-with-trailing-solidus`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-non-void-html-element-start-tag-with-trailing-solidus): `/>` does not close an HTML element; write an end tag, or remove the `/`.
+    NonVoidHtmlElementStartTagWithTrailingSolidus,
+    /// [`noncharacter-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-noncharacter-character-reference): This number refers to a noncharacter; use a character.
+    NoncharacterCharacterReference,
+    /// [`noncharacter-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-noncharacter-in-input-stream): A noncharacter stands in the text; remove it.
+    NoncharacterInInputStream,
+    /// [`null-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-null-character-reference): `&#0;` becomes U+FFFD; remove it.
+    NullCharacterReference,
+    /// [`surrogate-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-character-reference): This number is a surrogate, so it becomes U+FFFD; refer to the whole character.
+    SurrogateCharacterReference,
+    /// [`surrogate-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-in-input-stream): A lone surrogate stands in the text. UTF-8 input has none, so limpid never reports it.
+    SurrogateInInputStream,
+    /// [`unexpected-character-after-doctype-system-identifier`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-after-doctype-system-identifier): Nothing but `>` may follow the system identifier.
+    UnexpectedCharacterAfterDoctypeSystemIdentifier,
+    /// [`unexpected-character-in-attribute-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-in-attribute-name): A quote or `<` stands in an attribute name; is a quote, a space or a `>` missing before it?
+    UnexpectedCharacterInAttributeName,
+    /// [`unexpected-character-in-unquoted-attribute-value`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-character-in-unquoted-attribute-value): A quote, `<`, `=` or a backtick stands in an unquoted value; put the value in quotes.
+    UnexpectedCharacterInUnquotedAttributeValue,
+    /// [`unexpected-equals-sign-before-attribute-name`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-equals-sign-before-attribute-name): A `=` stands where an attribute name starts; is the name missing?
+    UnexpectedEqualsSignBeforeAttributeName,
+    /// [`unexpected-null-character`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-null-character): A NUL character stands in the text; remove it.
+    UnexpectedNullCharacter,
+    /// [`unexpected-solidus-in-tag`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-solidus-in-tag): A `/` stands in the tag without a `>` after it; remove it.
+    UnexpectedSolidusInTag,
+    /// [`unknown-named-character-reference`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unknown-named-character-reference): There is no character reference of this name; write `&amp;` for the text `&`.
+    UnknownNamedCharacterReference,
+    /// `adoption-agency-element-not-current`: An element inside this formatting element is still open; close it first.
+    AdoptionAgencyElementNotCurrent,
+    /// `adoption-agency-element-not-in-scope`: The formatting element to close lies outside of a table cell, button or the like; close it there.
+    AdoptionAgencyElementNotInScope,
+    /// `adoption-agency-element-not-open`: The formatting element to close is closed already; remove this end tag.
+    AdoptionAgencyElementNotOpen,
+    /// `attribute-limit`: The element has as many attributes as it may; this one and those behind it are dropped. Remove some, or raise the limit.
+    AttributeLimit,
+    /// `body-end-tag-with-open-elements`: An element that needs an end tag is still open at `</body>`; close it.
+    BodyEndTagWithOpenElements,
+    /// `body-end-tag-without-body`: There is no body to close here; remove this end tag.
+    BodyEndTagWithoutBody,
+    /// `br-end-tag`: `</br>` is no end tag; it becomes `<br>`.
+    BrEndTag,
+    /// `caption-end-tag-without-caption`: There is no caption to close here; remove this end tag.
+    CaptionEndTagWithoutCaption,
+    /// `caption-with-open-elements`: An element inside the caption is still open; close it.
+    CaptionWithOpenElements,
+    /// `cell-end-tag-without-cell`: There is no such table cell to close here; remove this end tag.
+    CellEndTagWithoutCell,
+    /// `cell-with-open-elements`: An element inside the table cell is still open; close it.
+    CellWithOpenElements,
+    /// `cell-without-row`: A table cell must be in a `tr`; one is implied.
+    CellWithoutRow,
+    /// `content-after-after-body`: Content stands after `</html>`; it goes into the body.
+    ContentAfterAfterBody,
+    /// `content-after-body`: Content stands after `</body>`; it goes into the body.
+    ContentAfterBody,
+    /// `closing-p-with-open-elements`: An element inside the `p` is still open where the `p` ends; close it first.
+    ClosingPWithOpenElements,
+    /// `col-end-tag`: `col` has no end tag; remove it.
+    ColEndTag,
+    /// `colgroup-end-tag-without-colgroup`: There is no `colgroup` to close here; remove this end tag.
+    ColgroupEndTagWithoutColgroup,
+    /// `content-after-after-frameset`: Only comments and `noframes` may follow `</html>` after a frameset; this is dropped.
+    ContentAfterAfterFrameset,
+    /// `content-after-frameset`: Only `noframes` may follow a frameset; this is dropped.
+    ContentAfterFrameset,
+    /// `content-in-frameset`: Only `frame`, `frameset` and `noframes` may be in a frameset; this is dropped.
+    ContentInFrameset,
+    /// `content-in-head-noscript`: Only `link`, `meta`, `style` and the like may be in a `noscript` in the head; this ends the head.
+    ContentInHeadNoscript,
+    /// `content-in-table`: This may not stand directly in a table; it is put before the table.
+    ContentInTable,
+    /// `depth-limit`: The tree is as deep here as it may be; what would be deeper is put behind the element that it is in. Nest less, or raise the limit.
+    DepthLimit,
+    /// `doctype-with-legacy-identifiers`: Only `<!DOCTYPE html>` is a conforming DOCTYPE.
+    DoctypeWithLegacyIdentifiers,
+    /// `encoding-declaration-too-late`: The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.
+    EncodingDeclarationTooLate,
+    /// `end-tag-after-head`: Nothing is open that this end tag could close; remove it.
+    EndTagAfterHead,
+    /// `end-tag-before-head`: Nothing is open yet that this end tag could close; remove it.
+    EndTagBeforeHead,
+    /// `end-tag-before-html`: Nothing is open yet that this end tag could close; remove it.
+    EndTagBeforeHtml,
+    /// `end-tag-crossing-special-element`: The element to close lies outside of the one that is open here; remove this end tag.
+    EndTagCrossingSpecialElement,
+    /// `end-tag-in-caption`: This end tag has no place in a caption; remove it.
+    EndTagInCaption,
+    /// `end-tag-in-cell`: This end tag has no place in a table cell; remove it.
+    EndTagInCell,
+    /// `end-tag-in-head`: No such element is open in the head; remove this end tag.
+    EndTagInHead,
+    /// `end-tag-in-head-noscript`: No such element is open in this `noscript`; remove this end tag.
+    EndTagInHeadNoscript,
+    /// `end-tag-in-row`: This end tag has no place in a table row; remove it.
+    EndTagInRow,
+    /// `end-tag-in-table`: This end tag has no place in a table; remove it.
+    EndTagInTable,
+    /// `end-tag-in-table-body`: This end tag has no place in a table body; remove it.
+    EndTagInTableBody,
+    /// `end-tag-in-template`: No such element is open in this template; remove this end tag.
+    EndTagInTemplate,
+    /// `end-tag-with-open-elements`: An element inside is still open; close it first.
+    EndTagWithOpenElements,
+    /// `end-tag-without-element`: No such element is open here; remove this end tag.
+    EndTagWithoutElement,
+    /// `eof-in-frameset`: The file ends inside a frameset; close it.
+    EofInFrameset,
+    /// `eof-in-template`: The file ends inside a template; close it with `</template>`.
+    EofInTemplate,
+    /// `eof-in-text-element`: The file ends inside an element that holds only text; close it.
+    EofInTextElement,
+    /// `eof-with-open-elements`: The file ends while an element that needs an end tag is open; close it.
+    EofWithOpenElements,
+    /// `foreign-end-tag-mismatch`: The innermost open SVG or MathML element has another name; close it first.
+    ForeignEndTagMismatch,
+    /// `form-end-tag-with-open-elements`: An element inside the form is still open; close it first.
+    FormEndTagWithOpenElements,
+    /// `form-end-tag-without-form`: There is no form to close here; remove this end tag.
+    FormEndTagWithoutForm,
+    /// `form-in-table`: A form may not stand directly in a table; it stays empty.
+    FormInTable,
+    /// `frameset-end-tag-without-frameset`: There is no frameset to close here; remove this end tag.
+    FramesetEndTagWithoutFrameset,
+    /// `frameset-start-tag-in-body`: A frameset takes the place of the body, it cannot be in it.
+    FramesetStartTagInBody,
+    /// `head-content-after-head`: This element belongs in the head; it is put there.
+    HeadContentAfterHead,
+    /// `head-start-tag-after-head`: The head is over; remove this tag.
+    HeadStartTagAfterHead,
+    /// `head-start-tag-in-head`: The head is open already; remove this tag.
+    HeadStartTagInHead,
+    /// `head-start-tag-in-head-noscript`: `head` and `noscript` may not be in a `noscript` in the head; remove this tag.
+    HeadStartTagInHeadNoscript,
+    /// `hidden-input-in-table`: An input may not stand directly in a table; put it into a cell.
+    HiddenInputInTable,
+    /// `hr-in-option`: The `hr` ends the open option or option group; close it first.
+    HrInOption,
+    /// `html-breaks-out-of-foreign-content`: This HTML element may not be in SVG or MathML, and ends it.
+    HtmlBreaksOutOfForeignContent,
+    /// `html-end-tag-in-fragment`: A fragment has no `html` to close; remove this end tag.
+    HtmlEndTagInFragment,
+    /// `html-end-tag-with-open-elements`: An element that needs an end tag is still open at `</html>`; close it.
+    HtmlEndTagWithOpenElements,
+    /// `html-end-tag-without-body`: There is no body to close here; remove this end tag.
+    HtmlEndTagWithoutBody,
+    /// `image-start-tag`: `image` is no HTML element; it becomes `img`.
+    ImageStartTag,
+    /// `input-in-select`: An `input` ends the `select` that it stands in; close the `select` first.
+    InputInSelect,
+    /// `input-in-select-fragment`: An `input` may not be in a `select`; it is dropped.
+    InputInSelectFragment,
+    /// `input-too-long`: The input is longer than 4 GiB or the limit; only what is before this is parsed.
+    InputTooLong,
+    /// `list-item-with-open-elements`: An element inside the open list item is still open; close it first.
+    ListItemWithOpenElements,
+    /// `missing-doctype`: The page has no DOCTYPE; start it with `<!DOCTYPE html>`.
+    MissingDoctype,
+    /// `nested-anchor`: A link may not be in a link; close the first.
+    NestedAnchor,
+    /// `nested-button`: A button may not be in a button; close the first.
+    NestedButton,
+    /// `nested-form`: A form may not be in a form; this tag is dropped.
+    NestedForm,
+    /// `nested-heading`: A heading may not be in a heading; close the first.
+    NestedHeading,
+    /// `nested-nobr`: A `nobr` may not be in a `nobr`; close the first.
+    NestedNobr,
+    /// `nested-select`: A `select` may not be in a `select`: this tag closes the first one.
+    NestedSelect,
+    /// `nested-table`: A table may not stand directly in a table; this closes the first one.
+    NestedTable,
+    /// `node-limit`: The document has as many nodes as it may; nothing is parsed from here on. Split the page, or raise the limit.
+    NodeLimit,
+    /// `null-in-body`: A NUL character stands in the text and is dropped.
+    NullInBody,
+    /// `null-in-foreign-content`: A NUL character stands in the text and becomes U+FFFD.
+    NullInForeignContent,
+    /// `null-in-table-text`: A NUL character stands in the table and is dropped.
+    NullInTableText,
+    /// `optgroup-with-open-option`: The open option or option group must be closed before this `optgroup`.
+    OptgroupWithOpenOption,
+    /// `option-clone-limit`: Filling `selectedcontent` elements takes too much here; from this option on none is cloned.
+    OptionCloneLimit,
+    /// `option-with-open-option`: The open option must be closed before this one.
+    OptionWithOpenOption,
+    /// `p-end-tag-without-p`: There is no `p` to close here; an empty one is made.
+    PEndTagWithoutP,
+    /// `reconstruction-limit`: More formatting elements are to be opened again here than may be; only the innermost ones are. Close them where they end, or raise the limit.
+    ReconstructionLimit,
+    /// `row-end-tag-without-row`: There is no table row to close here; remove this tag.
+    RowEndTagWithoutRow,
+    /// `ruby-base-outside-ruby`: `rb` and `rtc` must be directly in a `ruby`.
+    RubyBaseOutsideRuby,
+    /// `ruby-text-outside-ruby`: `rp` and `rt` must be directly in a `ruby` or `rtc`.
+    RubyTextOutsideRuby,
+    /// `select-in-select-fragment`: A `select` may not be in a `select`; it is dropped.
+    SelectInSelectFragment,
+    /// `content-in-column-group`: Only `col` and `template` may be in a `colgroup`; this is dropped.
+    ContentInColumnGroup,
+    /// `table-body-end-tag-without-table-body`: There is no such table section to close here; remove this tag.
+    TableBodyEndTagWithoutTableBody,
+    /// `table-end-tag-without-table`: There is no table to close here; remove this end tag.
+    TableEndTagWithoutTable,
+    /// `table-part-in-caption`: There is no caption here that this tag could end; it is dropped.
+    TablePartInCaption,
+    /// `table-part-outside-table`: This element only has a meaning in a table or frameset; it is dropped.
+    TablePartOutsideTable,
+    /// `template-end-tag-with-open-elements`: An element inside the template is still open; close it first.
+    TemplateEndTagWithOpenElements,
+    /// `template-end-tag-without-template`: There is no template to close here; remove this end tag.
+    TemplateEndTagWithoutTemplate,
+    /// `text-limit`: The document has as much text as it may; nothing is parsed from here on. Split the page, or raise the limit.
+    TextLimit,
+    /// `text-in-table`: Text may not stand directly in a table; it is put before the table.
+    TextInTable,
+    /// `too-many-errors`: There are more errors than are kept; mend these first.
+    TooManyErrors,
+    /// `unexpected-body-start-tag`: The body is open already; only new attributes count.
+    UnexpectedBodyStartTag,
+    /// `unexpected-doctype`: A DOCTYPE may only stand at the start of the page; it is dropped.
+    UnexpectedDoctype,
+    /// `unexpected-html-start-tag`: `html` is open already; only new attributes count.
+    UnexpectedHtmlStartTag,
+    /// `xml-attribute-without-value`: An attribute of XML has a value in quotes; this one counts as empty. Write `name=""`.
+    XmlAttributeWithoutValue,
+    /// `xml-cdata-end-in-text`: `]]>` may only end a CDATA section; here it is text. Write `]]&gt;`.
+    XmlCdataEndInText,
+    /// `xml-colon-before-attribute`: A `:` stands before an attribute's name and is dropped; name the prefix, or remove the colon.
+    XmlColonBeforeAttribute,
+    /// `xml-declaration-invalid`: The XML declaration is `<?xml version="1.0"?>`, with `encoding` and `standalone` behind the version if they are there; what could be read of this one counts.
+    XmlDeclarationInvalid,
+    /// `xml-declaration-misplaced`: `<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.
+    XmlDeclarationMisplaced,
+    /// `xml-double-hyphen-in-comment`: A comment of XML has no `--`, and no `-` before its end; put a space between the hyphens.
+    XmlDoubleHyphenInComment,
+    /// `xml-encoding-mismatch`: The encoding that the XML declaration names is not the one that the document is in; correct the name.
+    XmlEncodingMismatch,
+    /// `xml-encoding-unknown`: No encoding has this name; write `UTF-8`, or the encoding that the document is in.
+    XmlEncodingUnknown,
+    /// `xml-end-tag-mismatch`: This end tag closes elements inside of its own that are still open; close them first.
+    XmlEndTagMismatch,
+    /// `xml-end-tag-without-start-tag`: No open element has this name; the end tag is dropped.
+    XmlEndTagWithoutStartTag,
+    /// `xml-entity-external`: External entities are never read, and unparsed ones are no text; the reference stays as it is written. Declare the entity's text in the document.
+    XmlEntityExternal,
+    /// `xml-entity-limit`: Entities and attribute defaults add more to this document than they may; from here on references stay as they are written and defaults are left out. Raise the limit if you trust the document.
+    XmlEntityLimit,
+    /// `xml-entity-not-nested`: An element must start and end in the same entity; it is closed where the entity ends, and an end tag in an entity closes nothing outside.
+    XmlEntityNotNested,
+    /// `xml-entity-of-html`: XML has only `lt`, `gt`, `amp`, `apos` and `quot`; this name is taken for the character that it stands for in HTML. Write the character, or declare the entity.
+    XmlEntityOfHtml,
+    /// `xml-entity-recursive`: This entity contains itself; the reference stays as it is written.
+    XmlEntityRecursive,
+    /// `xml-entity-undeclared`: No entity of this name is declared; the reference stays as it is written. Declare it, or write `&amp;` for the text `&`.
+    XmlEntityUndeclared,
+    /// `xml-eof-in-processing-instruction`: The file ends inside a processing instruction, which counts as if it were closed; close it with `?>`.
+    XmlEofInProcessingInstruction,
+    /// `xml-eof-in-tag`: The file ends inside a tag, which counts as if it were closed; close it with `>`.
+    XmlEofInTag,
+    /// `xml-invalid-declaration`: This declaration in the document type declaration is not well-formed; it is left out, or read as far as it can be.
+    XmlInvalidDeclaration,
+    /// `xml-invalid-name`: A name starts with a letter or `_` and goes on with these, digits, `-` and `.`; this one has something else, and stays as it is.
+    XmlInvalidName,
+    /// `xml-invalid-namespace-declaration`: This namespace declaration is not allowed: `xml` and `xmlns` keep their namespaces, and a prefix cannot be bound to nothing.
+    XmlInvalidNamespaceDeclaration,
+    /// `xml-invalid-processing-instruction-target`: After `<?` a name without a colon must follow, and not `xml` in other capitals; without a name this becomes a comment.
+    XmlInvalidProcessingInstructionTarget,
+    /// `xml-invalid-public-identifier`: A public identifier has letters and digits of ASCII, white space and some punctuation; this one has something else, and stays as it is.
+    XmlInvalidPublicIdentifier,
+    /// `xml-invalid-qualified-name`: A name has at most one colon, with something on either side; this one counts as a name without a prefix.
+    XmlInvalidQualifiedName,
+    /// `xml-invalid-reference`: In XML `&` starts a reference, such as `&name;`, `&#10;` or `&#xA;`, and this is none. Write `&amp;` for the text `&`.
+    XmlInvalidReference,
+    /// `xml-invalid-tag-start`: A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.
+    XmlInvalidTagStart,
+    /// `xml-less-than-in-attribute-value`: An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`.
+    XmlLessThanInAttributeValue,
+    /// `xml-malformed-bytes`: These bytes stand for nothing in the document's encoding; U+FFFD is in their place. Correct them, or name the encoding that they are in.
+    XmlMalformedBytes,
+    /// `xml-missing-root`: The document has no element; add one.
+    XmlMissingRoot,
+    /// `xml-missing-system-identifier`: Behind PUBLIC two identifiers must stand, in quotes; add that of the system.
+    XmlMissingSystemIdentifier,
+    /// `xml-missing-whitespace`: White space must stand between attributes, and behind the target of a processing instruction; add it.
+    XmlMissingWhitespace,
+    /// `xml-parameter-entity-in-declaration`: Within a declaration of the document itself, references to parameter entities are not allowed; this one stays as it is written.
+    XmlParameterEntityInDeclaration,
+    /// `xml-second-root`: The document has its one outermost element already; this tag is dropped. Put everything into one element.
+    XmlSecondRoot,
+    /// `xml-short-end-tag`: XML has no end tag without a name; this one closes the innermost element. Write its name.
+    XmlShortEndTag,
+    /// `xml-text-outside-root`: Text may only stand in an element; this is dropped.
+    XmlTextOutsideRoot,
+    /// `xml-unbound-prefix`: No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and is in no namespace.
+    XmlUnboundPrefix,
+    /// `xml-unclosed-element`: The document ends while this element is open; close it.
+    XmlUnclosedElement,
+    /// `xml-unexpected-character-in-end-tag`: Nothing but white space may follow the name in an end tag; this is dropped.
+    XmlUnexpectedCharacterInEndTag,
+    /// `xml-unexpected-solidus`: A `/` in a tag has a meaning only right before `>`; remove it.
+    XmlUnexpectedSolidus,
+    /// `xml-unquoted-attribute-value`: In XML the value of an attribute stands in quotes; add them.
+    XmlUnquotedAttributeValue,
+    /// `xmlns-attribute-mismatch`: This namespace declaration does not name the namespace that the element is in, and has no effect.
+    XmlnsAttributeMismatch,
+}
+
+impl ErrorCode {
+    /// Every code, the standard's first.
+    pub const ALL: &'static [ErrorCode] = &[
+        ErrorCode::AbruptClosingOfEmptyComment, ErrorCode::AbruptDoctypePublicIdentifier,
+        ErrorCode::AbruptDoctypeSystemIdentifier, ErrorCode::AbsenceOfDigitsInNumericCharacterReference,
+        ErrorCode::CdataInHtmlContent, ErrorCode::CharacterReferenceOutsideUnicodeRange,
+        ErrorCode::ControlCharacterInInputStream, ErrorCode::ControlCharacterReference,
+        ErrorCode::DisallowedProcessingInstructionTarget, ErrorCode::DuplicateAttribute,
+        ErrorCode::EndTagWithAttributes, ErrorCode::EndTagWithTrailingSolidus, ErrorCode::EofBeforeTagName,
+        ErrorCode::EofInCdata, ErrorCode::EofInComment, ErrorCode::EofInDoctype, ErrorCode::EofInProcessingInstruction,
+        ErrorCode::EofInScriptHtmlCommentLikeText, ErrorCode::EofInTag, ErrorCode::IncorrectlyClosedComment,
+        ErrorCode::IncorrectlyOpenedComment, ErrorCode::InvalidCharacterSequenceAfterDoctypeName,
+        ErrorCode::InvalidFirstCharacterOfProcessingInstructionTarget, ErrorCode::InvalidFirstCharacterOfTagName,
+        ErrorCode::InvalidProcessingInstructionTarget, ErrorCode::MissingAttributeValue, ErrorCode::MissingDoctypeName,
+        ErrorCode::MissingDoctypePublicIdentifier, ErrorCode::MissingDoctypeSystemIdentifier,
+        ErrorCode::MissingEndTagName, ErrorCode::MissingQuoteBeforeDoctypePublicIdentifier,
+        ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier, ErrorCode::MissingSemicolonAfterCharacterReference,
+        ErrorCode::MissingWhitespaceAfterDoctypePublicKeyword, ErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword,
+        ErrorCode::MissingWhitespaceBeforeDoctypeName, ErrorCode::MissingWhitespaceBetweenAttributes,
+        ErrorCode::MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers, ErrorCode::NestedComment,
+        ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus, ErrorCode::NoncharacterCharacterReference,
+        ErrorCode::NoncharacterInInputStream, ErrorCode::NullCharacterReference, ErrorCode::SurrogateCharacterReference,
+        ErrorCode::SurrogateInInputStream, ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier,
+        ErrorCode::UnexpectedCharacterInAttributeName, ErrorCode::UnexpectedCharacterInUnquotedAttributeValue,
+        ErrorCode::UnexpectedEqualsSignBeforeAttributeName, ErrorCode::UnexpectedNullCharacter,
+        ErrorCode::UnexpectedSolidusInTag, ErrorCode::UnknownNamedCharacterReference,
+        ErrorCode::AdoptionAgencyElementNotCurrent, ErrorCode::AdoptionAgencyElementNotInScope,
+        ErrorCode::AdoptionAgencyElementNotOpen, ErrorCode::AttributeLimit, ErrorCode::BodyEndTagWithOpenElements,
+        ErrorCode::BodyEndTagWithoutBody, ErrorCode::BrEndTag, ErrorCode::CaptionEndTagWithoutCaption,
+        ErrorCode::CaptionWithOpenElements, ErrorCode::CellEndTagWithoutCell, ErrorCode::CellWithOpenElements,
+        ErrorCode::CellWithoutRow, ErrorCode::ContentAfterAfterBody, ErrorCode::ContentAfterBody,
+        ErrorCode::ClosingPWithOpenElements, ErrorCode::ColEndTag, ErrorCode::ColgroupEndTagWithoutColgroup,
+        ErrorCode::ContentAfterAfterFrameset, ErrorCode::ContentAfterFrameset, ErrorCode::ContentInFrameset,
+        ErrorCode::ContentInHeadNoscript, ErrorCode::ContentInTable, ErrorCode::DepthLimit,
+        ErrorCode::DoctypeWithLegacyIdentifiers, ErrorCode::EncodingDeclarationTooLate, ErrorCode::EndTagAfterHead,
+        ErrorCode::EndTagBeforeHead, ErrorCode::EndTagBeforeHtml, ErrorCode::EndTagCrossingSpecialElement,
+        ErrorCode::EndTagInCaption, ErrorCode::EndTagInCell, ErrorCode::EndTagInHead, ErrorCode::EndTagInHeadNoscript,
+        ErrorCode::EndTagInRow, ErrorCode::EndTagInTable, ErrorCode::EndTagInTableBody, ErrorCode::EndTagInTemplate,
+        ErrorCode::EndTagWithOpenElements, ErrorCode::EndTagWithoutElement, ErrorCode::EofInFrameset,
+        ErrorCode::EofInTemplate, ErrorCode::EofInTextElement, ErrorCode::EofWithOpenElements,
+        ErrorCode::ForeignEndTagMismatch, ErrorCode::FormEndTagWithOpenElements, ErrorCode::FormEndTagWithoutForm,
+        ErrorCode::FormInTable, ErrorCode::FramesetEndTagWithoutFrameset, ErrorCode::FramesetStartTagInBody,
+        ErrorCode::HeadContentAfterHead, ErrorCode::HeadStartTagAfterHead, ErrorCode::HeadStartTagInHead,
+        ErrorCode::HeadStartTagInHeadNoscript, ErrorCode::HiddenInputInTable, ErrorCode::HrInOption,
+        ErrorCode::HtmlBreaksOutOfForeignContent, ErrorCode::HtmlEndTagInFragment,
+        ErrorCode::HtmlEndTagWithOpenElements, ErrorCode::HtmlEndTagWithoutBody, ErrorCode::ImageStartTag,
+        ErrorCode::InputInSelect, ErrorCode::InputInSelectFragment, ErrorCode::InputTooLong,
+        ErrorCode::ListItemWithOpenElements, ErrorCode::MissingDoctype, ErrorCode::NestedAnchor,
+        ErrorCode::NestedButton, ErrorCode::NestedForm, ErrorCode::NestedHeading, ErrorCode::NestedNobr,
+        ErrorCode::NestedSelect, ErrorCode::NestedTable, ErrorCode::NodeLimit, ErrorCode::NullInBody,
+        ErrorCode::NullInForeignContent, ErrorCode::NullInTableText, ErrorCode::OptgroupWithOpenOption,
+        ErrorCode::OptionCloneLimit, ErrorCode::OptionWithOpenOption, ErrorCode::PEndTagWithoutP,
+        ErrorCode::ReconstructionLimit, ErrorCode::RowEndTagWithoutRow, ErrorCode::RubyBaseOutsideRuby,
+        ErrorCode::RubyTextOutsideRuby, ErrorCode::SelectInSelectFragment, ErrorCode::ContentInColumnGroup,
+        ErrorCode::TableBodyEndTagWithoutTableBody, ErrorCode::TableEndTagWithoutTable, ErrorCode::TablePartInCaption,
+        ErrorCode::TablePartOutsideTable, ErrorCode::TemplateEndTagWithOpenElements,
+        ErrorCode::TemplateEndTagWithoutTemplate, ErrorCode::TextLimit, ErrorCode::TextInTable,
+        ErrorCode::TooManyErrors, ErrorCode::UnexpectedBodyStartTag, ErrorCode::UnexpectedDoctype,
+        ErrorCode::UnexpectedHtmlStartTag, ErrorCode::XmlAttributeWithoutValue, ErrorCode::XmlCdataEndInText,
+        ErrorCode::XmlColonBeforeAttribute, ErrorCode::XmlDeclarationInvalid, ErrorCode::XmlDeclarationMisplaced,
+        ErrorCode::XmlDoubleHyphenInComment, ErrorCode::XmlEncodingMismatch, ErrorCode::XmlEncodingUnknown,
+        ErrorCode::XmlEndTagMismatch, ErrorCode::XmlEndTagWithoutStartTag, ErrorCode::XmlEntityExternal,
+        ErrorCode::XmlEntityLimit, ErrorCode::XmlEntityNotNested, ErrorCode::XmlEntityOfHtml,
+        ErrorCode::XmlEntityRecursive, ErrorCode::XmlEntityUndeclared, ErrorCode::XmlEofInProcessingInstruction,
+        ErrorCode::XmlEofInTag, ErrorCode::XmlInvalidDeclaration, ErrorCode::XmlInvalidName,
+        ErrorCode::XmlInvalidNamespaceDeclaration, ErrorCode::XmlInvalidProcessingInstructionTarget,
+        ErrorCode::XmlInvalidPublicIdentifier, ErrorCode::XmlInvalidQualifiedName, ErrorCode::XmlInvalidReference,
+        ErrorCode::XmlInvalidTagStart, ErrorCode::XmlLessThanInAttributeValue, ErrorCode::XmlMalformedBytes,
+        ErrorCode::XmlMissingRoot, ErrorCode::XmlMissingSystemIdentifier, ErrorCode::XmlMissingWhitespace,
+        ErrorCode::XmlParameterEntityInDeclaration, ErrorCode::XmlSecondRoot, ErrorCode::XmlShortEndTag,
+        ErrorCode::XmlTextOutsideRoot, ErrorCode::XmlUnboundPrefix, ErrorCode::XmlUnclosedElement,
+        ErrorCode::XmlUnexpectedCharacterInEndTag, ErrorCode::XmlUnexpectedSolidus,
+        ErrorCode::XmlUnquotedAttributeValue, ErrorCode::XmlnsAttributeMismatch,
+    ];
+
+    /// The number of codes that the standard names.
+    pub const STANDARD_COUNT: usize = 52;
+}
+
+/// The part of an error that its code does not say.
+pub(crate) enum ErrorKind {
+    Rule,
+    Limit,
+    XmlAlone,
+}
+
+/// The code, the message and the kind of each error.
+pub(crate) const ERROR_TEXTS: &[(&str, &str, ErrorKind); 191] = &[
+    ("abrupt-closing-of-empty-comment", "The comment `<!-->` or `<!--->` is closed before it begins; write `<!-- -->`.", ErrorKind::Rule),
+    ("abrupt-doctype-public-identifier", "A `>` ends the DOCTYPE inside its public identifier; add the closing quote.", ErrorKind::Rule),
+    ("abrupt-doctype-system-identifier", "A `>` ends the DOCTYPE inside its system identifier; add the closing quote.", ErrorKind::Rule),
+    ("absence-of-digits-in-numeric-character-reference", "`&#` is not followed by digits; write `&amp;#` for the text, or add the number.", ErrorKind::Rule),
+    ("cdata-in-html-content", "`<![CDATA[` only works inside SVG and MathML; here it becomes a comment.", ErrorKind::Rule),
+    ("character-reference-outside-unicode-range", "This number is above U+10FFFF, so it becomes U+FFFD; use a valid code point.", ErrorKind::Rule),
+    ("control-character-in-input-stream", "A control character stands in the text; remove it.", ErrorKind::Rule),
+    ("control-character-reference", "This number refers to a control character; use the character that you mean.", ErrorKind::Rule),
+    ("disallowed-processing-instruction-target", "`<?xml` and `<?xml-stylesheet` have no meaning in HTML and become comments; remove them.", ErrorKind::Rule),
+    ("duplicate-attribute", "The tag has an attribute of this name already; only the first counts, so remove this one.", ErrorKind::Rule),
+    ("end-tag-with-attributes", "End tags have no attributes; remove them.", ErrorKind::Rule),
+    ("end-tag-with-trailing-solidus", "An end tag does not end in `/>`; remove the `/`.", ErrorKind::Rule),
+    ("eof-before-tag-name", "The file ends after `<` or `</`; write `&lt;` for the text, or finish the tag.", ErrorKind::Rule),
+    ("eof-in-cdata", "The file ends inside a CDATA section; close it with `]]>`.", ErrorKind::Rule),
+    ("eof-in-comment", "The file ends inside a comment; close it with `-->`.", ErrorKind::Rule),
+    ("eof-in-doctype", "The file ends inside the DOCTYPE; close it with `>`.", ErrorKind::Rule),
+    ("eof-in-processing-instruction", "The file ends inside a processing instruction, which is dropped; close it with `?>`.", ErrorKind::Rule),
+    ("eof-in-script-html-comment-like-text", "The file ends inside `<!--` in a script; close it with `-->` and `</script>`.", ErrorKind::Rule),
+    ("eof-in-tag", "The file ends inside a tag, which is dropped; close it with `>`.", ErrorKind::Rule),
+    ("incorrectly-closed-comment", "A comment ends in `-->`, not `--!>`.", ErrorKind::Rule),
+    ("incorrectly-opened-comment", "`<!` starts no comment, DOCTYPE or CDATA section here; a comment starts with `<!--`.", ErrorKind::Rule),
+    ("invalid-character-sequence-after-doctype-name", "Only PUBLIC or SYSTEM may follow the DOCTYPE's name; write `<!DOCTYPE html>`.", ErrorKind::Rule),
+    ("invalid-first-character-of-processing-instruction-target", "After `<?` a letter or `_` must follow; this becomes a comment.", ErrorKind::Rule),
+    ("invalid-first-character-of-tag-name", "A tag name starts with a letter; write `&lt;` for the text `<`.", ErrorKind::Rule),
+    ("invalid-processing-instruction-target", "A processing instruction's target has letters, digits, `-` and `_` only; this becomes a comment.", ErrorKind::Rule),
+    ("missing-attribute-value", "A value must follow `=`; add one, or remove the `=`.", ErrorKind::Rule),
+    ("missing-doctype-name", "The DOCTYPE has no name; write `<!DOCTYPE html>`.", ErrorKind::Rule),
+    ("missing-doctype-public-identifier", "PUBLIC must be followed by a quoted identifier; write `<!DOCTYPE html>`.", ErrorKind::Rule),
+    ("missing-doctype-system-identifier", "SYSTEM must be followed by a quoted identifier; write `<!DOCTYPE html>`.", ErrorKind::Rule),
+    ("missing-end-tag-name", "`</>` closes nothing and is dropped; name the element.", ErrorKind::Rule),
+    ("missing-quote-before-doctype-public-identifier", "The public identifier must be in quotes.", ErrorKind::Rule),
+    ("missing-quote-before-doctype-system-identifier", "The system identifier must be in quotes.", ErrorKind::Rule),
+    ("missing-semicolon-after-character-reference", "A character reference ends in `;`; add it.", ErrorKind::Rule),
+    ("missing-whitespace-after-doctype-public-keyword", "A space must stand between PUBLIC and the identifier.", ErrorKind::Rule),
+    ("missing-whitespace-after-doctype-system-keyword", "A space must stand between SYSTEM and the identifier.", ErrorKind::Rule),
+    ("missing-whitespace-before-doctype-name", "A space must stand between DOCTYPE and the name.", ErrorKind::Rule),
+    ("missing-whitespace-between-attributes", "A space must stand between attributes.", ErrorKind::Rule),
+    ("missing-whitespace-between-doctype-public-and-system-identifiers", "A space must stand between the public and the system identifier.", ErrorKind::Rule),
+    ("nested-comment", "Comments do not nest: the first `-->` closes this one.", ErrorKind::Rule),
+    ("non-void-html-element-start-tag-with-trailing-solidus", "`/>` does not close an HTML element; write an end tag, or remove the `/`.", ErrorKind::Rule),
+    ("noncharacter-character-reference", "This number refers to a noncharacter; use a character.", ErrorKind::Rule),
+    ("noncharacter-in-input-stream", "A noncharacter stands in the text; remove it.", ErrorKind::Rule),
+    ("null-character-reference", "`&#0;` becomes U+FFFD; remove it.", ErrorKind::Rule),
+    ("surrogate-character-reference", "This number is a surrogate, so it becomes U+FFFD; refer to the whole character.", ErrorKind::Rule),
+    ("surrogate-in-input-stream", "A lone surrogate stands in the text. UTF-8 input has none, so limpid never reports it.", ErrorKind::Rule),
+    ("unexpected-character-after-doctype-system-identifier", "Nothing but `>` may follow the system identifier.", ErrorKind::Rule),
+    ("unexpected-character-in-attribute-name", "A quote or `<` stands in an attribute name; is a quote, a space or a `>` missing before it?", ErrorKind::Rule),
+    ("unexpected-character-in-unquoted-attribute-value", "A quote, `<`, `=` or a backtick stands in an unquoted value; put the value in quotes.", ErrorKind::Rule),
+    ("unexpected-equals-sign-before-attribute-name", "A `=` stands where an attribute name starts; is the name missing?", ErrorKind::Rule),
+    ("unexpected-null-character", "A NUL character stands in the text; remove it.", ErrorKind::Rule),
+    ("unexpected-solidus-in-tag", "A `/` stands in the tag without a `>` after it; remove it.", ErrorKind::Rule),
+    ("unknown-named-character-reference", "There is no character reference of this name; write `&amp;` for the text `&`.", ErrorKind::Rule),
+    ("adoption-agency-element-not-current", "An element inside this formatting element is still open; close it first.", ErrorKind::Rule),
+    ("adoption-agency-element-not-in-scope", "The formatting element to close lies outside of a table cell, button or the like; close it there.", ErrorKind::Rule),
+    ("adoption-agency-element-not-open", "The formatting element to close is closed already; remove this end tag.", ErrorKind::Rule),
+    ("attribute-limit", "The element has as many attributes as it may; this one and those behind it are dropped. Remove some, or raise the limit.", ErrorKind::Limit),
+    ("body-end-tag-with-open-elements", "An element that needs an end tag is still open at `</body>`; close it.", ErrorKind::Rule),
+    ("body-end-tag-without-body", "There is no body to close here; remove this end tag.", ErrorKind::Rule),
+    ("br-end-tag", "`</br>` is no end tag; it becomes `<br>`.", ErrorKind::Rule),
+    ("caption-end-tag-without-caption", "There is no caption to close here; remove this end tag.", ErrorKind::Rule),
+    ("caption-with-open-elements", "An element inside the caption is still open; close it.", ErrorKind::Rule),
+    ("cell-end-tag-without-cell", "There is no such table cell to close here; remove this end tag.", ErrorKind::Rule),
+    ("cell-with-open-elements", "An element inside the table cell is still open; close it.", ErrorKind::Rule),
+    ("cell-without-row", "A table cell must be in a `tr`; one is implied.", ErrorKind::Rule),
+    ("content-after-after-body", "Content stands after `</html>`; it goes into the body.", ErrorKind::Rule),
+    ("content-after-body", "Content stands after `</body>`; it goes into the body.", ErrorKind::Rule),
+    ("closing-p-with-open-elements", "An element inside the `p` is still open where the `p` ends; close it first.", ErrorKind::Rule),
+    ("col-end-tag", "`col` has no end tag; remove it.", ErrorKind::Rule),
+    ("colgroup-end-tag-without-colgroup", "There is no `colgroup` to close here; remove this end tag.", ErrorKind::Rule),
+    ("content-after-after-frameset", "Only comments and `noframes` may follow `</html>` after a frameset; this is dropped.", ErrorKind::Rule),
+    ("content-after-frameset", "Only `noframes` may follow a frameset; this is dropped.", ErrorKind::Rule),
+    ("content-in-frameset", "Only `frame`, `frameset` and `noframes` may be in a frameset; this is dropped.", ErrorKind::Rule),
+    ("content-in-head-noscript", "Only `link`, `meta`, `style` and the like may be in a `noscript` in the head; this ends the head.", ErrorKind::Rule),
+    ("content-in-table", "This may not stand directly in a table; it is put before the table.", ErrorKind::Rule),
+    ("depth-limit", "The tree is as deep here as it may be; what would be deeper is put behind the element that it is in. Nest less, or raise the limit.", ErrorKind::Limit),
+    ("doctype-with-legacy-identifiers", "Only `<!DOCTYPE html>` is a conforming DOCTYPE.", ErrorKind::Rule),
+    ("encoding-declaration-too-late", "The encoding is declared so late that the page would have to be read again; declare it in the first 1,024 bytes.", ErrorKind::Rule),
+    ("end-tag-after-head", "Nothing is open that this end tag could close; remove it.", ErrorKind::Rule),
+    ("end-tag-before-head", "Nothing is open yet that this end tag could close; remove it.", ErrorKind::Rule),
+    ("end-tag-before-html", "Nothing is open yet that this end tag could close; remove it.", ErrorKind::Rule),
+    ("end-tag-crossing-special-element", "The element to close lies outside of the one that is open here; remove this end tag.", ErrorKind::Rule),
+    ("end-tag-in-caption", "This end tag has no place in a caption; remove it.", ErrorKind::Rule),
+    ("end-tag-in-cell", "This end tag has no place in a table cell; remove it.", ErrorKind::Rule),
+    ("end-tag-in-head", "No such element is open in the head; remove this end tag.", ErrorKind::Rule),
+    ("end-tag-in-head-noscript", "No such element is open in this `noscript`; remove this end tag.", ErrorKind::Rule),
+    ("end-tag-in-row", "This end tag has no place in a table row; remove it.", ErrorKind::Rule),
+    ("end-tag-in-table", "This end tag has no place in a table; remove it.", ErrorKind::Rule),
+    ("end-tag-in-table-body", "This end tag has no place in a table body; remove it.", ErrorKind::Rule),
+    ("end-tag-in-template", "No such element is open in this template; remove this end tag.", ErrorKind::Rule),
+    ("end-tag-with-open-elements", "An element inside is still open; close it first.", ErrorKind::Rule),
+    ("end-tag-without-element", "No such element is open here; remove this end tag.", ErrorKind::Rule),
+    ("eof-in-frameset", "The file ends inside a frameset; close it.", ErrorKind::Rule),
+    ("eof-in-template", "The file ends inside a template; close it with `</template>`.", ErrorKind::Rule),
+    ("eof-in-text-element", "The file ends inside an element that holds only text; close it.", ErrorKind::Rule),
+    ("eof-with-open-elements", "The file ends while an element that needs an end tag is open; close it.", ErrorKind::Rule),
+    ("foreign-end-tag-mismatch", "The innermost open SVG or MathML element has another name; close it first.", ErrorKind::Rule),
+    ("form-end-tag-with-open-elements", "An element inside the form is still open; close it first.", ErrorKind::Rule),
+    ("form-end-tag-without-form", "There is no form to close here; remove this end tag.", ErrorKind::Rule),
+    ("form-in-table", "A form may not stand directly in a table; it stays empty.", ErrorKind::Rule),
+    ("frameset-end-tag-without-frameset", "There is no frameset to close here; remove this end tag.", ErrorKind::Rule),
+    ("frameset-start-tag-in-body", "A frameset takes the place of the body, it cannot be in it.", ErrorKind::Rule),
+    ("head-content-after-head", "This element belongs in the head; it is put there.", ErrorKind::Rule),
+    ("head-start-tag-after-head", "The head is over; remove this tag.", ErrorKind::Rule),
+    ("head-start-tag-in-head", "The head is open already; remove this tag.", ErrorKind::Rule),
+    ("head-start-tag-in-head-noscript", "`head` and `noscript` may not be in a `noscript` in the head; remove this tag.", ErrorKind::Rule),
+    ("hidden-input-in-table", "An input may not stand directly in a table; put it into a cell.", ErrorKind::Rule),
+    ("hr-in-option", "The `hr` ends the open option or option group; close it first.", ErrorKind::Rule),
+    ("html-breaks-out-of-foreign-content", "This HTML element may not be in SVG or MathML, and ends it.", ErrorKind::Rule),
+    ("html-end-tag-in-fragment", "A fragment has no `html` to close; remove this end tag.", ErrorKind::Rule),
+    ("html-end-tag-with-open-elements", "An element that needs an end tag is still open at `</html>`; close it.", ErrorKind::Rule),
+    ("html-end-tag-without-body", "There is no body to close here; remove this end tag.", ErrorKind::Rule),
+    ("image-start-tag", "`image` is no HTML element; it becomes `img`.", ErrorKind::Rule),
+    ("input-in-select", "An `input` ends the `select` that it stands in; close the `select` first.", ErrorKind::Rule),
+    ("input-in-select-fragment", "An `input` may not be in a `select`; it is dropped.", ErrorKind::Rule),
+    ("input-too-long", "The input is longer than 4 GiB or the limit; only what is before this is parsed.", ErrorKind::Limit),
+    ("list-item-with-open-elements", "An element inside the open list item is still open; close it first.", ErrorKind::Rule),
+    ("missing-doctype", "The page has no DOCTYPE; start it with `<!DOCTYPE html>`.", ErrorKind::Rule),
+    ("nested-anchor", "A link may not be in a link; close the first.", ErrorKind::Rule),
+    ("nested-button", "A button may not be in a button; close the first.", ErrorKind::Rule),
+    ("nested-form", "A form may not be in a form; this tag is dropped.", ErrorKind::Rule),
+    ("nested-heading", "A heading may not be in a heading; close the first.", ErrorKind::Rule),
+    ("nested-nobr", "A `nobr` may not be in a `nobr`; close the first.", ErrorKind::Rule),
+    ("nested-select", "A `select` may not be in a `select`: this tag closes the first one.", ErrorKind::Rule),
+    ("nested-table", "A table may not stand directly in a table; this closes the first one.", ErrorKind::Rule),
+    ("node-limit", "The document has as many nodes as it may; nothing is parsed from here on. Split the page, or raise the limit.", ErrorKind::Limit),
+    ("null-in-body", "A NUL character stands in the text and is dropped.", ErrorKind::Rule),
+    ("null-in-foreign-content", "A NUL character stands in the text and becomes U+FFFD.", ErrorKind::Rule),
+    ("null-in-table-text", "A NUL character stands in the table and is dropped.", ErrorKind::Rule),
+    ("optgroup-with-open-option", "The open option or option group must be closed before this `optgroup`.", ErrorKind::Rule),
+    ("option-clone-limit", "Filling `selectedcontent` elements takes too much here; from this option on none is cloned.", ErrorKind::Limit),
+    ("option-with-open-option", "The open option must be closed before this one.", ErrorKind::Rule),
+    ("p-end-tag-without-p", "There is no `p` to close here; an empty one is made.", ErrorKind::Rule),
+    ("reconstruction-limit", "More formatting elements are to be opened again here than may be; only the innermost ones are. Close them where they end, or raise the limit.", ErrorKind::Limit),
+    ("row-end-tag-without-row", "There is no table row to close here; remove this tag.", ErrorKind::Rule),
+    ("ruby-base-outside-ruby", "`rb` and `rtc` must be directly in a `ruby`.", ErrorKind::Rule),
+    ("ruby-text-outside-ruby", "`rp` and `rt` must be directly in a `ruby` or `rtc`.", ErrorKind::Rule),
+    ("select-in-select-fragment", "A `select` may not be in a `select`; it is dropped.", ErrorKind::Rule),
+    ("content-in-column-group", "Only `col` and `template` may be in a `colgroup`; this is dropped.", ErrorKind::Rule),
+    ("table-body-end-tag-without-table-body", "There is no such table section to close here; remove this tag.", ErrorKind::Rule),
+    ("table-end-tag-without-table", "There is no table to close here; remove this end tag.", ErrorKind::Rule),
+    ("table-part-in-caption", "There is no caption here that this tag could end; it is dropped.", ErrorKind::Rule),
+    ("table-part-outside-table", "This element only has a meaning in a table or frameset; it is dropped.", ErrorKind::Rule),
+    ("template-end-tag-with-open-elements", "An element inside the template is still open; close it first.", ErrorKind::Rule),
+    ("template-end-tag-without-template", "There is no template to close here; remove this end tag.", ErrorKind::Rule),
+    ("text-limit", "The document has as much text as it may; nothing is parsed from here on. Split the page, or raise the limit.", ErrorKind::Limit),
+    ("text-in-table", "Text may not stand directly in a table; it is put before the table.", ErrorKind::Rule),
+    ("too-many-errors", "There are more errors than are kept; mend these first.", ErrorKind::Rule),
+    ("unexpected-body-start-tag", "The body is open already; only new attributes count.", ErrorKind::Rule),
+    ("unexpected-doctype", "A DOCTYPE may only stand at the start of the page; it is dropped.", ErrorKind::Rule),
+    ("unexpected-html-start-tag", "`html` is open already; only new attributes count.", ErrorKind::Rule),
+    ("xml-attribute-without-value", "An attribute of XML has a value in quotes; this one counts as empty. Write `name=\"\"`.", ErrorKind::XmlAlone),
+    ("xml-cdata-end-in-text", "`]]>` may only end a CDATA section; here it is text. Write `]]&gt;`.", ErrorKind::XmlAlone),
+    ("xml-colon-before-attribute", "A `:` stands before an attribute's name and is dropped; name the prefix, or remove the colon.", ErrorKind::Rule),
+    ("xml-declaration-invalid", "The XML declaration is `<?xml version=\"1.0\"?>`, with `encoding` and `standalone` behind the version if they are there; what could be read of this one counts.", ErrorKind::Rule),
+    ("xml-declaration-misplaced", "`<?xml` is an XML declaration only at the very start of the document; here it is a processing instruction. Remove it.", ErrorKind::Rule),
+    ("xml-double-hyphen-in-comment", "A comment of XML has no `--`, and no `-` before its end; put a space between the hyphens.", ErrorKind::XmlAlone),
+    ("xml-encoding-mismatch", "The encoding that the XML declaration names is not the one that the document is in; correct the name.", ErrorKind::Rule),
+    ("xml-encoding-unknown", "No encoding has this name; write `UTF-8`, or the encoding that the document is in.", ErrorKind::Rule),
+    ("xml-end-tag-mismatch", "This end tag closes elements inside of its own that are still open; close them first.", ErrorKind::Rule),
+    ("xml-end-tag-without-start-tag", "No open element has this name; the end tag is dropped.", ErrorKind::Rule),
+    ("xml-entity-external", "External entities are never read, and unparsed ones are no text; the reference stays as it is written. Declare the entity's text in the document.", ErrorKind::Rule),
+    ("xml-entity-limit", "Entities and attribute defaults add more to this document than they may; from here on references stay as they are written and defaults are left out. Raise the limit if you trust the document.", ErrorKind::Limit),
+    ("xml-entity-not-nested", "An element must start and end in the same entity; it is closed where the entity ends, and an end tag in an entity closes nothing outside.", ErrorKind::Rule),
+    ("xml-entity-of-html", "XML has only `lt`, `gt`, `amp`, `apos` and `quot`; this name is taken for the character that it stands for in HTML. Write the character, or declare the entity.", ErrorKind::XmlAlone),
+    ("xml-entity-recursive", "This entity contains itself; the reference stays as it is written.", ErrorKind::Rule),
+    ("xml-entity-undeclared", "No entity of this name is declared; the reference stays as it is written. Declare it, or write `&amp;` for the text `&`.", ErrorKind::Rule),
+    ("xml-eof-in-processing-instruction", "The file ends inside a processing instruction, which counts as if it were closed; close it with `?>`.", ErrorKind::Rule),
+    ("xml-eof-in-tag", "The file ends inside a tag, which counts as if it were closed; close it with `>`.", ErrorKind::Rule),
+    ("xml-invalid-declaration", "This declaration in the document type declaration is not well-formed; it is left out, or read as far as it can be.", ErrorKind::Rule),
+    ("xml-invalid-name", "A name starts with a letter or `_` and goes on with these, digits, `-` and `.`; this one has something else, and stays as it is.", ErrorKind::XmlAlone),
+    ("xml-invalid-namespace-declaration", "This namespace declaration is not allowed: `xml` and `xmlns` keep their namespaces, and a prefix cannot be bound to nothing.", ErrorKind::Rule),
+    ("xml-invalid-processing-instruction-target", "After `<?` a name without a colon must follow, and not `xml` in other capitals; without a name this becomes a comment.", ErrorKind::Rule),
+    ("xml-invalid-public-identifier", "A public identifier has letters and digits of ASCII, white space and some punctuation; this one has something else, and stays as it is.", ErrorKind::XmlAlone),
+    ("xml-invalid-qualified-name", "A name has at most one colon, with something on either side; this one counts as a name without a prefix.", ErrorKind::Rule),
+    ("xml-invalid-reference", "In XML `&` starts a reference, such as `&name;`, `&#10;` or `&#xA;`, and this is none. Write `&amp;` for the text `&`.", ErrorKind::XmlAlone),
+    ("xml-invalid-tag-start", "A name must follow `<` and `</`; what stands here is text. Write `&lt;` for the text `<`.", ErrorKind::Rule),
+    ("xml-less-than-in-attribute-value", "An attribute value has no `<`, and no entity that has one; it is taken as it is. Write `&lt;`.", ErrorKind::XmlAlone),
+    ("xml-malformed-bytes", "These bytes stand for nothing in the document's encoding; U+FFFD is in their place. Correct them, or name the encoding that they are in.", ErrorKind::Rule),
+    ("xml-missing-root", "The document has no element; add one.", ErrorKind::Rule),
+    ("xml-missing-system-identifier", "Behind PUBLIC two identifiers must stand, in quotes; add that of the system.", ErrorKind::XmlAlone),
+    ("xml-missing-whitespace", "White space must stand between attributes, and behind the target of a processing instruction; add it.", ErrorKind::XmlAlone),
+    ("xml-parameter-entity-in-declaration", "Within a declaration of the document itself, references to parameter entities are not allowed; this one stays as it is written.", ErrorKind::Rule),
+    ("xml-second-root", "The document has its one outermost element already; this tag is dropped. Put everything into one element.", ErrorKind::Rule),
+    ("xml-short-end-tag", "XML has no end tag without a name; this one closes the innermost element. Write its name.", ErrorKind::XmlAlone),
+    ("xml-text-outside-root", "Text may only stand in an element; this is dropped.", ErrorKind::Rule),
+    ("xml-unbound-prefix", "No namespace is declared for this prefix; declare it with `xmlns:prefix`. The name keeps the prefix and is in no namespace.", ErrorKind::Rule),
+    ("xml-unclosed-element", "The document ends while this element is open; close it.", ErrorKind::Rule),
+    ("xml-unexpected-character-in-end-tag", "Nothing but white space may follow the name in an end tag; this is dropped.", ErrorKind::Rule),
+    ("xml-unexpected-solidus", "A `/` in a tag has a meaning only right before `>`; remove it.", ErrorKind::Rule),
+    ("xml-unquoted-attribute-value", "In XML the value of an attribute stands in quotes; add them.", ErrorKind::XmlAlone),
+    ("xmlns-attribute-mismatch", "This namespace declaration does not name the namespace that the element is in, and has no effect.", ErrorKind::Rule),
+];

@@ -12,6 +12,7 @@
 //! assert_eq!(LocalName::from_bytes(b"x-unknown"), LocalName::UNKNOWN);
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod adjust;
 mod attribute;
@@ -27,6 +28,7 @@ mod namespace;
 mod perfect_hash;
 mod qualifier;
 mod quirks_mode;
+mod scripting_mode;
 mod span;
 mod tag_by_parts;
 mod tag_set;
@@ -34,7 +36,7 @@ mod text;
 mod tree_sink;
 mod xml_name;
 
-pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name};
+pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name, is_boolean_attribute};
 pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
 pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
 pub use character_reference::{
@@ -48,9 +50,14 @@ pub use name::{ForeignAttribute, LocalName, UnknownLocalName};
 pub use namespace::Namespace;
 pub use qualifier::{AttributeName, Qualifier};
 pub use quirks_mode::QuirksMode;
+pub use scripting_mode::ScriptingMode;
 pub use span::Span;
 pub use tag_by_parts::{HookAnswer, TagByParts};
 pub use tag_set::TagSet;
 pub use text::Text;
 pub use tree_sink::{Doctype, NewElement, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink, XmlDeclaration};
 pub use xml_name::{is_ncname, is_ncname_char, is_ncname_start};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -44,6 +44,7 @@ pub fn fragment_builder<A: Attachment>(
         attributes,
         quirks_mode: options.quirks_mode,
         is_in_form: form.is_some(),
+        is_shadow_host: false,
     };
     {
         let mut nodes = session.nodes.borrow_mut();

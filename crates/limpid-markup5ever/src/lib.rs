@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod adapter;
 #[cfg(feature = "dom")]
@@ -22,3 +23,7 @@ pub use parse::{ParseOptions, initial_state, parse_document, parse_fragment};
 pub use session::{AdapterOptions, Session};
 pub use stage::Stage;
 pub use xml::{XmlParseOptions, parse_xml_document};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -17,6 +17,8 @@ pub(crate) struct Compiled {
     pub(crate) top: List,
     /// The number of `:nth-…` with an index of its own.
     pub(crate) nth_count: usize,
+    /// The texts of all `:contains()`.
+    pub(crate) texts: Box<[Box<str>]>,
     pub(crate) key: Key,
 }
 
@@ -100,6 +102,8 @@ pub(crate) enum Test {
     Is(List),
     Not(List),
     Has(List),
+    /// Its text has the one of this index in [`Compiled::texts`].
+    Contains(usize),
     PseudoClass(Box<PseudoClass>),
     /// Nothing meets it.
     Never,
@@ -159,7 +163,8 @@ impl Compiled {
         let mut compiler = Compiler::default();
         let top = compiler.list(list);
         let key = Key::of(&compiler.complexes[top.clone()]);
-        Compiled { complexes: compiler.complexes.into(), top, nth_count: compiler.nth_count, key }
+        let Compiler { complexes, nth_count, texts } = compiler;
+        Compiled { complexes: complexes.into(), top, nth_count, texts: texts.into(), key }
     }
 }
 
@@ -167,6 +172,7 @@ impl Compiled {
 struct Compiler {
     complexes: Vec<Complex>,
     nth_count: usize,
+    texts: Vec<Box<str>>,
 }
 
 impl Compiler {
@@ -216,6 +222,10 @@ impl Compiler {
             Simple::Is(list) | Simple::Where(list) => Test::Is(self.list(list)),
             Simple::Not(list) => Test::Not(self.list(list)),
             Simple::Has(list) => Test::Has(self.list(list)),
+            Simple::Contains(text) => {
+                self.texts.push(text.clone());
+                Test::Contains(self.texts.len() - 1)
+            }
             Simple::PseudoClass(class) => Test::PseudoClass(class.clone()),
         });
     }
@@ -275,6 +285,6 @@ fn cost(test: &Test) -> u8 {
         Test::PseudoClass(_) => 5,
         Test::Is(_) | Test::Not(_) => 6,
         Test::Nth(_) => 7,
-        Test::Has(_) => 8,
+        Test::Has(_) | Test::Contains(_) => 8,
     }
 }

@@ -25,16 +25,18 @@
 //! `:visited`, `:autofill`, `:user-valid`, `:user-invalid`, `:popover-open`, `:modal`, `:fullscreen`, `:picture-in-picture`.
 //! Controls have the values that their attributes say; an `option` that is selected only because it is the first is not
 //! `:checked`, and the form of a control is the one that its `form` attribute names or that is around it. `:valid` and
-//! `:invalid` are errors, as a `pattern` is a program of its own.
+//! `:invalid` are errors, as a `pattern` is a program of its own. [`SelectorOptions::contains`] adds `:contains("text")`.
 //!
 //! Time is in proportion to the document times the selector, whatever both are, but for pseudo-classes that look at all
 //! ancestors (`:lang()`, `:dir()`, `:disabled`, `:read-only` and their opposites), which take the depth as well. For `:default`
 //! and `:indeterminate` the whole tree is looked through once, by each call of `matches` or `closest` too. Nothing recurses on the
 //! depth of the tree.
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bits;
 mod compiled;
+mod contains;
 mod direction;
 mod element;
 mod error;
@@ -57,3 +59,7 @@ pub use select::select_with_steps;
 pub use select::{Css, Selected};
 pub use selector::{Selector, SelectorOptions};
 pub use specificity::Specificity;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

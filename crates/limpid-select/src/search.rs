@@ -41,7 +41,8 @@ pub(crate) struct Search<'d, 's> {
     /// Those of them that may count siblings.
     nth_steps_left: usize,
     node_count: usize,
-    /// The sets that took over, by complex selector: its elements, or for an argument of `:has` its anchors.
+    /// The sets that took over, by complex selector: its elements, or for an argument of `:has` its anchors. Behind them those of
+    /// the texts of `:contains()`.
     sets: Vec<Option<NodeSet>>,
     /// The indices that `:nth-…` asked for, by node: 0 for those that are not known yet.
     indices: Vec<Vec<u32>>,
@@ -144,12 +145,12 @@ impl<'d, 's> Search<'d, 's> {
 
     /// Whether the set of a complex selector is there or has to be made.
     #[inline]
-    fn uses_set(&self, index: usize) -> bool {
+    pub(crate) fn uses_set(&self, index: usize) -> bool {
         self.steps_left == 0 || self.sets.get(index).is_some_and(Option::is_some)
     }
 
     /// Whether an element is in the set of a complex selector, which is made if it is not there.
-    fn is_in_set(
+    pub(crate) fn is_in_set(
         &mut self,
         index: usize,
         element: NodeRef<'d>,
@@ -160,7 +161,7 @@ impl<'d, 's> Search<'d, 's> {
         }
         let set = make(self, index, element);
         let is_in = set.contains(element);
-        self.sets.resize(self.selector.complexes.len(), None);
+        self.sets.resize(self.selector.complexes.len() + self.selector.texts.len(), None);
         self.sets[index] = Some(set);
         is_in
     }
@@ -168,7 +169,13 @@ impl<'d, 's> Search<'d, 's> {
     /// Counts steps that a set would save.
     #[inline]
     fn step(&mut self) {
-        self.steps_left = self.steps_left.saturating_sub(1);
+        self.steps(1);
+    }
+
+    /// Counts several steps.
+    #[inline]
+    pub(crate) fn steps(&mut self, count: usize) {
+        self.steps_left = self.steps_left.saturating_sub(count);
     }
 
     /// Whether elements to the left of the subject meet the other compounds. The last compound of an argument of `:has` is
@@ -320,6 +327,7 @@ impl<'d, 's> Search<'d, 's> {
             Test::Is(list) => self.matches_any(list, element),
             Test::Not(list) => !self.matches_any(list, element),
             Test::Has(list) => list.clone().any(|index| self.is_anchor(index, element)),
+            Test::Contains(index) => self.contains(*index, element),
             Test::PseudoClass(class) => class.matches(element, &self.inherited),
             _ => false,
         }

@@ -83,7 +83,7 @@ impl Hash for Selector {
     }
 }
 
-/// Options of reading selectors: the namespaces that they may name.
+/// Options of reading selectors: the namespaces that they may name, and what they may have beyond CSS.
 ///
 /// ```
 /// use limpid_select::SelectorOptions;
@@ -99,10 +99,11 @@ impl Hash for Selector {
 pub struct SelectorOptions {
     pub(crate) default_namespace: Option<NamespaceUrl>,
     pub(crate) namespaces: Vec<(Box<str>, NamespaceUrl)>,
+    pub(crate) contains: bool,
 }
 
 impl SelectorOptions {
-    /// No namespaces declared: names without a prefix stand for elements of any namespace.
+    /// No namespaces declared: names without a prefix stand for elements of any namespace. CSS alone.
     pub fn new() -> SelectorOptions {
         SelectorOptions::default()
     }
@@ -146,6 +147,25 @@ impl SelectorOptions {
     #[must_use]
     pub fn default_namespace_url(mut self, url: &str) -> SelectorOptions {
         self.default_namespace = Some(NamespaceUrl::from_url(url));
+        self
+    }
+
+    /// Sets whether there is `:contains("text")`, which is not CSS: elements whose [text
+    /// content](limpid_dom::NodeRef::text_content) has the text in it, wherever it is split among elements. Case and white space
+    /// matter. jQuery and what follows it have it, and write the text without quotes as well, which only works for a name here.
+    ///
+    /// ```
+    /// use limpid::SelectorOptions;
+    ///
+    /// let options = SelectorOptions::new().contains(true);
+    /// let document = limpid::parse("<ul><li>Green <b>tea</b><li>Black tea<li>Milk</ul>");
+    /// assert_eq!(document.select(&options.parse("li:contains('tea')")?).count(), 2);
+    /// assert_eq!(document.select(&options.parse("li:contains('Green tea')")?).count(), 1);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[must_use]
+    pub fn contains(mut self, contains: bool) -> SelectorOptions {
+        self.contains = contains;
         self
     }
 

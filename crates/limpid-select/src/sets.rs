@@ -8,7 +8,7 @@ use crate::search::Search;
 use limpid_dom::NodeRef;
 
 /// Returns the topmost ancestor of a node.
-fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
+pub(crate) fn top_of(node: NodeRef<'_>) -> NodeRef<'_> {
     node.ancestors().last().unwrap_or(node)
 }
 

@@ -45,6 +45,7 @@ impl Specificity {
             | Simple::Root
             | Simple::Empty
             | Simple::Scope
+            | Simple::Contains(_)
             | Simple::PseudoClass(_) => one_class,
         }
     }

@@ -24,7 +24,9 @@
 //! assert_eq!(links.0, ["/?a&b"]);
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod block;
 pub mod cursor;
 mod fast_path;
 mod machine;
@@ -39,3 +41,7 @@ pub use state::State;
 pub use token::{Tag, Token};
 pub use token_sink::{TokenSink, TokenSinkResult};
 pub use tokenizer::{Chunk, Tokenizer, TokenizerOptions, TokenizerStatus, tokenize};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

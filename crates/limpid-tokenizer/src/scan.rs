@@ -1,7 +1,7 @@
 //! Finding the next byte that a state has to look at: sets of bytes, blocks, finders, names.
 
+use crate::block::{BLOCK, Block};
 use memchr::{memchr, memchr2};
-use wide::u8x16;
 
 // Sets.
 
@@ -26,9 +26,6 @@ pub fn find_marked(haystack: &[u8], set: &ByteSet) -> usize {
 }
 
 // Blocks.
-
-/// The number of bytes that are looked at at once.
-pub const BLOCK: usize = 16;
 
 /// Returns the bytes from `pos` on, if there are so many.
 #[inline(always)]
@@ -83,8 +80,8 @@ fn copy_ends<const K: usize>(from: &[u8], to: &mut [u8]) -> bool {
 /// Returns a bit for each position of an `a` or a `b`.
 #[inline(always)]
 pub(crate) fn positions_of2(block: &[u8; BLOCK], a: u8, b: u8) -> u32 {
-    let block = u8x16::new(*block);
-    (block.simd_eq(u8x16::splat(a)) | block.simd_eq(u8x16::splat(b))).to_bitmask()
+    let block = Block::new(block);
+    (block.equal(a) | block.equal(b)).positions()
 }
 
 // Finders.
@@ -216,11 +213,9 @@ impl NameStart {
 /// ```
 #[inline(always)]
 pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
-    let bytes = u8x16::new(*block);
-    let is_low = bytes.min(u8x16::splat(b'-' - 1)).simd_eq(bytes);
-    let is_solidus = bytes.simd_eq(u8x16::splat(b'/'));
-    let is_less_to_question_mark = (bytes & u8x16::splat(0xfc)).simd_eq(u8x16::splat(b'<'));
-    let ends = (is_low | is_solidus | is_less_to_question_mark).to_bitmask();
+    let bytes = Block::new(block);
+    let is_less_to_question_mark = bytes.masked(0xfc).equal(b'<');
+    let ends = (bytes.at_most(b'-' - 1) | bytes.equal(b'/') | is_less_to_question_mark).positions();
     let len = (ends | 1 << BLOCK).trailing_zeros();
     // A letter or digit in lowercase has this bit, and so do `-`, `.` and `:`; what gets it wrongly is in no known name.
     const LOWERCASE: u64 = u64::from_le_bytes([0x20; 8]);
@@ -281,8 +276,7 @@ pub(crate) fn long_name_end(bytes: &[u8], start: usize) -> usize {
 pub(crate) fn has_uppercase(bytes: &[u8], start: usize, end: usize) -> bool {
     (start..end).step_by(BLOCK).any(|at| {
         // A byte less than `A` wraps around.
-        let from_a = u8x16::new(first_bytes(bytes, at)) - u8x16::splat(b'A');
-        let uppercase = from_a.min(u8x16::splat(25)).simd_eq(from_a).to_bitmask();
+        let uppercase = Block::new(&first_bytes(bytes, at)).less(b'A').at_most(25).positions();
         uppercase << (32 - (end - at).min(BLOCK)) != 0
     })
 }

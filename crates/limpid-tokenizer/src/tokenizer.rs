@@ -176,20 +176,21 @@ impl Tokenizer {
         tokenizer
     }
 
-    /// Starts at the start of another input, as a [new](Self::new) tokenizer would, in the buffers of this one unless they
-    /// have grown large.
-    pub fn restart(&mut self, options: TokenizerOptions) {
+    /// Forgets the input. The buffers stay for the next one, unless they have grown large: so a tokenizer that waits for its next
+    /// input holds little memory.
+    pub fn reset(&mut self) {
         self.feeder.restart();
         self.making.restart();
         self.registers.last_start_tag.clear();
+        self.registers.last_start_tag.shrink_to(KEPT_TEXT);
         if self.registers.temporary_buffer.capacity() > KEPT_TEXT {
             self.registers.temporary_buffer = String::new();
         }
         // The other registers belong to a token, and are set where that starts.
-        self.set_options(options);
     }
 
-    fn set_options(&mut self, options: TokenizerOptions) {
+    /// Sets the options of the next input, for a tokenizer that is new or was [reset](Self::reset).
+    pub fn set_options(&mut self, options: TokenizerOptions) {
         self.registers.state = options.initial_state;
         if let Some(name) = options.last_start_tag {
             self.registers.last_start_tag = name;
@@ -263,4 +264,51 @@ fn work<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &
 
 fn status(stop: Stop) -> TokenizerStatus {
     if stop.is_suspended { TokenizerStatus::Suspended } else { TokenizerStatus::Finished }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::Token;
+    use crate::token_sink::TokenSinkResult;
+
+    struct Nothing;
+
+    impl TokenSink for Nothing {
+        fn process_token(&mut self, _: Token<'_>) -> TokenSinkResult {
+            TokenSinkResult::Continue
+        }
+    }
+
+    #[test]
+    fn a_reset_tokenizer_holds_little_memory() {
+        let many = |piece: &str| piece.repeat(100_000);
+        let inputs = [
+            format!("<p a='{}'>", many("\0")),
+            format!("<p {}>", (0..100_000).map(|number| format!("a{number} ")).collect::<String>()),
+            format!("<{}>", many("x")),
+            format!("<{}>", many("X")),
+            format!("<!--{}", many("\0")),
+            format!("<script><!--<{}", many("A")),
+            format!("<?{}", many("x")),
+            many("&amp;"),
+        ];
+        for (input, is_whole) in inputs.iter().flat_map(|input| [(input, true), (input, false)]) {
+            let mut tokenizer = Tokenizer::default();
+            if is_whole {
+                tokenizer.run(input, &mut Nothing);
+            } else {
+                tokenizer.feed(&input[..100], &mut Nothing);
+                tokenizer.feed(&input[100..], &mut Nothing);
+            }
+            tokenizer.reset();
+            let Tokenizer { feeder, making, registers, .. } = &tokenizer;
+            let held = feeder.memory()
+                + making.built.memory()
+                + making.tag.memory()
+                + registers.last_start_tag.capacity()
+                + registers.temporary_buffer.capacity();
+            assert!(held <= 400_000, "{}: {held}", &input[..9]);
+        }
+    }
 }

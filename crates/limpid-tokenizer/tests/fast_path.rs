@@ -479,7 +479,7 @@ proptest! {
         prop_assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1));
     }
 
-    /// A restart forgets any unfinished token.
+    /// A reset forgets any unfinished token.
     #[test]
     fn a_tokenizer_that_starts_again_is_a_new_one(first in markup(), is_whole in any::<bool>(), second in markup()) {
         let mut tokenizer = Tokenizer::new(TokenizerOptions::default().last_start_tag("title"));
@@ -488,7 +488,8 @@ proptest! {
         } else {
             tokenizer.feed(&first, &mut Recorder::default());
         }
-        tokenizer.restart(TokenizerOptions::default());
+        tokenizer.reset();
+        tokenizer.set_options(TokenizerOptions::default());
         prop_assert_eq!(tokenizer.input_offset(), 0);
         let mut recorder = Recorder::default();
         while tokenizer.run(&second, &mut recorder) == TokenizerStatus::Suspended {}

@@ -1,10 +1,10 @@
 //! The tree construction stage: its life, its dispatcher, and the tokens that it takes.
 
 use crate::element_type::{ElementType, Flags};
-use crate::fast_path::obstacles::Obstacles;
 use crate::flow::{Flow, error_span};
 use crate::insertion::OutOfLine;
-use crate::modes::in_body::start_rules::StartRule;
+use crate::obstacles::Obstacles;
+use crate::start_rules::StartRule;
 use crate::state::{State, TreeBuilder, TreeBuilderBuffers};
 use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilderOptions};
 use limpid_markup::{ErrorCode, HookAnswer, LocalName, Namespace, ParseError, Span, TagByParts, Text, TreeSink};

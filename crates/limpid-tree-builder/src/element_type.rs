@@ -1,7 +1,7 @@
 //! The types of elements, what follows from a type, and the elements in scope: tables computed at compile time.
 
 use crate::InsertionMode;
-use crate::modes::in_body::start_rules::StartRule;
+use crate::start_rules::StartRule;
 use limpid_markup::{LocalName, Namespace, TagSet};
 
 /// The type of an element: its namespace and its name, as one number to compare. For foreign elements the name is that of
@@ -351,7 +351,7 @@ impl InScope {
     ///
     /// # Panics
     /// When the element has no bit for the scope. Rules name both, so that the first token that comes to such a rule shows
-    /// it; for names written out in a rule the check is made at compile time.
+    /// it: a test gives every name to every mode.
     #[inline]
     pub(crate) fn has(self, name: LocalName, scope: Scope) -> bool {
         let element = html_element(name);

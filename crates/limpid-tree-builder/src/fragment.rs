@@ -20,6 +20,8 @@ pub struct ContextElement<'a> {
     pub quirks_mode: QuirksMode,
     /// Whether the context element is in a `form` (or is one), in which no other form can be opened.
     pub is_in_form: bool,
+    /// Whether the context element has a shadow root already, so that none can be declared for it.
+    pub is_shadow_host: bool,
 }
 
 impl<'a> ContextElement<'a> {
@@ -32,6 +34,7 @@ impl<'a> ContextElement<'a> {
             attributes: Attributes::EMPTY,
             quirks_mode: QuirksMode::NoQuirks,
             is_in_form: false,
+            is_shadow_host: false,
         }
     }
 
@@ -103,7 +106,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             flags = flags.with(Flags::HTML_INTEGRATION_POINT);
         }
-        if self.state.options.allow_declarative_shadow_roots {
+        if self.state.options.allow_declarative_shadow_roots && !context.is_shadow_host {
             let node = self.create_element_for_token(&context_tag(), context.namespace, document, None);
             self.state.fragment_context_node = Some(node);
         }

@@ -4,7 +4,7 @@ use crate::active_formatting::FormattingToken;
 use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, implied_tag};
 use crate::insertion_location::InsertionLocation;
-use crate::modes::in_body::start_rules::StartRule;
+use crate::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{
     Adjustment, Attributes, ErrorCode, LocalName, Namespace, NewElement, Span, TagByParts, TagSet, Text, TreeSink,

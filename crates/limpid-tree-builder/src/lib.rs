@@ -35,6 +35,7 @@
 //! assert_eq!(builder.finish().0, ["<html>", "<head>", "<body>", "<p>", "Hello"]);
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod active_formatting;
 mod adoption_agency;
@@ -49,6 +50,7 @@ mod insertion;
 mod insertion_location;
 mod insertion_mode;
 mod modes;
+mod obstacles;
 mod open_elements;
 mod options;
 mod patching;
@@ -56,9 +58,15 @@ mod quirks;
 mod runs;
 mod slot;
 mod stack_algorithms;
+mod start_rules;
 mod state;
 
 pub use fragment::ContextElement;
-pub use insertion_mode::{InsertionMode, ScriptingMode};
+pub use insertion_mode::InsertionMode;
+pub use limpid_markup::ScriptingMode;
 pub use options::{Suspension, TreeBuilderOptions};
 pub use state::{TreeBuilder, TreeBuilderBuffers};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

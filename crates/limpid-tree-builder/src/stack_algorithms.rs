@@ -1,8 +1,8 @@
 //! The algorithms over the stack of open elements that rules of several modes share.
 
 use crate::element_type::{ElementType, Flags};
-use crate::fast_path::obstacles::Obstacles;
 use crate::flow::Flow;
+use crate::obstacles::Obstacles;
 use crate::open_elements::OpenElement;
 use crate::slot::Slot;
 use crate::{InsertionMode, TreeBuilder};

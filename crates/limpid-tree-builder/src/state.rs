@@ -2,7 +2,7 @@
 
 use crate::active_formatting::{ActiveFormattingElements, FormattingEntry};
 use crate::element_type::{ElementType, Flags};
-use crate::fast_path::obstacles::Obstacles;
+use crate::obstacles::Obstacles;
 use crate::open_elements::{OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::{InsertionMode, Suspension, TreeBuilderOptions};

@@ -2,7 +2,9 @@
 //! the hooks for tags by parts and text by place from the tokenizer, so that every token goes by the rules.
 
 use limpid_dom::{Document, DocumentBuilder};
-use limpid_markup::{ErrorCode, Limits, LocalName, Namespace, ParseError, TagSet, TreeSink};
+use limpid_markup::{AttributeRecord, Attributes, ErrorCode, Limits, LocalName, Namespace, ParseError, Span, TreeSink};
+use limpid_pages::strategy::{Page, pages};
+use limpid_pages::{Context, Recipe, Spelling};
 use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus};
 use limpid_tree_builder::{ContextElement, TreeBuilder, TreeBuilderOptions};
 use proptest::prelude::*;
@@ -33,8 +35,7 @@ impl<S: TreeSink> TokenSink for ByTheRules<S> {
 /// The circumstances of a parse.
 #[derive(Clone, Debug, Default)]
 struct Circumstances {
-    /// The namespace and the name of the context element.
-    context: Option<(Namespace, &'static str)>,
+    context: Option<Context>,
     coercion: bool,
     limits: Limits,
 }
@@ -42,7 +43,7 @@ struct Circumstances {
 /// Parses twice, by the fast path and by the rules.
 fn parse_twice<'i>(input: &'i str, circumstances: &Circumstances) -> [Document<'i>; 2] {
     [false, true].map(|by_the_rules| {
-        let mut sink = DocumentBuilder::<true>::new(input);
+        let mut sink = DocumentBuilder::new(input);
         sink.set_infoset_coercion(circumstances.coercion);
         sink.set_limits(&circumstances.limits);
         sink.set_spans(true);
@@ -52,8 +53,20 @@ fn parse_twice<'i>(input: &'i str, circumstances: &Circumstances) -> [Document<'
         let mut start = TokenizerOptions::default().limits(circumstances.limits);
         let mut builder = match circumstances.context {
             None => TreeBuilder::new(sink, options),
-            Some((namespace, name)) => {
-                let context = ContextElement::new(namespace, name);
+            Some(Context { name, encoding }) => {
+                let (namespace, name) = match name.split_once(' ') {
+                    Some(("svg", name)) => (Namespace::Svg, name),
+                    Some((_math, name)) => (Namespace::MathMl, name),
+                    None => (Namespace::Html, name),
+                };
+                let encoding = encoding.unwrap_or_default();
+                let attributes = [AttributeRecord {
+                    name: LocalName::from_bytes(b"encoding"),
+                    value_span: Span::new(0, encoding.len() as u32),
+                    ..AttributeRecord::default()
+                }];
+                let attributes = Attributes::new(&attributes, encoding, 0, "");
+                let context = ContextElement { attributes, ..ContextElement::new(namespace, name) };
                 start.initial_state = context.tokenizer_state(options.scripting);
                 TreeBuilder::new_fragment(sink, options, &context)
             }
@@ -89,132 +102,24 @@ fn assert_same(input: &str, circumstances: &Circumstances, of: &str) {
     assert!(spans(&fast) == spans(&rules), "the places of {of}");
 }
 
-/// Names of elements: all that a set of tag names can hold, with those that have a rule more often.
-fn name() -> impl Strategy<Value = String> {
-    let pick = |set: TagSet| prop::sample::select(set.iter().map(|name| name.as_str().to_owned()).collect::<Vec<_>>());
-    let all: Vec<String> = (1..TagSet::LIMIT).map(|index| LocalName::from_index(index).as_str().to_owned()).collect();
-    let forms =
-        ["form", "button", "input", "select", "option", "optgroup", "textarea", "label", "ruby", "rt", "template"];
-    let unknown = ["x-y", "X-Y", "unknown", "class", "DIV", "Table", "foreignObject"];
-    prop_oneof![
-        4 => pick(TagSet::FORMATTING),
-        2 => pick(TagSet::BLOCK_START),
-        4 => prop::sample::select(vec!["p", "p", "li", "dd", "dt", "ul", "h1", "h2", "div", "span"]).prop_map(str::to_owned),
-        3 => pick(TagSet::TABLE_PART_TAGS),
-        1 => Just("table".to_owned()),
-        2 => prop::sample::select(forms.to_vec()).prop_map(str::to_owned),
-        1 => prop::sample::select(vec!["svg", "math", "mi", "annotation-xml", "desc", "title"]).prop_map(str::to_owned),
-        1 => prop::sample::select(unknown.to_vec()).prop_map(str::to_owned),
-        4 => prop::sample::select(all),
-    ]
-}
-
-fn attributes() -> impl Strategy<Value = &'static str> {
-    prop_oneof![
-        8 => Just(""),
-        3 => prop::sample::select(vec![
-            " class=a", " class=b", " id=x id=y", " type=hidden", " type=text", " TYPE=\"HIDDEN\"", " color=red", " x-own=1",
-            " encoding='text/html'", " a='&amp;'", " b=\"x&lt;&#65;\"", " selected", " viewbox=0 xlink:href=x", " form=f",
-            " shadowrootmode=open", " for=x", " xmlns=x", " a:b=c", " @c=d", " /", " a=1 b=2 c=3", " disabled=\"\"",
-        ]),
-    ]
-}
-
-fn text() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(vec![
-        "text",
-        "x",
-        " ",
-        "\n",
-        "\n\n",
-        "\r\n",
-        " \t\n",
-        " x ",
-        "\nx",
-        "\0",
-        "x\0y",
-        "é",
-        "\u{1f600}",
-        "&amp;",
-        "&lt;",
-        "&nbsp;",
-        "&#32;",
-        "&#10;",
-        "&#x0;",
-        "&notit;",
-        "&amp",
-        "<",
-        "a longer run of text, of more than sixteen bytes",
-        "\u{1}",
-        "\x0c",
-        "\u{a0}",
-    ])
-}
-
-fn piece() -> impl Strategy<Value = String> {
-    prop_oneof![
-        10 => (name(), attributes()).prop_map(|(name, attributes)| format!("<{name}{attributes}>")),
-        1 => (name(), attributes()).prop_map(|(name, attributes)| format!("<{name}{attributes}/>")),
-        8 => name().prop_map(|name| format!("</{name}>")),
-        1 => name().prop_map(|name| format!("</{name} a=b>")),
-        4 => (name(), attributes(), text()).prop_map(|(name, attributes, text)| format!("<{name}{attributes}>{text}</{name}>")),
-        8 => text().prop_map(str::to_owned),
-        1 => prop::sample::select(vec![
-            "<!-- x -->", "<!DOCTYPE html>", "<!doctype x>", "<?pi x?>", "<?start name=\"x\"?>", "<?end?>", "<![CDATA[x]]>",
-            "<p><table><tr><td>", "</td></tr></table>", "<select><button><selectedcontent></selectedcontent></button>",
-            "<ul><li>x<li>y</ul>", "<select><selectedcontent></select>", "<dt><p><noscript><dt>x",
-            "<li><form><li></form><li>x", "<dd><p><svg><dd>", "<a><p></a></p>", "<b><i><b></b></i>", "<pre>\n\n", "<?start name=\"x\"?>x<?end?><template for=x>", "<textarea>\nx", "</textarea>",
-            "</title>", "</script>", "</style>", "<svg><foreignObject>", "<math><mi>", "<math><annotation-xml encoding=text/html>",
-        ]).prop_map(str::to_owned),
-    ]
-}
-
-const CONTEXTS: &[(Namespace, &str)] = &[
-    (Namespace::Html, "div"),
-    (Namespace::Html, "p"),
-    (Namespace::Html, "a"),
-    (Namespace::Html, "body"),
-    (Namespace::Html, "html"),
-    (Namespace::Html, "head"),
-    (Namespace::Html, "table"),
-    (Namespace::Html, "tr"),
-    (Namespace::Html, "td"),
-    (Namespace::Html, "tbody"),
-    (Namespace::Html, "caption"),
-    (Namespace::Html, "colgroup"),
-    (Namespace::Html, "select"),
-    (Namespace::Html, "template"),
-    (Namespace::Html, "form"),
-    (Namespace::Html, "button"),
-    (Namespace::Html, "frameset"),
-    (Namespace::Html, "pre"),
-    (Namespace::Html, "textarea"),
-    (Namespace::Html, "title"),
-    (Namespace::Html, "style"),
-    (Namespace::Svg, "svg"),
-    (Namespace::Svg, "foreignObject"),
-    (Namespace::Svg, "path"),
-    (Namespace::MathMl, "math"),
-    (Namespace::MathMl, "mi"),
-    (Namespace::MathMl, "annotation-xml"),
-    (Namespace::Html, "x-y"),
-];
-
-fn soup() -> impl Strategy<Value = String> {
-    let deep = prop_oneof![8 => Just(0_usize), 1 => 60_usize..80, 1 => 0_usize..8];
-    (prop::collection::vec(piece(), 0..30), name(), deep)
-        .prop_map(|(pieces, name, depth)| format!("{}{}", format!("<{name}>").repeat(depth), pieces.concat()))
-}
-
 fn circumstances() -> impl Strategy<Value = Circumstances> {
-    let context = prop_oneof![3 => Just(None), 2 => prop::sample::select(CONTEXTS).prop_map(Some)];
     let depth = prop_oneof![4 => Just(512_u32), 1 => 2_u32..12];
     let nodes = prop_oneof![6 => Just(u32::MAX), 1 => 1_u32..40];
-    (context, prop::bool::weighted(0.1), depth, nodes).prop_map(|(context, coercion, depth, nodes)| Circumstances {
-        context,
+    (prop::bool::weighted(0.1), depth, nodes).prop_map(|(coercion, depth, nodes)| Circumstances {
+        context: None,
         coercion,
         limits: Limits::default().depth(depth).nodes(nodes),
     })
+}
+
+/// Soup, some of it deep, and some in the plain spelling that the fast path is for.
+fn soup() -> impl Strategy<Value = Page> {
+    let recipe = |kinds, spelling| pages(Recipe { kinds, spelling, nesting: 80, ..Recipe::default() });
+    prop_oneof![
+        2 => recipe(Recipe::ALL, Spelling::Wild),
+        2 => recipe(Recipe::TAGS, Spelling::Tame),
+        1 => recipe(Recipe::DEEP, Spelling::Tame),
+    ]
 }
 
 proptest! {
@@ -222,14 +127,28 @@ proptest! {
 
     #[test]
     fn fast_path_leads_where_the_rules_lead(
-        input in soup(),
+        page in soup(),
         circumstances in circumstances(),
         start in prop::sample::select(vec!["", "<!DOCTYPE html><body>", "<!DOCTYPE html><body>x"]),
         // Replaces the body if the frameset-ok flag is still set.
         end in prop_oneof![4 => Just(""), 1 => Just("<frameset><frame>")],
     ) {
-        let input = format!("{start}{input}{end}");
+        let input = format!("{start}{}{end}", page.text());
+        let circumstances = Circumstances { context: page.context, ..circumstances };
         assert_same(&input, &circumstances, &format!("{input:?} in {circumstances:?}"));
+    }
+}
+
+/// Pages that once broke the law.
+#[test]
+fn sinks_become_full_on_both_ways() {
+    let pages = [
+        ("<b>".repeat(61), 5),
+        ("<!DOCTYPE html><body><a><a><table>text<table>text</table>x\0y<a><title><a>".into(), 14),
+    ];
+    for (page, nodes) in pages {
+        let circumstances = Circumstances { limits: Limits::default().nodes(nodes), ..Circumstances::default() };
+        assert_same(&page, &circumstances, &page);
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bad_record;
 mod coding;
@@ -14,6 +15,11 @@ mod pages;
 mod payload;
 mod record_start;
 mod records;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(test)]
 mod tests;
 mod text;

@@ -27,12 +27,12 @@
 //! assert_eq!(names.0, ["a:feed", "entry"]);
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod declaration_syntax;
 mod declarations;
 mod reference;
 mod scan;
-mod state;
 mod token;
 mod token_sink;
 mod tokenizer;
@@ -43,4 +43,8 @@ pub use token::{EndTag, Tag, Token};
 pub use token_sink::TokenSink;
 pub use tokenizer::{Tokenizer, TokenizerOptions, tokenize};
 pub use tree_builder::{TreeBuilder, TreeBuilderOptions};
-pub use xml_declaration::read_xml_declaration;
+pub use xml_declaration::{ReadXmlDeclaration, read_xml_declaration};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,6 @@
 //! Finding the next byte that a state has to look at.
 
-use limpid_tokenizer::cursor::{BLOCK, ByteSet, chunk_at};
-use wide::u8x16;
+use limpid_tokenizer::cursor::{BLOCK, Block, ByteSet, chunk_at, find2};
 
 /// Bytes that a name may have: letters, digits, `-`, `.`, `_`, `:`, and all of other characters. What XML calls a name
 /// character is decided by code points; of those beyond ASCII few are none, and those are not told apart.
@@ -31,12 +30,9 @@ pub(crate) fn is_whitespace(byte: u8) -> bool {
 #[inline(always)]
 pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
     while let Some(block) = chunk_at::<BLOCK>(bytes, pos) {
-        let block = u8x16::new(*block);
-        let found = block.simd_eq(u8x16::splat(quote))
-            | block.simd_eq(u8x16::splat(b'&'))
-            | block.simd_eq(u8x16::splat(b'<'))
-            | block.min(u8x16::splat(0x1f)).simd_eq(block);
-        let found = found.to_bitmask();
+        let block = Block::new(block);
+        let found = block.equal(quote) | block.equal(b'&') | block.equal(b'<') | block.at_most(0x1f);
+        let found = found.positions();
         if found != 0 {
             return pos + found.trailing_zeros() as usize;
         }
@@ -53,4 +49,24 @@ pub(crate) fn find_name_end(bytes: &[u8], mut pos: usize) -> usize {
         pos += 1;
     }
     pos
+}
+
+/// Whether an attribute's name has no prefix, declares no namespace, and is one for certain.
+#[inline]
+pub(crate) fn is_local_name(name: &[u8]) -> bool {
+    let is_part = |&byte: &u8| NAME[byte as usize] && byte < 0x80 && byte != b':';
+    name.first().is_some_and(|&first| starts_name(first)) && name.iter().all(is_part) && name != b"xmlns"
+}
+
+/// Whether a text has `]]`, or ends with what may be the start of it.
+pub(crate) fn has_brackets(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = find2(bytes, 0, b']', b']');
+    while at < bytes.len() {
+        if matches!(bytes.get(at + 1), Some(b']') | None) {
+            return true;
+        }
+        at = find2(bytes, at + 1, b']', b']');
+    }
+    false
 }

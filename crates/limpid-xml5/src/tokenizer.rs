@@ -4,7 +4,8 @@
 
 use crate::TokenSink;
 use crate::declarations::Declarations;
-use crate::state::State;
+use crate::scan::has_brackets;
+use crate::tokenizer::states::State;
 use limpid_markup::Limits;
 use limpid_tokenizer::cursor::{Cursor, Feeder, PieceRange, Stop, TokenInTheMaking};
 use machine::{Machine, Pause};
@@ -132,7 +133,7 @@ impl Tokenizer {
     /// At most 4 GiB are taken, or as many bytes as the limits say; the rest is left with the error `input-too-long`.
     pub fn run<S: TokenSink>(&mut self, input: &str, sink: &mut S) {
         let input = self.limit(input, sink);
-        self.registers.has_brackets = S::WANTS_ERRORS && cdata_end::has_brackets(input);
+        self.registers.has_brackets = S::WANTS_ERRORS && has_brackets(input);
         let registers = &mut self.registers;
         self.feeder.run(input, &mut self.making, |cursor| work(cursor, registers, sink));
     }
@@ -143,7 +144,7 @@ impl Tokenizer {
         if chunk.is_empty() {
             return;
         }
-        self.registers.has_brackets |= S::WANTS_ERRORS && cdata_end::has_brackets(chunk);
+        self.registers.has_brackets |= S::WANTS_ERRORS && has_brackets(chunk);
         let registers = &mut self.registers;
         let has_cr_or_nul = limpid_tokenizer::cursor::has_cr_or_nul(chunk.as_bytes());
         self.feeder.feed(chunk, has_cr_or_nul, &mut self.making, |cursor| work(cursor, registers, sink));

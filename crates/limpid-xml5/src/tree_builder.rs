@@ -9,7 +9,7 @@
 
 use crate::declaration_syntax::is_public_id_char;
 use crate::tokenizer::TokenizerOptions;
-use crate::xml_declaration::read_xml_declaration;
+use crate::xml_declaration::{ReadXmlDeclaration, read_xml_declaration};
 use crate::{EndTag, Tag, Token, TokenSink};
 use limpid_markup::{Doctype, ErrorCode, HookAnswer, Limits, ParseError, Span, Text, TreeSink, is_ncname};
 use std::borrow::Cow;
@@ -163,7 +163,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.set_xml(None);
             return false;
         };
-        let (declaration, is_valid) = read_xml_declaration(data.text);
+        let ReadXmlDeclaration { declaration, is_valid, .. } = read_xml_declaration(data.text);
         self.sink.set_xml(Some(declaration));
         if !is_valid {
             self.error(*span, ErrorCode::XmlDeclarationInvalid);

@@ -3,9 +3,21 @@
 use crate::scan::is_whitespace;
 use limpid_markup::XmlDeclaration;
 
-/// The parts of the data of a processing instruction `xml` that is an [XML
-/// declaration](https://www.w3.org/TR/xml/#NT-XMLDecl), and whether all of it is as it should be. What can be read counts.
-pub fn read_xml_declaration(data: &str) -> (XmlDeclaration<'_>, bool) {
+/// The result of [`read_xml_declaration`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReadXmlDeclaration<'d> {
+    /// The parts that could be read.
+    pub declaration: XmlDeclaration<'d>,
+    /// The position in the data of the encoding's name.
+    pub encoding_position: Option<usize>,
+    /// Whether all of it is as it should be.
+    pub is_valid: bool,
+}
+
+/// Reads the data of a processing instruction `xml` that is an [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl). What can be
+/// read counts.
+pub fn read_xml_declaration(data: &str) -> ReadXmlDeclaration<'_> {
+    let mut encoding_position = None;
     let mut declaration = XmlDeclaration { version: "", encoding: None, standalone: None };
     let mut rest = data;
     let mut is_valid = true;
@@ -29,6 +41,8 @@ pub fn read_xml_declaration(data: &str) -> (XmlDeclaration<'_>, bool) {
             }
             "encoding" if is_encoding_name(value) => {
                 declaration.encoding = Some(value);
+                // A quote is behind it.
+                encoding_position = Some(data.len() - behind.len() - 1 - value.len());
                 2
             }
             "standalone" if matches!(value, "yes" | "no") => {
@@ -40,7 +54,8 @@ pub fn read_xml_declaration(data: &str) -> (XmlDeclaration<'_>, bool) {
         is_valid &= place > position;
         position = position.max(place);
     }
-    (declaration, is_valid && !declaration.version.is_empty())
+    is_valid &= !declaration.version.is_empty();
+    ReadXmlDeclaration { declaration, encoding_position, is_valid }
 }
 
 fn is_space(c: char) -> bool {
@@ -76,7 +91,7 @@ mod tests {
     fn parts_and_their_order() {
         let all = read_xml_declaration(" version='1.0' encoding = \"UTF-8\"  standalone='no' ");
         let expected = XmlDeclaration { version: "1.0", encoding: Some("UTF-8"), standalone: Some(false) };
-        assert_eq!(all, (expected, true));
+        assert_eq!(all, ReadXmlDeclaration { declaration: expected, encoding_position: Some(27), is_valid: true });
         for wrong in [
             "",
             "encoding='UTF-8'",
@@ -90,8 +105,8 @@ mod tests {
             "version='1.0",
             "version='1.0' version='1.0'",
         ] {
-            assert!(!read_xml_declaration(wrong).1, "{wrong}");
+            assert!(!read_xml_declaration(wrong).is_valid, "{wrong}");
         }
-        assert_eq!(read_xml_declaration("encoding='a' version='1.1'").0.version, "1.1");
+        assert_eq!(read_xml_declaration("encoding='a' version='1.1'").declaration.version, "1.1");
     }
 }

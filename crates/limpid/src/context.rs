@@ -35,6 +35,7 @@ pub struct FragmentContext {
     attributes: Vec<(String, String)>,
     quirks_mode: QuirksMode,
     is_in_form: bool,
+    is_shadow_host: bool,
 }
 
 impl FragmentContext {
@@ -54,6 +55,7 @@ impl FragmentContext {
             attributes: Vec::new(),
             quirks_mode: QuirksMode::NoQuirks,
             is_in_form: false,
+            is_shadow_host: false,
         }
     }
 
@@ -102,6 +104,13 @@ impl FragmentContext {
         self
     }
 
+    /// Sets whether the element has a shadow root, so that markup cannot [declare](crate::ParseOptions::allow_declarative_shadow_roots) one for it.
+    #[must_use]
+    pub fn shadow_host(mut self, is_shadow_host: bool) -> FragmentContext {
+        self.is_shadow_host = is_shadow_host;
+        self
+    }
+
     /// The name of an HTML element, else none: what serializing the fragment depends on.
     pub(crate) fn html_name(&self) -> LocalName {
         match self.namespace {
@@ -124,6 +133,7 @@ impl FragmentContext {
         let mut context = ContextElement::new(self.namespace, &self.local_name);
         context.quirks_mode = self.quirks_mode;
         context.is_in_form = self.is_in_form;
+        context.is_shadow_host = self.is_shadow_host;
         context
     }
 
@@ -169,7 +179,8 @@ impl From<NodeRef<'_>> for FragmentContext {
         }
         let mut and_around = std::iter::once(element).chain(element.ancestors());
         let is_in_form = and_around.any(|node| node.is_html(LocalName::FORM));
-        context.quirks_mode(element.document().quirks_mode()).in_form(is_in_form)
+        let is_shadow_host = element.shadow_root().is_some();
+        context.quirks_mode(element.document().quirks_mode()).in_form(is_in_form).shadow_host(is_shadow_host)
     }
 }
 

@@ -23,47 +23,59 @@
 //! * Text: [`parse`]. Bytes of any encoding: [`parse_bytes`]. The content of an element: [`parse_fragment`].
 //! * From anywhere: time and memory are in proportion to the input, and [`Limits`] bound the tree.
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
-//! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`HtmlSetters`]. CSS selectors:
+//! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`Document::set_inner_html`]. CSS selectors:
 //!   [`Document::select`], [`Document::edit`], [`Selector`].
-//! * Out again: [`NodeRef::inner_text`], [`NodeRef::to_markdown`], [`Document::write_html_bytes`] with [`SerializeOptions`];
+//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
-//! The feature `select`, on by default, is CSS selectors. With the feature `encoding-detection`, off by default,
-//! `ParseOptions::detect_encoding` has the encoding of bytes that declare none guessed. With `serde`, off by default as well,
-//! a [`Document`] can be serialized as data.
+//! # Features
+//!
+//! | feature | | by default |
+//! | --- | --- | --- |
+//! | `select` | CSS selectors: `Selector`, `Document::select` | on |
+//! | `markdown` | `to_markdown` | off |
+//! | `xml` | XML, parsed into the same tree: the module `xml` | off |
+//! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
+//! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
+//! | `serde` | a [`Document`] can be serialized as data | off |
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod context;
-mod html_setters;
+mod markup;
 mod options;
 mod outcome;
 mod parse;
 mod parser;
 mod recycler;
+#[cfg(feature = "sanitize")]
+pub mod sanitize;
+#[cfg(feature = "xml")]
 pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
-pub use html_setters::{HtmlSetters, InsertPosition};
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, Children, Descendants, Doctype, Document, Element, Event, MutationError, NodeId,
-    NodeKind, NodeRef, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees,
-    View, XmlOptions, invariants,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
+    InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
+    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees, View, XmlOptions,
+    invariants,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
-    ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
-    ShadowRootMode, SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
+    ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ScriptingMode,
+    ShadowRootInit, ShadowRootMode, SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
-pub use limpid_tree_builder::ScriptingMode;
 pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
 pub use parser::Parser;
 pub use recycler::Recycler;
+#[cfg(feature = "sanitize")]
+pub use sanitize::function::sanitize;
 
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {
@@ -85,6 +97,10 @@ pub mod tree_builder {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "sanitize"))]
+#[doc = include_str!("../../../docs/guide/sanitize.md")]
+struct SanitizeGuide;
 
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]

@@ -275,12 +275,12 @@ impl ParseOptions {
 
     /// Parses a whole document, as [`parse`](crate::parse()) does.
     pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
-        Build::new(self, None, &mut Spare::new()).text(input.into())
+        Build::new(self, None, &mut Spare::default()).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
     pub fn parse_bytes<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
-        Build::new(self, None, &mut Spare::new()).bytes(input.into())
+        Build::new(self, None, &mut Spare::default()).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
@@ -289,7 +289,7 @@ impl ParseOptions {
         input: impl Into<Cow<'i, str>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        Build::new(self, Some(&context.into()), &mut Spare::new()).text(input.into())
+        Build::new(self, Some(&context.into()), &mut Spare::default()).text(input.into())
     }
 
     /// Parses bytes as the content of an element. Their encoding is found as for a whole document.
@@ -305,7 +305,7 @@ impl ParseOptions {
         input: impl Into<Cow<'i, [u8]>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
-        Build::new(self, Some(&context.into()), &mut Spare::new()).bytes(input.into())
+        Build::new(self, Some(&context.into()), &mut Spare::default()).bytes(input.into())
     }
 
     /// The stages of a parse into another tree than [`Document`]: a tree builder for a whole document, or for the content
@@ -319,7 +319,8 @@ impl ParseOptions {
 
     /// Passes on what the tree's builder has to know.
     #[inline]
-    pub(crate) fn set_up<const ERRORS: bool>(&self, sink: &mut DocumentBuilder<'_, ERRORS>) {
+    pub(crate) fn set_up(&self, sink: &mut DocumentBuilder<'_>) {
+        sink.set_errors(self.errors);
         sink.set_option_cloning(self.option_cloning);
         sink.set_infoset_coercion(self.infoset_coercion);
         sink.set_limits(&self.tree_builder.limits);

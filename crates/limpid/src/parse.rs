@@ -78,7 +78,32 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
 }
 
 /// Documents to build others in.
-pub(crate) type Spare = Vec<UnboundDocument>;
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spare {
+    documents: Vec<UnboundDocument>,
+    /// The bytes of memory that they hold.
+    bytes: usize,
+}
+
+impl Spare {
+    /// The most memory that is kept, in bytes: enough for a page of 30 MB, or a thousand usual ones.
+    pub(crate) const LIMIT: usize = 64 << 20;
+
+    /// Keeps the memory of a document, if there is not too much already.
+    pub(crate) fn keep(&mut self, document: Document<'_>) {
+        let document = UnboundDocument::from(document).emptied();
+        if self.bytes + document.memory() <= Spare::LIMIT {
+            self.bytes += document.memory();
+            self.documents.push(document);
+        }
+    }
+
+    fn take(&mut self) -> Option<UnboundDocument> {
+        let document = self.documents.pop()?;
+        self.bytes -= document.memory();
+        Some(document)
+    }
+}
 
 /// A parse of input that is all there: the data that each of its steps needs.
 pub(crate) struct Build<'a> {
@@ -176,24 +201,19 @@ impl<'a> Build<'a> {
 
     /// Parses a text. A tentative encoding, if it has one, is certain once the page confirms it.
     fn build<'i>(&mut self, input: &'i str) -> Document<'i> {
-        let build = if self.options.errors { Build::build_with::<true> } else { Build::build_with::<false> };
         match self.context {
-            Some(context) => context.with(|context| build(self, input, Some(context))),
-            None => build(self, input, None),
+            Some(context) => context.with(|context| self.build_with(input, Some(context))),
+            None => self.build_with(input, None),
         }
     }
 
-    fn build_with<'i, const ERRORS: bool>(
-        &mut self,
-        input: &'i str,
-        context: Option<&ContextElement<'_>>,
-    ) -> Document<'i> {
+    fn build_with<'i>(&mut self, input: &'i str, context: Option<&ContextElement<'_>>) -> Document<'i> {
         let options = self.options;
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
         let tokenizer = &mut scratch.tokenizer;
-        tokenizer.restart(tokenizer_options(None, options));
+        tokenizer.set_options(tokenizer_options(None, options));
         let mut builder = TreeBuilder::with_buffers(
-            DocumentBuilder::<ERRORS>::in_memory_of(self.spare.pop(), input),
+            DocumentBuilder::in_memory_of(self.spare.take(), input),
             if context.is_some() { options.for_fragment() } else { options.for_document() },
             scratch.tree_builder.take().unwrap_or_default(),
         );
@@ -221,6 +241,7 @@ impl<'a> Build<'a> {
             builder.sink_mut().set_fragment_context_element(element);
         }
         scratch.tree_builder = Some(builder.take_buffers());
+        scratch.tokenizer.reset();
         let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
         builder.sink_mut().take()
     }
@@ -278,4 +299,23 @@ pub(crate) fn note_encoding(facts: &mut ParseFacts, sniffed: Sniffed) {
     facts.encoding = Some(sniffed.encoding.name());
     facts.encoding_confidence = is_relevant.then(|| sniffed.confidence.as_str());
     facts.encoding_source = Some(sniffed.source.as_str());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_for_later_is_bounded() {
+        let page = crate::parse("<p class='a&amp;b' x-own>text&amp;".repeat(10_000));
+        let mut spare = Spare::default();
+        for _ in 0..150 {
+            spare.keep(page.clone());
+        }
+        let kept = spare.documents.len();
+        assert!((30..120).contains(&kept), "{kept}");
+        assert!((Spare::LIMIT / 2..=Spare::LIMIT).contains(&spare.bytes), "{}", spare.bytes);
+        assert_eq!(std::iter::from_fn(|| spare.take()).count(), kept);
+        assert_eq!(spare.bytes, 0);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::parse::{self, declared_encoding};
 use crate::{Document, ErrorCode, FragmentContext, NodeId, ParseError, ParseOptions, ParseOutcome, ReadError, Span};
-use core::fmt::{self, Debug};
+use core::fmt;
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_encoding::{ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, StreamDecoder, change_encoding};
 use limpid_markup::TreeSink;
@@ -39,7 +39,7 @@ use std::mem;
 /// ```
 #[derive(Debug)]
 pub struct Parser {
-    stages: Box<dyn Stages + Send>,
+    stages: Stages,
     options: ParseOptions,
     context: Option<FragmentContext>,
     bytes: Option<ByteInput>,
@@ -87,7 +87,7 @@ impl Parser {
     }
 
     fn with_context(options: ParseOptions, context: Option<FragmentContext>) -> Parser {
-        let stages = new_stages(&options, context.as_ref());
+        let stages = Stages::new(&options, context.as_ref());
         Parser { stages, options, context, bytes: None, sniffed: None, has_text: false, scripts: Vec::new() }
     }
 
@@ -353,7 +353,7 @@ impl Parser {
 
     /// Starts again from the retained bytes, in an encoding that is certain.
     fn restart(&mut self, encoding: &'static Encoding) -> ParseOutcome {
-        self.stages = new_stages(&self.options, self.context.as_ref());
+        self.stages = Stages::new(&self.options, self.context.as_ref());
         self.scripts.clear();
         self.sniffed = None;
         let Some(input) = &mut self.bytes else { return ParseOutcome::NeedInput };
@@ -444,30 +444,27 @@ impl ByteInput {
     }
 }
 
-/// Tokenizer, tree builder and sink, whether they look for errors or not.
-trait Stages: Debug {
-    /// Parses a chunk, up to a script or a declaration of an encoding: returns which, and the length that was taken.
-    fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)>;
-    fn suspend_at_encoding_declarations(&mut self, suspend: bool);
-    fn report(&mut self, code: ErrorCode, span: Span);
-    fn note_encoding(&mut self, sniffed: Sniffed);
-    fn document(&self) -> &Document<'static>;
-    fn document_mut(&mut self) -> &mut Document<'static>;
-    fn finish(self: Box<Self>) -> Document<'static>;
-}
-
 /// The number of bytes that are tokenized at first, and after each suspension: the document's source gets all of a piece, and
 /// the rest of a piece is taken back when a script runs.
 const FIRST_PIECE: usize = 4096;
 
+/// Tokenizer, tree builder and sink.
 #[derive(Debug)]
-struct OwningStages<const ERRORS: bool> {
+struct Stages {
     tokenizer: Tokenizer,
-    builder: TreeBuilder<DocumentBuilder<'static, ERRORS>>,
+    builder: TreeBuilder<DocumentBuilder<'static>>,
     next_piece: usize,
 }
 
-impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
+impl Stages {
+    fn new(options: &ParseOptions, context: Option<&FragmentContext>) -> Stages {
+        let mut sink = DocumentBuilder::owning();
+        options.set_up(&mut sink);
+        let (tokenizer, builder) = parse::stages(sink, context, options);
+        Stages { tokenizer, builder, next_piece: FIRST_PIECE }
+    }
+
+    /// Parses a chunk, up to a script or a declaration of an encoding: returns which, and the length that was taken.
     fn feed(&mut self, chunk: Chunk<'_>) -> Option<(Suspension<NodeHandle>, usize)> {
         let text = chunk.text();
         let mut taken = 0;
@@ -514,8 +511,8 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         self.builder.sink_mut().document_so_far_mut()
     }
 
-    fn finish(self: Box<Self>) -> Document<'static> {
-        let OwningStages { tokenizer, mut builder, .. } = *self;
+    fn finish(self) -> Document<'static> {
+        let Stages { tokenizer, mut builder, .. } = self;
         builder.sink_mut().extend_source(tokenizer.input_offset(), "");
         tokenizer.finish(&mut builder);
         if let Some(element) = builder.fragment_context_node() {
@@ -523,18 +520,4 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         }
         builder.finish().finish()
     }
-}
-
-fn new_stages(options: &ParseOptions, context: Option<&FragmentContext>) -> Box<dyn Stages + Send> {
-    if options.errors { owning_stages::<true>(options, context) } else { owning_stages::<false>(options, context) }
-}
-
-fn owning_stages<const ERRORS: bool>(
-    options: &ParseOptions,
-    context: Option<&FragmentContext>,
-) -> Box<dyn Stages + Send> {
-    let mut sink = DocumentBuilder::<ERRORS>::owning();
-    options.set_up(&mut sink);
-    let (tokenizer, builder) = parse::stages(sink, context, options);
-    Box::new(OwningStages { tokenizer, builder, next_piece: FIRST_PIECE })
 }

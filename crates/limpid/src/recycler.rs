@@ -21,7 +21,8 @@ use std::borrow::Cow;
 /// assert_eq!(titles, ["One", "Two"]);
 /// ```
 ///
-/// The recycler keeps the memory of all documents that were given back and not used again, however large they were.
+/// Of the documents that were given back and not used again, the recycler keeps at most 64 MiB of memory in all, and none of their
+/// text; what is beyond goes back to the system at once.
 #[derive(Clone, Debug, Default)]
 pub struct Recycler {
     options: ParseOptions,
@@ -31,7 +32,7 @@ pub struct Recycler {
 impl Recycler {
     /// A recycler for documents that are parsed with these options.
     pub fn new(options: ParseOptions) -> Recycler {
-        Recycler { options, spare: Spare::new() }
+        Recycler { options, spare: Spare::default() }
     }
 
     /// Parses a whole document, as [`ParseOptions::parse`] does.
@@ -55,6 +56,6 @@ impl Recycler {
 
     /// Takes back a document, which may come from any parse: the next one is built in its memory.
     pub fn recycle(&mut self, document: Document<'_>) {
-        self.spare.push(document.into());
+        self.spare.keep(document);
     }
 }

@@ -1,6 +1,6 @@
 //! Markup put into documents that are there already.
 
-use limpid::{Document, HtmlSetters, InsertPosition, MutationError, NodeId, ParseOptions, ScriptingMode, invariants};
+use limpid::{Document, InsertPosition, MutationError, NodeId, ParseOptions, ScriptingMode, invariants};
 
 fn id(document: &Document<'_>, name: &str) -> NodeId {
     document.descendants().find(|node| node.local_name() == name).unwrap().id()
@@ -104,15 +104,108 @@ fn refused() {
     let html = document.document_element().unwrap().id();
     let comment = document.root().first_child().unwrap().id();
     assert_eq!(document.set_inner_html(root, "x"), Err(MutationError::WrongKind));
-    assert_eq!(document.set_outer_html(html, "x"), Err(MutationError::WrongKind));
     assert_eq!(document.set_inner_html(comment, "x"), Err(MutationError::WrongKind));
+    for node in [html, comment] {
+        assert_eq!(document.set_outer_html(node, "x"), Err(MutationError::NoModificationAllowed));
+    }
+    for position in [InsertPosition::BeforeBegin, InsertPosition::AfterEnd] {
+        assert_eq!(document.insert_adjacent_html(html, position, "x"), Err(MutationError::NoModificationAllowed));
+        assert_eq!(document.insert_adjacent_html(comment, position, "x"), Err(MutationError::WrongKind));
+    }
     let stranger = limpid::parse("").root().id();
     assert_eq!(document.set_inner_html(stranger, "x"), Err(MutationError::WrongDocument));
     assert_eq!(document.to_html(), before);
     document.remove(p).unwrap();
-    assert_eq!(document.set_outer_html(p, "x"), Err(MutationError::NoParent));
-    let fragment = document.parse_inside(p, "<i>a").unwrap();
-    assert_eq!(document.node(fragment).unwrap().to_html(), "<i>a</i>");
+    for position in [InsertPosition::BeforeBegin, InsertPosition::AfterEnd] {
+        assert_eq!(document.insert_adjacent_html(p, position, "x"), Err(MutationError::NoModificationAllowed));
+    }
+    // "If parent is null, return."
+    assert_eq!(document.set_outer_html(p, "x"), Ok(()));
+    assert_eq!(document.node(p).unwrap().to_html(), "<p>text</p>");
+}
+
+/// Returns the children of a node by name.
+fn names(document: &Document<'_>, parent: NodeId) -> Vec<String> {
+    document.node(parent).unwrap().children().map(|node| node.local_name().to_owned()).collect()
+}
+
+#[test]
+fn a_body_stands_in_for_a_fragment_around() {
+    // As in a template, `td` would stay; as in a body, it does not.
+    let mut document = limpid::parse("<template><p>x</p></template><x-a><template shadowrootmode=open><p>");
+    let contents = document.node(id(&document, "template")).unwrap().template_contents().unwrap().id();
+    let shadow_root = document.node(id(&document, "x-a")).unwrap().shadow_root().unwrap().id();
+    for parent in [contents, shadow_root] {
+        let p = document.node(parent).unwrap().first_child().unwrap().id();
+        document.insert_adjacent_html(p, InsertPosition::AfterEnd, "<td><b>").unwrap();
+        document.insert_adjacent_html(p, InsertPosition::BeforeBegin, "<td><i>").unwrap();
+        assert_eq!(names(&document, parent), ["i", "p", "b"]);
+        document.set_outer_html(p, "<td><u>").unwrap();
+        assert_eq!(names(&document, parent), ["i", "u", "b"]);
+        invariants::check(&document).unwrap();
+    }
+    // The template itself is the context of its contents, the host that of its shadow root.
+    document.set_inner_html(contents, "<td>").unwrap();
+    document.set_inner_html(shadow_root, "<td>1").unwrap();
+    assert_eq!(names(&document, contents), ["td"]);
+    assert_eq!(document.node(shadow_root).unwrap().inner_html(), "1");
+    // A template gets real children beside its contents.
+    let template = id(&document, "template");
+    document.insert_adjacent_html(template, InsertPosition::BeforeEnd, "<tr>").unwrap();
+    assert_eq!(
+        (names(&document, template).as_slice(), names(&document, contents).as_slice()),
+        (&["tr".into()][..], &["td".into()][..])
+    );
+
+    // In XML it is a body of XHTML.
+    let mut document = limpid::xml::parse("<a/>");
+    let fragment = document.create_fragment().unwrap();
+    let b = document.create_element("b").unwrap();
+    document.append(fragment, b).unwrap();
+    document.insert_adjacent_html(b, InsertPosition::AfterEnd, "<p/>").unwrap();
+    let p = document.node(b).unwrap().next_sibling().unwrap();
+    assert_eq!((p.local_name(), p.namespace()), ("p", limpid::Namespace::Html));
+}
+
+#[test]
+fn contextual_fragments() {
+    let mut document =
+        ParseOptions::new().scripting(ScriptingMode::Normal).parse("<!--c--><table><tr><td>x<template>y");
+    let find = |document: &Document<'_>, name: &str| id(document, name);
+    let made = |document: &mut Document<'_>, node: NodeId, html: &str| {
+        let fragment = document.create_contextual_fragment(node, html).unwrap();
+        assert_eq!(document.node(fragment).unwrap().parent(), None);
+        document.node(fragment).unwrap().to_html()
+    };
+    let (tr, td, html) = (find(&document, "tr"), find(&document, "td"), find(&document, "html"));
+    let text = document.node(td).unwrap().first_child().unwrap().id();
+    let comment = document.root().first_child().unwrap().id();
+    let contents = document.node(find(&document, "template")).unwrap().template_contents().unwrap().id();
+    assert_eq!(made(&mut document, tr, "<td>1"), "<td>1</td>");
+    // The element around a text; a body for what has none, for fragments, documents and `html`.
+    for node in [text, comment, contents, document.root().id(), html] {
+        assert_eq!(made(&mut document, node, "<td>1<head>"), "1");
+    }
+    // Scripts run when they are inserted, unlike those of the setters.
+    let started = |document: &Document<'_>, parent: NodeId| {
+        document.node(parent).unwrap().first_child().unwrap().is_script_already_started()
+    };
+    let fragment = document.create_contextual_fragment(td, "<script></script>").unwrap();
+    assert!(!started(&document, fragment));
+    document.set_inner_html(td, "<script></script>").unwrap();
+    assert!(started(&document, td));
+}
+
+#[test]
+fn no_shadow_roots_are_declared() {
+    let html = "<x-a><template shadowrootmode=open>s</template></x-a>";
+    let mut document = limpid::parse("<p>");
+    let p = id(&document, "p");
+    document.set_inner_html(p, html).unwrap();
+    document.insert_adjacent_html(p, InsertPosition::BeforeEnd, html).unwrap();
+    let fragment = document.create_contextual_fragment(p, html).unwrap();
+    document.append(p, fragment).unwrap();
+    assert!(document.descendants().all(|node| node.shadow_root().is_none()));
 }
 
 #[test]
@@ -284,7 +377,7 @@ fn the_fragment_of_xml_has_errors_of_its_own() {
     ] {
         let options = TreeBuilderOptions::default().fragment(true);
         let input = format!("<context>{markup}");
-        let sink = limpid_dom::DocumentBuilder::<true>::new(&input);
+        let sink = limpid_dom::DocumentBuilder::new(&input);
         let mut builder = TreeBuilder::new(sink, options.clone());
         Tokenizer::new(options.tokenizer()).run(&input, &mut builder);
         let document = builder.finish().finish();

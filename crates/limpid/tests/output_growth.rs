@@ -2,12 +2,8 @@
 //!
 //! Bytes are counted rather than time, so that the test says the same on every machine.
 
-#[allow(dead_code, unreachable_pub)]
-#[path = "../../../benches/src/families.rs"]
-mod families;
-
-use families::{FAMILIES, Family};
 use limpid::{Document, Limits, NodeRef, SerializeOptions, XmlOptions};
+use limpid_pages::families::{FAMILIES, Family};
 use std::fmt::{self, Write};
 
 /// Counts the bytes that are written.

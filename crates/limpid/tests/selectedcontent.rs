@@ -35,7 +35,7 @@ fn limit_errors(document: &Document<'_>) -> Vec<Span> {
 
 /// Parses a page with a limit to how many nodes are cloned.
 fn parse_with_limit(page: &str, limit: u32) -> Document<'_> {
-    let mut sink = DocumentBuilder::<true>::new(page);
+    let mut sink = DocumentBuilder::new(page);
     sink.set_limits(&Limits::default().cloned_nodes(limit));
     let (mut tokenizer, mut builder): (_, TreeBuilder<_>) = ParseOptions::new().stages(sink, None);
     tokenizer.run(page, &mut builder);

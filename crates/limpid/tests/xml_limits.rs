@@ -220,3 +220,43 @@ fn a_document_has_no_errors_where_none_are_asked_for() {
     let document = ParseOptions::new().errors(false).parse("<a><b></a>\u{1}");
     assert_eq!(document.errors(), []);
 }
+
+#[test]
+fn malformed_bytes_are_errors() {
+    let utf_16 =
+        [&b"\xfe\xff"[..], &"<a>".encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>(), &[0xd8, 0]].concat();
+    let utf_32 = [&b"\0\0\xfe\xff\0\0\0<\0\0\0a\0\0\0>\0\0\xd8\0\0\0\0<"[..], b"\0\0\0/\0\0\0a\0\0\0>"].concat();
+    let cases: [(&[u8], usize); 7] = [
+        (b"<p>\xC3</p>", 1),
+        (b"<p a='\xff'>\xff\xfe</p>", 3),
+        // A surrogate pair of CESU-8.
+        (b"<p>\xed\xa0\xbd\xed\xb8\x80</p>", 6),
+        (b"<?xml version='1.0' encoding='Shift_JIS'?><p>\x81</p>", 1),
+        (b"<p>\xef\xbf\xbd</p>", 0),
+        (&utf_16, 1),
+        (&utf_32, 1),
+    ];
+    for (bytes, count) in cases {
+        let document = xml::parse_bytes(bytes);
+        let malformed = |document: &Document<'_>| {
+            let errors = document.errors().iter().filter(|error| error.code == ErrorCode::XmlMalformedBytes);
+            errors.map(|error| document.source()[error.span.range()].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(malformed(&document), vec!["\u{fffd}"; count], "{}", bytes.escape_ascii());
+        for size in [1, 2, 5] {
+            let mut parser = Parser::new(ParseOptions::new());
+            bytes.chunks(size).for_each(|piece| parser.feed_bytes(piece));
+            assert_eq!(parser.finish().errors(), document.errors());
+        }
+    }
+    // Behind the end of parsing nothing is looked for.
+    let options = ParseOptions::new().limits(Limits::default().nodes(3));
+    let bytes = [&b"<a>\xff<b/><b/><b/>"[..], &b"\xff<b/>".repeat(2000)].concat();
+    let document = options.parse_bytes(&*bytes);
+    assert_eq!(codes(&document), [ErrorCode::XmlMalformedBytes, ErrorCode::NodeLimit]);
+    for size in [7, 100, 5000] {
+        let mut parser = Parser::new(options.clone());
+        bytes.chunks(size).for_each(|piece| parser.feed_bytes(piece));
+        assert_eq!(parser.finish().errors(), document.errors());
+    }
+}

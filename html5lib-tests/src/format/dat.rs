@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::FormatError;
 
 /// The headings that a case may have. In a section of free text any other line is content, even one that starts with `#`.
-const HEADINGS: [&str; 13] = [
+const HEADINGS: [&str; 17] = [
     "description",
     "data",
     "errors",
@@ -19,6 +19,10 @@ const HEADINGS: [&str; 13] = [
     "serialized",
     "text-of",
     "document",
+    "config",
+    "method",
+    "error",
+    "report",
 ];
 
 /// One case as it stands in the file.
@@ -121,9 +125,9 @@ pub(super) fn with_lf(file: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(converted)
 }
 
-/// Whether the file holds cases of the encoding suite. Its lines end in LF.
-pub(super) fn has_encodings(file: &[u8]) -> bool {
-    file.split(|&byte| byte == b'\n').any(|line| line == b"#encoding")
+/// Whether a file, whose lines end in LF, has one of these lines.
+pub(super) fn has_line(file: &[u8], lines: &[&[u8]]) -> bool {
+    file.split(|&byte| byte == b'\n').any(|line| lines.contains(&line))
 }
 
 /// Cuts a file, whose lines end in LF, into cases. What the sections of a case hold is the affair of the format that calls.

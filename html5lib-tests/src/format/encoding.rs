@@ -27,11 +27,11 @@ pub fn read(file: &[u8]) -> Result<Vec<EncodingCase>, FormatError> {
 
 /// Whether a `.dat` file holds encoding cases, rather than tree-construction cases.
 pub fn is_encoding_file(file: &[u8]) -> bool {
-    dat::has_encodings(&dat::with_lf(file))
+    dat::has_line(&dat::with_lf(file), &[b"#encoding"])
 }
 
 fn encoding_case(number: usize, case: &RawCase<'_>) -> Result<EncodingCase, FormatError> {
-    case.refuse(&["document", "document-fragment", "serialized", "text-of"], "an encoding")?;
+    case.refuse(&["document", "document-fragment", "serialized", "text-of", "report"], "an encoding")?;
     let encoding =
         case.one_line("encoding")?.ok_or_else(|| FormatError::at(case.line, "this case has no #encoding"))?;
     Ok(EncodingCase {

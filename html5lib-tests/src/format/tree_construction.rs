@@ -78,7 +78,7 @@ pub fn read(file: &[u8]) -> Result<Vec<TreeCase>, FormatError> {
 }
 
 fn tree_case(number: usize, case: &RawCase<'_>) -> Result<TreeCase, FormatError> {
-    case.refuse(&["encoding", "fallback"], "a tree-construction")?;
+    case.refuse(&["encoding", "fallback", "error", "report"], "a tree-construction")?;
     let data = case.data()?.to_vec();
     let expected = Expected {
         // Nothing in a dump ends in an empty line, but a file may.

@@ -115,7 +115,7 @@ struct Places {
 
 struct Recorder<'s> {
     places: Places,
-    builder: TreeBuilder<DocumentBuilder<'s, false>>,
+    builder: TreeBuilder<DocumentBuilder<'s>>,
 }
 
 impl TokenSink for Recorder<'_> {
@@ -158,7 +158,7 @@ impl Places {
 fn places(case: &Case) -> Places {
     let input = case.input();
     let context = case.context();
-    let (mut tokenizer, builder) = case.options().stages(DocumentBuilder::<false>::new(&input), context.as_ref());
+    let (mut tokenizer, builder) = case.options().stages(DocumentBuilder::new(&input), context.as_ref());
     let mut recorder = Recorder { places: Places::default(), builder };
     while tokenizer.run(&input, &mut recorder) == TokenizerStatus::Suspended {}
     recorder.places

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use html5lib_tests::exceptions::{Exception, Exceptions, Target};
 use html5lib_tests::format::encoding::EncodingCase;
+use html5lib_tests::format::sanitizer::{Expected, SanitizerCase, Work};
 use html5lib_tests::format::serializer::SerializerCase;
 use html5lib_tests::format::tokenizer::{Input, Token, TokenizerCase};
 use html5lib_tests::format::tree_construction::TreeCase;
@@ -62,6 +63,14 @@ pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, Strin
         }
     }
 
+    for Exception { target, reason, replacement } in exceptions.sanitizer.iter().filter(|one| of_suite(&one.target)) {
+        if let Some(Cases::Sanitizer(cases)) = published.get(&target.file) {
+            let [(input, old), (_, new)] = [&cases[target.number - 1], replacement].map(sanitized);
+            let input = code(input);
+            let _ = writeln!(text, "{} {input}: {reason}\n\n```diff\n{}```\n", place(target), diff(&old, &new));
+        }
+    }
+
     let mut rows = String::new();
     for Exception { target, reason, replacement } in exceptions.serializer.iter().filter(|one| of_suite(&one.target)) {
         if let Some(Cases::Serializer(cases)) = published.get(&target.file) {
@@ -83,6 +92,17 @@ pub(super) fn of(suite: &Suite, exceptions: &Exceptions) -> Result<String, Strin
         let _ = write!(text, "| case | as published | by the standard | why |\n| --- | --- | --- | --- |\n{rows}\n");
     }
     Ok(if text.is_empty() { "None.".to_owned() } else { text })
+}
+
+/// The markup of a case of the sanitizer, and the lines of the expected tree.
+fn sanitized(case: &SanitizerCase) -> (&str, Vec<String>) {
+    match &case.work {
+        Work::Markup(case) => match &case.expected {
+            Expected::Document(dump) => (&case.data, dump.lines().map(str::to_owned).collect()),
+            _ => (&case.data, Vec::new()),
+        },
+        Work::Steps(_) => ("", Vec::new()),
+    }
 }
 
 fn place(Target { file, number, .. }: &Target) -> String {

@@ -7,7 +7,7 @@ use std::thread;
 
 use html5lib_tests::exceptions::Exceptions;
 use html5lib_tests::revision;
-use html5lib_tests::run::{self, Case, ErrorCounts, Outcome, PrescanCounts};
+use html5lib_tests::run::{self, AfterParsingCounts, Case, ErrorCounts, Outcome, PrescanCounts};
 use html5lib_tests::suites::{self, Kind, ReadError, Suite};
 use serde::Serialize;
 
@@ -30,6 +30,7 @@ pub(super) struct FileReport {
     pub(super) passed_as_published: usize,
     pub(super) errors: ErrorCounts,
     pub(super) prescan: PrescanCounts,
+    pub(super) after_parsing: AfterParsingCounts,
 }
 
 pub(super) struct Failure {
@@ -128,7 +129,8 @@ impl FileReport {
             }
         }
         let (errors, prescan) = (run::error_counts(cases), run::prescan_counts(cases));
-        Self { name, kind, passed, failed, skipped, passed_as_published, errors, prescan }
+        let after_parsing = run::after_parsing_counts(cases);
+        Self { name, kind, passed, failed, skipped, passed_as_published, errors, prescan, after_parsing }
     }
 }
 

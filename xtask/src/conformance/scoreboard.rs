@@ -7,13 +7,14 @@ use html5lib_tests::suites::Kind;
 
 use super::report::SuiteReport;
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
     Kind::Tokenizer,
     Kind::TreeConstruction,
     Kind::Serializer,
     Kind::Encoding,
     Kind::XmlTokenizer,
     Kind::XmlTreeConstruction,
+    Kind::Sanitizer,
 ];
 
 /// Names are cut here. Their numbers tell them apart.
@@ -43,15 +44,18 @@ pub(super) enum Note {
     EqualErrors,
     /// Its first bytes decide the encoding, without the parser.
     PrescanAlone,
+    /// Its tree is that of sanitizing after parsing, and not the published one.
+    AfterParsing,
 }
 
 impl Note {
-    const ALL: [Self; 2] = [Self::EqualErrors, Self::PrescanAlone];
+    const ALL: [Self; 3] = [Self::EqualErrors, Self::PrescanAlone, Self::AfterParsing];
 
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::EqualErrors => "tree-construction cases that list as many errors as limpid finds",
             Self::PrescanAlone => "encoding cases that the first 1,024 bytes decide, without the parser",
+            Self::AfterParsing => "sanitizer cases whose tree is that of sanitizing after parsing, as in the standard",
         }
     }
 }
@@ -75,6 +79,7 @@ impl From<&SuiteReport> for Scoreboard {
     fn from(report: &SuiteReport) -> Self {
         let mut board = Self::empty(&report.name, &report.revision);
         let (mut equal, mut trees, mut listed, mut sniffed, mut encodings) = (0, 0, 0, 0, 0);
+        let (mut after_parsing, mut sanitized) = (0, 0);
         for file in &report.files {
             let counts = board.counts.entry(file.kind).or_default();
             counts.passed += file.passed;
@@ -90,6 +95,8 @@ impl From<&SuiteReport> for Scoreboard {
             }
             sniffed += file.prescan.right;
             encodings += file.prescan.all;
+            after_parsing += file.after_parsing.after;
+            sanitized += file.after_parsing.all;
             let name = |case: &str| shortened(&format!("{} {case}", file.name));
             board.failed.extend(file.failed.iter().map(|failure| name(&failure.case)));
             for skip in &file.skipped {
@@ -101,6 +108,9 @@ impl From<&SuiteReport> for Scoreboard {
         }
         if encodings > 0 {
             board.notes.insert(Note::PrescanAlone, (sniffed, encodings));
+        }
+        if sanitized > 0 {
+            board.notes.insert(Note::AfterParsing, (after_parsing, sanitized));
         }
         board
     }

@@ -24,6 +24,65 @@ const ROOMS: &[(&str, &[Room])] = &[
         ],
     ),
     (
+        "limpid-tree-builder",
+        &[
+            // What the tree builder knows, from the bottom up.
+            ("slot", &[]),
+            ("insertion_mode", &[]),
+            ("options", &["insertion_mode"]),
+            ("quirks", &[]),
+            ("start_rules", &[]),
+            ("element_type", &["insertion_mode", "start_rules"]),
+            ("gaps", &["slot"]),
+            ("runs", &["element_type", "open_elements"]),
+            ("open_elements", &["element_type", "gaps", "runs", "slot"]),
+            ("active_formatting", &["gaps", "slot"]),
+            ("state", TREE_BUILDER_STATE),
+            ("obstacles", TREE_BUILDER_STATE),
+            ("patching", TREE_BUILDER_STATE),
+            // The algorithms that modes share.
+            ("flow", TREE_BUILDER_ALGORITHMS),
+            ("stack_algorithms", TREE_BUILDER_ALGORITHMS),
+            ("insertion_location", TREE_BUILDER_ALGORITHMS),
+            ("insertion", TREE_BUILDER_ALGORITHMS),
+            ("formatting", TREE_BUILDER_ALGORITHMS),
+            ("adoption_agency", TREE_BUILDER_ALGORITHMS),
+            // The rules, the fast path to them, and the dispatcher.
+            (
+                "modes",
+                &[
+                    "flow",
+                    "insertion",
+                    "state",
+                    "element_type",
+                    "start_rules",
+                    "obstacles",
+                    "options",
+                    "insertion_mode",
+                    "quirks",
+                ],
+            ),
+            (
+                "fast_path",
+                &["flow", "insertion", "state", "element_type", "start_rules", "obstacles", "insertion_mode"],
+            ),
+            ("fragment", &["flow", "insertion", "state", "element_type", "options", "insertion_mode"]),
+            (
+                "builder",
+                &[
+                    "flow",
+                    "insertion",
+                    "state",
+                    "element_type",
+                    "start_rules",
+                    "obstacles",
+                    "options",
+                    "insertion_mode",
+                ],
+            ),
+        ],
+    ),
+    (
         "limpid-cli",
         &[
             ("arguments", &["hidden"]),
@@ -63,6 +122,29 @@ const ROOMS: &[(&str, &[Room])] = &[
     ),
 ];
 
+const TREE_BUILDER_STATE: &[&str] = &[
+    "state",
+    "obstacles",
+    "patching",
+    "slot",
+    "insertion_mode",
+    "options",
+    "element_type",
+    "open_elements",
+    "active_formatting",
+];
+const TREE_BUILDER_ALGORITHMS: &[&str] = &[
+    "flow",
+    "insertion_location",
+    "state",
+    "obstacles",
+    "slot",
+    "insertion_mode",
+    "start_rules",
+    "element_type",
+    "open_elements",
+    "active_formatting",
+];
 const PAGE_TOOLS: &[&str] = &["page", "style", "hidden", "arguments", "page_errors", "excerpt", "json"];
 const RUNNING: &[&str] =
     &["run", "in_flight", "page_command", "page", "inputs", "output", "progress", "style", "arguments", "failure"];

@@ -4,26 +4,24 @@ use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
 use crate::read::document::{Document, ParseFacts};
-use crate::storage::arena::Arena;
+use crate::storage::arena::{Arena, end_of_parsing};
 use crate::storage::id::{Ids, NodeHandle};
 use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
 use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
-use limpid_markup::{Limits, QuirksMode};
+use limpid_markup::{ErrorCode, Limits, QuirksMode};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
-/// With `ERRORS` false it collects no parse errors, and looking for them is compiled out.
-///
 /// A document holds up to 2³² - 2 nodes and as many bytes of text, the source included, or less by
-/// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, elements get no attributes, nodes
-/// are not added to the tree. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
+/// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, nodes are not added to the tree, and
+/// neither are elements whose attributes do not fit. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
 #[derive(Clone, Debug)]
-pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
+pub struct DocumentBuilder<'s> {
     pub(super) document: Document<'s>,
     /// Apart, as few pages need it and each that does not would have it made, moved and dropped.
     pub(super) rare: Option<Box<Rare>>,
@@ -32,6 +30,7 @@ pub struct DocumentBuilder<'s, const ERRORS: bool = true> {
     /// Whether elements may need more than a node: names are coerced, or a `selectedcontent` watches for options.
     pub(super) watches_elements: bool,
     pub(super) option_cloning: bool,
+    pub(super) errors: bool,
     pub(super) option_clone_limit: Option<u32>,
     pub(super) attribute_limit: u32,
     pub(super) infoset_coercion: bool,
@@ -65,6 +64,16 @@ impl From<Document<'_>> for UnboundDocument {
 }
 
 impl UnboundDocument {
+    /// Drops all that [`DocumentBuilder::in_memory_of`] has no use for.
+    pub fn emptied(self) -> UnboundDocument {
+        UnboundDocument { arena: Arena::of_memory(self.arena.into_memory()) }
+    }
+
+    /// Returns the bytes of memory that an [emptied](Self::emptied) document holds.
+    pub fn memory(&self) -> usize {
+        self.arena.memory()
+    }
+
     /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed or owned.
     ///
     /// # Panics
@@ -83,12 +92,12 @@ impl UnboundDocument {
     }
 }
 
-impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
+impl<'s> DocumentBuilder<'s> {
     /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
     ///
     /// The spans that the tree builder passes must count in exactly this text.
     #[inline(always)]
-    pub fn new(source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+    pub fn new(source: &'s str) -> DocumentBuilder<'s> {
         DocumentBuilder::in_arena(Arena::new(source), source)
     }
 
@@ -98,17 +107,17 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// use limpid_dom::{Document, DocumentBuilder};
     /// let mut old = Document::new();
     /// old.create_text("old");
-    /// let new = DocumentBuilder::<true>::in_memory_of(Some(old.into()), "source");
+    /// let new = DocumentBuilder::in_memory_of(Some(old.into()), "source");
     /// assert_eq!(new.document_so_far().node_count(), 1);
     /// ```
     #[inline(always)]
-    pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+    pub fn in_memory_of(document: Option<UnboundDocument>, source: &'s str) -> DocumentBuilder<'s> {
         let memory = document.map(|document| document.arena.into_memory()).unwrap_or_default();
         DocumentBuilder::in_arena(Arena::in_memory(memory, source), source)
     }
 
     #[inline(always)]
-    fn in_arena(mut arena: Arena, source: &'s str) -> DocumentBuilder<'s, ERRORS> {
+    fn in_arena(mut arena: Arena, source: &'s str) -> DocumentBuilder<'s> {
         arena.is_being_built = true;
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
@@ -117,6 +126,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
             selected_contents: None,
             watches_elements: false,
             option_cloning: true,
+            errors: true,
             option_clone_limit: None,
             attribute_limit: u32::MAX,
             infoset_coercion: false,
@@ -126,7 +136,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
 
     /// A builder for the tree of a text that comes in pieces, which the document comes to own:
     /// [`extend_source`](Self::extend_source) tells each before it is tokenized.
-    pub fn owning() -> DocumentBuilder<'static, ERRORS> {
+    pub fn owning() -> DocumentBuilder<'static> {
         let mut builder = DocumentBuilder::new("");
         builder.document.arena.text = TextBuffer::with_growing_source();
         builder
@@ -138,7 +148,7 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.document.arena.is_being_built = true;
         if !self.document.arena.text.source_grows() {
             if !self.document.source.is_empty() {
-                self.document = DocumentBuilder::<ERRORS>::new("").document;
+                self.document = DocumentBuilder::new("").document;
             }
             return;
         }
@@ -164,6 +174,11 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
     /// gets clones of what is in the selected option, which it does by default. To be set before the first element comes.
     pub fn set_option_cloning(&mut self, cloning: bool) {
         self.option_cloning = cloning;
+    }
+
+    /// Sets whether parse errors are collected, which they are by default. To be set before the first token comes.
+    pub fn set_errors(&mut self, errors: bool) {
+        self.errors = errors;
     }
 
     /// Sets how far input may go: here the nodes and bytes of the document, the nodes that are cloned into
@@ -253,9 +268,20 @@ impl<'s, const ERRORS: bool> DocumentBuilder<'s, ERRORS> {
         self.namespace_numbers = None;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);
-        self.document.arena.lacks_input_stream_errors = ERRORS && !self.lacks_source();
+        self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();
+        self.forget_malformed_bytes_behind_the_end();
         // Text is emitted late, and how late depends on how the input was cut.
         self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+    }
+
+    /// Drops the errors of bytes behind the end of parsing: how far input is decoded depends on how it is cut.
+    fn forget_malformed_bytes_behind_the_end(&mut self) {
+        let errors = &mut self.document.arena.errors;
+        if self.document.arena.xml.is_some()
+            && let Some(end) = end_of_parsing(errors)
+        {
+            errors.retain(|error| error.code != ErrorCode::XmlMalformedBytes || error.span.start < end);
+        }
     }
 
     /// Whether errors cannot be looked for in the source later, as the document neither has one nor comes to have one.

@@ -5,19 +5,17 @@ use crate::build::shadow_host::may_be_shadow_host;
 use crate::build::store::is_special;
 use crate::infoset;
 use crate::storage::arena::{DOCUMENT, keep_error};
-use crate::storage::attribute::AttributeName;
+use crate::storage::attribute::{AttributeName, AttributeRecord};
 use crate::storage::extras::DoctypeData;
 use crate::storage::id::NodeHandle;
 use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
 use limpid_markup::{
-    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span,
-    TagByParts, Text, TreeSink, XmlDeclaration,
+    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode,
+    ShadowRootInit, Span, TagByParts, Text, TreeSink, XmlDeclaration,
 };
 
-impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
+impl TreeSink for DocumentBuilder<'_> {
     type Handle = NodeHandle;
-
-    const WANTS_ERRORS: bool = ERRORS;
 
     const CONTENT_PATCHING: bool = true;
 
@@ -29,7 +27,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
 
     #[inline]
     fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
-        let (start, len) = self.store_attributes(&element.attributes);
+        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
         let node = self.element_node(element);
         let number = self.document.arena.push_element(node);
         self.document.arena.set_attribute_range(number, start, len as u32);
@@ -51,7 +49,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         if self.watches_elements || is_special(element.name) || element.attributes.len() >= usize::from(MANY) {
             return self.create_and_append_element(parent, element);
         }
-        let (start, len) = self.store_attributes(&element.attributes);
+        let Some((start, len)) = self.store_attributes(&element.attributes) else { return NodeHandle::NOWHERE };
         let node = self.element_node(element).with_attributes(start, len as u8);
         let number = self.document.arena.push_child(parent.get(), node);
         self.note_token(number, element.span.unwrap_or_default());
@@ -61,9 +59,46 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
         NodeHandle::created(number)
     }
 
+    /// Special elements, elements with many attributes, and sinks without the source fall out.
     #[inline(always)]
     fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
-        self.append_by_places(parent, tag)
+        let (attributes, built) = tag.attributes.unadjusted_records()?;
+        if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
+            return None;
+        }
+        let arena = &mut self.document.arena;
+        let start = arena.attributes.len();
+        if let Some(last) = attributes.last() {
+            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
+            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
+                return None;
+            }
+            if !tag.has_verbatim_attributes {
+                if !self.store_records(attributes, built) {
+                    return None;
+                }
+            } else {
+                if let Some(spans) = &mut arena.spans {
+                    spans.set_attributes(start, attributes);
+                }
+                for attribute in attributes {
+                    arena.attributes.push(AttributeRecord {
+                        name: attribute.name.index() as u32,
+                        start: attribute.value_span.start,
+                        len: attribute.value_span.len() as u32,
+                        qualifier: 0,
+                    });
+                }
+            }
+        }
+        let arena = &mut self.document.arena;
+        let node = Node::element(tag.name.index() as u32, Namespace::Html, NodeFlags::NONE);
+        let number = arena.push_child(parent.get(), node.with_attributes(start as u32, attributes.len() as u8));
+        if number == u32::MAX {
+            return None;
+        }
+        self.note_token(number, tag.span);
+        NodeHandle::new(number)
     }
 
     fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {
@@ -249,7 +284,7 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
                 self.parse_error(ParseError { code: ErrorCode::AttributeLimit, span: attribute.name_span() });
                 break;
             }
-            let record = self.attribute(&attribute);
+            let Some(record) = self.attribute(&attribute) else { break };
             let was_added = self.document.arena.push_attribute(number, record);
             let end = self.document.arena.attribute_range(number).end;
             if let Some(spans) = &mut self.document.arena.spans
@@ -302,11 +337,11 @@ impl<const ERRORS: bool> TreeSink for DocumentBuilder<'_, ERRORS> {
     }
 
     fn wants_input_stream_errors(&self) -> bool {
-        self.lacks_source()
+        self.errors && self.lacks_source()
     }
 
     fn parse_error(&mut self, error: ParseError) {
-        if ERRORS {
+        if self.errors {
             keep_error(&mut self.document.arena.errors, error);
         }
     }
@@ -398,7 +433,7 @@ mod tests {
     /// A page with some of everything, in a document that holds only so many nodes and bytes.
     fn build(nodes: u32, bytes: u32) -> Document<'static> {
         let source = "source text";
-        let mut sink = DocumentBuilder::<true>::new(source);
+        let mut sink = DocumentBuilder::new(source);
         sink.set_limits(&Limits::default().nodes(nodes - 1).bytes(bytes));
         let root = sink.document();
         let span = Span::new(0, 6);
@@ -488,6 +523,12 @@ mod tests {
             }
         }
         let whole = build(100, 1000);
+        for bytes in 11..100 {
+            for node in build(100, bytes).descendants().filter(|node| node.attributes().len() > 0) {
+                assert_eq!(node.attribute("class"), Some("source"), "{bytes} bytes");
+                assert_eq!(node.attribute("id"), Some("built "), "{bytes} bytes");
+            }
+        }
         assert_eq!(
             whole.to_test_dump(),
             "| <div>\n|   class=\"source\"\n|   id=\"built \"\n|   \"sourcebuilt\"\n| \"newer\"\n"

@@ -5,15 +5,15 @@ use crate::build::selectedcontent::{LimitReached, SelectedContents, Tree};
 use crate::infoset;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::id::NodeHandle;
-use crate::storage::node::{MANY, Node, NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::qualifiers::Qualifiers;
 use crate::storage::spans::Spans;
 use limpid_markup::{
     Attribute, AttributeRecord as TokenAttribute, Attributes, ErrorCode, LocalName, Namespace, NewElement, ParseError,
-    Qualifier, Span, TagByParts, Text, TreeSink,
+    Qualifier, Span, Text, TreeSink,
 };
 
-impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
+impl DocumentBuilder<'_> {
     /// Notes the token that made a node, if spans are asked for.
     #[inline(always)]
     pub(super) fn note_token(&mut self, number: u32, token: Span) {
@@ -54,19 +54,24 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         }
     }
 
-    /// Stores the attributes of a tag as a range of the arena. Returns its start and length, which is 0 when there is no room.
+    /// Stores the attributes of a tag as a range of the arena. Returns its start and length, or `None` when there is no room for all.
     #[inline]
-    pub(super) fn store_attributes(&mut self, attributes: &Attributes<'_>) -> (u32, usize) {
-        let start = self.document.arena.attributes.len();
-        if attributes.is_empty() || start + attributes.len() > u32::MAX as usize {
-            return (0, 0);
+    pub(super) fn store_attributes(&mut self, attributes: &Attributes<'_>) -> Option<(u32, usize)> {
+        if attributes.is_empty() {
+            return Some((0, 0));
         }
-        self.store_some_attributes(attributes);
-        (start as u32, self.document.arena.attributes.len() - start)
+        let start = self.document.arena.attributes.len();
+        if start + attributes.len() > u32::MAX as usize {
+            self.document.arena.is_full = true;
+            return None;
+        }
+        let is_stored = self.store_some_attributes(attributes);
+        is_stored.then(|| (start as u32, self.document.arena.attributes.len() - start))
     }
 
+    /// Stores attributes. Returns false when there is no room for a value.
     #[inline(never)]
-    fn store_some_attributes(&mut self, attributes: &Attributes<'_>) {
+    fn store_some_attributes(&mut self, attributes: &Attributes<'_>) -> bool {
         if let Some((records, built)) = attributes.unadjusted_records()
             && records.last().is_some_and(|last| self.document.arena.text.place_in_source(last.value_span).is_some())
             && !self.infoset_coercion
@@ -75,59 +80,19 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         }
         let coercion = self.infoset_coercion;
         for attribute in attributes.iter().filter(|attribute| !coercion || !infoset::is_pseudo_declaration(attribute)) {
-            let record = self.attribute(&attribute);
+            let Some(record) = self.attribute(&attribute) else { return false };
             let arena = &mut self.document.arena;
             if let Some(spans) = &mut arena.spans {
                 spans.set_attribute(arena.attributes.len(), attribute.name_span(), attribute.value_span());
             }
             arena.attributes.push(record);
         }
+        true
     }
 
-    /// Appends the element of a tag whose text is in the source. Special elements, elements with many attributes, and sinks
-    /// without the source fall out: `None`.
-    #[inline(always)]
-    pub(super) fn append_by_places(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
-        let (attributes, built) = tag.attributes.unadjusted_records()?;
-        if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
-            return None;
-        }
-        let arena = &mut self.document.arena;
-        let start = arena.attributes.len();
-        if let Some(last) = attributes.last() {
-            let has_room = attributes.len() < usize::from(MANY) && start < u32::MAX as usize - usize::from(MANY);
-            if !has_room || arena.text.place_in_source(last.value_span).is_none() {
-                return None;
-            }
-            if !tag.has_verbatim_attributes {
-                self.store_records(attributes, built);
-            } else {
-                if let Some(spans) = &mut arena.spans {
-                    spans.set_attributes(start, attributes);
-                }
-                for attribute in attributes {
-                    arena.attributes.push(AttributeRecord {
-                        name: attribute.name.index() as u32,
-                        start: attribute.value_span.start,
-                        len: attribute.value_span.len() as u32,
-                        qualifier: 0,
-                    });
-                }
-            }
-        }
-        let arena = &mut self.document.arena;
-        let node = Node::element(tag.name.index() as u32, Namespace::Html, NodeFlags::NONE);
-        let number = arena.push_child(parent.get(), node.with_attributes(start as u32, attributes.len() as u8));
-        if number == u32::MAX {
-            return None;
-        }
-        self.note_token(number, tag.span);
-        NodeHandle::new(number)
-    }
-
-    /// Stores attributes as they are in the source or in the buffer for built text.
+    /// Stores attributes as they are in the source or in the buffer for built text. Returns false when there is no room for a value.
     #[inline(never)]
-    fn store_records(&mut self, records: &[TokenAttribute], built: &str) {
+    pub(super) fn store_records(&mut self, records: &[TokenAttribute], built: &str) -> bool {
         let arena = &mut self.document.arena;
         if let Some(spans) = &mut arena.spans {
             spans.set_attributes(arena.attributes.len(), records);
@@ -147,19 +112,21 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
                 true => arena.text.store_copy(built.get(record.built_value.range()).unwrap_or_default()),
                 false => arena.text.place_in_source(record.value_span),
             };
-            arena.attributes.push(AttributeRecord::new(name, value.unwrap_or_default(), 0));
+            let Some(value) = value else { return false };
+            arena.attributes.push(AttributeRecord::new(name, value, 0));
         }
+        true
     }
 
-    /// Stores the name and the value of an attribute.
-    pub(super) fn attribute(&mut self, attribute: &Attribute<'_>) -> AttributeRecord {
+    /// Stores the name and the value of an attribute; `None` when there is no room for the value.
+    pub(super) fn attribute(&mut self, attribute: &Attribute<'_>) -> Option<AttributeRecord> {
         let value = attribute.value_text();
         self.check_span(&value);
         let name = self.name_number(attribute.name(), attribute.name_str());
         let place = match self.coerced(value.text, infoset::text) {
             Some(coerced) => self.document.arena.text.store_copy(&coerced),
             None => self.document.arena.text.store(&value),
-        };
+        }?;
         let qualifier = match attribute.qualifier() {
             None => Qualifiers::usual(attribute.namespace()),
             Some(qualifier) => {
@@ -174,7 +141,7 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
                 }
             }
         };
-        AttributeRecord::new(name, place.unwrap_or_default(), qualifier)
+        Some(AttributeRecord::new(name, place, qualifier))
     }
 
     fn coerced_prefix(&self, prefix: &str) -> Option<String> {
@@ -293,7 +260,7 @@ impl<const ERRORS: bool> DocumentBuilder<'_, ERRORS> {
         if let Err(LimitReached { span }) = steps(contents, &mut tree) {
             self.selected_contents = None;
             self.option_cloning = false;
-            if ERRORS {
+            if self.errors {
                 self.document.arena.errors.push(ParseError { code: ErrorCode::OptionCloneLimit, span });
             }
         }

@@ -48,6 +48,7 @@ impl Document<'_> {
     /// local name](https://dom.spec.whatwg.org/#valid-attribute-local-name),
     /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together: the namespace of
     /// XMLNS has the prefix `xmlns` or the name `xmlns`.
+    #[doc(alias = "setAttributeNS")]
     pub fn set_attribute_ns(
         &mut self,
         element: NodeId,
@@ -73,19 +74,23 @@ impl Document<'_> {
         value: &str,
     ) -> Result<(), MutationError> {
         let old = position.and_then(|at| self.arena.attributes(number).get(at)).map(AttributeRecord::place);
+        let built_len = self.arena.text.built_len();
         let place = self.arena.text.store_in_place_of(&self.source, old.unwrap_or_default(), value);
         let place = place.ok_or(MutationError::Full)?;
         self.arena.note_changed_attributes(number);
-        let Some(position) = position else {
-            let name = self.arena.names.number_of(local_name);
-            let record = AttributeRecord::new(name, place, qualifier);
-            return self.arena.push_attribute(number, record).then_some(()).ok_or(MutationError::Full);
+        let has_room = match position {
+            Some(_) => self.arena.own_attributes(number),
+            None => {
+                let name = self.arena.names.number_of(local_name);
+                self.arena.push_attribute(number, AttributeRecord::new(name, place, qualifier))
+            }
         };
-        if !self.arena.own_attributes(number) {
+        if !has_room {
+            self.arena.text.truncate(built_len);
             return Err(MutationError::Full);
         }
-        let at = self.arena.attribute_range(number).start + position;
-        if let Some(record) = self.arena.attributes.get_mut(at) {
+        let at = position.map(|position| self.arena.attribute_range(number).start + position);
+        if let Some(record) = at.and_then(|at| self.arena.attributes.get_mut(at)) {
             (record.start, record.len) = (place.start, place.len);
         }
         Ok(())
@@ -102,6 +107,7 @@ impl Document<'_> {
 
     /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
     /// one. Case matters.
+    #[doc(alias = "removeAttributeNS")]
     pub fn remove_attribute_ns(
         &mut self,
         element: NodeId,

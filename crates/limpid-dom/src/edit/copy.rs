@@ -66,6 +66,26 @@ impl Document<'_> {
             Ok(document.arena.id_created(copy))
         })
     }
+
+    /// Copies everything that is in a node of another document into a new fragment.
+    pub(crate) fn import_content(&mut self, node: NodeRef<'_>) -> Result<NodeId, MutationError> {
+        self.whole_or_refused(|document| {
+            let fragment = document.create_fragment()?;
+            Copies::new(&mut document.arena, node.document()).inside(node, fragment.get())?;
+            Ok(fragment)
+        })
+    }
+
+    /// Gives an element without a shadow root a copy of one in another document.
+    pub(crate) fn import_shadow_root(&mut self, host: NodeId, root: NodeRef<'_>) -> Result<NodeId, MutationError> {
+        let content = self.import_content(root)?;
+        self.whole_or_refused(|document| {
+            let init = root.shadow_root_init().ok_or(MutationError::WrongKind)?;
+            let copy = document.arena.attach_shadow_root(host.get(), init).ok_or(MutationError::Full)?;
+            document.arena.reparent_children(content.get(), copy);
+            Ok(document.arena.id_created(copy))
+        })
+    }
 }
 
 /// Copies of one document's nodes in the arena of another.

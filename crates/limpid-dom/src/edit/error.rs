@@ -20,6 +20,9 @@ pub enum MutationError {
     WrongKind,
     /// The node whose place is meant has no parent.
     NoParent,
+    /// Markup cannot go beside a node, or in its place, whose parent is the document, nor beside one that has none. The standard's
+    /// `NoModificationAllowedError`.
+    NoModificationAllowed,
     /// The name would not be one: it is empty, or has white space, NUL, `/`, `>` or, for an attribute, `=` in it; an element's
     /// does not start with a letter. The target of a processing instruction has letters, digits, `-` and `_` only, and is not
     /// `xml` nor, in an HTML document, `xml-stylesheet`.
@@ -37,6 +40,8 @@ pub enum MutationError {
     /// The prefix of the name and its namespace do not go together: a prefix needs a namespace, and `xml` and `xmlns` stand
     /// for theirs only.
     InvalidNamespace,
+    /// No parser is there for markup of this kind: for XML, `limpid` needs its feature `xml`. The standard's `NotSupportedError`.
+    NotSupported,
     /// The document is still being parsed.
     Parsing,
     /// The document's 2³² bytes of text, nodes or records of attributes, or the limit of them, are used up.
@@ -51,6 +56,9 @@ impl fmt::Display for MutationError {
             MutationError::Cycle => "a node cannot be inside itself",
             MutationError::WrongKind => "the operation is not one for this kind of node",
             MutationError::NoParent => "the node has no parent",
+            MutationError::NoModificationAllowed => {
+                "no markup can go there: the parent is the document, or there is none"
+            }
             MutationError::InvalidName => "this is not a name",
             MutationError::InvalidComment => {
                 "the comment would end early: it starts with > or ->, or has --> or --!> in it"
@@ -61,6 +69,7 @@ impl fmt::Display for MutationError {
             MutationError::InvalidDoctype => "the doctype would end early",
             MutationError::DocumentStructure => "a document has no text, one element, and one doctype before it",
             MutationError::InvalidNamespace => "the prefix does not go with the namespace",
+            MutationError::NotSupported => "there is no parser for this kind of markup; XML needs the feature `xml`",
             MutationError::Parsing => "the document is being parsed",
             MutationError::Full => "the document is full",
         })

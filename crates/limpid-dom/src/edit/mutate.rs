@@ -100,6 +100,7 @@ impl Document<'_> {
     /// local name](https://dom.spec.whatwg.org/#valid-element-local-name),
     /// [`InvalidNamespace`](MutationError::InvalidNamespace) if prefix and namespace do not go together,
     /// [`Full`](MutationError::Full) if there is no room.
+    #[doc(alias = "createElementNS")]
     pub fn create_element_ns(
         &mut self,
         namespace: impl AsRef<str>,
@@ -232,12 +233,14 @@ impl Document<'_> {
 
     /// Makes a node the first child of another, taking it out of its old place. Of a document fragment, the children
     /// move.
+    #[doc(alias = "insert")]
     pub fn prepend(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.insert(parent, self.arena.node(parent.get()).first(), child, 0)
     }
 
     /// Inserts a node after another, taking it out of its old place. Of a document fragment, the children move.
+    #[doc(alias = "after")]
     pub fn insert_after(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
         let parent = self.parent_of(sibling)?;
         let mut next = self.arena.node(sibling.get()).next();
@@ -271,6 +274,7 @@ impl Document<'_> {
     }
 
     /// Takes a node out of its parent, if it has one. It keeps its children and its id, and can be put elsewhere.
+    #[doc(alias = "removeChild")]
     pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
         self.check(node)?;
         self.arena.detach(node.get());
@@ -286,6 +290,8 @@ impl Document<'_> {
     }
 
     /// Takes all children out of a node.
+    #[doc(alias = "clear")]
+    #[doc(alias = "replaceChildren")]
     pub fn remove_children(&mut self, parent: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.arena.detach_children(parent.get());
@@ -371,6 +377,7 @@ impl Document<'_> {
     ///
     /// An HTML `template` cannot become something else nor anything a `template`: what is in one is in its
     /// [contents](crate::NodeRef::template_contents). That is a [`WrongKind`](MutationError::WrongKind).
+    #[doc(alias = "renameNode")]
     pub fn rename(&mut self, element: NodeId, name: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
         validity::check_element_name(name, self.is_xml())?;
@@ -415,6 +422,7 @@ impl Document<'_> {
     /// order, with the places of the text; nothing else is changed yet, so that the document stays as it was when it is full.
     fn join_texts(&mut self, top: u32) -> Result<Vec<(u32, Place)>, MutationError> {
         let mut joined = Vec::new();
+        let built_len = self.arena.text.built_len();
         let mut number = self.arena.next_in_order(top, top);
         while number != 0 {
             let first = number;
@@ -425,7 +433,11 @@ impl Document<'_> {
             }
             if number != first {
                 text.push_str(self.arena.text(&self.source, self.arena.node(number).place()));
-                joined.push((first, self.arena.text.try_store(&text).ok_or(MutationError::Full)?));
+                let Some(place) = self.arena.text.try_store(&text) else {
+                    self.arena.text.truncate(built_len);
+                    return Err(MutationError::Full);
+                };
+                joined.push((first, place));
             }
             number = self.arena.next_in_order(number, top);
         }
@@ -457,6 +469,7 @@ impl Document<'_> {
     ///
     /// A document and a doctype have no text: [`WrongKind`](MutationError::WrongKind). In a `template`, the template
     /// contents are something else; name them to change them.
+    #[doc(alias = "textContent")]
     pub fn set_text_content(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         self.check(node)?;
         match self.arena.node(node.get()).kind() {
@@ -588,11 +601,11 @@ mod tests {
             }
         }
         document.append(document.root().id(), list).unwrap();
-        let before = document.to_test_dump();
+        let before = (document.to_test_dump(), extent(&document));
         // Room for the first pair only.
         document.arena.text.set_limit(18 + 9);
         assert_eq!(document.normalize(list), Err(MutationError::Full));
-        assert_eq!(document.to_test_dump(), before);
+        assert_eq!((document.to_test_dump(), extent(&document)), before);
         document.arena.text.set_limit(u32::MAX);
         assert_eq!(document.normalize(list), Ok(()));
         assert_eq!(document.to_html(), "<ul><li>fourfive!</li><li>fourfive!</li></ul>");

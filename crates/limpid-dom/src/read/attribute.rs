@@ -13,6 +13,7 @@ use std::borrow::Cow;
 impl<'d> NodeRef<'d> {
     /// An element's attributes in source order; none for other nodes.
     #[inline]
+    #[doc(alias = "attrs")]
     pub fn attributes(self) -> Attributes<'d> {
         let arena = &self.document.arena;
         let is_as_parsed = !self.node().flags().contains(NodeFlags::CHANGED_ATTRIBUTES);
@@ -25,12 +26,15 @@ impl<'d> NodeRef<'d> {
     /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.
     ///
     /// Case matters; the names of HTML attributes are lowercase.
+    #[doc(alias = "getAttribute")]
+    #[doc(alias = "attr")]
     pub fn attribute(self, name: &str) -> Option<&'d str> {
         self.attribute_named(AttributeName::Qualified(name))
     }
 
     /// The value of an element's attribute, by its namespace, a [`Namespace`] or a URL, and its local name:
     /// `Namespace::XLink` and `href`.
+    #[doc(alias = "getAttributeNS")]
     pub fn attribute_ns(self, namespace: impl AsRef<str>, local_name: &str) -> Option<&'d str> {
         self.attribute_named(AttributeName::Expanded(namespace.as_ref(), local_name))
     }
@@ -42,6 +46,8 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Whether an element has an attribute of this qualified name.
+    #[doc(alias = "hasAttribute")]
+    #[doc(alias = "has_attr")]
     pub fn has_attribute(self, name: &str) -> bool {
         self.attribute(name).is_some()
     }
@@ -64,6 +70,8 @@ impl<'d> NodeRef<'d> {
 
     /// An element's [classes](https://dom.spec.whatwg.org/#concept-class): the words of its `class`, as they stand there,
     /// duplicates included.
+    #[doc(alias = "classList")]
+    #[doc(alias = "className")]
     pub fn classes(self) -> SplitAsciiWhitespace<'d> {
         self.attribute("class").unwrap_or_default().split_ascii_whitespace()
     }

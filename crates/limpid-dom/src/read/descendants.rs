@@ -6,7 +6,7 @@ use crate::storage::attribute::AttributeRecord;
 use crate::storage::node::{MANY, Node, NodeKind};
 use crate::storage::word_filter::word_bit;
 use core::fmt;
-use core::iter::FusedIterator;
+use core::iter::{Chain, FusedIterator, Once, once};
 use core::num::NonZeroU32;
 use limpid_markup::LocalName;
 
@@ -26,6 +26,19 @@ impl<'d> NodeRef<'d> {
         Descendants { document, top, front, back: None, run_end, patience }
     }
 
+    /// It and the nodes below it in tree order, without template contents and shadow roots.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p id=a>Tea <b id=b>hot</b>");
+    /// let p = document.select_first("p")?.unwrap();
+    /// let ids: Vec<_> = p.inclusive_descendants().filter_map(|node| node.element_id()).collect();
+    /// assert_eq!(ids, ["a", "b"]);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    pub fn inclusive_descendants(self) -> Chain<Once<NodeRef<'d>>, Descendants<'d>> {
+        once(self).chain(self.descendants())
+    }
+
     /// Returns the text of all text nodes in it, in tree order: its
     /// [descendant text content](https://dom.spec.whatwg.org/#concept-descendant-text-content), or its own text if it is
     /// a text node.
@@ -39,15 +52,8 @@ impl<'d> NodeRef<'d> {
     /// [`text_content`](Self::text_content), without a copy.
     ///
     /// ```
-    /// # use limpid_dom::Document;
-    /// # let mut document = Document::new_fragment();
-    /// # let root = document.root().id();
-    /// for text in ["a", "b"] {
-    ///     let text = document.create_text(text)?;
-    ///     document.append(root, text)?;
-    /// }
-    /// assert_eq!(document.root().texts().collect::<Vec<_>>(), ["a", "b"]);
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// let document = limpid::parse("<p>Green <b>tea</b>");
+    /// assert_eq!(document.root().texts().collect::<Vec<_>>(), ["Green ", "tea"]);
     /// ```
     #[doc(alias = "strings")]
     pub fn texts(self) -> Texts<'d> {

@@ -1,6 +1,6 @@
 //! The document: its source, its arena, and facts of the parse. [`look_up`](super::look_up) leads to its nodes.
 
-use crate::storage::arena::{Arena, ERROR_LIMIT, keep_error};
+use crate::storage::arena::{Arena, ERROR_LIMIT, end_of_parsing, keep_error};
 use crate::storage::node::{Node, NodeKind};
 use crate::storage::xml::Xml;
 use limpid_markup::{
@@ -164,9 +164,7 @@ impl<'i> Document<'i> {
             return None;
         }
         // Where a limit ended parsing, the rest was not looked at.
-        let is_end = |code| matches!(code, ErrorCode::NodeLimit | ErrorCode::TextLimit | ErrorCode::InputTooLong);
-        let ends = self.arena.errors.iter().filter(|error| is_end(error.code)).map(|error| error.span.end);
-        let end = ends.min().unwrap_or(u32::MAX);
+        let end = end_of_parsing(&self.arena.errors).unwrap_or(u32::MAX);
         let mut all = Vec::new();
         let add = |error: ParseError| {
             if all.len() <= ERROR_LIMIT && error.span.start < end {

@@ -3,9 +3,54 @@
 use crate::read::descendants::Descendants;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::storage::attribute::AttributeName;
 use crate::storage::id::{NodeHandle, NodeId};
+use crate::storage::text_buffer::Place;
 use core::num::NonZeroU32;
 use limpid_markup::LocalName;
+use std::borrow::Cow;
+
+impl<'i> Document<'i> {
+    /// Returns the text of a text node, or the data of a comment or a processing instruction, for as long as the input lives that the
+    /// document borrows. `None` if it has another kind, if the document owns its input, and if the text does not stand there as it is,
+    /// because of a character reference for example.
+    ///
+    /// ```
+    /// let page = String::from("<title>Tea</title>");
+    /// let title: Option<&str> = {
+    ///     let document = limpid::parse(&page);
+    ///     let text = document.descendants().find(|node| node.text().is_some()).unwrap().id();
+    ///     document.source_text(text)
+    /// };
+    /// assert_eq!(title, Some("Tea"));
+    /// ```
+    pub fn source_text(&self, node: NodeId) -> Option<&'i str> {
+        self.in_source(self.arena.place(self.node(node)?.number())?)
+    }
+
+    /// Returns the value of an attribute, by its qualified name, for as long as the input lives that the document borrows. `None` if
+    /// there is none, and as for [`source_text`](Self::source_text).
+    ///
+    /// ```
+    /// let page = String::from("<a href=/tea>Tea</a>");
+    /// let links: Vec<&str> = {
+    ///     let document = limpid::parse(&page);
+    ///     document.descendants().filter_map(|node| document.source_attribute(node.id(), "href")).collect()
+    /// };
+    /// assert_eq!(links, ["/tea"]);
+    /// ```
+    pub fn source_attribute(&self, element: NodeId, name: &str) -> Option<&'i str> {
+        let number = self.node(element)?.number();
+        let position = self.arena.attribute_position(number, AttributeName::Qualified(name))?;
+        self.in_source(self.arena.attributes(number).get(position)?.place())
+    }
+
+    fn in_source(&self, place: Place) -> Option<&'i str> {
+        let Cow::Borrowed(source) = self.source else { return None };
+        let start = place.start as usize;
+        source.get(start..start + place.len as usize)
+    }
+}
 
 impl Document<'_> {
     /// The root of the tree: the document node, or the fragment that a fragment parse filled.
@@ -36,11 +81,14 @@ impl Document<'_> {
     }
 
     /// The nodes below the root in tree order.
+    #[doc(alias = "TreeWalker")]
     pub fn descendants(&self) -> Descendants<'_> {
         self.root().descendants()
     }
 
     /// The text of all text nodes, in tree order.
+    #[doc(alias = "textContent")]
+    #[doc(alias = "get_text")]
     pub fn text_content(&self) -> String {
         self.root().text_content()
     }

@@ -10,6 +10,7 @@ pub(crate) mod descendants;
 pub(crate) mod document;
 mod look_up;
 pub(crate) mod node_ref;
+pub(crate) mod position;
 pub(crate) mod pseudo_attributes;
 pub(crate) mod relatives;
 mod spans;

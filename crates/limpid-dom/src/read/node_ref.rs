@@ -48,12 +48,14 @@ impl<'d> NodeRef<'d> {
 
     /// The document that it belongs to.
     #[inline]
+    #[doc(alias = "ownerDocument")]
     pub fn document(self) -> &'d Document<'d> {
         self.document
     }
 
     /// Its kind.
     #[inline]
+    #[doc(alias = "nodeType")]
     pub fn kind(self) -> NodeKind {
         self.node().kind()
     }
@@ -61,18 +63,21 @@ impl<'d> NodeRef<'d> {
     /// Its parent. The document, template contents, shadow roots and detached nodes have none.
     #[inline]
     #[doc(alias = "parentNode")]
+    #[doc(alias = "parentElement")]
     pub fn parent(self) -> Option<NodeRef<'d>> {
         self.link(self.node().parent())
     }
 
     /// Its first child.
     #[inline]
+    #[doc(alias = "firstChild")]
     pub fn first_child(self) -> Option<NodeRef<'d>> {
         self.link(self.node().first())
     }
 
     /// Its last child.
     #[inline]
+    #[doc(alias = "lastChild")]
     pub fn last_child(self) -> Option<NodeRef<'d>> {
         self.link(self.node().last())
     }
@@ -99,10 +104,27 @@ impl<'d> NodeRef<'d> {
 
     /// Whether it is the element of this name in the HTML namespace.
     ///
-    /// A name that the vocabulary does not know has no [`LocalName`]: compare [`local_name`](Self::local_name).
+    /// A name that the vocabulary does not know has no [`LocalName`]: [`is_html_named`](Self::is_html_named) takes any.
+    ///
+    /// ```
+    /// use limpid::LocalName;
+    /// let document = limpid::parse("<p>Tea");
+    /// assert!(document.body().unwrap().first_child().unwrap().is_html(LocalName::P));
+    /// ```
     #[inline]
     pub fn is_html(self, name: LocalName) -> bool {
         name.is_known() && self.node().is_html(name)
+    }
+
+    /// Whether it is the element of this name in the HTML namespace, be it one of HTML's or a custom element's. Case matters: names
+    /// of HTML are lowercase.
+    ///
+    /// ```
+    /// let document = limpid::parse("<tea-pot></tea-pot>");
+    /// assert!(document.descendants().any(|node| node.is_html_named("tea-pot")));
+    /// ```
+    pub fn is_html_named(self, name: &str) -> bool {
+        self.node().is_html_element() && self.local_name() == name
     }
 
     /// An element's name; [`LocalName::UNKNOWN`] for other nodes and for names outside the vocabulary.
@@ -113,6 +135,9 @@ impl<'d> NodeRef<'d> {
 
     /// An element's local name as text; empty for other nodes.
     #[inline]
+    #[doc(alias = "localName")]
+    #[doc(alias = "tagName")]
+    #[doc(alias = "nodeName")]
     pub fn local_name(self) -> &'d str {
         if self.is_element() { self.document.arena.names.text(self.node().name()) } else { "" }
     }
@@ -125,6 +150,7 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The URL of an element's namespace; empty for none, and for other nodes.
+    #[doc(alias = "namespaceURI")]
     pub fn namespace_url(self) -> &'d str {
         self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url)
     }
@@ -154,6 +180,7 @@ impl<'d> NodeRef<'d> {
 
     /// An element's [qualified name](https://dom.spec.whatwg.org/#concept-element-qualified-name): the local name, with the
     /// prefix and a colon in front if it has one; empty for other nodes.
+    #[doc(alias = "tagName")]
     pub fn qualified_name(self) -> Cow<'d, str> {
         qualified(self.prefix(), self.local_name())
     }
@@ -182,6 +209,8 @@ impl<'d> NodeRef<'d> {
 
     /// The text of a text node.
     #[inline]
+    #[doc(alias = "nodeValue")]
+    #[doc(alias = "data")]
     pub fn text(self) -> Option<&'d str> {
         let node = self.node();
         (node.kind() == NodeKind::Text).then(|| self.place_text(node.place()))
@@ -189,6 +218,8 @@ impl<'d> NodeRef<'d> {
 
     /// The data of a comment.
     #[inline]
+    #[doc(alias = "nodeValue")]
+    #[doc(alias = "data")]
     pub fn comment(self) -> Option<&'d str> {
         let node = self.node();
         (node.kind() == NodeKind::Comment).then(|| self.place_text(node.place()))
@@ -211,11 +242,13 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
+    #[doc(alias = "content")]
     pub fn template_contents(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.template_contents(self.number()).unwrap_or(0))
     }
 
     /// The [shadow root](https://dom.spec.whatwg.org/#concept-element-shadow-root) of an element.
+    #[doc(alias = "shadowRoot")]
     pub fn shadow_root(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.shadow_root(self.number()).unwrap_or(0))
     }

@@ -9,6 +9,8 @@ use core::iter::{FusedIterator, Rev};
 impl<'d> NodeRef<'d> {
     /// Its children in order. Those in template contents or a shadow root are not among them.
     #[inline]
+    #[doc(alias = "childNodes")]
+    #[doc(alias = "contents")]
     pub fn children(self) -> Children<'d> {
         Children { ends: self.first_child().zip(self.last_child()) }
     }
@@ -26,36 +28,70 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The children that are elements, in order.
+    ///
+    /// ```
+    /// let document = limpid::parse("<ul> <li>Tea <li>Milk </ul>");
+    /// let list = document.select_first("ul")?.unwrap();
+    /// assert_eq!((list.child_elements().count(), list.children().count()), (2, 3));
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[inline]
-    pub fn child_elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'d>> + FusedIterator + Clone {
-        self.children().filter(|child| child.is_element())
+    #[doc(alias = "children")]
+    pub fn child_elements(self) -> ChildElements<'d> {
+        ChildElements { children: self.children() }
     }
 
     /// The first child that is an element.
+    #[doc(alias = "firstElementChild")]
     pub fn first_element_child(self) -> Option<NodeRef<'d>> {
         self.child_elements().next()
     }
 
     /// The last child that is an element.
+    #[doc(alias = "lastElementChild")]
     pub fn last_element_child(self) -> Option<NodeRef<'d>> {
         self.child_elements().next_back()
     }
 
     /// The nearest following sibling that is an element.
+    #[doc(alias = "nextElementSibling")]
     pub fn next_element_sibling(self) -> Option<NodeRef<'d>> {
         self.next_siblings().find(|sibling| sibling.is_element())
     }
 
     /// The nearest preceding sibling that is an element.
+    #[doc(alias = "previousElementSibling")]
     pub fn previous_element_sibling(self) -> Option<NodeRef<'d>> {
         self.previous_siblings().find(|sibling| sibling.is_element())
     }
 
     /// Its parent, that one's parent and so on.
+    ///
+    /// ```
+    /// let document = limpid::parse("<ul><li><b>Tea</b></ul>");
+    /// let bold = document.select_first("b")?.unwrap();
+    /// let path: Vec<_> = bold.ancestors().map(|ancestor| ancestor.local_name()).collect();
+    /// assert_eq!(path, ["li", "ul", "body", "html", ""]);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[inline]
     #[doc(alias = "parents")]
     pub fn ancestors(self) -> Ancestors<'d> {
         Ancestors { next: self.parent() }
+    }
+
+    /// It, its parent, that one's parent and so on.
+    ///
+    /// ```
+    /// let document = limpid::parse("<div lang=fr><p>thé");
+    /// let text = document.select_first("p")?.unwrap().first_child().unwrap();
+    /// let language = text.inclusive_ancestors().find_map(|node| node.attribute("lang"));
+    /// assert_eq!(language, Some("fr"));
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[inline]
+    pub fn inclusive_ancestors(self) -> Ancestors<'d> {
+        Ancestors { next: Some(self) }
     }
 
     /// Whether a node is this one or a [descendant](Self::descendants). Nodes of other documents are not.
@@ -63,7 +99,7 @@ impl<'d> NodeRef<'d> {
     /// Time grows with the depth of the other node.
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         core::ptr::eq(self.document, other.document)
-            && (self.number == other.number || other.ancestors().any(|ancestor| ancestor.number == self.number))
+            && other.inclusive_ancestors().any(|ancestor| ancestor.number == self.number)
     }
 
     /// Whether it is in the tree of the document's [root](Document::root), its shadow roots and template contents included:
@@ -115,6 +151,30 @@ impl fmt::Debug for Children<'_> {
         f.debug_list().entries(self.clone()).finish()
     }
 }
+
+/// The children of a node that are elements: [`NodeRef::child_elements`].
+#[derive(Clone, Debug)]
+pub struct ChildElements<'d> {
+    children: Children<'d>,
+}
+
+impl<'d> Iterator for ChildElements<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        self.children.find(|child| child.is_element())
+    }
+}
+
+impl DoubleEndedIterator for ChildElements<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.children.rfind(|child| child.is_element())
+    }
+}
+
+impl FusedIterator for ChildElements<'_> {}
 
 /// The ancestors of a node, nearest first: [`NodeRef::ancestors`].
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ use core::iter::FusedIterator;
 impl<'d> NodeRef<'d> {
     /// It and the nodes below it in tree order, each twice: when it is entered and when it is left.
     #[inline]
+    #[doc(alias = "TreeWalker")]
     pub fn traverse(self) -> Traverse<'d> {
         Traverse::new(self)
     }

@@ -2,7 +2,6 @@
 
 use crate::read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
 use crate::storage::node::NodeKind;
-use core::ops::Deref;
 use limpid_markup::ShadowRootInit;
 
 /// A node as what it is, with the data that its kind has: [`NodeRef::view`].
@@ -14,13 +13,13 @@ pub enum View<'d> {
     /// A document fragment.
     DocumentFragment,
     /// The contents of this `template`.
-    TemplateContents(Element<'d>),
+    TemplateContents(NodeRef<'d>),
     /// The shadow root of this host, and what was asked for of it.
-    ShadowRoot(Element<'d>, ShadowRootInit),
+    ShadowRoot(NodeRef<'d>, ShadowRootInit),
     /// A doctype.
     Doctype(Doctype<'d>),
     /// An element.
-    Element(Element<'d>),
+    Element(NodeRef<'d>),
     /// The text of a text node.
     Text(&'d str),
     /// The data of a comment.
@@ -29,38 +28,11 @@ pub enum View<'d> {
     ProcessingInstruction(ProcessingInstruction<'d>),
 }
 
-/// A node that is known to be an element: [`NodeRef::as_element`]. It can do what a [`NodeRef`] can.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Element<'d> {
-    node: NodeRef<'d>,
-}
-
-impl<'d> Deref for Element<'d> {
-    type Target = NodeRef<'d>;
-
-    #[inline]
-    fn deref(&self) -> &NodeRef<'d> {
-        &self.node
-    }
-}
-
-impl<'d> From<Element<'d>> for NodeRef<'d> {
-    fn from(element: Element<'d>) -> NodeRef<'d> {
-        element.node
-    }
-}
-
 impl<'d> NodeRef<'d> {
-    /// The node as an element, if it is one.
-    #[inline]
-    pub fn as_element(self) -> Option<Element<'d>> {
-        self.is_element().then_some(Element { node: self })
-    }
-
     /// The node as what it is, for a `match`.
     ///
     /// ```
-    /// use limpid_dom::{Document, View};
+    /// use limpid::{Document, View};
     ///
     /// let mut document = Document::new();
     /// let root = document.root().id();
@@ -78,21 +50,20 @@ impl<'d> NodeRef<'d> {
     ///     })
     ///     .collect();
     /// assert_eq!(described, ["comment: a note", "<p>"]);
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn view(self) -> View<'d> {
-        let host = || self.host().map(|node| Element { node });
         match self.kind() {
             NodeKind::Document => View::Document,
-            NodeKind::DocumentFragment => host().map_or(View::DocumentFragment, View::TemplateContents),
-            NodeKind::ShadowRoot => match host().zip(self.shadow_root_init()) {
+            NodeKind::DocumentFragment => self.host().map_or(View::DocumentFragment, View::TemplateContents),
+            NodeKind::ShadowRoot => match self.host().zip(self.shadow_root_init()) {
                 Some((host, init)) => View::ShadowRoot(host, init),
                 None => View::DocumentFragment,
             },
             NodeKind::Doctype => {
                 View::Doctype(self.doctype().unwrap_or(Doctype { name: "", public_id: None, system_id: None }))
             }
-            NodeKind::Element => View::Element(Element { node: self }),
+            NodeKind::Element => View::Element(self),
             NodeKind::Text => View::Text(self.text().unwrap_or_default()),
             NodeKind::Comment => View::Comment(self.comment().unwrap_or_default()),
             NodeKind::ProcessingInstruction => View::ProcessingInstruction(

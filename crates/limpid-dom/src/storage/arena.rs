@@ -79,6 +79,12 @@ pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
     }
 }
 
+/// Returns the offset at which a limit ended parsing, if one did.
+pub(crate) fn end_of_parsing(errors: &[ParseError]) -> Option<u32> {
+    let is_end = |code| matches!(code, ErrorCode::NodeLimit | ErrorCode::TextLimit | ErrorCode::InputTooLong);
+    errors.iter().filter(|error| is_end(error.code)).map(|error| error.span.end).min()
+}
+
 /// The memory of an arena for the next one, with nothing in it.
 #[derive(Default)]
 pub(crate) struct Memory {
@@ -102,6 +108,22 @@ impl Arena {
         attributes.clear();
         errors.clear();
         Memory { nodes, attributes, names: names.recycle(), built: text.into_memory(), errors }
+    }
+
+    /// Makes an arena with nothing in it, for its memory.
+    pub(crate) fn of_memory(memory: Memory) -> Arena {
+        let Memory { nodes, attributes, names, built, errors } = memory;
+        let text = TextBuffer::in_memory(built, "");
+        Arena { nodes, attributes, names, text, errors, ..Arena::empty("", Ids::NONE) }
+    }
+
+    /// Returns the bytes of memory that its largest buffers hold.
+    pub(crate) fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.attributes.capacity() * size_of::<AttributeRecord>()
+            + self.errors.capacity() * size_of::<ParseError>()
+            + self.names.memory()
+            + self.text.memory()
     }
 
     /// Makes an arena with a document in it.

@@ -11,6 +11,9 @@ use core::sync::atomic::{AtomicU32, Ordering};
 ///
 /// An id knows its document: another does not take it, nor does the same one after `compact`. The marks by which it knows are
 /// numbers of 32 bits, so they come again after four billion documents.
+///
+/// `Ord` is the order of creation, for sorted collections. In a document as a parser made it this is mostly tree
+/// order, but not always: parsers move nodes, too. [`compare_position`](crate::NodeRef::compare_position) is about the tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId {
     number: NonZeroU32,

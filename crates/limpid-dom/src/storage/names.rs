@@ -25,6 +25,12 @@ impl Names {
         self
     }
 
+    /// Returns the bytes of memory that its table holds.
+    pub(crate) fn memory(&self) -> usize {
+        // For each name an entry, with its hash, and an index.
+        self.own.as_ref().map_or(0, |own| own.capacity() * (size_of::<(usize, Box<str>)>() + size_of::<usize>()))
+    }
+
     /// The number of a name whose id the tokenizer already looked up.
     #[inline]
     pub(crate) fn number(&mut self, name: LocalName, text: &str) -> u32 {

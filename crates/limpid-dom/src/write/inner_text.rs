@@ -11,6 +11,7 @@ use limpid_markup::{LocalName, Namespace};
 
 impl Document<'_> {
     /// Returns the text as a browser shows it: [`NodeRef::inner_text`] of the root.
+    #[doc(alias = "innerText")]
     pub fn inner_text(&self) -> String {
         self.root().inner_text()
     }
@@ -41,6 +42,7 @@ impl NodeRef<'_> {
     /// assert_eq!(document.inner_text(), "Tea list\n\nGreen\n\nBlack");
     /// # Ok::<(), limpid_dom::MutationError>(())
     /// ```
+    #[doc(alias = "innerText")]
     pub fn inner_text(self) -> String {
         let mut text = String::new();
         // Writing to a String cannot fail.

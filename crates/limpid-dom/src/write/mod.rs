@@ -7,6 +7,7 @@ mod escape;
 pub(crate) mod html;
 mod inner_text;
 mod long_urls;
+#[cfg(feature = "markdown")]
 mod markdown;
 mod rendering;
 mod utf8;

@@ -136,19 +136,9 @@ fn is_hidden(node: NodeRef<'_>) -> bool {
     node.attribute("hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
 }
 
-/// Whether an element starts and ends with a line of its own.
-pub(crate) fn is_block(node: NodeRef<'_>) -> bool {
-    TagSet::RENDERED_AS_BLOCK.contains(html_name(node))
-}
-
 /// Whether white space in an element shows as it is.
 pub(crate) fn is_preformatted(node: NodeRef<'_>) -> bool {
     TagSet::PREFORMATTED.contains(html_name(node))
-}
-
-/// Whether an element is a cell of a table.
-pub(crate) fn is_cell(node: NodeRef<'_>) -> bool {
-    matches!(html_name(node), LocalName::TD | LocalName::TH)
 }
 
 /// Whether an element says itself, by its `style` or by `xml:space`, that white space in it shows.

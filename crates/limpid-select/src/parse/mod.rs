@@ -332,6 +332,11 @@ impl<'t> Parser<'t, '_> {
                 self.is_in_has = false;
                 Simple::Has(list?)
             }
+            Function::Contains if !self.options.contains => return Err((start, Problem::ContainsIsOff)),
+            Function::Contains => {
+                self.cursor.skip_white_space();
+                Simple::Contains(self.identifier_or_string(Problem::ContainedText)?.into())
+            }
             Function::Nth { name, is_of_type, is_from_end } => self.nth(name, is_of_type, is_from_end)?,
             Function::Lang => Simple::PseudoClass(Box::new(PseudoClass::Lang(self.languages()?))),
             Function::Dir => {
@@ -466,6 +471,7 @@ enum Function {
     Where,
     Not,
     Has,
+    Contains,
     Nth { name: &'static str, is_of_type: bool, is_from_end: bool },
     Lang,
     Dir,
@@ -476,6 +482,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("where", Function::Where),
     ("not", Function::Not),
     ("has", Function::Has),
+    ("contains", Function::Contains),
     ("nth-child", Function::Nth { name: "nth-child", is_of_type: false, is_from_end: false }),
     ("nth-last-child", Function::Nth { name: "nth-last-child", is_of_type: false, is_from_end: true }),
     ("nth-of-type", Function::Nth { name: "nth-of-type", is_of_type: true, is_from_end: false }),

@@ -49,6 +49,7 @@ pub(crate) enum Simple {
     Where(List),
     Not(List),
     Has(List),
+    Contains(Box<str>),
     PseudoClass(Box<PseudoClass>),
 }
 
@@ -275,6 +276,11 @@ impl fmt::Display for Simple {
             Simple::Where(list) => write!(out, ":where({list})"),
             Simple::Not(list) => write!(out, ":not({list})"),
             Simple::Has(list) => write!(out, ":has({list})"),
+            Simple::Contains(text) => {
+                out.write_str(":contains(")?;
+                write_string(out, text)?;
+                out.write_str(")")
+            }
             Simple::PseudoClass(class) => class.fmt(out),
         }
     }

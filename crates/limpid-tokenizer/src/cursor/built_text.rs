@@ -96,6 +96,12 @@ impl BuiltText {
         }
     }
 
+    /// Returns the bytes of memory that it holds.
+    #[cfg(test)]
+    pub fn memory(&self) -> usize {
+        self.text.capacity()
+    }
+
     /// Returns whether text was left out since the last call.
     #[inline]
     pub fn take_overflow(&mut self) -> bool {

@@ -42,6 +42,12 @@ impl Feeder {
         self.has_cr_or_nul = false;
     }
 
+    /// Returns the bytes of memory that it holds.
+    #[cfg(test)]
+    pub fn memory(&self) -> usize {
+        self.pending.capacity()
+    }
+
     /// Returns the offset up to which the input was taken.
     pub fn input_offset(&self) -> u32 {
         self.window_start + self.pending.len() as u32

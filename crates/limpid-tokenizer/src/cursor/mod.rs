@@ -17,7 +17,8 @@ mod state_machine;
 mod tag;
 mod window;
 
-pub use crate::scan::{BLOCK, ByteSet, byte_set, chunk_at, find_marked, find2, has_cr_or_nul};
+pub use crate::block::{BLOCK, Block, Found};
+pub use crate::scan::{ByteSet, byte_set, chunk_at, find_marked, find2, has_cr_or_nul};
 pub use built_text::BuiltText;
 pub use doctype::{DoctypeInTheMaking, Identifier};
 pub use feeder::{Feeder, Stop};

@@ -57,6 +57,12 @@ impl TagInTheMaking {
         }
     }
 
+    /// Returns the bytes of memory that it holds, but for names by hash.
+    #[cfg(test)]
+    pub fn memory(&self) -> usize {
+        self.records.capacity() * size_of::<AttributeRecord>() + self.many_names.capacity() * size_of::<Box<str>>()
+    }
+
     /// Starts a tag without attributes.
     #[inline]
     pub fn start(&mut self, is_end_tag: bool) {

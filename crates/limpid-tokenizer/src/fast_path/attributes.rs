@@ -3,8 +3,9 @@
 use super::references::{Reference, read_reference};
 use super::{HEAD, block_at};
 use crate::TokenSink;
+use crate::block::BLOCK;
 use crate::machine::Machine;
-use crate::scan::{self, BLOCK};
+use crate::scan;
 use crate::states::{UNQUOTED_END, is_whitespace};
 use limpid_markup::{AttributeRecord, LocalName, Span};
 

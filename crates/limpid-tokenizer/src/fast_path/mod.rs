@@ -19,9 +19,10 @@ mod built_text;
 mod references;
 mod start_tag;
 
+use crate::block::BLOCK;
 use crate::cursor::StateMachine;
 use crate::machine::{Machine, Pause, Step};
-use crate::scan::{self, BLOCK, NameStart};
+use crate::scan::{self, NameStart};
 use crate::states::is_whitespace;
 use crate::{State, Tag, TokenSink, TokenSinkResult};
 use limpid_markup::{Attributes, ErrorCode, LocalName, Span, TagByParts};

@@ -11,14 +11,13 @@
 //! reconstructed; form-associated elements in a form; end tags of elements that are not the current node; comments.
 //! `tests/fast_path.rs` compares the two ways.
 
-pub(crate) mod obstacles;
 mod table;
 mod text;
 
-use self::obstacles::Obstacles;
 use crate::element_type::{ElementType, Flags};
 use crate::insertion::{OutOfLine, StartTag};
-use crate::modes::in_body::start_rules::StartRule;
+use crate::obstacles::Obstacles;
+use crate::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LocalName, Span, TagByParts, TagSet, TreeSink};
 

@@ -1,9 +1,9 @@
 //! The fast path of tables: the tags of rows and cells, and the text between them.
 
-use super::obstacles::Obstacles;
 use crate::element_type::ElementType;
 use crate::insertion::OutOfLine;
-use crate::modes::in_body::start_rules::StartRule;
+use crate::obstacles::Obstacles;
+use crate::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LocalName, Span, TagSet, Text, TreeSink};
 

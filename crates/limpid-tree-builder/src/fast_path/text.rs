@@ -1,7 +1,7 @@
 //! The fast path of text, in bodies, heads and elements that contain only text.
 
-use super::obstacles::Obstacles;
 use crate::flow::is_whitespace;
+use crate::obstacles::Obstacles;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, Span, Text, TreeSink};
 

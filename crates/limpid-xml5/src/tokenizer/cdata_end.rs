@@ -53,16 +53,3 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.registers.brackets = if count > 0 { (count + before, end) } else { (0, 0) };
     }
 }
-
-/// Whether a text has `]]`, or ends with what may be the start of it.
-pub(super) fn has_brackets(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let mut at = cursor::find2(bytes, 0, b']', b']');
-    while at < bytes.len() {
-        if matches!(bytes.get(at + 1), Some(b']') | None) {
-            return true;
-        }
-        at = cursor::find2(bytes, at + 1, b']', b']');
-    }
-    false
-}

@@ -5,9 +5,8 @@
 //! attribute or more than sixteen, with an error, and those that the window cuts off. `tests/fast_path.rs` compares the two.
 
 use super::machine::Machine;
-use super::states::is_local_name;
-use crate::scan::{find_name_end, find_value_end, is_whitespace, starts_name};
-use crate::state::State;
+use crate::scan::{find_name_end, find_value_end, is_local_name, is_whitespace, starts_name};
+use crate::tokenizer::states::State;
 use crate::{EndTag, TokenSink};
 use limpid_markup::{AttributeRecord, LocalName, Span};
 use limpid_tokenizer::cursor::{PieceRange, StateMachine};

@@ -8,7 +8,7 @@ use super::machine::{Machine, Pause};
 use crate::declarations::EntityId;
 use crate::reference::{Target, look_up_name};
 use crate::scan::{find_name_end, starts_name};
-use crate::state::State;
+use crate::tokenizer::states::State;
 use crate::{Token, TokenSink};
 use core::mem;
 use limpid_markup::{ErrorCode, LocalName, Span};

@@ -17,7 +17,7 @@
 use super::Registers;
 use crate::declarations::EntityId;
 use crate::scan::is_whitespace;
-use crate::state::State;
+use crate::tokenizer::states::State;
 use crate::{EndTag, Tag, Token, TokenSink};
 use core::ops::{Deref, DerefMut};
 use limpid_markup::{ErrorCode, HookAnswer, ParseError, Span, Text, xml_input_stream_errors};
@@ -253,7 +253,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.pos += length;
         let target = self.cursor.piece_text(self.registers.pi_target);
         let data = self.cursor.text(data);
-        if target == "xml" && crate::read_xml_declaration(data.text).0.standalone == Some(true) {
+        if target == "xml" && crate::read_xml_declaration(data.text).declaration.standalone == Some(true) {
             self.registers.is_standalone = true;
         }
         self.sink.process_token(Token::ProcessingInstruction { target, data, span: self.cursor.token_span() });

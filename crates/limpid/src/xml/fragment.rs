@@ -1,34 +1,32 @@
 //! XML fragments: parsing in an element, with the namespaces that hold there.
 
 use super::ParseOptions;
-use crate::{Document, MutationError, Namespace, NodeId, NodeRef};
+use crate::{Document, Namespace, NodeId, NodeRef};
+use limpid_dom::ContextNode;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Parses markup as what is in an element, or in none, would be in XML, into a fragment of a document: the
+/// Parses markup as what is in an element, or in none, would be in XML. Returns a document and the node in it that has the result: the
 /// [XML fragment parsing algorithm](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-fragments), but that what is
 /// not well-formed gives a tree nevertheless.
-pub(crate) fn parse_in(
-    document: &mut Document<'_>,
-    context: Option<NodeId>,
-    markup: &str,
-) -> Result<NodeId, MutationError> {
-    let mut input = start_tag(context.and_then(|context| document.node(context)));
+pub(crate) fn parse_in(context: ContextNode<'_>, markup: &str) -> (Document<'static>, NodeId) {
+    let mut input = start_tag(&match context {
+        ContextNode::Element(element) => namespaces(element),
+        ContextNode::NewBody => BTreeMap::from([("", Namespace::Html.url())]),
+        ContextNode::None => BTreeMap::new(),
+    });
     input.push_str(markup);
     let mut options = ParseOptions::new().errors(false);
     options.tree_builder = options.tree_builder.fragment(true);
-    let mut parsed = options.parse(input);
-    let fragment = parsed.create_fragment()?;
-    if let Some(around) = parsed.document_element().map(NodeRef::id) {
-        parsed.append_children(fragment, around)?;
-    }
-    document.import(parsed.try_node(fragment)?)
+    let parsed = options.parse(input);
+    let top = parsed.document_element().unwrap_or(parsed.root()).id();
+    (parsed, top)
 }
 
-/// A start tag with the namespaces that hold in an element.
-fn start_tag(context: Option<NodeRef<'_>>) -> String {
+/// A start tag that declares namespaces.
+fn start_tag(namespaces: &BTreeMap<&str, &str>) -> String {
     let mut tag = String::from("<context");
-    for (prefix, url) in context.map(namespaces).unwrap_or_default() {
+    for (&prefix, url) in namespaces {
         match prefix {
             "" => tag.push_str(" xmlns=\""),
             prefix => {

@@ -24,7 +24,7 @@ pub use parser::Parser;
 
 use crate::Document;
 use limpid_dom::{DocumentBuilder, ParseFacts, UnboundDocument};
-use limpid_encoding::{DeclaredEncoding, XmlSniffed, decode_xml, sniff_xml};
+use limpid_encoding::{DeclaredEncoding, DecodedXml, XmlSniffed, decode_xml, sniff_xml};
 use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, read_xml_declaration};
 use std::borrow::Cow;
@@ -32,8 +32,8 @@ use std::borrow::Cow;
 /// The tokenizer and the tree builder of XML, for those who bring their own tree or need none.
 pub mod stages {
     pub use limpid_xml5::{
-        EndTag, Tag, Token, TokenSink, Tokenizer, TokenizerOptions, TreeBuilder, TreeBuilderOptions,
-        read_xml_declaration, tokenize,
+        EndTag, ReadXmlDeclaration, Tag, Token, TokenSink, Tokenizer, TokenizerOptions, TreeBuilder,
+        TreeBuilderOptions, read_xml_declaration, tokenize,
     };
 }
 
@@ -63,21 +63,14 @@ pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
     ParseOptions::default().parse_bytes(input)
 }
 
-fn text<'i>(input: Cow<'i, str>, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> Document<'i> {
-    let build = if options.errors { build::<true> } else { build::<false> };
-    let mut document = UnboundDocument::from(build(&input, sniffed, options)).bind(input);
-    if let Some(sniffed) = sniffed {
-        note_encoding(&mut document, sniffed);
-    }
-    document
+fn text<'i>(input: Cow<'i, str>, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
+    UnboundDocument::from(build(&input, decoding_errors, options)).bind(input)
 }
 
-fn build<'i, const ERRORS: bool>(input: &'i str, sniffed: Option<&XmlSniffed>, options: &ParseOptions) -> Document<'i> {
-    let mut sink = DocumentBuilder::<ERRORS>::new(input);
+fn build<'i>(input: &'i str, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
+    let mut sink = DocumentBuilder::new(input);
     options.set_up(&mut sink);
-    if let (true, Some(error)) = (ERRORS, sniffed.and_then(|sniffed| encoding_error(input, sniffed))) {
-        sink.parse_error(error);
-    }
+    decoding_errors.into_iter().for_each(|error| sink.parse_error(error));
     let mut builder = TreeBuilder::new(sink, options.tree_builder.clone());
     Tokenizer::new(options.tree_builder.tokenizer()).run(input, &mut builder);
     builder.finish().finish()
@@ -85,24 +78,45 @@ fn build<'i, const ERRORS: bool>(input: &'i str, sniffed: Option<&XmlSniffed>, o
 
 fn bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> Document<'i> {
     let sniffed = sniff_xml(&input, &options.sniff);
-    match input {
-        Cow::Borrowed(bytes) => text(decode_xml(bytes, &sniffed), Some(&sniffed), options),
-        Cow::Owned(bytes) => text(Cow::Owned(decode_xml(&bytes, &sniffed).into_owned()), Some(&sniffed), options),
-    }
+    let (decoded, malformed) = match input {
+        Cow::Borrowed(bytes) => {
+            let DecodedXml { text, malformed } = decode_xml(bytes, &sniffed);
+            (text, malformed)
+        }
+        Cow::Owned(bytes) => {
+            let DecodedXml { text, malformed } = decode_xml(&bytes, &sniffed);
+            (Cow::Owned(text.into_owned()), malformed)
+        }
+    };
+    let errors = encoding_error(&decoded, &sniffed).into_iter().chain(malformed_bytes(0, &malformed)).collect();
+    let mut document = text(decoded, errors, options);
+    note_encoding(&mut document, &sniffed);
+    document
+}
+
+/// Returns the errors of the U+FFFD that stand for malformed bytes, at positions in a text that starts at an offset.
+fn malformed_bytes(offset: u32, positions: &[usize]) -> impl Iterator<Item = ParseError> {
+    let in_reach = positions.iter().map_while(move |&position| offset.checked_add(u32::try_from(position).ok()?));
+    in_reach.map(|start| {
+        let end = start.saturating_add('\u{fffd}'.len_utf8() as u32);
+        ParseError { code: ErrorCode::XmlMalformedBytes, span: Span::new(start, end) }
+    })
 }
 
 /// Returns the error of the encoding that the XML declaration at the start of a text names, if any.
 fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
-    let data = input.strip_prefix("<?xml").filter(|data| data.starts_with(|c: char| c.is_ascii_whitespace()))?;
+    const START: &str = "<?xml";
+    let data = input.strip_prefix(START).filter(|data| data.starts_with(|c: char| c.is_ascii_whitespace()))?;
     let (data, _) = data.split_once("?>")?;
-    let declared = read_xml_declaration(data).0.encoding?;
+    let read = read_xml_declaration(data);
+    let (declared, position) = read.declaration.encoding.zip(read.encoding_position)?;
     let code = match sniffed.compare(declared) {
         DeclaredEncoding::Right => return None,
         DeclaredEncoding::Wrong => ErrorCode::XmlEncodingMismatch,
         DeclaredEncoding::Unknown => ErrorCode::XmlEncodingUnknown,
     };
-    let start = (declared.as_ptr() as usize - input.as_ptr() as usize) as u32;
-    Some(ParseError { code, span: Span::new(start, start + declared.len() as u32) })
+    let start = u32::try_from(START.len() + position).ok()?;
+    Some(ParseError { code, span: Span::new(start, start.saturating_add(declared.len() as u32)) })
 }
 
 fn note_encoding(document: &mut Document<'_>, sniffed: &XmlSniffed) {

@@ -110,7 +110,7 @@ impl ParseOptions {
 
     /// Parses a whole document, as [`parse`](crate::xml::parse()) does.
     pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
-        super::text(input.into(), None, self)
+        super::text(input.into(), Vec::new(), self)
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::xml::parse_bytes) does.
@@ -124,7 +124,8 @@ impl ParseOptions {
     }
 
     /// Passes on what the tree's builder has to know.
-    pub(super) fn set_up<const ERRORS: bool>(&self, sink: &mut DocumentBuilder<'_, ERRORS>) {
+    pub(super) fn set_up(&self, sink: &mut DocumentBuilder<'_>) {
+        sink.set_errors(self.errors);
         sink.set_option_cloning(false);
         sink.set_limits(&self.tree_builder.limits);
         sink.set_spans(self.spans);

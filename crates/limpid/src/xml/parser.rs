@@ -1,8 +1,8 @@
 //! Parsing of XML in pieces.
 
-use super::{ParseOptions, encoding_error, note_encoding};
+use super::{ParseOptions, encoding_error, malformed_bytes, note_encoding};
 use crate::{Document, ReadError};
-use core::fmt::{self, Debug};
+use core::fmt;
 use limpid_dom::DocumentBuilder;
 use limpid_encoding::{XmlSniffed, XmlStreamDecoder};
 use limpid_markup::TreeSink;
@@ -22,7 +22,7 @@ use std::io::{self, Read};
 /// ```
 #[derive(Debug)]
 pub struct Parser {
-    stages: Box<dyn Stages + Send>,
+    stages: Stages,
     options: ParseOptions,
     decoder: Option<XmlStreamDecoder>,
     sniffed: Option<XmlSniffed>,
@@ -33,14 +33,13 @@ pub struct Parser {
 impl Parser {
     /// A parser for a document.
     pub fn new(options: ParseOptions) -> Parser {
-        let stages = if options.errors { stages::<true>(&options) } else { stages::<false>(&options) };
-        Parser { stages, options, decoder: None, sniffed: None, text: String::new() }
+        Parser { stages: Stages::new(&options), options, decoder: None, sniffed: None, text: String::new() }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back come first.
     pub fn feed(&mut self, text: &str) {
         self.end_bytes();
-        self.stages.feed(text);
+        self.stages.feed(text, &[]);
     }
 
     /// Parses the next piece of bytes. The encoding is found from the first 1,024; until they are there, or the end is,
@@ -49,7 +48,7 @@ impl Parser {
         let decoder = self.decoder.get_or_insert_with(|| XmlStreamDecoder::new(self.options.sniff.clone()));
         self.text.clear();
         decoder.decode(bytes, &mut self.text);
-        self.stages.feed(&self.text);
+        self.stages.feed(&self.text, decoder.malformed());
     }
 
     /// The document so far.
@@ -81,7 +80,7 @@ impl Parser {
         let sniffed = decoder.finish(&mut self.text);
         // Bytes behind text have an encoding of their own; the document is in that of the first.
         self.sniffed.get_or_insert(sniffed);
-        self.stages.feed(&self.text);
+        self.stages.feed(&self.text, decoder.malformed());
     }
 }
 
@@ -105,24 +104,28 @@ impl fmt::Write for Parser {
     }
 }
 
-/// Tokenizer, tree builder and sink, whether they look for errors or not.
-trait Stages: Debug {
-    fn feed(&mut self, text: &str);
-    fn document(&self) -> &Document<'static>;
-    fn finish(self: Box<Self>, sniffed: Option<&XmlSniffed>) -> Document<'static>;
-}
-
+/// Tokenizer, tree builder and sink.
 #[derive(Debug)]
-struct OwningStages<const ERRORS: bool> {
+struct Stages {
     tokenizer: Tokenizer,
-    builder: TreeBuilder<DocumentBuilder<'static, ERRORS>>,
+    builder: TreeBuilder<DocumentBuilder<'static>>,
 }
 
-impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
-    fn feed(&mut self, text: &str) {
+impl Stages {
+    fn new(options: &ParseOptions) -> Stages {
+        let mut sink = DocumentBuilder::owning();
+        options.set_up(&mut sink);
+        let (tokenizer, builder) = options.stages(sink);
+        Stages { tokenizer, builder }
+    }
+
+    /// Parses a piece, which has U+FFFD for malformed bytes at some positions.
+    fn feed(&mut self, text: &str, malformed: &[usize]) {
         // What comes once parsing has ended is not kept.
         if !text.is_empty() && !self.builder.has_stopped() {
-            self.builder.sink_mut().extend_source(self.tokenizer.input_offset(), text);
+            let (offset, sink) = (self.tokenizer.input_offset(), self.builder.sink_mut());
+            malformed_bytes(offset, malformed).for_each(|error| sink.parse_error(error));
+            sink.extend_source(offset, text);
             self.tokenizer.feed(text, &mut self.builder);
         }
     }
@@ -131,13 +134,13 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         self.builder.sink().document_so_far()
     }
 
-    fn finish(self: Box<Self>, sniffed: Option<&XmlSniffed>) -> Document<'static> {
-        let OwningStages { mut tokenizer, mut builder } = *self;
+    fn finish(self, sniffed: Option<&XmlSniffed>) -> Document<'static> {
+        let Stages { mut tokenizer, mut builder } = self;
         builder.sink_mut().extend_source(tokenizer.input_offset(), "");
         tokenizer.finish(&mut builder);
         let mut sink = builder.finish();
         let error = sniffed.and_then(|sniffed| encoding_error(sink.document_so_far().source(), sniffed));
-        if let (true, Some(error)) = (ERRORS, error) {
+        if let Some(error) = error {
             sink.parse_error(error);
         }
         let mut document = sink.finish();
@@ -146,11 +149,4 @@ impl<const ERRORS: bool> Stages for OwningStages<ERRORS> {
         }
         document
     }
-}
-
-fn stages<const ERRORS: bool>(options: &ParseOptions) -> Box<dyn Stages + Send> {
-    let mut sink = DocumentBuilder::<ERRORS>::owning();
-    options.set_up(&mut sink);
-    let (tokenizer, builder) = options.stages(sink);
-    Box::new(OwningStages { tokenizer, builder })
 }

@@ -6,7 +6,7 @@ mod lines;
 
 use crate::arguments::{Color, Format, FormatArgument, Parsing};
 use crate::failure::Failure;
-use crate::inputs::{Name, read_one};
+use crate::inputs::{Name, Source, read_one};
 use crate::json;
 use crate::page::Page;
 use crate::page_command::Findings;
@@ -65,22 +65,25 @@ impl Diff {
         if self.before == Path::new("-") && self.after == Path::new("-") {
             return Err(Failure::Argument("<OTHER>: - is given twice; standard input can be read once".to_owned()));
         }
-        let (before, before_dump) = self.dump(&self.before)?;
-        let (after, after_dump) = self.dump(&self.after)?;
-        let hunks = hunks(&before_dump.lines(), &after_dump.lines(), self.context as usize);
-        run::once(self.color, |paint, out| {
-            match self.output.format {
-                Format::Text => write_text(&before, &after, &hunks, paint, out)?,
-                Format::Json | Format::Ndjson => write_json(&before, &after, &hunks, out)?,
-            }
-            Ok(if self.strict && !hunks.is_empty() { Findings::Some } else { Findings::None })
-        })
+        let (before, after) = (read_one(&self.before)?, read_one(&self.after)?);
+        run::once(self.color, |paint, out| self.write(&before, &after, paint, out))
     }
 
-    fn dump(&self, file: &Path) -> Result<(Name, Dump), Failure> {
-        let source = read_one(file)?;
-        let dump = Dump::of(&Page::alone(&source, &self.parsing).parse());
-        Ok((source.name, dump))
+    pub(super) fn write(
+        &self,
+        before: &Source,
+        after: &Source,
+        paint: Paint,
+        out: &mut dyn Write,
+    ) -> io::Result<Findings> {
+        let [before_dump, after_dump] =
+            [before, after].map(|source| Dump::of(&Page::alone(source, &self.parsing).parse()));
+        let hunks = hunks(&before_dump.lines(), &after_dump.lines(), self.context as usize);
+        match self.output.format {
+            Format::Text => write_text(&before.name, &after.name, &hunks, paint, out)?,
+            Format::Json | Format::Ndjson => write_json(&before.name, &after.name, &hunks, out)?,
+        }
+        Ok(if self.strict && !hunks.is_empty() { Findings::Some } else { Findings::None })
     }
 }
 

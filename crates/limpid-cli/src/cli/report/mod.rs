@@ -73,7 +73,7 @@ impl Report {
             .map_err(|error| Failure::OutputFile { file: file.to_owned(), error })
     }
 
-    fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(&self, source: &Source, out: &mut dyn Write) -> io::Result<()> {
         let page = Page::alone(source, &self.parsing);
         let document = page.parse_with(true, true);
         let errors = page_errors::joined(&document);

@@ -4,6 +4,7 @@ use crate::json::{self, namespace, quirks_mode};
 use crate::page::Page;
 use limpid::{Document, NodeKind, NodeRef, ShadowRootMode, SlotAssignment};
 use serde::Serialize;
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// A part of the JSON that is still to be written.
@@ -14,10 +15,23 @@ enum Step<'d> {
     Literal(&'static str),
 }
 
+/// The length in bytes up to which the URL of a namespace is written for each element in it. Of a longer one, only the first
+/// element has the text, and later ones the number of that element: what is written stays in proportion to the page.
+const LONGEST_REPEATED: usize = 255;
+
+/// The elements that are written.
+#[derive(Default)]
+struct Elements {
+    count: usize,
+    /// The numbers of those that have the text of a long namespace URL, by the namespace's number.
+    with_long_urls: HashMap<u32, usize>,
+}
+
 /// Writes the tree with a stack of its own: pages can be a million levels deep.
 pub(super) fn write(page: &Page<'_>, document: &Document<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"{")?;
     json::page_members(out, page)?;
+    let mut elements = Elements::default();
     let mut steps = vec![Step::Node(document.root())];
     while let Some(step) = steps.pop() {
         match step {
@@ -33,7 +47,7 @@ pub(super) fn write(page: &Page<'_>, document: &Document<'_>, out: &mut dyn Writ
                 if node != document.root() {
                     out.write_all(b"{")?;
                 }
-                write_start(document, node, out)?;
+                write_start(document, node, &mut elements, out)?;
                 push_inside(node, &mut steps);
             }
         }
@@ -59,7 +73,12 @@ fn push_inside<'d>(node: NodeRef<'d>, steps: &mut Vec<Step<'d>>) {
 }
 
 /// Writes a node's own properties, without braces.
-fn write_start(document: &Document<'_>, node: NodeRef<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_start(
+    document: &Document<'_>,
+    node: NodeRef<'_>,
+    elements: &mut Elements,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let kind = match node.kind() {
         NodeKind::Document => "document",
         NodeKind::DocumentFragment => "document-fragment",
@@ -82,7 +101,14 @@ fn write_start(document: &Document<'_>, node: NodeRef<'_>, out: &mut dyn Write) 
         let some = |text| Some(text).filter(|text: &&str| !text.is_empty());
         write_member("name", node.local_name(), out)?;
         if document.is_xml() {
-            write_member("namespace", some(node.namespace_url()), out)?;
+            match elements.with_long_urls.get(&node.namespace_number()) {
+                Some(element) => write_member("namespace", element, out)?,
+                None => write_member("namespace", some(node.namespace_url()), out)?,
+            }
+            if node.namespace_url().len() > LONGEST_REPEATED {
+                elements.with_long_urls.entry(node.namespace_number()).or_insert(elements.count);
+            }
+            elements.count += 1;
             write_member("prefix", some(node.prefix()), out)?;
         } else {
             write_member("namespace", namespace(node.namespace()), out)?;

@@ -3,7 +3,7 @@
 use super::escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_escaped};
 use super::options::{QuoteChar, TagSyntax};
 use core::fmt::{self, Write};
-use limpid_markup::LocalName;
+use limpid_markup::{LocalName, is_boolean_attribute};
 
 impl TagSyntax {
     /// Writes what follows the name of an attribute, and tells whether that is a value without quotes. The element is
@@ -16,7 +16,7 @@ impl TagSyntax {
         out: &mut W,
     ) -> Result<bool, fmt::Error> {
         if self.minimize_boolean_attributes
-            && element.is_some_and(|element| is_boolean(element, attribute))
+            && element.is_some_and(|element| is_boolean_attribute(element, attribute))
             && (value.is_empty() || value.eq_ignore_ascii_case(attribute.as_str()))
         {
             return Ok(false);
@@ -53,44 +53,4 @@ impl TagSyntax {
 fn needs_no_quotes(value: &str) -> bool {
     let needs_quotes = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'=' | b'>' | b'`');
     !value.is_empty() && !value.bytes().any(needs_quotes)
-}
-
-/// Whether an HTML element's attribute is a
-/// [boolean attribute](https://html.spec.whatwg.org/multipage/indices.html#attributes-3).
-fn is_boolean(element: LocalName, attribute: LocalName) -> bool {
-    use LocalName as Name;
-    match attribute {
-        Name::AUTOFOCUS | Name::HEADINGRESET | Name::INERT | Name::ITEMSCOPE => true,
-        Name::ALLOWFULLSCREEN => element == Name::IFRAME,
-        Name::ALPHA | Name::CHECKED => element == Name::INPUT,
-        Name::ASYNC | Name::DEFER | Name::NOMODULE => element == Name::SCRIPT,
-        Name::AUTOPLAY | Name::CONTROLS | Name::LOOP | Name::MUTED => matches!(element, Name::AUDIO | Name::VIDEO),
-        Name::DEFAULT => element == Name::TRACK,
-        Name::DISABLED => matches!(
-            element,
-            Name::BUTTON
-                | Name::FIELDSET
-                | Name::INPUT
-                | Name::LINK
-                | Name::OPTGROUP
-                | Name::OPTION
-                | Name::SELECT
-                | Name::TEXTAREA
-        ),
-        Name::FORMNOVALIDATE => matches!(element, Name::BUTTON | Name::INPUT),
-        Name::ISMAP => element == Name::IMG,
-        Name::MULTIPLE => matches!(element, Name::INPUT | Name::SELECT),
-        Name::NOVALIDATE => element == Name::FORM,
-        Name::OPEN => matches!(element, Name::DETAILS | Name::DIALOG),
-        Name::PLAYSINLINE => element == Name::VIDEO,
-        Name::READONLY => matches!(element, Name::INPUT | Name::TEXTAREA),
-        Name::REQUIRED => matches!(element, Name::INPUT | Name::SELECT | Name::TEXTAREA),
-        Name::REVERSED => element == Name::OL,
-        Name::SELECTED => element == Name::OPTION,
-        Name::SHADOWROOTCLONABLE
-        | Name::SHADOWROOTCUSTOMELEMENTREGISTRY
-        | Name::SHADOWROOTDELEGATESFOCUS
-        | Name::SHADOWROOTSERIALIZABLE => element == Name::TEMPLATE,
-        _ => false,
-    }
 }

@@ -33,6 +33,11 @@ pub use options::{QuoteChar, SerializeOptions};
 impl Document<'_> {
     /// Returns the document as HTML: the content of its root, by the
     /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+    ///
+    /// ```
+    /// assert_eq!(limpid::parse("<title>Tea").to_html(), "<html><head><title>Tea</title></head><body></body></html>");
+    /// ```
+    #[doc(alias = "decode")]
     pub fn to_html(&self) -> String {
         self.root().inner_html()
     }
@@ -56,6 +61,15 @@ impl Document<'_> {
 
 impl NodeRef<'_> {
     /// Returns the node and its content as HTML; for a document or a fragment, its content.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p id=a>Green &amp; black");
+    /// let p = document.select_first("p")?.unwrap();
+    /// assert_eq!(p.to_html(), r#"<p id="a">Green &amp; black</p>"#);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[doc(alias = "outerHTML")]
+    #[doc(alias = "html")]
     pub fn to_html(self) -> String {
         let mut html = String::new();
         // Writing to a String cannot fail.
@@ -65,9 +79,43 @@ impl NodeRef<'_> {
 
     /// Returns the content of the node as HTML, by the
     /// [HTML fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm).
+    ///
+    /// ```
+    /// let document = limpid::parse("<p id=a>Green <b>tea");
+    /// assert_eq!(document.select_first("p")?.unwrap().inner_html(), "Green <b>tea</b>");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[doc(alias = "innerHTML")]
+    #[doc(alias = "getHTML")]
     pub fn inner_html(self) -> String {
+        self.get_html(&SerializeOptions::new())
+    }
+
+    /// Returns the content of the node as HTML, with these options: what
+    /// [getHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-gethtml) gives with
+    /// [`serializable_shadow_roots`](SerializeOptions::serializable_shadow_roots) and
+    /// [`shadow_roots`](SerializeOptions::shadow_roots). Nothing of it is sanitized.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    ///
+    /// let page = "<x-a><template shadowrootmode=open shadowrootserializable>in</template>out</x-a>";
+    /// let document = limpid::parse(page);
+    /// let host = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(host.get_html(&SerializeOptions::new()), "out");
+    /// let shadow_roots = [host.shadow_root().unwrap().id()];
+    /// for options in [
+    ///     SerializeOptions::new().serializable_shadow_roots(true),
+    ///     SerializeOptions::new().shadow_roots(&shadow_roots),
+    /// ] {
+    ///     let declared = "<template shadowrootmode=\"open\" shadowrootserializable=\"\">in</template>out";
+    ///     assert_eq!(host.get_html(&options), declared);
+    /// }
+    /// ```
+    #[doc(alias = "getHTML")]
+    pub fn get_html(self, options: &SerializeOptions<'_>) -> String {
         let mut html = String::new();
-        let _ = self.write_inner_html(&mut html, &SerializeOptions::new());
+        let _ = self.write_inner_html(&mut html, options);
         html
     }
 

@@ -103,6 +103,7 @@ impl<'a> SerializeOptions<'a> {
 
     /// Returns options for markup that people read: each block on lines of its own, indented by two spaces for each element around
     /// it. This is [`lossless`](Self::lossless) with [`indent`](Self::indent).
+    #[doc(alias = "prettify")]
     pub fn pretty() -> SerializeOptions<'a> {
         SerializeOptions::lossless().indent(Some(2))
     }

@@ -2,11 +2,11 @@
 
 use super::inline::code_content;
 use super::list::List;
-use super::table::{self, Row, WIDEST_PADDED};
+use super::table::{self, Row, WIDEST_PADDED, is_cell};
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Event;
-use crate::write::rendering::{has_scripting, html_name, is_block, is_cell, is_rendered};
+use crate::write::rendering::{has_scripting, html_name, is_rendered};
 use core::fmt::{self, Write};
 use core::mem;
 use limpid_markup::{LocalName, TagSet};
@@ -323,4 +323,9 @@ impl<'d, W: Write> Markdown<'d, W> {
         self.writer.breaks = 1;
         if is_header { self.writer.line(&format!("|{}", " --- |".repeat(columns))) } else { Ok(()) }
     }
+}
+
+/// Whether an element starts and ends with a line of its own.
+fn is_block(node: NodeRef<'_>) -> bool {
+    TagSet::RENDERED_AS_BLOCK.contains(html_name(node))
 }

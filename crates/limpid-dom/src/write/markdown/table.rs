@@ -2,7 +2,7 @@
 
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Event;
-use crate::write::rendering::{html_name, is_cell, is_rendered};
+use crate::write::rendering::{html_name, is_rendered};
 use limpid_markup::{LocalName, TagSet};
 
 /// The number of bytes of text in a cell of a table of data at most, as it is one line.
@@ -19,6 +19,11 @@ pub(super) struct Row {
     /// The number of the table's columns.
     pub(super) columns: usize,
     pub(super) is_header: bool,
+}
+
+/// Whether an element is a cell of a table.
+pub(super) fn is_cell(node: NodeRef<'_>) -> bool {
+    matches!(html_name(node), LocalName::TD | LocalName::TH)
 }
 
 /// Returns the number of columns of a table of data, those that span several counted once; `None` if it is not one.

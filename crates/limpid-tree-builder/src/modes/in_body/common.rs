@@ -1,9 +1,9 @@
 //! The rules of "in body" that common start tags share, written once for tokens and for tags by parts.
 
-use super::start_rules::StartRule;
 use crate::TreeBuilder;
-use crate::fast_path::obstacles::Obstacles;
 use crate::insertion::StartTag;
+use crate::obstacles::Obstacles;
+use crate::start_rules::StartRule;
 use limpid_markup::{ErrorCode, LocalName, TagSet, TreeSink};
 use limpid_tokenizer::Tag;
 

@@ -2,11 +2,10 @@
 //! common start tags share are in `common.rs`, and `start_rules.rs` says which name has which.
 
 pub(crate) mod common;
-pub(crate) mod start_rules;
 
-use self::start_rules::StartRule;
 use crate::element_type::ElementType;
 use crate::flow::{Flow, implied_tag};
+use crate::start_rules::StartRule;
 use crate::{InsertionMode, ScriptingMode, TreeBuilder};
 use limpid_markup::{ErrorCode, LocalName, Namespace, QuirksMode, TagSet, Text, TreeSink};
 use limpid_tokenizer::{State, Tag, Token};

@@ -2,8 +2,8 @@
 
 use crate::TokenSink;
 use crate::scan::{self, is_whitespace};
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor::PieceRange;
 use limpid_tokenizer::cursor::{Rejected, StateMachine};
@@ -157,7 +157,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(in crate::tokenizer) fn start_value_of(&mut self, name: PieceRange, span: Span) {
         match self.add_attribute(name) {
             Ok(()) => {
-                self.registers.has_local_names &= is_local_name(self.cursor.piece_text(name).as_bytes());
+                self.registers.has_local_names &= scan::is_local_name(self.cursor.piece_text(name).as_bytes());
                 // An empty value stands nowhere in the text of an entity.
                 let value_is_built = self.origin.is_some();
                 if let Some(record) = self.making.tag.current_attribute() {
@@ -174,11 +174,4 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let value = self.finish_piece(0);
         self.making.tag.set_value(value);
     }
-}
-
-/// Whether an attribute's name has no prefix, declares no namespace, and is one for certain.
-#[inline]
-pub(in crate::tokenizer) fn is_local_name(name: &[u8]) -> bool {
-    let is_part = |&byte: &u8| scan::NAME[byte as usize] && byte < 0x80 && byte != b':';
-    name.first().is_some_and(|&first| scan::starts_name(first)) && name.iter().all(is_part) && name != b"xmlns"
 }

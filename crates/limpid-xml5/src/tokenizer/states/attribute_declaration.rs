@@ -2,32 +2,11 @@
 
 use crate::TokenSink;
 use crate::scan::{self, is_whitespace};
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use limpid_tokenizer::cursor::StateMachine;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// DOCTYPE ATTLIST name before state
-    pub(super) fn doctype_attlist_name_before_state(&mut self) -> Step {
-        self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
-            b'>' => self.end_invalid_declaration(),
-            _ => self.start_name(State::DoctypeAttlistName),
-        }
-    }
-
-    /// DOCTYPE ATTLIST name state
-    pub(super) fn doctype_attlist_name_state(&mut self) -> Step {
-        self.skip_declared_name();
-        match self.next_or(Self::eof_in_internal_subset)? {
-            0 => self.null_or_newline_in_piece(),
-            _ => {
-                self.registers.declaration.name = self.finish_name();
-                self.reconsume_in(State::DoctypeAttlistNameAfter)
-            }
-        }
-    }
-
     /// DOCTYPE ATTLIST name after state
     pub(super) fn doctype_attlist_name_after_state(&mut self) -> Step {
         self.skip_whitespace();

@@ -1,8 +1,8 @@
 //! The states of CDATA sections.
 
 use crate::TokenSink;
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;
 

@@ -3,8 +3,8 @@
 use crate::TokenSink;
 use crate::reference::{Target, look_up_name};
 use crate::scan::{find_name_end, starts_name};
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Pause, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::{ErrorCode, Span, longest_character_reference};
 use limpid_tokenizer::cursor::StateMachine;
 use limpid_tokenizer::cursor::numeric_reference::{self, Dialect};

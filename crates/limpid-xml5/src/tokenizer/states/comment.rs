@@ -1,8 +1,8 @@
 //! The states of markup declarations and comments.
 
 use crate::TokenSink;
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor;
 use limpid_tokenizer::cursor::StateMachine;

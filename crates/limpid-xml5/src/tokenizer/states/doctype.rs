@@ -1,8 +1,8 @@
 //! The states of DOCTYPEs, up to the internal subset.
 
 use crate::TokenSink;
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor;
 use limpid_tokenizer::cursor::{Identifier, StateMachine};

@@ -2,8 +2,8 @@
 
 use crate::TokenSink;
 use crate::scan::is_whitespace;
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;
 
@@ -12,45 +12,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     pub(super) fn doctype_entity_type_before_state(&mut self) -> Step {
         self.skip_whitespace();
         match self.next_or(Self::eof_in_internal_subset)? {
-            b'%' => self.advance_to(State::DoctypeEntityParameterBefore),
-            b'>' => self.end_invalid_declaration(),
-            _ => self.start_name(State::DoctypeEntityName),
-        }
-    }
-
-    /// DOCTYPE ENTITY parameter before state
-    pub(super) fn doctype_entity_parameter_before_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_internal_subset)? {
-            byte if is_whitespace(byte) => self.advance_to(State::DoctypeEntityParameter),
-            _ => self.invalid_declaration(),
-        }
-    }
-
-    /// DOCTYPE ENTITY parameter state
-    pub(super) fn doctype_entity_parameter_state(&mut self) -> Step {
-        self.skip_whitespace();
-        match self.next_or(Self::eof_in_internal_subset)? {
-            b'>' => self.end_invalid_declaration(),
-            _ => {
+            b'%' => {
                 self.registers.declaration.is_parameter = true;
-                self.start_name(State::DoctypeEntityName)
+                self.advance_to(State::DoctypeEntityParameterBefore)
             }
-        }
-    }
-
-    /// DOCTYPE ENTITY name state
-    pub(super) fn doctype_entity_name_state(&mut self) -> Step {
-        self.skip_declared_name();
-        match self.next_or(Self::eof_in_internal_subset)? {
-            0 => self.null_or_newline_in_piece(),
-            byte if is_whitespace(byte) => {
-                self.registers.declaration.name = self.finish_name();
-                self.advance_to(State::DoctypeEntityNameAfter)
-            }
-            _quote_or_end => {
-                self.registers.declaration.name = self.finish_name();
-                self.reconsume_in(State::DoctypeEntityNameAfter)
-            }
+            _ => self.name_before(State::DoctypeEntityName),
         }
     }
 
@@ -61,7 +27,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             b'"' => self.start_quoted(1, State::DoctypeEntityValueDoubleQuoted),
             b'\'' => self.start_quoted(1, State::DoctypeEntityValueSingleQuoted),
             b'>' => self.end_invalid_declaration(),
-            _ => self.reconsume_in(State::DoctypeEntityIdentifier),
+            _ => self.reconsume_in(State::DoctypeExternalIdentifier),
         }
     }
 
@@ -95,13 +61,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
-    /// DOCTYPE ENTITY identifier state
-    pub(super) fn doctype_entity_identifier_state(&mut self) -> Step {
+    /// DOCTYPE ENTITY identifier state, and DOCTYPE NOTATION identifier state: nothing asks for notations, so nothing of them is kept.
+    pub(super) fn external_identifier(&mut self) -> Step {
         self.skip_while(|byte| !matches!(byte, b'>' | b'"' | b'\''));
         match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' if self.registers.declaration.name.is_empty() => self.end_declaration(),
             b'>' => self.append_entity(),
-            b'"' => self.advance_to(State::DoctypeEntityIdentifierDoubleQuoted),
-            _single_quote => self.advance_to(State::DoctypeEntityIdentifierSingleQuoted),
+            b'"' => self.advance_to(State::DoctypeExternalIdentifierDoubleQuoted),
+            _single_quote => self.advance_to(State::DoctypeExternalIdentifierSingleQuoted),
         }
     }
 
@@ -116,11 +83,33 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     // What declarations share.
 
-    /// DOCTYPE ENTITY state, DOCTYPE ATTLIST state and DOCTYPE NOTATION state: white space, and then a name
+    /// DOCTYPE ENTITY state, DOCTYPE ENTITY parameter before state, DOCTYPE ATTLIST state and DOCTYPE NOTATION state: white space,
+    /// and then a name
     pub(super) fn whitespace_before_name(&mut self, state: State) -> Step {
         match self.next_or(Self::eof_in_internal_subset)? {
             byte if is_whitespace(byte) => self.advance_to(state),
             _ => self.invalid_declaration(),
+        }
+    }
+
+    /// DOCTYPE ENTITY type before state, DOCTYPE ENTITY parameter state and DOCTYPE ATTLIST name before state
+    pub(super) fn name_before(&mut self, state: State) -> Step {
+        self.skip_whitespace();
+        match self.next_or(Self::eof_in_internal_subset)? {
+            b'>' => self.end_invalid_declaration(),
+            _ => self.start_name(state),
+        }
+    }
+
+    /// DOCTYPE ENTITY name state, and DOCTYPE ATTLIST name state
+    pub(super) fn declared_name(&mut self, after: State) -> Step {
+        self.skip_declared_name();
+        match self.next_or(Self::eof_in_internal_subset)? {
+            0 => self.null_or_newline_in_piece(),
+            _ => {
+                self.registers.declaration.name = self.finish_name();
+                self.reconsume_in(after)
+            }
         }
     }
 

@@ -3,9 +3,9 @@
 use crate::TokenSink;
 use crate::declaration_syntax::check_declaration;
 use crate::scan::{find_name_end, starts_name};
-use crate::state::State;
 use crate::tokenizer::DeclarationRecord;
 use crate::tokenizer::machine::{Machine, Pause, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::{ErrorCode, Span};
 use limpid_tokenizer::cursor::StateMachine;
 
@@ -105,56 +105,20 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.invalid_declaration()
     }
 
-    /// DOCTYPE comment state
-    pub(super) fn doctype_comment_state(&mut self) -> Step {
-        self.skip_to(b'-', b'-');
+    /// DOCTYPE comment state to comment end state, DOCTYPE pi state and pi after state, DOCTYPE bogus comment state: all up to `end`
+    pub(super) fn skip_past(&mut self, end: &str) -> Step {
+        let first = end.as_bytes()[0];
+        self.skip_to(first, first);
         match self.next_or(Self::eof_in_internal_subset)? {
-            b'-' => self.advance_to(State::DoctypeCommentDash),
-            byte => self.skip_null_or_cr(byte),
-        }
-    }
-
-    /// DOCTYPE comment dash state
-    pub(super) fn doctype_comment_dash_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_internal_subset)? {
-            b'-' => self.advance_to(State::DoctypeCommentEnd),
-            _ => self.reconsume_in(State::DoctypeComment),
-        }
-    }
-
-    /// DOCTYPE comment end state
-    pub(super) fn doctype_comment_end_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_internal_subset)? {
-            b'>' => self.end_declaration(),
-            b'-' => self.stay(),
-            _ => self.reconsume_in(State::DoctypeComment),
-        }
-    }
-
-    /// DOCTYPE pi state
-    pub(super) fn doctype_pi_state(&mut self) -> Step {
-        self.skip_to(b'?', b'?');
-        match self.next_or(Self::eof_in_internal_subset)? {
-            b'?' => self.advance_to(State::DoctypePiAfter),
-            byte => self.skip_null_or_cr(byte),
-        }
-    }
-
-    /// DOCTYPE pi after state
-    pub(super) fn doctype_pi_after_state(&mut self) -> Step {
-        match self.next_or(Self::eof_in_internal_subset)? {
-            b'>' => self.end_declaration(),
-            b'?' => self.stay(),
-            _ => self.reconsume_in(State::DoctypePi),
-        }
-    }
-
-    /// DOCTYPE bogus comment state
-    pub(super) fn doctype_bogus_comment_state(&mut self) -> Step {
-        self.skip_to(b'>', b'>');
-        match self.next_or(Self::eof_in_internal_subset)? {
-            b'>' => self.end_declaration(),
-            byte => self.skip_null_or_cr(byte),
+            0 => {
+                self.error(ErrorCode::UnexpectedNullCharacter);
+                self.stay()
+            }
+            _ if self.is_next(end)? => {
+                self.pos += end.len() - 1;
+                self.end_declaration()
+            }
+            _ => self.stay(),
         }
     }
 
@@ -202,12 +166,5 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
         self.error(ErrorCode::EofInDoctype);
         self.emit_doctype(0)
-    }
-
-    fn skip_null_or_cr(&mut self, byte: u8) -> Step {
-        if byte == 0 {
-            self.error(ErrorCode::UnexpectedNullCharacter);
-        }
-        self.stay()
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::TokenSink;
 use crate::scan::is_whitespace;
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;
 

@@ -1,8 +1,8 @@
 //! The states of text and of tags, up to their attributes.
 
 use crate::scan::is_whitespace;
-use crate::state::State;
 use crate::tokenizer::machine::{Machine, Step};
+use crate::tokenizer::states::State;
 use crate::{Token, TokenSink};
 use limpid_markup::ErrorCode;
 use limpid_tokenizer::cursor::StateMachine;

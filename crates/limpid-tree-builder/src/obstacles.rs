@@ -49,7 +49,7 @@ impl Obstacles {
 impl<S: TreeSink> TreeBuilder<S> {
     /// Whether one of these obstacles is there.
     #[inline(always)]
-    pub(super) fn meets(&mut self, obstacles: Obstacles) -> bool {
+    pub(crate) fn meets(&mut self, obstacles: Obstacles) -> bool {
         self.state.obstacles.has(obstacles) && self.meets_after_a_look(obstacles)
     }
 
@@ -75,7 +75,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Returns the obstacles in a cell that is inserted: its content goes by "in body", and after its marker there is nothing to
     /// reconstruct.
     #[inline(always)]
-    pub(super) fn obstacles_in_new_cell(&self) -> Obstacles {
+    pub(crate) fn obstacles_in_new_cell(&self) -> Obstacles {
         Obstacles::ALWAYS
             .with_if(self.state.frameset_ok, Obstacles::FRAMESET_OK)
             .with_if(self.state.form_element.is_some(), Obstacles::FORM)
@@ -84,7 +84,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the dispatcher hands the next token, whatever it is, to the insertion mode, and children of the current
     /// node go to its end.
     #[inline]
-    pub(super) fn takes_html_content(&self) -> bool {
+    pub(crate) fn takes_html_content(&self) -> bool {
         !self.state.ignore_line_feed && self.sink.is_full().is_none() && self.current_takes_html_content()
     }
 

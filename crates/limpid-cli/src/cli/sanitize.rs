@@ -1,0 +1,178 @@
+//! `limpid sanitize`: the page without what is unsafe, or what that is and where.
+
+use crate::arguments::{Common, Format, FormatArgument, text};
+use crate::excerpt::Excerpt;
+use crate::failure::Failure;
+use crate::hidden::visible;
+use crate::json::{self, Array};
+use crate::output::{Headers, Layout};
+use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
+use crate::run;
+use crate::style::{ERROR, STRONG};
+use clap::Args;
+use limpid::sanitize::{Removal, Removed, Sanitizer, SanitizerConfig, Strictness};
+use limpid::{Document, LineIndex, SerializeOptions};
+use serde_json::json;
+use std::fs;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub(crate) const EXAMPLES: &str = "\
+Sanitizes as the HTML Standard's setHTML() and parseHTML() do, and so that the markup stays safe wherever it is parsed again. The
+configuration is a SanitizerConfig as JSON; without one it is the standard's safe default. Scripts, event handlers and javascript: URLs go
+in any case, unless --unsafe is given. What was removed is no failure: the exit code is 0, unless --strict is given.
+
+Examples:
+  limpid sanitize --fragment body comment.html
+  limpid sanitize --config comments.json --fragment body < comment.html
+  limpid sanitize --report page.html         what goes, where, and by which rule
+  limpid sanitize --strict --report site/
+  limpid sanitize --report --format ndjson site/ | jq -r '.removals[].code' | sort | uniq -c";
+
+#[derive(Args, Debug)]
+pub(crate) struct Sanitize {
+    #[command(flatten)]
+    pub(crate) common: Common,
+
+    /// The configuration: a file with a SanitizerConfig as JSON, such as {"elements": ["p", "em"]}
+    #[arg(long, value_name = "FILE", value_parser = text(read_config), help_heading = "Sanitizing")]
+    config: Option<SanitizerConfig>,
+
+    /// Remove only what the configuration removes, as setHTMLUnsafe() does: scripts stay
+    #[arg(long = "unsafe", requires = "config", help_heading = "Sanitizing")]
+    is_unsafe: bool,
+
+    /// Print what is removed and where, in place of the page
+    #[arg(long, help_heading = "Output")]
+    report: bool,
+
+    /// Exit with 1 if something is removed
+    #[arg(long, help_heading = "Output")]
+    strict: bool,
+
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+/// The command with what its arguments mean.
+struct Sanitizing<'a> {
+    arguments: &'a Sanitize,
+    sanitizer: Sanitizer,
+    strictness: Strictness,
+}
+
+fn read_config(file: &str) -> Result<SanitizerConfig, String> {
+    let json = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
+    serde_json::from_str(&json).map_err(|error| format!("{file:?} is no configuration: {error}"))
+}
+
+impl Sanitize {
+    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        if self.common.parsing.xml {
+            return Err(Failure::Argument("--xml: only HTML can be sanitized; leave it out".to_owned()));
+        }
+        let (made, strictness) = match &self.config {
+            None => (Ok(Sanitizer::default()), Strictness::Printable),
+            Some(config) if self.is_unsafe => (Sanitizer::new(config), Strictness::Unsafe),
+            Some(config) => (Sanitizer::for_safe_methods(config), Strictness::Printable),
+        };
+        let sanitizer = made.map_err(|error| Failure::Argument(format!("--config: {error}")))?;
+        run::run(&Sanitizing { arguments: self, sanitizer, strictness }, &self.common, self.output.format)
+    }
+}
+
+impl PageCommand for Sanitizing<'_> {
+    fn layout(&self, format: Format, are_many: bool) -> Layout {
+        // Each line of a report names its page.
+        let headers = if self.arguments.report { Headers::None } else { Headers::All };
+        Layout::new(format, are_many, headers)
+    }
+
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        let Sanitize { report: is_report, strict, .. } = *self.arguments;
+        let mut document = page.parse_with(false, is_report);
+        let mut removals = Vec::new();
+        let report = (is_report || strict).then_some(&mut removals);
+        let root = document.root().id();
+        self.sanitizer.sanitize_with(&mut document, root, self.strictness, report).map_err(io::Error::other)?;
+        // Without a place in the source are elements that no tag stands for.
+        removals.sort_by_key(|removal| removal.span.map(|span| (span.start, span.end)));
+        let format = self.arguments.output.format;
+        match (is_report, format) {
+            (false, _) => {
+                // With the identifiers of a doctype its mode stays.
+                let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
+                json::text(out, page, format, "html", |f| document.write_html(f, &options))?;
+            }
+            (true, Format::Text) => write_text(page, &document, &removals, out)?,
+            (true, _) => write_json(page, &document, &removals, out)?,
+        }
+        Ok(if strict && !removals.is_empty() { Findings::Some } else { Findings::None })
+    }
+}
+
+/// Names what was removed, as it stands in markup.
+fn subject(removal: &Removal) -> String {
+    let name = visible(&removal.name);
+    match removal.removed {
+        Removed::Element => format!("<{name}>"),
+        Removed::Attribute => format!("{name} of <{}>", visible(removal.element.as_deref().unwrap_or_default())),
+        Removed::Comment => "comment".to_owned(),
+        Removed::ProcessingInstruction => format!("<?{name}>"),
+        Removed::Text => "text".to_owned(),
+        Removed::Doctype => "doctype".to_owned(),
+    }
+}
+
+fn write_text(page: &Page<'_>, document: &Document<'_>, removals: &[Removal], out: &mut dyn Write) -> io::Result<()> {
+    let lines = LineIndex::new(document.source());
+    for (count, removal) in removals.iter().enumerate() {
+        if count > 0 {
+            writeln!(out)?;
+        }
+        let place = removal.span.map_or_else(String::new, |span| format!(":{}", lines.line_column(span.start)));
+        page.paint.write(out, STRONG, &[page.name_bytes(), place.into_bytes(), b":".to_vec()].concat())?;
+        let code = page.paint.paint(ERROR, removal.rule.code());
+        writeln!(out, " {code}: {}: {}", subject(removal), removal.rule.message())?;
+        if let Some(span) = removal.span {
+            writeln!(out, "{}", Excerpt::new(&lines, span).draw(&[], page.paint))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_json(page: &Page<'_>, document: &Document<'_>, removals: &[Removal], out: &mut dyn Write) -> io::Result<()> {
+    let lines = LineIndex::new(document.source());
+    let mut array = Array::start(out, page, "removals")?;
+    for removal in removals {
+        let mut item = json!({
+            "code": removal.rule.code(),
+            "message": removal.rule.message(),
+            "removed": match removal.removed {
+                Removed::Element => "element",
+                Removed::Attribute => "attribute",
+                Removed::Comment => "comment",
+                Removed::ProcessingInstruction => "processing-instruction",
+                Removed::Text => "text",
+                Removed::Doctype => "doctype",
+            },
+        });
+        if !removal.name.is_empty() {
+            item["name"] = json!(removal.name);
+        }
+        if let Some(element) = &removal.element {
+            item["element"] = json!(element);
+        }
+        if let Some(span) = removal.span {
+            let start = lines.line_column(span.start);
+            for (name, number) in
+                [("start", span.start), ("end", span.end), ("line", start.line), ("column", start.column)]
+            {
+                item[name] = json!(number);
+            }
+        }
+        array.item(&item)?;
+    }
+    array.finish()
+}

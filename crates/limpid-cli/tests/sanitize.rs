@@ -1,0 +1,106 @@
+//! `limpid sanitize`.
+
+mod common;
+
+use common::{folder, json, limpid, run_in, stdout, stdout_in};
+use serde_json::json;
+
+const PAGE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><title>T</title>\n\
+                    <p onclick=x() title=t>One<!--c--><script>y()</script><a href=\"java\tscript:z()\">Two";
+
+#[test]
+fn pages_and_fragments() {
+    let expected = "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\"><html><head>\
+                    <title>T</title>\n</head><body><p title=\"t\">One<a>Two</a></p></body></html>";
+    assert_eq!(stdout(&["sanitize", "-"], PAGE), expected);
+    assert_eq!(json(&["sanitize", "-"], PAGE), json!({ "html": expected }));
+    assert_eq!(stdout(&["sanitize", "--fragment", "tr", "-"], "<td class=c>1<td>2"), "<td>1</td><td>2</td>");
+}
+
+#[test]
+fn reports() {
+    let expected = "\
+<stdin>:2:4: event-handler: onclick of <p>: Event handlers run scripts.
+  |
+2 | <p onclick=x() title=t>One<!--c--><script>y()</script><a href=\"java    script:z()\">Two
+  |    ^^^^^^^^^^^
+
+<stdin>:2:27: comment: comment: Comments are not kept.
+  |
+2 | <p onclick=x() title=t>One<!--c--><script>y()</script><a href=\"java    script:z()\">Two
+  |                           ^^^^^^^^
+
+<stdin>:2:35: unsafe-element: <script>: This element can run scripts.
+  |
+2 | <p onclick=x() title=t>One<!--c--><script>y()</script><a href=\"java    script:z()\">Two
+  |                                   ^^^^^^^^^^^^^^^^^^^^
+
+<stdin>:2:58: javascript-url: href of <a>: The URL runs a script.
+  |
+2 | <p onclick=x() title=t>One<!--c--><script>y()</script><a href=\"java    script:z()\">Two
+  |                                                          ^^^^^^^^^^^^^^^^^^^^^^^^
+";
+    assert_eq!(stdout(&["sanitize", "--report", "-"], PAGE), expected);
+    let removals = json(&["sanitize", "--report", "--fragment", "div", "-"], "é\n<b onload=x()></b><?go on?>");
+    let expected = json!([
+        {
+            "code": "event-handler", "message": "Event handlers run scripts.", "removed": "attribute",
+            "name": "onload", "element": "b", "start": 6, "end": 16, "line": 2, "column": 4,
+        },
+        {
+            "code": "processing-instruction-not-allowed",
+            "message": "The configuration does not keep this processing instruction.",
+            "removed": "processing-instruction", "name": "go", "start": 21, "end": 30, "line": 2, "column": 19,
+        },
+    ]);
+    assert_eq!(removals, expected);
+    assert_eq!(stdout(&["sanitize", "--report", "--strict", "-"], "<p>Tea"), "");
+
+    let several = folder(&[("a.html", "<p>Tea"), ("b.html", "<p><video>")]);
+    let lines = stdout_in(several.path(), &["sanitize", "--report", "--format", "ndjson", "."]);
+    let pages: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(pages[0]["removals"], json!([]));
+    assert_eq!(pages[1]["removals"][0]["name"], "video");
+}
+
+#[test]
+fn configurations() {
+    let files = folder(&[
+        ("some.json", r#"{"elements": ["p", "script", {"name": "a", "attributes": ["href"]}], "comments": true}"#),
+        ("all.json", "{}"),
+        ("both.json", r#"{"elements": [], "removeElements": []}"#),
+        ("broken.json", "{"),
+        ("page.html", "<p id=x>1<!--c--><b>2</b><script>3</script><a href=javascript:4 id=y>5</a>"),
+    ]);
+    let stdout =
+        |arguments: &[&str]| stdout_in(files.path(), &[&["sanitize", "--fragment", "body"], arguments].concat());
+    assert_eq!(stdout(&["--config", "some.json", "page.html"]), "<p id=\"x\">1<!--c--><a>5</a></p>");
+    assert_eq!(
+        stdout(&["--config", "some.json", "--unsafe", "page.html"]),
+        "<p id=\"x\">1<!--c--><script>3</script><a href=\"javascript:4\">5</a></p>"
+    );
+    assert_eq!(stdout(&["--config", "all.json", "page.html"]), "<p id=\"x\">1<b>2</b><a id=\"y\">5</a></p>");
+    for (config, words) in [
+        ("both.json", &["--config", "removeElements", "elements-and-remove-elements"][..]),
+        ("broken.json", &["--config", "broken.json", "line 1"]),
+        ("none.json", &["--config", "none.json", "cannot read"]),
+    ] {
+        let outcome = run_in(files.path(), &["sanitize", "--config", config, "page.html"]);
+        assert_eq!(
+            (outcome.code, outcome.stdout.len(), outcome.stderr.lines().count()),
+            (Some(2), 0, 1),
+            "{outcome:?}"
+        );
+        assert!(words.iter().all(|word| outcome.stderr.contains(word)), "{outcome:?}");
+    }
+}
+
+#[test]
+fn exit_codes() {
+    assert_eq!(limpid(&["sanitize", "--strict", "-"], b"<p onclick=x>").code, Some(1));
+    assert_eq!(limpid(&["sanitize", "--strict", "-"], b"<p>").code, Some(0));
+    for arguments in [&["sanitize", "--unsafe", "-"][..], &["sanitize", "--xml", "-"]] {
+        let outcome = limpid(arguments, b"<p>");
+        assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1), "{outcome:?}");
+    }
+}

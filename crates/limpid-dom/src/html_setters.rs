@@ -1,0 +1,451 @@
+//! Changes to a document by markup: `innerHTML` and its siblings. The parser belongs to another crate: it implements [`Markup`].
+
+use crate::edit::error::MutationError;
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::storage::id::NodeId;
+use crate::storage::node::NodeKind;
+use core::fmt;
+use core::str::FromStr;
+use limpid_markup::{LocalName, Namespace, ScriptingMode};
+
+/// Markup, as [`Document::set_inner_html`] and the methods beside it take it: `limpid` implements it for `str`.
+///
+/// The `Language` is a type of the crate that implements it, which lets that crate implement it for `str`. It is always inferred.
+///
+/// ```
+/// let mut document = limpid::parse("<p>old");
+/// let p = document.body().unwrap().first_child().unwrap().id();
+/// let new = String::from("new");
+/// document.set_inner_html(p, &new)?;
+/// assert_eq!(document.text_content(), "new");
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no parser is in use that could parse `{Self}`",
+    note = "add the crate `limpid`"
+)]
+pub trait Markup<Language> {
+    /// Parses it by the [fragment parsing algorithm
+    /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps) into a
+    /// document of its own. Returns that, and the node in it whose children are the result.
+    ///
+    /// # Errors
+    /// [`NotSupported`](MutationError::NotSupported) by a parser that does not know the language: HTML, or XML.
+    fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError>;
+}
+
+/// A filter for what [`Document::set_html`] is given: the options of these methods, which hold a sanitizer.
+pub trait HtmlFilter {
+    /// The reason why a filter does not work, or why the document refuses the result.
+    type Error: From<MutationError>;
+
+    /// Whether scripts in the markup may run: `runScripts`, which counts for the unsafe methods alone.
+    fn runs_scripts(&self) -> bool {
+        false
+    }
+
+    /// Filters what is in a node.
+    ///
+    /// # Errors
+    /// The filter does not work.
+    fn filter(&self, document: &mut Document<'_>, node: NodeId, safe: bool) -> Result<(), Self::Error>;
+}
+
+/// The circumstances in which markup is parsed as a fragment.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct MarkupContext<'d> {
+    /// The document that the result goes into.
+    pub document: &'d Document<'d>,
+    /// The context element.
+    pub element: ContextNode<'d>,
+    /// Whether it is parsed as XML.
+    pub is_xml: bool,
+    /// The parser's scripting mode.
+    pub scripting: ScriptingMode,
+    /// Whether `<template shadowrootmode>` attaches a shadow root.
+    pub allow_declarative_shadow_roots: bool,
+}
+
+impl<'d> MarkupContext<'d> {
+    /// Makes the context of HTML without scripting in a context element.
+    pub fn new(document: &'d Document<'d>, element: ContextNode<'d>) -> MarkupContext<'d> {
+        MarkupContext {
+            document,
+            element,
+            is_xml: false,
+            scripting: ScriptingMode::Disabled,
+            allow_declarative_shadow_roots: false,
+        }
+    }
+}
+
+/// The context element of a fragment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContextNode<'d> {
+    /// An element of the document.
+    Element(NodeRef<'d>),
+    /// A new `body` element.
+    NewBody,
+    /// None, for a document fragment without a host. HTML is parsed as in a `template`, XML without namespaces.
+    None,
+}
+
+/// Where markup goes: the positions of
+/// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml).
+///
+/// ```
+/// use limpid::InsertPosition;
+/// assert_eq!("BeforeBegin".parse(), Ok(InsertPosition::BeforeBegin));
+/// assert_eq!(InsertPosition::AfterEnd.to_string(), "afterend");
+/// let error = "before".parse::<InsertPosition>().unwrap_err();
+/// assert_eq!(error.to_string(), "\"before\" is none of beforebegin, afterbegin, beforeend and afterend");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InsertPosition {
+    /// In front of the element.
+    BeforeBegin,
+    /// In the element, in front of its first child.
+    AfterBegin,
+    /// In the element, behind its last child.
+    BeforeEnd,
+    /// Behind the element.
+    AfterEnd,
+}
+
+/// A text that is no [`InsertPosition`]: the standard's `SyntaxError`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InsertPositionError(String);
+
+/// # Changing it by markup
+///
+/// The markup is parsed as what is in the element around would be. In an [XML document](Document::is_xml) it is XML, as the
+/// standard's [fragment parsing
+/// algorithm](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps) has it: prefixes and
+/// the default namespace are those that hold in the element around. Where a browser would refuse what is not well-formed, it gives what
+/// XML5 makes of it; an end tag of an element that the markup does not start is dropped.
+///
+/// Nothing of it is sanitized, unless the method says so. `noscript` is text or markup, and scripts are marked as already started,
+/// by the scripting mode that the document was parsed with; in template contents there is no scripting.
+impl Document<'_> {
+    /// Replaces what is in an element, a fragment or a shadow root; in a `template`, its contents. As
+    /// [innerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml) does; the
+    /// markup in a fragment without a host is parsed as in a `template`.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<table><tr id=row><td>old</table>");
+    /// let row = document.element_by_id("row").unwrap().id();
+    /// document.set_inner_html(row, "<td>1<td>2")?;
+    /// assert_eq!(document.node(row).unwrap().to_html(), r#"<tr id="row"><td>1</td><td>2</td></tr>"#);
+    ///
+    /// let mut drawing = limpid::xml::parse("<svg xmlns='http://www.w3.org/2000/svg'><g/></svg>");
+    /// let g = drawing.descendants().find(|node| node.local_name() == "g").unwrap().id();
+    /// drawing.set_inner_html(g, "<linearGradient id='a'/><path/>")?;
+    /// assert_eq!(
+    ///     drawing.to_xml(),
+    ///     r#"<svg xmlns="http://www.w3.org/2000/svg"><g><linearGradient id="a"/><path/></g></svg>"#
+    /// );
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`WrongKind`](MutationError::WrongKind) for all other nodes; here and in the methods below,
+    /// [`Full`](MutationError::Full) if there is no room.
+    #[doc(alias = "innerHTML")]
+    pub fn set_inner_html<L>(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError>
+    where
+        str: Markup<L>,
+    {
+        let read = self.try_node(node)?;
+        let target = read.template_contents().map_or(node, NodeRef::id);
+        let (parsed, top) = self.parse_markup(context_of_target(read)?, read, markup, ScriptingMode::Inert)?;
+        let fragment = self.import_content(parsed.try_node(top)?)?;
+        self.replace_all(target, fragment)
+    }
+
+    /// Replaces a node, as
+    /// [outerHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-outerhtml) does. Without
+    /// a parent nothing happens.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li id=old>Tea</ul>");
+    /// let old = document.element_by_id("old").unwrap().id();
+    /// document.set_outer_html(old, "<li>Sencha<li>Matcha")?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Sencha</li><li>Matcha</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) if the parent is the document.
+    #[doc(alias = "outerHTML")]
+    pub fn set_outer_html<L>(&mut self, node: NodeId, markup: &str) -> Result<(), MutationError>
+    where
+        str: Markup<L>,
+    {
+        let read = self.try_node(node)?;
+        let context = match read.parent() {
+            None => return Ok(()),
+            Some(parent) if parent.kind() == NodeKind::Document => return Err(MutationError::NoModificationAllowed),
+            Some(parent) if parent.is_element() => ContextNode::Element(parent),
+            Some(_) => ContextNode::NewBody,
+        };
+        let (parsed, top) = self.parse_markup(context, read, markup, ScriptingMode::Inert)?;
+        let fragment = self.import_content(parsed.try_node(top)?)?;
+        self.replace_with(node, fragment)
+    }
+
+    /// Puts what the markup gives beside an element or into it, as
+    /// [insertAdjacentHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml)
+    /// does: markup whose parent will be the `html` element is parsed as in a `body`, and what is put into a `template` becomes
+    /// a child of its own, not one of its contents; name those to add to them.
+    ///
+    /// ```
+    /// use limpid::InsertPosition;
+    /// let mut document = limpid::parse("<ul><li>Sencha</ul>");
+    /// let list = document.body().unwrap().first_child().unwrap().id();
+    /// document.insert_adjacent_html(list, InsertPosition::BeforeEnd, "<li>Matcha")?;
+    /// document.insert_adjacent_html(list, "beforebegin".parse()?, "<h1>Tea")?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<h1>Tea</h1><ul><li>Sencha</li><li>Matcha</li></ul>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`WrongKind`](MutationError::WrongKind) if it is no element;
+    /// [`NoModificationAllowed`](MutationError::NoModificationAllowed) beside one that has no parent, or the document as its parent.
+    #[doc(alias = "insertAdjacentHTML")]
+    pub fn insert_adjacent_html<L>(
+        &mut self,
+        element: NodeId,
+        position: InsertPosition,
+        markup: &str,
+    ) -> Result<(), MutationError>
+    where
+        str: Markup<L>,
+    {
+        let read = self.try_node(element)?;
+        let around = match position {
+            _ if !read.is_element() => return Err(MutationError::WrongKind),
+            InsertPosition::AfterBegin | InsertPosition::BeforeEnd => read,
+            InsertPosition::BeforeBegin | InsertPosition::AfterEnd => {
+                let parent = read.parent().filter(|parent| parent.kind() != NodeKind::Document);
+                parent.ok_or(MutationError::NoModificationAllowed)?
+            }
+        };
+        let (parsed, top) = self.parse_markup(context_or_body(Some(around)), read, markup, ScriptingMode::Inert)?;
+        let fragment = self.import_content(parsed.try_node(top)?)?;
+        match position {
+            InsertPosition::BeforeBegin => self.insert_before(element, fragment),
+            InsertPosition::AfterBegin => self.prepend(element, fragment),
+            InsertPosition::BeforeEnd => self.append(element, fragment),
+            InsertPosition::AfterEnd => self.insert_after(element, fragment),
+        }
+    }
+
+    /// Parses markup as what is in a node would be, and returns the fragment of it, which has no parent. As
+    /// [createContextualFragment](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-range-createcontextualfragment)
+    /// of a range that starts in the node: in a text or a comment that is the element around, where there is none, and in `html`, a
+    /// `body`. Scripts are not marked as already started.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<table><tr><td>1</table>");
+    /// let row = document.select_first("tr")?.unwrap().id();
+    /// let cells = document.create_contextual_fragment(row, "<td>2<td>3")?;
+    /// document.append(row, cells)?;
+    /// assert_eq!(document.node(row).unwrap().inner_html(), "<td>1</td><td>2</td><td>3</td>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "createContextualFragment")]
+    pub fn create_contextual_fragment<L>(&mut self, node: NodeId, markup: &str) -> Result<NodeId, MutationError>
+    where
+        str: Markup<L>,
+    {
+        let read = self.try_node(node)?;
+        let element = match read.kind() {
+            NodeKind::Element => Some(read),
+            NodeKind::Text | NodeKind::Comment => read.parent(),
+            _ => None,
+        };
+        let (parsed, top) = self.parse_markup(context_or_body(element), read, markup, ScriptingMode::Fragment)?;
+        self.import_content(parsed.try_node(top)?)
+    }
+
+    /// Replaces what is in an element or a shadow root, in a `template` its contents, by markup that is sanitized: as
+    /// [setHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtml) does. The markup is HTML in XML
+    /// documents, too. In a `script` nothing happens. A shadow root that the markup declares for the element itself is sanitized likewise.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    ///
+    /// let mut page = limpid::parse("<div id=news>old");
+    /// let news = page.element_by_id("news").unwrap().id();
+    /// page.set_html(news, "<p onclick=x()>Hello<script>y()</script>", Sanitizer::preset())?;
+    /// assert_eq!(page.node(news).unwrap().inner_html(), "<p>Hello</p>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The filter's; [`WrongKind`](MutationError::WrongKind) for other nodes.
+    #[doc(alias = "setHTML")]
+    pub fn set_html<L, F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error>
+    where
+        str: Markup<L>,
+    {
+        self.set_and_filter_html(node, html, options, true)
+    }
+
+    /// Replaces what is in an element or a shadow root, as [`set_html`](Self::set_html) does, by markup that is filtered only as far as
+    /// the options ask for it: as
+    /// [setHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtmlunsafe) does. Script in the
+    /// markup comes through.
+    ///
+    /// ```
+    /// use limpid::sanitize::SetHtmlOptions;
+    ///
+    /// let mut page = limpid::parse("<x-card>");
+    /// let card = page.body().unwrap().first_child().unwrap().id();
+    /// page.set_html_unsafe(card, "<template shadowrootmode=open><slot></slot></template>Tea", &SetHtmlOptions::new())?;
+    /// let card = page.node(card).unwrap();
+    /// assert_eq!((card.shadow_root().unwrap().inner_html(), card.inner_html()), ("<slot></slot>".into(), "Tea".into()));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`set_html`](Self::set_html).
+    #[doc(alias = "setHTMLUnsafe")]
+    pub fn set_html_unsafe<L, F: HtmlFilter>(&mut self, node: NodeId, html: &str, options: &F) -> Result<(), F::Error>
+    where
+        str: Markup<L>,
+    {
+        self.set_and_filter_html(node, html, options, false)
+    }
+
+    /// [Set and filter HTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#set-and-filter-html).
+    fn set_and_filter_html<L, F: HtmlFilter>(
+        &mut self,
+        node: NodeId,
+        html: &str,
+        options: &F,
+        safe: bool,
+    ) -> Result<(), F::Error>
+    where
+        str: Markup<L>,
+    {
+        let read = self.try_node(node)?;
+        let target = read.template_contents().map_or(node, NodeRef::id);
+        let element = context_of_target(read)?;
+        let ContextNode::Element(host) = element else { return Err(MutationError::WrongKind.into()) };
+        let is_script =
+            host.name() == LocalName::SCRIPT && matches!(host.namespace(), Namespace::Html | Namespace::Svg);
+        if safe && is_script {
+            return Ok(());
+        }
+        let scripting = if options.runs_scripts() && !safe { ScriptingMode::Fragment } else { ScriptingMode::Inert };
+        let context = MarkupContext {
+            is_xml: false,
+            allow_declarative_shadow_roots: true,
+            ..self.markup_context(element, read, scripting)
+        };
+        let (mut parsed, top) = html.parse_fragment(&context)?;
+        let host = host.id();
+        options.filter(&mut parsed, top, safe)?;
+        let shadow_root = parsed.fragment_context_element().and_then(NodeRef::shadow_root).map(NodeRef::id);
+        if let Some(shadow_root) = shadow_root {
+            options.filter(&mut parsed, shadow_root, safe)?;
+        }
+        let fragment = self.import_content(parsed.try_node(top)?)?;
+        if let Some(shadow_root) = shadow_root {
+            self.import_shadow_root(host, parsed.try_node(shadow_root)?)?;
+        }
+        Ok(self.replace_all(target, fragment)?)
+    }
+
+    /// [Fragment parsing algorithm
+    /// steps](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#fragment-parsing-algorithm-steps), for a change at
+    /// a node.
+    fn parse_markup<'m, L>(
+        &self,
+        element: ContextNode<'_>,
+        node: NodeRef<'_>,
+        markup: &'m str,
+        scripting: ScriptingMode,
+    ) -> Result<(Document<'m>, NodeId), MutationError>
+    where
+        str: Markup<L>,
+    {
+        markup.parse_fragment(&self.markup_context(element, node, scripting))
+    }
+
+    fn markup_context<'d>(
+        &'d self,
+        element: ContextNode<'d>,
+        node: NodeRef<'_>,
+        scripting: ScriptingMode,
+    ) -> MarkupContext<'d> {
+        let node_in_its_document = if let ContextNode::Element(element) = element { element } else { node };
+        let has_scripting = self.scripting() && !is_in_template(node_in_its_document);
+        let scripting = if has_scripting { scripting } else { ScriptingMode::Disabled };
+        MarkupContext { is_xml: self.is_xml(), scripting, ..MarkupContext::new(self, element) }
+    }
+
+    /// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.
+    fn replace_all(&mut self, parent: NodeId, fragment: NodeId) -> Result<(), MutationError> {
+        self.remove_children(parent)?;
+        self.append(parent, fragment)
+    }
+}
+
+/// The context element for what is in an element, a fragment or a shadow root.
+fn context_of_target(target: NodeRef<'_>) -> Result<ContextNode<'_>, MutationError> {
+    match target.kind() {
+        NodeKind::Element => Ok(ContextNode::Element(target)),
+        NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
+            Ok(target.host().map_or(ContextNode::None, ContextNode::Element))
+        }
+        _ => Err(MutationError::WrongKind),
+    }
+}
+
+/// The context element for markup beside others: the `html` element of an HTML document has its `head` and `body` already.
+fn context_or_body(node: Option<NodeRef<'_>>) -> ContextNode<'_> {
+    let is_html_in_html = |node: &NodeRef<'_>| node.is_html(LocalName::HTML) && !node.document().is_xml();
+    let element = node.filter(|node| node.is_element() && !is_html_in_html(node));
+    element.map_or(ContextNode::NewBody, ContextNode::Element)
+}
+
+/// Whether a node is in the contents of a `template`, whose document has no scripting.
+fn is_in_template(node: NodeRef<'_>) -> bool {
+    let mut around = std::iter::successors(Some(node), |node| node.parent().or_else(|| node.host()));
+    around.any(|node| node.kind() == NodeKind::DocumentFragment && node.host().is_some())
+}
+
+const POSITIONS: [(&str, InsertPosition); 4] = [
+    ("beforebegin", InsertPosition::BeforeBegin),
+    ("afterbegin", InsertPosition::AfterBegin),
+    ("beforeend", InsertPosition::BeforeEnd),
+    ("afterend", InsertPosition::AfterEnd),
+];
+
+impl FromStr for InsertPosition {
+    type Err = InsertPositionError;
+
+    /// Reads the standard's name of a position, in any case.
+    fn from_str(text: &str) -> Result<InsertPosition, InsertPositionError> {
+        let found = POSITIONS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        found.map(|(_, position)| position).ok_or_else(|| InsertPositionError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for InsertPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        POSITIONS.iter().filter(|(_, position)| position == self).try_for_each(|(name, _)| f.write_str(name))
+    }
+}
+
+impl fmt::Display for InsertPositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is none of beforebegin, afterbegin, beforeend and afterend", self.0)
+    }
+}
+
+impl std::error::Error for InsertPositionError {}

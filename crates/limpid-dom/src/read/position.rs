@@ -1,0 +1,154 @@
+//! The positions of nodes in their tree, and comparisons of nodes and subtrees.
+
+use crate::read::node_ref::NodeRef;
+use crate::read::traverse::Event;
+use core::cmp::Ordering;
+use core::iter::FusedIterator;
+
+impl<'d> NodeRef<'d> {
+    /// Returns the number of its [ancestors](Self::ancestors): 0 for the root of a tree.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p><b>Tea</b>");
+    /// assert_eq!(document.select_first("b")?.unwrap().depth(), 4);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    pub fn depth(self) -> usize {
+        self.ancestors().count()
+    }
+
+    /// Returns its [index](https://dom.spec.whatwg.org/#concept-tree-index): the number of its preceding siblings, which it counts.
+    ///
+    /// ```
+    /// let document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// assert_eq!(document.select_first("li + li")?.unwrap().index(), 1);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    pub fn index(self) -> usize {
+        self.previous_siblings().count()
+    }
+
+    /// Compares the positions of two nodes in [tree order](https://dom.spec.whatwg.org/#concept-tree-order): an ancestor is less than
+    /// what is in it. `None` if they are in different trees; template contents and shadow roots are trees of their own.
+    ///
+    /// Time grows with the depth of both and the number of siblings between them. Ids do not tell the order: they count creation.
+    ///
+    /// ```
+    /// use std::cmp::Ordering;
+    ///
+    /// let mut document = limpid::parse("<p>Tea</p><h1>Menu</h1>");
+    /// let [p, h1] = ["p", "h1"].map(|name| document.select_first(name).unwrap().unwrap().id());
+    /// document.insert_before(p, h1)?;
+    /// let [p, h1] = [p, h1].map(|id| document.node(id).unwrap());
+    /// assert_eq!(h1.compare_position(p), Some(Ordering::Less));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    #[doc(alias = "compareDocumentPosition")]
+    pub fn compare_position(self, other: NodeRef<'_>) -> Option<Ordering> {
+        if !core::ptr::eq(self.document, other.document) {
+            return None;
+        }
+        let arena = &self.document.arena;
+        let path = |number: u32| {
+            let up = |&number: &u32| Some(arena.node(number).parent()).filter(|&parent| parent != 0);
+            let mut path: Vec<u32> = core::iter::successors(Some(number), up).collect();
+            path.reverse();
+            path
+        };
+        let (path, other_path) = (path(self.number()), path(other.number()));
+        let shared = path.iter().zip(&other_path).take_while(|(one, other)| one == other).count();
+        let (one, other) = match (path.get(shared), other_path.get(shared)) {
+            (Some(&one), Some(&other)) if shared > 0 => (one, other),
+            (Some(_), Some(_)) => return None,
+            _ => return Some(path.len().cmp(&other_path.len())),
+        };
+        // From both in turns, so that only the siblings between them take time, or those behind the last.
+        let (mut behind, mut behind_other) = (one, other);
+        loop {
+            (behind, behind_other) = (arena.node(behind).next(), arena.node(behind_other).next());
+            if behind == other || behind_other == 0 {
+                return Some(Ordering::Less);
+            }
+            if behind_other == one || behind == 0 {
+                return Some(Ordering::Greater);
+            }
+        }
+    }
+
+    /// Whether a node has the same content as another, of whatever document:
+    /// [isEqualNode](https://dom.spec.whatwg.org/#concept-node-equals). The order of attributes does not matter. Template contents and
+    /// shadow roots are not looked at.
+    ///
+    /// ```
+    /// let one = limpid::parse_fragment("<p id=a class=b>Tea", "div");
+    /// let other = limpid::parse_fragment("<p CLASS=b ID=a>T&#101;a</p>", "div");
+    /// assert!(one.root() != other.root() && one.root().is_equal_node(other.root()));
+    /// ```
+    #[doc(alias = "isEqualNode")]
+    pub fn is_equal_node(self, other: NodeRef<'_>) -> bool {
+        self.traverse().zip(other.traverse()).all(|events| match events {
+            (Event::Enter(one), Event::Enter(other)) => one.is_equal_alone(other),
+            (Event::Leave(_), Event::Leave(_)) => true,
+            _ => false,
+        })
+    }
+
+    /// Whether a node equals another but for what is in them.
+    fn is_equal_alone(self, other: NodeRef<'_>) -> bool {
+        let doctype = |node: NodeRef<'_>| {
+            let doctype = node.doctype()?;
+            Some(
+                [doctype.name, doctype.public_id.unwrap_or_default(), doctype.system_id.unwrap_or_default()]
+                    .map(str::to_owned),
+            )
+        };
+        self.kind() == other.kind()
+            && self.is_in_namespace_of(other)
+            && (self.prefix(), self.local_name()) == (other.prefix(), other.local_name())
+            && (self.text(), self.comment()) == (other.text(), other.comment())
+            && self.processing_instruction() == other.processing_instruction()
+            && doctype(self) == doctype(other)
+            && self.attributes().len() == other.attributes().len()
+            && self.attributes().all(|attribute| {
+                other.attribute_ns(attribute.namespace_url(), attribute.local_name()) == Some(attribute.value())
+            })
+    }
+
+    /// Returns the nodes after this one in tree order, up to another, neither of them included; to the end of the tree if the other is
+    /// not among them.
+    ///
+    /// ```
+    /// let document = limpid::parse("<h2>Tea</h2><p>Green, <b>black</b></p><h2>Milk</h2><p>Cold</p>");
+    /// let headings: Vec<_> = document.select("h2")?.collect();
+    /// let section: String = headings[0].nodes_until(headings[1]).filter_map(|node| node.text()).collect();
+    /// assert_eq!(section, "TeaGreen, black");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    #[doc(alias = "Range")]
+    pub fn nodes_until(self, end: NodeRef<'d>) -> NodesUntil<'d> {
+        NodesUntil { last: self, end }
+    }
+}
+
+/// The nodes between two others in tree order: [`NodeRef::nodes_until`].
+#[derive(Clone, Debug)]
+pub struct NodesUntil<'d> {
+    last: NodeRef<'d>,
+    end: NodeRef<'d>,
+}
+
+impl<'d> Iterator for NodesUntil<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let next = self.last.link(self.last.document.arena.next_in_order(self.last.number(), 0))?;
+        if next == self.end {
+            return None;
+        }
+        self.last = next;
+        Some(next)
+    }
+}
+
+impl FusedIterator for NodesUntil<'_> {}

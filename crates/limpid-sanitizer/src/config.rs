@@ -1,0 +1,225 @@
+//! Configurations as data: the standard's dictionaries.
+
+use limpid_markup::Namespace;
+
+/// A configuration of the sanitizer: the standard's
+/// [SanitizerConfig](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig).
+///
+/// Every member may be absent, which is something else than an empty list. Names are compared as they are: elements and
+/// attributes of HTML have lowercase ones, `foreignObject` and `viewBox` their capitals.
+///
+/// ```
+/// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+///
+/// let config = SanitizerConfig {
+///     elements: Some(vec!["p".into(), "b".into()]),
+///     replace_with_children_elements: Some(vec!["div".into()]),
+///     ..SanitizerConfig::default()
+/// };
+/// let sanitizer = Sanitizer::new(&config)?;
+/// let mut fragment = limpid::parse_fragment("<div>1<p>2<i>3</i></div>", "body");
+/// let root = fragment.root().id();
+/// sanitizer.sanitize(&mut fragment, root).unwrap();
+/// assert_eq!(fragment.to_html(), "1<p>2</p>");
+/// # Ok::<(), limpid::sanitize::ConfigError>(())
+/// ```
+///
+/// With the feature `serde` it is read from JSON and written as JSON in the standard's form: names are strings or dictionaries,
+/// members that the standard does not know are ignored.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default))]
+pub struct SanitizerConfig {
+    /// The elements that are kept; all others are removed.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
+    )]
+    pub elements: Option<Vec<SanitizerElementWithAttributes>>,
+    /// The elements that are removed, with what is in them.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
+    )]
+    pub remove_elements: Option<Vec<SanitizerElement>>,
+    /// The elements whose children take their place.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
+    )]
+    pub replace_with_children_elements: Option<Vec<SanitizerElement>>,
+    /// The processing instructions that are kept; all others are removed.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
+    )]
+    pub processing_instructions: Option<Vec<SanitizerProcessingInstruction>>,
+    /// The processing instructions that are removed.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
+    )]
+    pub remove_processing_instructions: Option<Vec<SanitizerProcessingInstruction>>,
+    /// The attributes that are kept on all elements; all others are removed, except those that an element's own list has.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
+    )]
+    pub attributes: Option<Vec<SanitizerAttribute>>,
+    /// The attributes that are removed from all elements.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::list")
+    )]
+    pub remove_attributes: Option<Vec<SanitizerAttribute>>,
+    /// Whether comments are kept.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::boolean")
+    )]
+    pub comments: Option<bool>,
+    /// Whether attributes whose names start with `data-` are kept, beside [`attributes`](Self::attributes).
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", deserialize_with = "crate::json::boolean")
+    )]
+    pub data_attributes: Option<bool>,
+    /// Whether `javascript:` URLs are kept in attributes that navigate, by the unsafe methods.
+    #[cfg_attr(
+        feature = "serde",
+        serde(
+            rename = "javascriptURLs",
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "crate::json::boolean"
+        )
+    )]
+    pub javascript_urls: Option<bool>,
+}
+
+/// The name of an element. A string alone is one of HTML.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SanitizerElement {
+    /// The local name.
+    pub name: String,
+    /// The URL of the namespace; `None`, or an empty one, for no namespace.
+    pub namespace: Option<String>,
+}
+
+/// An element that is kept, with attributes of its own.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SanitizerElementWithAttributes {
+    /// The local name.
+    pub name: String,
+    /// The URL of the namespace; `None`, or an empty one, for no namespace.
+    pub namespace: Option<String>,
+    /// The attributes that are kept on this element: beside the global ones if there is a global list of attributes to keep,
+    /// and only these otherwise.
+    pub attributes: Option<Vec<SanitizerAttribute>>,
+    /// The attributes that are removed from this element.
+    pub remove_attributes: Option<Vec<SanitizerAttribute>>,
+}
+
+/// The name of an attribute. A string alone is one without a namespace, as nearly all are.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SanitizerAttribute {
+    /// The local name.
+    pub name: String,
+    /// The URL of the namespace; `None`, or an empty one, for no namespace.
+    pub namespace: Option<String>,
+}
+
+/// The target of a processing instruction.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SanitizerProcessingInstruction {
+    /// The target.
+    pub target: String,
+}
+
+fn url_of(namespace: impl AsRef<str>) -> Option<String> {
+    Some(namespace.as_ref().to_owned()).filter(|url| !url.is_empty())
+}
+
+impl SanitizerElement {
+    /// Names an element in a namespace, a [`Namespace`] or a URL.
+    ///
+    /// ```
+    /// use limpid::{Namespace, sanitize::SanitizerElement};
+    /// let script = SanitizerElement::in_namespace(Namespace::Svg, "script");
+    /// assert_eq!(script.namespace.as_deref(), Some("http://www.w3.org/2000/svg"));
+    /// assert_ne!(script, SanitizerElement::from("script"));
+    /// ```
+    pub fn in_namespace(namespace: impl AsRef<str>, name: impl Into<String>) -> SanitizerElement {
+        SanitizerElement { name: name.into(), namespace: url_of(namespace) }
+    }
+}
+
+impl SanitizerElementWithAttributes {
+    /// Names an element in a namespace, a [`Namespace`] or a URL, without lists of its own.
+    pub fn in_namespace(namespace: impl AsRef<str>, name: impl Into<String>) -> SanitizerElementWithAttributes {
+        SanitizerElement::in_namespace(namespace, name).into()
+    }
+
+    /// Gives the element a list of attributes that are kept on it.
+    ///
+    /// ```
+    /// use limpid::sanitize::{SanitizerConfig, SanitizerElementWithAttributes};
+    /// let link = SanitizerElementWithAttributes::from("a").with_attributes(["href", "title"]);
+    /// let config = SanitizerConfig { elements: Some(vec![link, "p".into()]), ..SanitizerConfig::default() };
+    /// assert_eq!(config.elements.unwrap()[0].attributes.as_ref().unwrap().len(), 2);
+    /// ```
+    #[must_use]
+    pub fn with_attributes<A: Into<SanitizerAttribute>>(
+        self,
+        attributes: impl IntoIterator<Item = A>,
+    ) -> SanitizerElementWithAttributes {
+        SanitizerElementWithAttributes { attributes: Some(attributes.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// Gives the element a list of attributes that are removed from it.
+    #[must_use]
+    pub fn without_attributes<A: Into<SanitizerAttribute>>(
+        self,
+        attributes: impl IntoIterator<Item = A>,
+    ) -> SanitizerElementWithAttributes {
+        let attributes = attributes.into_iter().map(Into::into).collect();
+        SanitizerElementWithAttributes { remove_attributes: Some(attributes), ..self }
+    }
+}
+
+impl SanitizerAttribute {
+    /// Names an attribute in a namespace, a [`Namespace`] or a URL.
+    pub fn in_namespace(namespace: impl AsRef<str>, name: impl Into<String>) -> SanitizerAttribute {
+        SanitizerAttribute { name: name.into(), namespace: url_of(namespace) }
+    }
+}
+
+impl From<&str> for SanitizerElement {
+    fn from(name: &str) -> SanitizerElement {
+        SanitizerElement::in_namespace(Namespace::Html, name)
+    }
+}
+
+impl From<&str> for SanitizerElementWithAttributes {
+    fn from(name: &str) -> SanitizerElementWithAttributes {
+        SanitizerElement::from(name).into()
+    }
+}
+
+impl From<SanitizerElement> for SanitizerElementWithAttributes {
+    fn from(element: SanitizerElement) -> SanitizerElementWithAttributes {
+        let SanitizerElement { name, namespace } = element;
+        SanitizerElementWithAttributes { name, namespace, attributes: None, remove_attributes: None }
+    }
+}
+
+impl From<&str> for SanitizerAttribute {
+    fn from(name: &str) -> SanitizerAttribute {
+        SanitizerAttribute::in_namespace(Namespace::None, name)
+    }
+}
+
+impl From<&str> for SanitizerProcessingInstruction {
+    fn from(target: &str) -> SanitizerProcessingInstruction {
+        SanitizerProcessingInstruction { target: target.to_owned() }
+    }
+}

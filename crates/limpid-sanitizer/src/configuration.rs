@@ -1,0 +1,327 @@
+//! Configurations in the canonical form: sets instead of lists, in the order of `get()`, and valid.
+
+use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElementWithAttributes};
+use crate::error::{ConfigError, ConfigRule};
+use crate::generated::{DEFAULT_ATTRIBUTES, DEFAULT_ELEMENTS, NON_REPLACEABLE_ELEMENTS};
+use crate::name::{ByCodeUnits, Name};
+use limpid_markup::Namespace;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A [canonical](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#canonicalize-the-configuration) and
+/// [valid](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig-valid) configuration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Configuration {
+    pub(crate) elements: Elements,
+    pub(crate) replace_with_children_elements: Option<BTreeSet<Name>>,
+    pub(crate) processing_instructions: List<ByCodeUnits>,
+    pub(crate) attributes: List<Name>,
+    pub(crate) comments: bool,
+    /// Present if `attributes` are those to keep.
+    pub(crate) data_attributes: Option<bool>,
+    pub(crate) javascript_urls: bool,
+}
+
+/// The elements to keep, or those to remove.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Elements {
+    Keep(BTreeMap<Name, LocalLists>),
+    Remove(BTreeSet<Name>),
+}
+
+/// The names to keep, or those to remove.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum List<N> {
+    Keep(BTreeSet<N>),
+    Remove(BTreeSet<N>),
+}
+
+/// The attributes of one element.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LocalLists {
+    pub(crate) attributes: Option<BTreeSet<Name>>,
+    pub(crate) remove_attributes: Option<BTreeSet<Name>>,
+}
+
+/// Whether a name is on the
+/// [built-in non-replaceable elements list](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-non-replaceable-elements-list).
+pub(crate) fn is_non_replaceable(element: &Name) -> bool {
+    NON_REPLACEABLE_ELEMENTS.iter().any(|(namespace, name, _)| Name::new(namespace, name) == *element)
+}
+
+/// Refuses both a list of names to keep and one of names to remove.
+fn refuse_both<A, B>(
+    keep: &Option<Vec<A>>,
+    remove: &Option<Vec<B>>,
+    rule: ConfigRule,
+    path: &str,
+) -> Result<(), ConfigError> {
+    match keep.is_some() && remove.is_some() {
+        true => Err(ConfigError { rule, path: path.to_owned() }),
+        false => Ok(()),
+    }
+}
+
+/// Makes a set of a list without duplicates.
+fn set_of<'a, T: 'a, N: From<&'a T> + Ord>(
+    list: &'a [T],
+    rule: ConfigRule,
+    path: &str,
+) -> Result<BTreeSet<N>, ConfigError> {
+    let mut set = BTreeSet::new();
+    for (index, item) in list.iter().enumerate() {
+        if !set.insert(N::from(item)) {
+            return Err(ConfigError { rule, path: format!("{path}[{index}]") });
+        }
+    }
+    Ok(set)
+}
+
+/// Makes a set of whichever of two lists is there, or an empty one to remove.
+fn list_of<'a, T: 'a, N: From<&'a T> + Ord>(
+    keep: (&'a Option<Vec<T>>, &str),
+    remove: (&'a Option<Vec<T>>, &str),
+    rule: ConfigRule,
+) -> Result<List<N>, ConfigError> {
+    match (keep.0, remove.0) {
+        (Some(list), _) => set_of(list, rule, keep.1).map(List::Keep),
+        (None, list) => set_of(list.as_deref().unwrap_or_default(), rule, remove.1).map(List::Remove),
+    }
+}
+
+impl Configuration {
+    /// [Canonicalizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#canonicalize-the-configuration) a
+    /// configuration and checks that it is valid.
+    pub(crate) fn new(config: &SanitizerConfig, permissive_defaults: bool) -> Result<Configuration, ConfigError> {
+        use ConfigRule as Rule;
+        refuse_both(&config.elements, &config.remove_elements, Rule::ElementsAndRemoveElements, "removeElements")?;
+        let instructions = (&config.processing_instructions, "processingInstructions");
+        let remove_instructions = (&config.remove_processing_instructions, "removeProcessingInstructions");
+        refuse_both(
+            instructions.0,
+            remove_instructions.0,
+            Rule::InstructionsAndRemoveInstructions,
+            remove_instructions.1,
+        )?;
+        refuse_both(
+            &config.attributes,
+            &config.remove_attributes,
+            Rule::AttributesAndRemoveAttributes,
+            "removeAttributes",
+        )?;
+        let element_names = match (&config.elements, &config.remove_elements) {
+            (Some(elements), _) => set_of(elements, Rule::DuplicateElement, "elements")?,
+            (None, Some(elements)) => set_of(elements, Rule::DuplicateElement, "removeElements")?,
+            (None, None) => BTreeSet::new(),
+        };
+        let replaced = config.replace_with_children_elements.as_deref();
+        let replaced: Option<BTreeSet<Name>> =
+            replaced.map(|list| set_of(list, Rule::DuplicateElement, "replaceWithChildrenElements")).transpose()?;
+        let mut processing_instructions = list_of(instructions, remove_instructions, Rule::DuplicateInstruction)?;
+        if instructions.0.is_none() && remove_instructions.0.is_none() && !permissive_defaults {
+            processing_instructions = List::Keep(BTreeSet::new());
+        }
+        let attributes: List<Name> = list_of(
+            (&config.attributes, "attributes"),
+            (&config.remove_attributes, "removeAttributes"),
+            Rule::DuplicateAttribute,
+        )?;
+        check_replaced(config, &element_names)?;
+        let data_attributes = match attributes {
+            List::Keep(_) => Some(config.data_attributes.unwrap_or(permissive_defaults)),
+            List::Remove(_) => config.data_attributes,
+        };
+        let elements = match &config.elements {
+            None => Elements::Remove(element_names),
+            Some(list) => Elements::Keep(elements_of(list, &attributes, data_attributes)?),
+        };
+        check_data_attributes(config, &attributes, data_attributes)?;
+        Ok(Configuration {
+            elements,
+            replace_with_children_elements: replaced,
+            processing_instructions,
+            attributes,
+            comments: config.comments.unwrap_or(permissive_defaults),
+            data_attributes,
+            javascript_urls: config.javascript_urls.unwrap_or(permissive_defaults),
+        })
+    }
+
+    /// Makes the
+    /// [built-in safe default configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration).
+    pub(crate) fn safe_default() -> Configuration {
+        let attributes = |names: &[&str]| names.iter().map(|name| Name::new(Namespace::None, name)).collect();
+        let element = |&(namespace, name, own): &(Namespace, &str, &[&str])| {
+            (Name::new(namespace, name), LocalLists { attributes: Some(attributes(own)), remove_attributes: None })
+        };
+        Configuration {
+            elements: Elements::Keep(DEFAULT_ELEMENTS.iter().map(element).collect()),
+            replace_with_children_elements: None,
+            processing_instructions: List::Keep(BTreeSet::new()),
+            attributes: List::Keep(attributes(DEFAULT_ATTRIBUTES)),
+            comments: false,
+            data_attributes: Some(false),
+            javascript_urls: false,
+        }
+    }
+
+    /// Writes the configuration out, sorted.
+    pub(crate) fn to_config(&self) -> SanitizerConfig {
+        fn list<'a, N: 'a, T: From<&'a N>>(names: impl IntoIterator<Item = &'a N>) -> Option<Vec<T>> {
+            Some(names.into_iter().map(T::from).collect())
+        }
+        let mut config = SanitizerConfig {
+            replace_with_children_elements: self.replace_with_children_elements.as_ref().and_then(list),
+            comments: Some(self.comments),
+            data_attributes: self.data_attributes,
+            javascript_urls: Some(self.javascript_urls),
+            ..SanitizerConfig::default()
+        };
+        match &self.elements {
+            Elements::Keep(elements) => {
+                let element = |(name, lists): (&Name, &LocalLists)| {
+                    let SanitizerAttribute { name, namespace } = name.into();
+                    let attributes = lists.attributes.as_ref().and_then(list);
+                    let remove_attributes = lists.remove_attributes.as_ref().and_then(list);
+                    SanitizerElementWithAttributes { name, namespace, attributes, remove_attributes }
+                };
+                config.elements = Some(elements.iter().map(element).collect());
+            }
+            Elements::Remove(elements) => config.remove_elements = list(elements),
+        }
+        match &self.processing_instructions {
+            List::Keep(targets) => config.processing_instructions = list(targets),
+            List::Remove(targets) => config.remove_processing_instructions = list(targets),
+        }
+        match &self.attributes {
+            List::Keep(names) => config.attributes = list(names),
+            List::Remove(names) => config.remove_attributes = list(names),
+        }
+        config
+    }
+}
+
+/// Checks the elements that are replaced by their children, against those that are kept or removed.
+fn check_replaced(config: &SanitizerConfig, element_names: &BTreeSet<Name>) -> Result<(), ConfigError> {
+    for (index, element) in config.replace_with_children_elements.iter().flatten().enumerate() {
+        let name = Name::from(element);
+        let rule = if is_non_replaceable(&name) {
+            ConfigRule::NonReplaceableElement
+        } else if !element_names.contains(&name) {
+            continue;
+        } else if config.elements.is_some() {
+            ConfigRule::ReplacedElementInElements
+        } else {
+            ConfigRule::ReplacedElementInRemoveElements
+        };
+        return Err(ConfigError { rule, path: format!("replaceWithChildrenElements[{index}]") });
+    }
+    Ok(())
+}
+
+/// Checks the custom data attributes, or that there is nothing to say of them.
+fn check_data_attributes(
+    config: &SanitizerConfig,
+    attributes: &List<Name>,
+    data_attributes: Option<bool>,
+) -> Result<(), ConfigError> {
+    match attributes {
+        List::Keep(_) if data_attributes == Some(true) => {
+            let is_data = |attribute: &SanitizerAttribute| Name::from(attribute).is_custom_data_attribute();
+            match config.attributes.iter().flatten().position(is_data) {
+                Some(index) => {
+                    let path = format!("attributes[{index}]");
+                    Err(ConfigError { rule: ConfigRule::DataAttributeInAttributes, path })
+                }
+                None => Ok(()),
+            }
+        }
+        List::Remove(_) if data_attributes.is_some() => {
+            Err(ConfigError { rule: ConfigRule::DataAttributesWithoutAttributes, path: "dataAttributes".to_owned() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes a map of the elements to keep, whose own lists are checked.
+fn elements_of(
+    list: &[SanitizerElementWithAttributes],
+    attributes: &List<Name>,
+    data_attributes: Option<bool>,
+) -> Result<BTreeMap<Name, LocalLists>, ConfigError> {
+    let mut elements = BTreeMap::new();
+    for (index, element) in list.iter().enumerate() {
+        let path = format!("elements[{index}]");
+        if let (List::Remove(_), Some(_), Some(_)) = (attributes, &element.attributes, &element.remove_attributes) {
+            return Err(ConfigError { rule: ConfigRule::BothListsOnElement, path });
+        }
+        let lists = LocalLists::new(element, &path)?;
+        if let Some((rule, list, name)) = lists.broken_rule(attributes, data_attributes) {
+            let names = if list == "attributes" { &element.attributes } else { &element.remove_attributes };
+            let index = names.iter().flatten().position(|attribute| Name::from(attribute) == *name).unwrap_or_default();
+            return Err(ConfigError { rule, path: format!("{path}.{list}[{index}]") });
+        }
+        elements.insert(Name::from(element), lists);
+    }
+    Ok(elements)
+}
+
+impl LocalLists {
+    /// Reads the lists of an element: without any, nothing is removed.
+    fn new(element: &SanitizerElementWithAttributes, path: &str) -> Result<LocalLists, ConfigError> {
+        let set = |list: &Option<Vec<SanitizerAttribute>>, name: &str| {
+            let list = list.as_deref();
+            list.map(|list| set_of(list, ConfigRule::DuplicateAttributeOnElement, &format!("{path}.{name}")))
+                .transpose()
+        };
+        let attributes = set(&element.attributes, "attributes")?;
+        let remove_attributes = set(&element.remove_attributes, "removeAttributes")?;
+        Ok(LocalLists { attributes, remove_attributes }.canonical())
+    }
+
+    /// Makes the lists of an element whose duplicates do not matter.
+    pub(crate) fn without_duplicates(element: &SanitizerElementWithAttributes) -> LocalLists {
+        let set = |list: &Option<Vec<SanitizerAttribute>>| Some(list.as_ref()?.iter().map(Name::from).collect());
+        let (attributes, remove_attributes) = (set(&element.attributes), set(&element.remove_attributes));
+        LocalLists { attributes, remove_attributes }.canonical()
+    }
+
+    fn canonical(mut self) -> LocalLists {
+        if self.attributes.is_none() && self.remove_attributes.is_none() {
+            self.remove_attributes = Some(BTreeSet::new());
+        }
+        self
+    }
+
+    /// Returns a rule about the attributes of all elements that these lists break, with the list and the attribute.
+    fn broken_rule(
+        &self,
+        attributes: &List<Name>,
+        data_attributes: Option<bool>,
+    ) -> Option<(ConfigRule, &'static str, &Name)> {
+        use ConfigRule as Rule;
+        let own = || self.attributes.iter().flatten();
+        let removed = || self.remove_attributes.iter().flatten();
+        let in_own = |rule| move |name| (rule, "attributes", name);
+        let in_removed = |rule| move |name| (rule, "removeAttributes", name);
+        match attributes {
+            List::Keep(kept) => own()
+                .find(|name| kept.contains(name))
+                .map(in_own(Rule::AttributeOnElementInAttributes))
+                .or_else(|| {
+                    let stray = removed().find(|name| !kept.contains(name));
+                    stray.map(in_removed(Rule::RemovedAttributeNotInAttributes))
+                })
+                .or_else(|| {
+                    let data = own().find(|name| data_attributes == Some(true) && name.is_custom_data_attribute());
+                    data.map(in_own(Rule::DataAttributeOnElement))
+                }),
+            List::Remove(gone) => own()
+                .find(|name| gone.contains(name))
+                .map(in_own(Rule::AttributeOnElementInRemoveAttributes))
+                .or_else(|| {
+                    let twice = removed().find(|name| gone.contains(name));
+                    twice.map(in_removed(Rule::RemovedAttributeInRemoveAttributes))
+                }),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The decisions of a configuration on single names, in tables that are quick to ask.
+
+use crate::configuration::{Configuration, Elements, List, LocalLists};
+use crate::generated::{ANIMATING_URL_ATTRIBUTES, EVENT_HANDLERS, NAVIGATING_URL_ATTRIBUTES, UNSAFE_ELEMENTS};
+use crate::javascript_url::is_javascript_url;
+use crate::name::is_custom_data_attribute;
+use crate::name_set::{ExpandedName, NameMap, NameSet};
+use crate::removal::Rule;
+use limpid_markup::{Attribute, Namespace, NewElement};
+use std::collections::HashSet;
+
+/// The decisions of a [`Sanitizer`](crate::Sanitizer) on single nodes and attributes: what
+/// [sanitizing](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#inner-sanitize-steps) does, without a tree.
+///
+/// ```
+/// use limpid::Namespace;
+/// use limpid::sanitize::{ExpandedName, Rule, Sanitizer, Verdict};
+///
+/// let filter = Sanitizer::preset().filter(true);
+/// let html = Namespace::Html.url();
+/// let Verdict::Keep(attributes) = filter.element(ExpandedName::new(html, "a")) else { panic!() };
+/// assert_eq!(attributes.reason_to_remove(ExpandedName::new("", "href"), "/page"), None);
+/// let script = attributes.reason_to_remove(ExpandedName::new("", "href"), "javascript:x()");
+/// assert_eq!(script, Some(Rule::JavascriptUrl));
+/// assert!(matches!(filter.element(ExpandedName::new(html, "script")), Verdict::Remove(Rule::UnsafeElement)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Filter {
+    elements: NameMap<Listed>,
+    /// Whether elements that are not listed are kept.
+    keeps_elements: bool,
+    /// The attributes of single elements.
+    locals: Vec<Local>,
+    attributes: NameSet,
+    /// Whether `attributes` are those to keep.
+    keeps_attributes: bool,
+    instructions: HashSet<Box<str>>,
+    /// Whether `instructions` are those to keep.
+    keeps_instructions: bool,
+    comments: bool,
+    data_attributes: bool,
+    javascript_urls: bool,
+    /// Whether what is unsafe was taken out of the configuration.
+    is_safe: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Listed {
+    /// Kept, with the index of its attributes.
+    Keep(u32),
+    Remove,
+    Replace,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Local {
+    attributes: Option<NameSet>,
+    remove_attributes: NameSet,
+}
+
+/// The decision on an element.
+#[derive(Clone, Copy, Debug)]
+pub enum Verdict<'f> {
+    /// It stays, with some of its attributes.
+    Keep(AttributeFilter<'f>),
+    /// It goes, with what is in it.
+    Remove(Rule),
+    /// It goes, and its children take its place.
+    ReplaceWithChildren,
+}
+
+/// The decisions on the attributes of an element.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeFilter<'f> {
+    filter: &'f Filter,
+    element: ExpandedName<'f>,
+    local: Option<&'f Local>,
+}
+
+impl Filter {
+    pub(crate) fn new(configuration: &Configuration, is_safe: bool) -> Filter {
+        let mut elements = NameMap::default();
+        let mut locals = Vec::new();
+        match &configuration.elements {
+            Elements::Keep(kept) => {
+                for (name, lists) in kept {
+                    elements.insert(name, Listed::Keep(locals.len() as u32));
+                    locals.push(Local::of(lists));
+                }
+            }
+            Elements::Remove(removed) => removed.iter().for_each(|name| elements.insert(name, Listed::Remove)),
+        }
+        for name in configuration.replace_with_children_elements.iter().flatten() {
+            elements.insert(name, Listed::Replace);
+        }
+        let (List::Keep(attributes) | List::Remove(attributes)) = &configuration.attributes;
+        let (List::Keep(targets) | List::Remove(targets)) = &configuration.processing_instructions;
+        Filter {
+            elements,
+            keeps_elements: matches!(configuration.elements, Elements::Remove(_)),
+            locals,
+            attributes: NameSet::of(attributes),
+            keeps_attributes: matches!(configuration.attributes, List::Keep(_)),
+            instructions: targets.iter().map(|target| target.0.clone()).collect(),
+            keeps_instructions: matches!(configuration.processing_instructions, List::Keep(_)),
+            comments: configuration.comments,
+            data_attributes: configuration.data_attributes == Some(true),
+            javascript_urls: configuration.javascript_urls,
+            is_safe,
+        }
+    }
+
+    /// Decides on an element.
+    #[inline]
+    pub fn element<'f>(&'f self, name: ExpandedName<'f>) -> Verdict<'f> {
+        let keep = |local| Verdict::Keep(AttributeFilter { filter: self, element: name, local });
+        match self.elements.get(name) {
+            Some(&Listed::Keep(index)) => keep(self.locals.get(index as usize)),
+            Some(Listed::Replace) => Verdict::ReplaceWithChildren,
+            None if self.keeps_elements => keep(None),
+            Some(Listed::Remove) | None => Verdict::Remove(self.rule_of_removed(name)),
+        }
+    }
+
+    /// Decides on an element that a tree builder makes.
+    #[inline]
+    pub(crate) fn element_of_sink<'f>(&'f self, element: &NewElement<'f>) -> Verdict<'f> {
+        self.element(ExpandedName::of_new_element(element))
+    }
+
+    fn rule_of_removed(&self, element: ExpandedName<'_>) -> Rule {
+        if self.is_safe && lists(UNSAFE_ELEMENTS, element) {
+            Rule::UnsafeElement
+        } else if self.keeps_elements {
+            Rule::ElementRemoved
+        } else {
+            Rule::ElementNotAllowed
+        }
+    }
+
+    /// Whether comments stay.
+    pub fn keeps_comments(&self) -> bool {
+        self.comments
+    }
+
+    /// Decides on a processing instruction: the reason to remove it, if there is one.
+    pub fn reason_to_remove_instruction(&self, target: &str) -> Option<Rule> {
+        match (self.keeps_instructions, self.instructions.contains(target)) {
+            (true, false) => Some(Rule::InstructionNotAllowed),
+            (false, true) => Some(Rule::InstructionRemoved),
+            _ => None,
+        }
+    }
+}
+
+impl Local {
+    fn of(lists: &LocalLists) -> Local {
+        Local {
+            attributes: lists.attributes.as_ref().map(NameSet::of),
+            remove_attributes: lists.remove_attributes.as_ref().map(NameSet::of).unwrap_or_default(),
+        }
+    }
+}
+
+impl AttributeFilter<'_> {
+    /// Decides on an attribute: the reason to remove it, if there is one.
+    #[inline]
+    pub fn reason_to_remove(&self, attribute: ExpandedName<'_>, value: &str) -> Option<Rule> {
+        let filter = self.filter;
+        let is_own = self.local.and_then(|local| local.attributes.as_ref()).map(|own| own.contains(attribute));
+        let rule = if self.local.is_some_and(|local| local.remove_attributes.contains(attribute)) {
+            Rule::AttributeRemovedFromElement
+        } else if filter.keeps_attributes {
+            let is_kept = filter.attributes.contains(attribute)
+                || is_own == Some(true)
+                || filter.data_attributes && is_custom_data_attribute(attribute.namespace(), attribute.local_name());
+            if is_kept {
+                return self.reason_of_url(attribute, value);
+            }
+            Rule::AttributeNotAllowed
+        } else if is_own == Some(false) {
+            Rule::AttributeNotAllowed
+        } else if filter.attributes.contains(attribute) {
+            Rule::AttributeRemoved
+        } else {
+            return self.reason_of_url(attribute, value);
+        };
+        let is_handler = filter.is_safe && attribute.namespace() == Namespace::None;
+        Some(if is_handler && is_event_handler(attribute.local_name()) { Rule::EventHandler } else { rule })
+    }
+
+    /// Whether an attribute of an element that a tree builder makes stays.
+    #[inline]
+    pub(crate) fn keeps(&self, attribute: &Attribute<'_>) -> bool {
+        self.reason_to_remove(ExpandedName::of_new_attribute(attribute), attribute.value()).is_none()
+    }
+
+    #[inline]
+    fn reason_of_url(&self, attribute: ExpandedName<'_>, value: &str) -> Option<Rule> {
+        if self.filter.javascript_urls {
+            return None;
+        }
+        if is_javascript_url(value) && navigates(self.element, attribute) {
+            return Some(Rule::JavascriptUrl);
+        }
+        (names_href(value) && lists_attribute(ANIMATING_URL_ATTRIBUTES, self.element, attribute))
+            .then_some(Rule::AnimatedUrl)
+    }
+}
+
+/// Whether a table has an element.
+fn lists(table: &[(Namespace, &str, &[&str])], element: ExpandedName<'_>) -> bool {
+    table.iter().any(|(namespace, name, _)| *namespace == element.namespace() && *name == element.local_name())
+}
+
+/// Whether a table has an attribute of an element. Attributes of XLink stand there with a prefix.
+fn lists_attribute(
+    table: &[(Namespace, &str, &[&str])],
+    element: ExpandedName<'_>,
+    attribute: ExpandedName<'_>,
+) -> bool {
+    let is_it = |listed: &&str| match listed.strip_prefix("xlink:") {
+        Some(name) => attribute.namespace() == Namespace::XLink && attribute.local_name() == name,
+        None => attribute.namespace() == Namespace::None && attribute.local_name() == *listed,
+    };
+    let of_element = |(namespace, name, attributes): &(Namespace, &str, &[&str])| {
+        *namespace == element.namespace() && *name == element.local_name() && attributes.iter().any(|a| is_it(&a))
+    };
+    table.iter().any(of_element)
+}
+
+/// Whether an attribute of an element navigates to its value: it is on the
+/// [built-in navigating URL attributes list](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-navigating-url-attributes-list),
+/// or the `href` of an element of MathML.
+fn navigates(element: ExpandedName<'_>, attribute: ExpandedName<'_>) -> bool {
+    let is_mathml_link = element.namespace() == Namespace::MathMl
+        && matches!(attribute.namespace(), Namespace::None | Namespace::XLink)
+        && attribute.local_name() == "href";
+    is_mathml_link || lists_attribute(NAVIGATING_URL_ATTRIBUTES, element, attribute)
+}
+
+/// Whether the value of an `attributeName` is `href`, with any prefix or none: XLink can have any.
+pub(crate) fn names_href(value: &str) -> bool {
+    value.strip_suffix("href").is_some_and(|prefix| {
+        prefix.is_empty() || prefix.strip_suffix(':').is_some_and(|prefix| !prefix.is_empty() && !prefix.contains(':'))
+    })
+}
+
+/// Whether a name without a namespace is an
+/// [event handler content attribute](https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-content-attributes).
+pub(crate) fn is_event_handler(name: &str) -> bool {
+    EVENT_HANDLERS.binary_search(&name).is_ok()
+}

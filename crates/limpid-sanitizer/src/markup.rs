@@ -1,0 +1,117 @@
+//! Sanitizing of markup: the options of the methods that take it, and the way from a text to a text.
+
+use crate::sanitizer::Sanitizer;
+use limpid_dom::{ContextNode, Document, HtmlFilter, Markup, MarkupContext, MutationError, NodeId};
+
+/// The options of [`Document::set_html`], [`Document::set_html_unsafe`] and their kin: the standard's
+/// [SetHTMLOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmloptions) and
+/// [SetHTMLUnsafeOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmlunsafeoptions).
+///
+/// Without a sanitizer the safe methods take the [preset](Sanitizer::preset), and the unsafe ones keep everything. A
+/// [`Sanitizer`] alone can be passed as options, too.
+///
+/// ```
+/// use limpid::sanitize::{Sanitizer, SanitizerConfig, SetHtmlOptions};
+///
+/// let config = SanitizerConfig { remove_elements: Some(vec!["b".into()]), ..SanitizerConfig::default() };
+/// let sanitizer = Sanitizer::for_safe_methods(&config)?;
+/// let options = SetHtmlOptions::new().sanitizer(&sanitizer);
+/// let mut page = limpid::parse("<p>");
+/// let p = page.body().unwrap().first_child().unwrap().id();
+/// page.set_html(p, "<b>1</b><i>2</i><!--3-->", &options)?;
+/// assert_eq!(page.node(p).unwrap().inner_html(), "<i>2</i>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SetHtmlOptions<'s> {
+    sanitizer: Option<&'s Sanitizer>,
+    run_scripts: bool,
+}
+
+impl<'s> SetHtmlOptions<'s> {
+    /// Makes options without a sanitizer.
+    pub fn new() -> SetHtmlOptions<'s> {
+        SetHtmlOptions::default()
+    }
+
+    /// Sets the sanitizer.
+    #[must_use]
+    pub fn sanitizer(self, sanitizer: &'s Sanitizer) -> SetHtmlOptions<'s> {
+        SetHtmlOptions { sanitizer: Some(sanitizer), ..self }
+    }
+
+    /// Sets whether the unsafe methods leave scripts able to run, so that they are not marked as already started. limpid runs none.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, ScriptingMode, sanitize::SetHtmlOptions};
+    ///
+    /// let mut page = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<p>");
+    /// let p = page.body().unwrap().first_child().unwrap().id();
+    /// for run_scripts in [false, true] {
+    ///     page.set_html_unsafe(p, "<script></script>", &SetHtmlOptions::new().run_scripts(run_scripts))?;
+    ///     let script = page.node(p).unwrap().first_child().unwrap();
+    ///     assert_eq!(script.is_script_already_started(), !run_scripts);
+    /// }
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    #[must_use]
+    pub fn run_scripts(self, run_scripts: bool) -> SetHtmlOptions<'s> {
+        SetHtmlOptions { run_scripts, ..self }
+    }
+}
+
+impl HtmlFilter for SetHtmlOptions<'_> {
+    type Error = MutationError;
+
+    fn runs_scripts(&self) -> bool {
+        self.run_scripts
+    }
+
+    fn filter(&self, document: &mut Document<'_>, node: NodeId, safe: bool) -> Result<(), MutationError> {
+        match (self.sanitizer, safe) {
+            (None, false) => Ok(()),
+            (Some(sanitizer), false) => sanitizer.sanitize_unsafe(document, node),
+            (sanitizer, true) => sanitizer.unwrap_or(Sanitizer::preset()).sanitize(document, node),
+        }
+    }
+}
+
+impl HtmlFilter for Sanitizer {
+    type Error = MutationError;
+
+    fn filter(&self, document: &mut Document<'_>, node: NodeId, safe: bool) -> Result<(), MutationError> {
+        SetHtmlOptions::new().sanitizer(self).filter(document, node, safe)
+    }
+}
+
+impl Sanitizer {
+    /// Sanitizes markup that goes into a `body`, or into any element whose content is markup: parses it, sanitizes
+    /// [for printing](Self::sanitize_for_printing), and returns the markup of the result.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    ///
+    /// let config = SanitizerConfig {
+    ///     elements: Some(["p", "em", "strong"].map(Into::into).to_vec()),
+    ///     attributes: Some(Vec::new()),
+    ///     ..SanitizerConfig::default()
+    /// };
+    /// let sanitizer = Sanitizer::for_safe_methods(&config)?;
+    /// assert_eq!(sanitizer.sanitize_str("<p class=x><em>Tea</em><img src=x onerror=y()>"), "<p><em>Tea</em></p>");
+    /// # Ok::<(), limpid::sanitize::ConfigError>(())
+    /// ```
+    #[doc(alias = "clean")]
+    pub fn sanitize_str<L>(&self, html: &str) -> String
+    where
+        str: Markup<L>,
+    {
+        let around = Document::new();
+        let sanitized = || {
+            let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody))?;
+            self.sanitize_for_printing(&mut parsed, top)?;
+            Ok(parsed.node(top).map_or_else(String::new, |top| top.inner_html()))
+        };
+        // What cannot be sanitized is not printed.
+        sanitized().unwrap_or_else(|_: MutationError| String::new())
+    }
+}

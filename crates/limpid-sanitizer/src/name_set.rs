@@ -1,0 +1,122 @@
+//! Sets and maps of names for lookups: the names of the vocabulary by their ids, all others by a hash.
+
+use crate::name::Name;
+use limpid_dom::{Attribute, NodeRef};
+use limpid_markup::{LocalName, Namespace, NewElement};
+use std::collections::HashMap;
+
+/// An [expanded name](https://dom.spec.whatwg.org/#concept-element-namespace), of an element or an attribute, to look up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExpandedName<'a> {
+    namespace: Namespace,
+    url: &'a str,
+    id: LocalName,
+    local_name: &'a str,
+}
+
+impl<'a> ExpandedName<'a> {
+    /// Names an element or an attribute by the URL of its namespace, empty for none, and its local name.
+    pub fn new(namespace_url: &'a str, local_name: &'a str) -> ExpandedName<'a> {
+        let id = LocalName::from_bytes(local_name.as_bytes());
+        ExpandedName { namespace: Namespace::from_url(namespace_url), url: namespace_url, id, local_name }
+    }
+
+    /// Names the element that a node is.
+    #[inline]
+    pub fn of_element(element: NodeRef<'a>) -> ExpandedName<'a> {
+        let namespace = element.namespace();
+        let url = if namespace == Namespace::Other { element.namespace_url() } else { namespace.url() };
+        ExpandedName { namespace, url, id: element.name(), local_name: element.local_name() }
+    }
+
+    /// Names an attribute of a node.
+    #[inline]
+    pub fn of_attribute(attribute: &Attribute<'a>) -> ExpandedName<'a> {
+        let namespace = attribute.namespace();
+        let url = if namespace == Namespace::Other { attribute.namespace_url() } else { namespace.url() };
+        ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.local_name() }
+    }
+
+    /// Names an element that a tree builder makes.
+    #[inline]
+    pub(crate) fn of_new_element(element: &NewElement<'a>) -> ExpandedName<'a> {
+        let &NewElement { namespace, name, name_str, .. } = element;
+        ExpandedName { namespace, url: element.namespace_url(), id: name, local_name: name_str }
+    }
+
+    /// Names an attribute of such an element.
+    #[inline]
+    pub(crate) fn of_new_attribute(attribute: &limpid_markup::Attribute<'a>) -> ExpandedName<'a> {
+        let (namespace, url) = (attribute.namespace(), attribute.namespace_url());
+        ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.name_str() }
+    }
+
+    /// Returns the namespace.
+    pub fn namespace(self) -> Namespace {
+        self.namespace
+    }
+
+    /// Returns the local name.
+    pub fn local_name(self) -> &'a str {
+        self.local_name
+    }
+}
+
+/// Values by name.
+#[derive(Clone, Debug)]
+pub(crate) struct NameMap<V> {
+    /// By namespace, as long as it has names here, and by the ids of local names.
+    by_id: [Vec<Option<V>>; Namespace::Other as usize],
+    /// By the URL of the namespace and the local name.
+    by_text: HashMap<Box<str>, HashMap<Box<str>, V>>,
+}
+
+impl<V> Default for NameMap<V> {
+    fn default() -> NameMap<V> {
+        NameMap { by_id: Default::default(), by_text: HashMap::new() }
+    }
+}
+
+impl<V: Clone> NameMap<V> {
+    pub(crate) fn insert(&mut self, name: &Name, value: V) {
+        let namespace = Namespace::from_url(&name.namespace.0);
+        let id = LocalName::from_bytes(name.local_name.0.as_bytes());
+        match self.by_id.get_mut(namespace as usize).filter(|_| id.is_known()) {
+            Some(values) => {
+                if values.len() <= id.index() {
+                    values.resize(id.index() + 1, None);
+                }
+                values[id.index()] = Some(value);
+            }
+            None => {
+                let of_namespace = self.by_text.entry(name.namespace.0.clone()).or_default();
+                of_namespace.insert(name.local_name.0.clone(), value);
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: ExpandedName<'_>) -> Option<&V> {
+        match self.by_id.get(key.namespace as usize).filter(|_| key.id.is_known()) {
+            Some(values) => values.get(key.id.index())?.as_ref(),
+            None if self.by_text.is_empty() => None,
+            None => self.by_text.get(key.url)?.get(key.local_name),
+        }
+    }
+}
+
+/// A set of names.
+pub(crate) type NameSet = NameMap<()>;
+
+impl NameSet {
+    pub(crate) fn of<'a>(names: impl IntoIterator<Item = &'a Name>) -> NameSet {
+        let mut set = NameSet::default();
+        names.into_iter().for_each(|name| set.insert(name, ()));
+        set
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, key: ExpandedName<'_>) -> bool {
+        self.get(key).is_some()
+    }
+}

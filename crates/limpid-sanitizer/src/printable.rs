@@ -1,0 +1,104 @@
+//! The rules by which a tree is safe once it is written as markup and parsed again, see
+//! [`Strictness::Printable`](crate::Strictness::Printable).
+
+use crate::filter::{is_event_handler, names_href};
+use crate::generated::{ANIMATING_URL_ATTRIBUTES, NAVIGATING_URL_ATTRIBUTES, UNSAFE_ELEMENTS};
+use crate::javascript_url::is_javascript_url;
+use crate::removal::Rule;
+use limpid_dom::{Attribute, NodeKind, NodeRef};
+use limpid_markup::{LocalName, Namespace, TagSet};
+
+/// Whether a table has an element of this name in any namespace, however its letters are written.
+fn lists(table: &[(Namespace, &str, &[&str])], name: &str) -> bool {
+    table.iter().any(|(_, listed, _)| listed.eq_ignore_ascii_case(name))
+}
+
+/// Whether a name is one that the parser reads from a tag as it is written there, wherever the tag is.
+fn is_writable(name: &str) -> bool {
+    !name.is_empty()
+        && !name
+            .bytes()
+            .any(|byte| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'\'' | b'`' | b'=' | b'/' | 0x7f))
+}
+
+/// Returns the reason to remove an element that the configuration keeps. Its tag has the local name or the qualified one, as its
+/// namespace decides.
+pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
+    let name = element.local_name();
+    if !is_writable(&element.qualified_name()) || !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return Some(Rule::NameInMarkup);
+    }
+    if lists(UNSAFE_ELEMENTS, name) {
+        return Some(Rule::UnsafeElementInMarkup);
+    }
+    name.eq_ignore_ascii_case(LocalName::PLAINTEXT.as_str()).then_some(Rule::EndlessElement)
+}
+
+/// Returns the reason to remove an attribute that the configuration keeps. Its tag may have another prefix, the parser may put the
+/// element in another namespace, and takes a prefix for one there only: so none is looked at.
+pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attribute<'_>) -> Option<Rule> {
+    if !is_writable(&attribute.qualified_name()) {
+        return Some(Rule::NameInMarkup);
+    }
+    let name = attribute.local_name().to_ascii_lowercase();
+    let name = name.rsplit(':').next().unwrap_or_default();
+    if is_event_handler(name) {
+        return Some(Rule::EventHandlerInMarkup);
+    }
+    let value = attribute.value();
+    if is_javascript_url(value) && NAVIGATING_URL_ATTRIBUTES.iter().any(|(_, _, names)| names.contains(&name)) {
+        return Some(Rule::JavascriptUrlInMarkup);
+    }
+    let animates =
+        name == "attributename" && names_href(value) && lists(ANIMATING_URL_ATTRIBUTES, element.local_name());
+    animates.then_some(Rule::JavascriptUrlInMarkup)
+}
+
+/// Returns the reason to remove a text, a comment, a processing instruction or a doctype that the configuration keeps.
+pub(crate) fn reason_to_remove_node(node: NodeRef<'_>) -> Option<Rule> {
+    let is_data = |data: &str| !data.contains('<');
+    match node.kind() {
+        NodeKind::Text => {
+            let is_broken = is_written_as_it_is(node) && node.text().is_some_and(has_tag);
+            is_broken.then_some(Rule::TagInText)
+        }
+        NodeKind::Comment => {
+            let data = node.comment().unwrap_or_default();
+            let ends_early =
+                data.starts_with('>') || data.starts_with("->") || data.contains("-->") || data.contains("--!>");
+            (data.contains('<') || ends_early).then_some(Rule::TagInData)
+        }
+        NodeKind::ProcessingInstruction => {
+            let instruction = node.processing_instruction()?;
+            if !is_writable(instruction.target) {
+                return Some(Rule::NameInMarkup);
+            }
+            (!is_data(instruction.data) || instruction.data.contains('>')).then_some(Rule::TagInData)
+        }
+        NodeKind::Doctype => {
+            let doctype = node.doctype()?;
+            let parts = [Some(doctype.name), doctype.public_id, doctype.system_id];
+            let is_broken = parts.into_iter().flatten().any(|part| part.contains(['<', '>', '"']));
+            is_broken.then_some(Rule::TagInData)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a text is [serialized](https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm)
+/// without references.
+fn is_written_as_it_is(text: NodeRef<'_>) -> bool {
+    let Some(parent) = text.parent() else { return false };
+    let name = match parent.kind() {
+        NodeKind::Element if parent.namespace() == Namespace::Html => parent.name(),
+        NodeKind::DocumentFragment if parent == parent.document().root() => parent.document().fragment_context(),
+        _ => return false,
+    };
+    TagSet::LITERAL_TEXT.contains(name) || name == LocalName::NOSCRIPT
+}
+
+/// Whether a text has the start of a tag, a comment or a declaration in it, or may have one together with what follows it.
+fn has_tag(text: &str) -> bool {
+    let is_start = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?');
+    text.ends_with('<') || text.as_bytes().windows(2).any(|pair| pair[0] == b'<' && is_start(pair[1]))
+}

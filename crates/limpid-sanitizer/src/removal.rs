@@ -1,0 +1,126 @@
+//! The report of what was removed.
+
+use limpid_markup::Span;
+
+/// A node or an attribute that was removed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Removal {
+    /// The reason.
+    pub rule: Rule,
+    /// The kind of what was removed.
+    pub removed: Removed,
+    /// The qualified name of an element or an attribute, the target of a processing instruction, the name of a doctype; empty for a
+    /// comment or a text.
+    pub name: String,
+    /// The qualified name of the element that had the attribute.
+    pub element: Option<String>,
+    /// The bytes in the source, if the document has [spans](limpid_dom::NodeRef#position-in-the-source): of an element from its
+    /// start tag to its end, of one that was replaced by its children its start tag, of an attribute its name and value.
+    pub span: Option<Span>,
+}
+
+/// The kind of what was removed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Removed {
+    Element,
+    Attribute,
+    Comment,
+    ProcessingInstruction,
+    Text,
+    Doctype,
+}
+
+macro_rules! rules {
+    ($($(#[$documentation:meta])* $variant:ident $code:literal $message:literal)*) => {
+        /// The reason for a removal.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum Rule {
+            $($(#[$documentation])* $variant,)*
+        }
+
+        impl Rule {
+            /// All of them.
+            pub const ALL: &[Rule] = &[$(Rule::$variant,)*];
+
+            /// Returns the code of the rule, in words with hyphens.
+            pub const fn code(self) -> &'static str {
+                match self { $(Rule::$variant => $code,)* }
+            }
+
+            /// Returns the sentence that gives the reason.
+            pub const fn message(self) -> &'static str {
+                match self { $(Rule::$variant => $message,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    /// Comments are not kept.
+    Comment "comment"
+        "Comments are not kept."
+    /// The configuration does not list the processing instruction as one to keep.
+    InstructionNotAllowed "processing-instruction-not-allowed"
+        "The configuration does not keep this processing instruction."
+    /// The configuration lists the processing instruction as one to remove.
+    InstructionRemoved "processing-instruction-removed"
+        "The configuration removes this processing instruction."
+    /// The element is of the
+    /// [built-in safe baseline configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-baseline-configuration).
+    UnsafeElement "unsafe-element"
+        "This element can run scripts."
+    /// The configuration does not list the element as one to keep.
+    ElementNotAllowed "element-not-allowed"
+        "The configuration does not keep this element."
+    /// The configuration lists the element as one to remove.
+    ElementRemoved "element-removed"
+        "The configuration removes this element."
+    /// The configuration lists the element as one whose children take its place.
+    ElementReplaced "element-replaced"
+        "The configuration puts its children in its place."
+    /// The children of the element cannot take its place, or the document is full.
+    ElementNotChangeable "element-not-changeable"
+        "Its children cannot take its place, or there is no room."
+    /// The attribute is an
+    /// [event handler](https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-content-attributes).
+    EventHandler "event-handler"
+        "Event handlers run scripts."
+    /// The configuration does not list the attribute as one to keep.
+    AttributeNotAllowed "attribute-not-allowed"
+        "The configuration does not keep this attribute."
+    /// The configuration lists the attribute as one to remove.
+    AttributeRemoved "attribute-removed"
+        "The configuration removes this attribute."
+    /// The configuration lists the attribute as one to remove from this element.
+    AttributeRemovedFromElement "attribute-removed-from-element"
+        "The configuration removes this attribute from this element."
+    /// The attribute navigates to a `javascript:` URL.
+    JavascriptUrl "javascript-url"
+        "The URL runs a script."
+    /// The element animates an attribute that navigates.
+    AnimatedUrl "animated-url"
+        "The animation may make a URL that runs a script."
+    /// The markup of the element, parsed again, may be an unsafe element.
+    UnsafeElementInMarkup "unsafe-element-in-markup"
+        "Parsed again, it may be an element that runs scripts."
+    /// The markup of the element does not end where the element ends.
+    EndlessElement "endless-element"
+        "Its markup does not end where it ends."
+    /// The name of the element, of the attribute or of the target cannot be written.
+    NameInMarkup "name-in-markup"
+        "Its name cannot be written in markup."
+    /// The markup of the attribute, parsed again, may be an event handler.
+    EventHandlerInMarkup "event-handler-in-markup"
+        "Parsed again, it may be an event handler."
+    /// The markup of the attribute, parsed again, may navigate to a `javascript:` URL.
+    JavascriptUrlInMarkup "javascript-url-in-markup"
+        "Parsed again, the URL may run a script."
+    /// The text is written as it is, and has a tag in it.
+    TagInText "tag-in-text"
+        "The text is not escaped in markup, and has a tag in it."
+    /// The comment, processing instruction or doctype has a tag in it, or would end early.
+    TagInData "tag-in-data"
+        "It has a tag in it, or would end early in markup."
+}

@@ -1,0 +1,454 @@
+//! The [Sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizer) interface: a configuration, and
+//! its changes.
+
+use crate::config::{
+    SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
+    SanitizerProcessingInstruction,
+};
+use crate::configuration::{Configuration, Elements, List, LocalLists, is_non_replaceable};
+use crate::error::ConfigError;
+use crate::filter::Filter;
+use crate::generated::{EVENT_HANDLERS, UNSAFE_ELEMENTS};
+use crate::name::Name;
+use crate::removal::Removal;
+use crate::walk::{Strictness, Walk};
+use core::fmt;
+use limpid_dom::{Document, MutationError, NodeId};
+use limpid_markup::Namespace;
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// A sanitizer: a configuration that is valid at any time, with the methods of the standard's
+/// [Sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizer) to change it.
+///
+/// Names are looked up in tables that are made when they are first needed, and again after a change: a sanitizer that
+/// is used often is made once. A document is sanitized in time for each of its nodes and attributes.
+///
+/// ```
+/// use limpid::sanitize::Sanitizer;
+///
+/// let mut sanitizer = Sanitizer::default();
+/// assert!(sanitizer.allow_element(&"img".into()));
+/// assert!(sanitizer.allow_attribute(&"src".into()));
+///
+/// let mut page = limpid::parse("<p onclick=x()>Hello<img src=a.png><script>y()</script>");
+/// let root = page.root().id();
+/// sanitizer.sanitize(&mut page, root)?;
+/// assert_eq!(page.to_html(), r#"<html><head></head><body><p>Hello<img src="a.png"></p></body></html>"#);
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
+#[derive(Clone)]
+pub struct Sanitizer {
+    configuration: Configuration,
+    safe: OnceLock<Filter>,
+    unsafe_: OnceLock<Filter>,
+}
+
+impl fmt::Debug for Sanitizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Sanitizer").field(&self.configuration).finish()
+    }
+}
+
+impl PartialEq for Sanitizer {
+    fn eq(&self, other: &Sanitizer) -> bool {
+        self.configuration == other.configuration
+    }
+}
+
+impl Eq for Sanitizer {}
+
+/// The sanitizer of the
+/// [built-in safe default configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration).
+impl Default for Sanitizer {
+    fn default() -> Sanitizer {
+        Sanitizer::of(Configuration::safe_default())
+    }
+}
+
+/// # Making one
+impl Sanitizer {
+    fn of(configuration: Configuration) -> Sanitizer {
+        Sanitizer { configuration, safe: OnceLock::new(), unsafe_: OnceLock::new() }
+    }
+
+    /// Makes a sanitizer of a configuration as `new Sanitizer(config)` does: what it does not say is allowed, so that an empty one
+    /// allows everything. The safe methods remove what is unsafe all the same.
+    ///
+    /// # Errors
+    /// For a configuration that is not valid.
+    pub fn new(config: &SanitizerConfig) -> Result<Sanitizer, ConfigError> {
+        Configuration::new(config, true).map(Sanitizer::of)
+    }
+
+    /// Makes a sanitizer of a configuration as `setHTML` and `parseHTML` do with one in their options: comments,
+    /// processing instructions and custom data attributes that it does not allow are removed. The unsafe methods read theirs as
+    /// [`new`](Self::new) does. Both are how the standard
+    /// [gets a sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#get-a-sanitizer-instance-from-options).
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let config = SanitizerConfig::default();
+    /// assert_eq!(Sanitizer::new(&config)?.config().comments, Some(true));
+    /// assert_eq!(Sanitizer::for_safe_methods(&config)?.config().comments, Some(false));
+    /// # Ok::<(), limpid::sanitize::ConfigError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// For a configuration that is not valid.
+    pub fn for_safe_methods(config: &SanitizerConfig) -> Result<Sanitizer, ConfigError> {
+        Configuration::new(config, false).map(Sanitizer::of)
+    }
+
+    /// Returns the sanitizer of [`default`](Self::default), which is made once.
+    pub fn preset() -> &'static Sanitizer {
+        static PRESET: OnceLock<Sanitizer> = OnceLock::new();
+        PRESET.get_or_init(Sanitizer::default)
+    }
+
+    /// Returns its configuration, sorted, by
+    /// [get()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-get).
+    #[doc(alias = "get")]
+    pub fn config(&self) -> SanitizerConfig {
+        self.configuration.to_config()
+    }
+}
+
+/// # Sanitizing
+impl Sanitizer {
+    /// Sanitizes what is in a node as the safe methods do: the configuration decides, and what is unsafe goes in any case.
+    ///
+    /// The node itself stays as it is. What is in templates and shadow roots is sanitized, too. Neighbouring texts are not joined:
+    /// [`normalize`](Document::normalize) does that.
+    ///
+    /// This makes a tree safe, not its markup: a browser that parses the markup may build another tree.
+    /// [`sanitize_for_printing`](Self::sanitize_for_printing) takes care of that.
+    ///
+    /// Source: [sanitize](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitize).
+    ///
+    /// # Errors
+    /// If the id is not one of the document.
+    pub fn sanitize(&self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
+        self.sanitize_with(document, node, Strictness::Safe, None)
+    }
+
+    /// Sanitizes what is in a node as the unsafe methods do: only the configuration decides.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let config = SanitizerConfig { remove_elements: Some(vec!["b".into()]), ..SanitizerConfig::default() };
+    /// let sanitizer = Sanitizer::new(&config).unwrap();
+    /// let mut fragment = limpid::parse_fragment("<b>1</b><script>2</script>", "body");
+    /// let root = fragment.root().id();
+    /// sanitizer.sanitize_unsafe(&mut fragment, root)?;
+    /// assert_eq!(fragment.to_html(), "<script>2</script>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the id is not one of the document.
+    pub fn sanitize_unsafe(&self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
+        self.sanitize_with(document, node, Strictness::Unsafe, None)
+    }
+
+    /// Sanitizes what is in a node as [`sanitize`](Self::sanitize) does, and so that its markup can be parsed by any browser, in
+    /// any element whose content is markup, with scripting or without: no script runs. [`Strictness::Printable`] has the rules.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let sanitizer = Sanitizer::new(&SanitizerConfig::default()).unwrap();
+    /// let markup = "<svg></p><style><a id='</style><img src=x onerror=alert(1)>'>";
+    /// let mut fragment = limpid::parse_fragment(markup, "body");
+    /// let root = fragment.root().id();
+    /// sanitizer.sanitize_for_printing(&mut fragment, root)?;
+    /// let again = limpid::parse_fragment(fragment.to_html(), "body");
+    /// assert!(again.descendants().all(|node| node.attribute("onerror").is_none()));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the id is not one of the document.
+    pub fn sanitize_for_printing(&self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
+        self.sanitize_with(document, node, Strictness::Printable, None)
+    }
+
+    /// Sanitizes what is in a node, and reports what was removed if a report is given.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// use limpid::sanitize::{Rule, Sanitizer, Strictness};
+    /// let mut fragment = ParseOptions::new().spans(true).parse_fragment("<p onclick=x()>1", "body");
+    /// let root = fragment.root().id();
+    /// let mut report = Vec::new();
+    /// Sanitizer::preset().sanitize_with(&mut fragment, root, Strictness::Safe, Some(&mut report))?;
+    /// assert_eq!(report[0].rule, Rule::EventHandler);
+    /// assert_eq!(report[0].span.unwrap().range(), 3..14);
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the id is not one of the document.
+    pub fn sanitize_with(
+        &self,
+        document: &mut Document<'_>,
+        node: NodeId,
+        strictness: Strictness,
+        report: Option<&mut Vec<Removal>>,
+    ) -> Result<(), MutationError> {
+        Walk::new(self.filter(strictness != Strictness::Unsafe), strictness, report).run(document, node)
+    }
+
+    /// Returns the decisions of the safe methods, or of the unsafe ones, on single names.
+    pub fn filter(&self, safe: bool) -> &Filter {
+        match safe {
+            true => self.safe.get_or_init(|| {
+                let mut safe = self.configuration.clone();
+                safe.remove_unsafe();
+                Filter::new(&safe, true)
+            }),
+            false => self.unsafe_.get_or_init(|| Filter::new(&self.configuration, false)),
+        }
+    }
+}
+
+/// # Changing the configuration
+///
+/// Each method returns whether the configuration changed.
+impl Sanitizer {
+    /// Changes the configuration; what was made of it is made again.
+    fn change(&mut self, change: impl FnOnce(&mut Configuration) -> bool) -> bool {
+        (self.safe, self.unsafe_) = (OnceLock::new(), OnceLock::new());
+        change(&mut self.configuration)
+    }
+
+    /// Keeps an element, by
+    /// [allowElement()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowelement).
+    ///
+    /// An element with attributes of its own is refused (false) unless the configuration has a list of
+    /// [elements](SanitizerConfig::elements) to keep.
+    pub fn allow_element(&mut self, element: &SanitizerElementWithAttributes) -> bool {
+        self.change(|configuration| configuration.allow_element(element))
+    }
+
+    /// Removes an element with what is in it, by
+    /// [removeElement()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeelement).
+    pub fn remove_element(&mut self, element: &SanitizerElement) -> bool {
+        self.change(|configuration| configuration.remove_element(&element.into()))
+    }
+
+    /// Replaces an element by its children, by
+    /// [replaceElementWithChildren()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-replaceelementwithchildren).
+    /// `html` of HTML, `svg` of SVG and `math` of MathML are refused.
+    pub fn replace_element_with_children(&mut self, element: &SanitizerElement) -> bool {
+        self.change(|configuration| configuration.replace_element_with_children(element.into()))
+    }
+
+    /// Keeps an attribute, by
+    /// [allowAttribute()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowattribute).
+    pub fn allow_attribute(&mut self, attribute: &SanitizerAttribute) -> bool {
+        self.change(|configuration| configuration.allow_attribute(attribute.into()))
+    }
+
+    /// Removes an attribute from all elements, by
+    /// [removeAttribute()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeattribute).
+    pub fn remove_attribute(&mut self, attribute: &SanitizerAttribute) -> bool {
+        self.change(|configuration| configuration.remove_attribute(&attribute.into()))
+    }
+
+    /// Keeps a processing instruction, by
+    /// [allowProcessingInstruction()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowprocessinginstruction).
+    pub fn allow_processing_instruction(&mut self, instruction: &SanitizerProcessingInstruction) -> bool {
+        self.change(|configuration| match &mut configuration.processing_instructions {
+            List::Keep(targets) => targets.insert(instruction.into()),
+            List::Remove(targets) => targets.remove(&instruction.into()),
+        })
+    }
+
+    /// Removes a processing instruction, by
+    /// [removeProcessingInstruction()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeprocessinginstruction).
+    pub fn remove_processing_instruction(&mut self, instruction: &SanitizerProcessingInstruction) -> bool {
+        self.change(|configuration| match &mut configuration.processing_instructions {
+            List::Keep(targets) => targets.remove(&instruction.into()),
+            List::Remove(targets) => targets.insert(instruction.into()),
+        })
+    }
+
+    /// Keeps or removes comments, by
+    /// [setComments()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setcomments).
+    pub fn set_comments(&mut self, allow: bool) -> bool {
+        self.change(|configuration| std::mem::replace(&mut configuration.comments, allow) != allow)
+    }
+
+    /// Keeps or removes custom data attributes, by
+    /// [setDataAttributes()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setdataattributes).
+    /// It is refused (false) unless the configuration has a list of [attributes](SanitizerConfig::attributes) to keep.
+    pub fn set_data_attributes(&mut self, allow: bool) -> bool {
+        self.change(|configuration| configuration.set_data_attributes(allow))
+    }
+
+    /// Keeps or removes `javascript:` URLs in attributes that navigate, by
+    /// [setJavascriptURLs()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setjavascripturls).
+    /// The safe methods remove them in any case.
+    #[doc(alias = "setJavascriptURLs")]
+    pub fn set_javascript_urls(&mut self, allow: bool) -> bool {
+        self.change(|configuration| std::mem::replace(&mut configuration.javascript_urls, allow) != allow)
+    }
+
+    /// Removes what is unsafe: the elements of the built-in safe baseline configuration, all event handlers and `javascript:`
+    /// URLs, by [removeUnsafe()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeunsafe).
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// assert!(!Sanitizer::default().remove_unsafe());
+    /// let mut all = Sanitizer::new(&SanitizerConfig::default()).unwrap();
+    /// assert!(all.remove_unsafe());
+    /// assert_eq!(all.config().remove_elements.unwrap().len(), 8);
+    /// ```
+    pub fn remove_unsafe(&mut self) -> bool {
+        self.change(Configuration::remove_unsafe)
+    }
+}
+
+impl Configuration {
+    fn remove_replaced(&mut self, element: &Name) -> bool {
+        self.replace_with_children_elements.as_mut().is_some_and(|elements| elements.remove(element))
+    }
+
+    fn allow_element(&mut self, element: &SanitizerElementWithAttributes) -> bool {
+        let name = Name::from(element);
+        let mut lists = LocalLists::without_duplicates(element);
+        if let Elements::Remove(_) = self.elements
+            && (lists.attributes.is_some() || lists.remove_attributes.as_ref().is_some_and(|list| !list.is_empty()))
+        {
+            return false;
+        }
+        let modified = self.remove_replaced(&name);
+        let elements = match &mut self.elements {
+            Elements::Remove(elements) => return elements.remove(&name) || modified,
+            Elements::Keep(elements) => elements,
+        };
+        let LocalLists { attributes: own, remove_attributes: removed } = &mut lists;
+        match &self.attributes {
+            List::Keep(kept) => {
+                let allows_data = self.data_attributes == Some(true);
+                if let Some(own) = own {
+                    own.retain(|name| !kept.contains(name) && !(allows_data && name.is_custom_data_attribute()));
+                }
+                if let Some(removed) = removed {
+                    removed.retain(|name| kept.contains(name));
+                }
+            }
+            List::Remove(gone) => {
+                if let Some(own) = own {
+                    let removed = removed.take().unwrap_or_default();
+                    own.retain(|name| !removed.contains(name) && !gone.contains(name));
+                }
+                if let Some(removed) = removed {
+                    removed.retain(|name| !gone.contains(name));
+                }
+            }
+        }
+        elements.insert(name, lists.clone()).is_none_or(|current| current != lists) || modified
+    }
+
+    /// [Removes an element](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizer-remove-an-element).
+    fn remove_element(&mut self, element: &Name) -> bool {
+        let modified = self.remove_replaced(element);
+        let changed = match &mut self.elements {
+            Elements::Keep(elements) => elements.remove(element).is_some(),
+            Elements::Remove(elements) => elements.insert(element.clone()),
+        };
+        changed || modified
+    }
+
+    fn replace_element_with_children(&mut self, element: Name) -> bool {
+        if is_non_replaceable(&element) {
+            return false;
+        }
+        match &mut self.elements {
+            Elements::Keep(elements) => elements.remove(&element).is_some(),
+            Elements::Remove(elements) => elements.remove(&element),
+        };
+        self.replace_with_children_elements.get_or_insert_default().insert(element)
+    }
+
+    /// Calls a function with the lists of every element that is kept; whether it changed any.
+    fn change_local_lists(&mut self, mut change: impl FnMut(&mut LocalLists) -> bool) -> bool {
+        match &mut self.elements {
+            Elements::Keep(elements) => elements.values_mut().fold(false, |changed, lists| change(lists) || changed),
+            Elements::Remove(_) => false,
+        }
+    }
+
+    fn allow_attribute(&mut self, attribute: Name) -> bool {
+        match &mut self.attributes {
+            List::Remove(gone) => gone.remove(&attribute),
+            List::Keep(_) if self.data_attributes == Some(true) && attribute.is_custom_data_attribute() => false,
+            List::Keep(kept) => {
+                let is_new = kept.insert(attribute.clone());
+                if is_new {
+                    self.change_local_lists(|lists| remove_from(&mut lists.attributes, &attribute));
+                }
+                is_new
+            }
+        }
+    }
+
+    /// [Removes an attribute](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizer-remove-an-attribute).
+    fn remove_attribute(&mut self, attribute: &Name) -> bool {
+        match &mut self.attributes {
+            List::Keep(kept) => {
+                let modified = kept.remove(attribute);
+                let is_local = self.change_local_lists(|lists| {
+                    remove_from(&mut lists.remove_attributes, attribute);
+                    remove_from(&mut lists.attributes, attribute)
+                });
+                modified || is_local
+            }
+            List::Remove(gone) => {
+                let is_new = gone.insert(attribute.clone());
+                if is_new {
+                    self.change_local_lists(|lists| {
+                        remove_from(&mut lists.attributes, attribute);
+                        remove_from(&mut lists.remove_attributes, attribute)
+                    });
+                }
+                is_new
+            }
+        }
+    }
+
+    fn set_data_attributes(&mut self, allow: bool) -> bool {
+        let List::Keep(kept) = &mut self.attributes else { return false };
+        if self.data_attributes == Some(allow) {
+            return false;
+        }
+        if allow {
+            kept.retain(|name| !name.is_custom_data_attribute());
+            self.change_local_lists(|lists| {
+                if let Some(own) = &mut lists.attributes {
+                    own.retain(|name| !name.is_custom_data_attribute());
+                }
+                true
+            });
+        }
+        self.data_attributes = Some(allow);
+        true
+    }
+
+    /// [Removes what is unsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#remove-unsafe).
+    fn remove_unsafe(&mut self) -> bool {
+        let mut changed = false;
+        for (namespace, name, _) in UNSAFE_ELEMENTS {
+            changed |= self.remove_element(&Name::new(namespace, name));
+        }
+        for name in EVENT_HANDLERS {
+            changed |= self.remove_attribute(&Name::new(Namespace::None, name));
+        }
+        changed | std::mem::take(&mut self.javascript_urls)
+    }
+}
+
+fn remove_from(list: &mut Option<BTreeSet<Name>>, name: &Name) -> bool {
+    list.as_mut().is_some_and(|list| list.remove(name))
+}

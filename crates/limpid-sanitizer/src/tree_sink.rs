@@ -1,0 +1,529 @@
+//! Sanitizing while a tree is built: a layer between the tree builder and any sink.
+//!
+//! The tree builder moves nodes about and asks for parents, so the layer knows the whole tree by numbers, and the sink gets of it what
+//! stays. An element without a place is one that the sink does not have.
+
+use crate::filter::{AttributeFilter, Filter, Verdict};
+use limpid_markup::{
+    Attributes, Doctype, ErrorCode, HookAnswer, LocalName, Namespace, NewElement, ParseError, QuirksMode,
+    ShadowRootInit, Span, TagByParts, TagSet, Text, TreeSink, XmlDeclaration,
+};
+use std::collections::HashMap;
+
+/// A [`TreeSink`] that passes on what a [`Filter`] keeps: what it removes is never put into the tree of the sink behind it.
+///
+/// The tree is the one that [`Sanitizer::sanitize`](crate::Sanitizer::sanitize) makes of a parsed document, with its texts
+/// [joined](limpid_dom::Document::normalize) and these exceptions:
+///
+/// * Content of an element that is replaced by its children goes where the element was put first. Where the parser then moves the element
+///   (misnested formatting elements), or puts something before it because it is a `table`, the order may differ.
+/// * A `selectedcontent` shows what is left of an option, and an option that is removed is not shown.
+/// * `<template for>` patches nothing.
+/// * A shadow root that is declared for an element which is replaced, or for the context of a fragment which is not kept, becomes a
+///   `template`.
+///
+/// ```
+/// use limpid::{NodeRef, ParseOptions, sanitize::{Sanitizer, Sanitizing}};
+/// use limpid_dom::DocumentBuilder;
+///
+/// let page = "<p onclick=x()>Hello<script>y()</script>";
+/// let sink = Sanitizing::new(DocumentBuilder::new(page), Sanitizer::preset().filter(true));
+/// let (tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
+/// // … or in pieces, by `feed`.
+/// let mut tokenizer = tokenizer;
+/// tokenizer.run(page, &mut builder);
+/// let document = builder.finish().into_inner().finish();
+/// assert_eq!(document.body().map(NodeRef::inner_html).as_deref(), Some("<p>Hello</p>"));
+/// ```
+#[derive(Debug)]
+pub struct Sanitizing<'f, S: TreeSink> {
+    sink: S,
+    filter: &'f Filter,
+    nodes: Vec<Node<S::Handle>>,
+    /// Template contents and shadow roots by their templates.
+    contents: HashMap<u32, u32>,
+    /// A node of the sink outside of its tree, for children that are removed together.
+    nowhere: Option<S::Handle>,
+}
+
+/// Names a node of a [`Sanitizing`] sink.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SanitizingHandle(u32);
+
+#[derive(Clone, Copy, Debug)]
+struct Node<H> {
+    state: State<H>,
+    parent: u32,
+    first: u32,
+    last: u32,
+    previous: u32,
+    next: u32,
+    /// The name, if it may get attributes later: `html` or `body`.
+    name: LocalName,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State<H> {
+    /// The sink has it.
+    Kept(H),
+    /// The sink does not have it. If nothing in it can get out again, it is sealed.
+    Removed { is_sealed: bool },
+    /// Its children go into a node that is not replaced, before one of its children if there is one here.
+    Replaced { container: u32, before: u32 },
+}
+
+/// The place in the sink for what goes into a node.
+enum Place<H> {
+    None,
+    End(H),
+    Before(H, H),
+}
+
+const DOCUMENT: u32 = 0;
+const NONE: u32 = u32::MAX;
+
+impl<'f, S: TreeSink> Sanitizing<'f, S> {
+    /// Makes a layer over a sink whose tree is still empty.
+    pub fn new(mut sink: S, filter: &'f Filter) -> Sanitizing<'f, S> {
+        let document = sink.document();
+        let mut layer = Sanitizing { sink, filter, nodes: Vec::new(), contents: HashMap::new(), nowhere: None };
+        layer.add(State::Kept(document));
+        layer
+    }
+
+    /// Returns the sink behind it.
+    pub fn into_inner(self) -> S {
+        self.sink
+    }
+
+    fn add(&mut self, state: State<S::Handle>) -> SanitizingHandle {
+        let (none, number) = (NONE, self.nodes.len() as u32);
+        self.nodes.push(Node {
+            state,
+            parent: none,
+            first: none,
+            last: none,
+            previous: none,
+            next: none,
+            name: LocalName::UNKNOWN,
+        });
+        SanitizingHandle(number)
+    }
+
+    fn node(&self, number: u32) -> Option<&Node<S::Handle>> {
+        self.nodes.get(number as usize)
+    }
+
+    fn change(&mut self, number: u32, change: impl FnOnce(&mut Node<S::Handle>)) {
+        if let Some(node) = self.nodes.get_mut(number as usize) {
+            change(node);
+        }
+    }
+
+    fn kept(&self, number: u32) -> Option<S::Handle> {
+        match self.node(number)?.state {
+            State::Kept(handle) => Some(handle),
+            _ => None,
+        }
+    }
+
+    /// Makes a node the last child of another, or the one before a sibling, in the tree of numbers.
+    fn link(&mut self, parent: u32, before: u32, child: u32) {
+        let previous = match self.node(before) {
+            Some(sibling) => sibling.previous,
+            None => self.node(parent).map_or(NONE, |parent| parent.last),
+        };
+        self.change(child, |node| (node.parent, node.previous, node.next) = (parent, previous, before));
+        self.change(previous, |node| node.next = child);
+        self.change(before, |node| node.previous = child);
+        self.change(parent, |node| {
+            if previous == NONE {
+                node.first = child;
+            }
+            if before == NONE {
+                node.last = child;
+            }
+        });
+    }
+
+    fn unlink(&mut self, child: u32) {
+        let Some(&Node { parent, previous, next, .. }) = self.node(child) else { return };
+        self.change(previous, |node| node.next = next);
+        self.change(next, |node| node.previous = previous);
+        self.change(parent, |node| {
+            if node.first == child {
+                node.first = next;
+            }
+            if node.last == child {
+                node.last = previous;
+            }
+        });
+        self.change(child, |node| (node.parent, node.previous, node.next) = (NONE, NONE, NONE));
+    }
+
+    /// Returns the place for what goes to the end of a node, or before one of its children.
+    fn place(&self, parent: u32, before: u32) -> Place<S::Handle> {
+        let (container, before) = match self.node(parent).map(|node| node.state) {
+            Some(State::Replaced { container, before: outer }) => {
+                (container, if self.kept(before).is_some() { before } else { outer })
+            }
+            _ => (parent, before),
+        };
+        match (self.kept(container), self.kept(before)) {
+            (None, _) => Place::None,
+            (Some(container), Some(before)) if self.sink.parent(before) == Some(container) => {
+                Place::Before(container, before)
+            }
+            (Some(container), _) => Place::End(container),
+        }
+    }
+
+    /// Puts a node that has no parent into another.
+    fn put(&mut self, parent: u32, before: u32, child: u32) {
+        self.link(parent, before, child);
+        match self.node(child).map(|node| node.state) {
+            Some(State::Kept(handle)) => self.attach(parent, before, handle),
+            Some(State::Replaced { .. }) => self.put_replaced(parent, before, child),
+            _ => {}
+        }
+    }
+
+    /// Gives a node a parent in the sink, if it has none yet.
+    fn attach(&mut self, parent: u32, before: u32, handle: S::Handle) {
+        if self.sink.parent(handle).is_some() {
+            return;
+        }
+        match self.place(parent, before) {
+            Place::None => {}
+            Place::End(container) => self.sink.append(container, handle),
+            Place::Before(container, sibling) => self.sink.insert_before(container, sibling, handle),
+        }
+    }
+
+    /// Finds out where the children of a node go, and puts those there that it got before it had a place.
+    fn put_replaced(&mut self, parent: u32, before: u32, child: u32) {
+        let mut waiting = vec![(parent, before, child)];
+        while let Some((parent, before, child)) = waiting.pop() {
+            match self.node(child).map(|node| node.state) {
+                Some(State::Kept(handle)) => self.attach(parent, before, handle),
+                Some(State::Replaced { .. }) => {
+                    let state = self.replaced_in(parent, before);
+                    self.change(child, |node| node.state = state);
+                    let mut inner = self.node(child).map_or(NONE, |node| node.last);
+                    while inner != NONE {
+                        waiting.push((child, NONE, inner));
+                        inner = self.node(inner).map_or(NONE, |node| node.previous);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn replaced_in(&self, parent: u32, before: u32) -> State<S::Handle> {
+        match self.node(parent).map(|node| node.state) {
+            Some(State::Replaced { container, before: outer }) => {
+                State::Replaced { container, before: if before == NONE { outer } else { before } }
+            }
+            _ => State::Replaced { container: parent, before },
+        }
+    }
+
+    /// Decides on an element, which goes into a node if that is known. Without a decision to keep it, its state is returned.
+    fn verdict<'e>(
+        &self,
+        element: &NewElement<'e>,
+        parent: Option<u32>,
+    ) -> Result<AttributeFilter<'e>, State<S::Handle>>
+    where
+        'f: 'e,
+    {
+        let around = parent.and_then(|parent| self.node(parent)).map(|node| node.state);
+        if matches!(around, Some(State::Removed { is_sealed: true })) {
+            return Err(State::Removed { is_sealed: true });
+        }
+        let is_special = is_special(element);
+        let filter: &'f Filter = self.filter;
+        match filter.element_of_sink(element) {
+            Verdict::Remove(_) => Err(State::Removed { is_sealed: is_special }),
+            Verdict::ReplaceWithChildren => Err(State::Replaced { container: NONE, before: NONE }),
+            // Only an element that is special is ever moved out of another.
+            Verdict::Keep(_) if matches!(around, Some(State::Removed { .. })) && !is_special => {
+                Err(State::Removed { is_sealed: false })
+            }
+            Verdict::Keep(attributes) => Ok(attributes),
+        }
+    }
+
+    fn add_element(&mut self, state: State<S::Handle>, element: &NewElement<'_>) -> SanitizingHandle {
+        let added = self.add(state);
+        if element.namespace == Namespace::Html && matches!(element.name, LocalName::HTML | LocalName::BODY) {
+            self.change(added.0, |node| node.name = element.name);
+        }
+        added
+    }
+}
+
+/// Whether an element keeps what is in it when the parser moves misnested elements: it is
+/// [special](https://html.spec.whatwg.org/multipage/parsing.html#special).
+fn is_special(element: &NewElement<'_>) -> bool {
+    match element.namespace {
+        Namespace::Html => TagSet::SPECIAL.contains(element.name),
+        Namespace::MathMl => TagSet::SPECIAL_MATHML.contains(element.name),
+        Namespace::Svg => TagSet::SPECIAL_SVG.contains(element.name) || element.name_str == "foreignObject",
+        _ => false,
+    }
+}
+
+/// Calls a function with the element that has only the attributes which are kept.
+fn with_kept_attributes<T>(
+    filter: AttributeFilter<'_>,
+    element: &NewElement<'_>,
+    then: impl FnOnce(&NewElement<'_>) -> T,
+) -> T {
+    let (mut records, mut names) = (Vec::new(), Vec::new());
+    let attributes = element.attributes.retained(|attribute| filter.keeps(attribute), &mut records, &mut names);
+    then(&NewElement { attributes, ..*element })
+}
+
+impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
+    type Handle = SanitizingHandle;
+
+    const WANTS_ERRORS: bool = S::WANTS_ERRORS;
+
+    fn document(&mut self) -> SanitizingHandle {
+        SanitizingHandle(DOCUMENT)
+    }
+
+    fn create_element(&mut self, element: &NewElement<'_>) -> SanitizingHandle {
+        let state = match self.verdict(element, None) {
+            Ok(attributes) => {
+                State::Kept(with_kept_attributes(attributes, element, |element| self.sink.create_element(element)))
+            }
+            Err(state) => state,
+        };
+        self.add_element(state, element)
+    }
+
+    fn append_element(&mut self, parent: SanitizingHandle, element: &NewElement<'_>) -> SanitizingHandle {
+        let state = match self.verdict(element, Some(parent.0)) {
+            Ok(attributes) => with_kept_attributes(attributes, element, |element| {
+                State::Kept(match self.place(parent.0, NONE) {
+                    Place::End(container) => self.sink.append_element(container, element),
+                    _ => self.sink.create_element(element),
+                })
+            }),
+            Err(state) => state,
+        };
+        let added = self.add_element(state, element);
+        self.put(parent.0, NONE, added.0);
+        added
+    }
+
+    fn append_element_by_parts(&mut self, parent: SanitizingHandle, tag: TagByParts<'_>) -> Option<SanitizingHandle> {
+        let element = tag.element();
+        if let (Ok(attributes), Place::End(container)) =
+            (self.verdict(&element, Some(parent.0)), self.place(parent.0, NONE))
+            && tag.attributes.iter().all(|attribute| attributes.keeps(&attribute))
+        {
+            let handle = self.sink.append_element_by_parts(container, tag)?;
+            let added = self.add_element(State::Kept(handle), &element);
+            self.link(parent.0, NONE, added.0);
+            return Some(added);
+        }
+        Some(self.append_element(parent, &element))
+    }
+
+    fn create_comment(&mut self, data: Text<'_>, span: Span) -> SanitizingHandle {
+        let state = match self.filter.keeps_comments() {
+            true => State::Kept(self.sink.create_comment(data, span)),
+            false => State::Removed { is_sealed: true },
+        };
+        self.add(state)
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> SanitizingHandle {
+        let state = match self.filter.reason_to_remove_instruction(target) {
+            None => State::Kept(self.sink.create_processing_instruction(target, data, span)),
+            Some(_) => State::Removed { is_sealed: true },
+        };
+        self.add(state)
+    }
+
+    fn append_doctype(&mut self, doctype: &Doctype<'_>) {
+        self.sink.append_doctype(doctype);
+    }
+
+    fn append(&mut self, parent: SanitizingHandle, child: SanitizingHandle) {
+        self.put(parent.0, NONE, child.0);
+    }
+
+    fn insert_before(&mut self, parent: SanitizingHandle, sibling: SanitizingHandle, child: SanitizingHandle) {
+        self.put(parent.0, sibling.0, child.0);
+    }
+
+    fn append_text_at(&mut self, parent: SanitizingHandle, span: Span) -> HookAnswer {
+        match self.place(parent.0, NONE) {
+            Place::None => HookAnswer::Taken,
+            Place::End(container) => self.sink.append_text_at(container, span),
+            Place::Before(..) => HookAnswer::Untouched,
+        }
+    }
+
+    fn append_text(&mut self, parent: SanitizingHandle, text: Text<'_>) {
+        match self.place(parent.0, NONE) {
+            Place::None => {}
+            Place::End(container) => self.sink.append_text(container, text),
+            Place::Before(container, sibling) => self.sink.insert_text_before(container, sibling, text),
+        }
+    }
+
+    fn insert_text_before(&mut self, parent: SanitizingHandle, sibling: SanitizingHandle, text: Text<'_>) {
+        match self.place(parent.0, sibling.0) {
+            Place::None => {}
+            Place::End(container) => self.sink.append_text(container, text),
+            Place::Before(container, sibling) => self.sink.insert_text_before(container, sibling, text),
+        }
+    }
+
+    fn remove(&mut self, node: SanitizingHandle) {
+        self.unlink(node.0);
+        if let Some(handle) = self.kept(node.0) {
+            self.sink.remove(handle);
+        }
+    }
+
+    fn reparent_children(&mut self, from: SanitizingHandle, to: SanitizingHandle) {
+        let mut child = self.node(from.0).map_or(NONE, |node| node.first);
+        while child != NONE {
+            let next = self.node(child).map_or(NONE, |node| node.next);
+            self.unlink(child);
+            self.link(to.0, NONE, child);
+            child = next;
+        }
+        let Some(from) = self.kept(from.0) else { return };
+        match self.node(to.0).map(|node| node.state) {
+            Some(State::Kept(to)) => self.sink.reparent_children(from, to),
+            Some(State::Removed { .. }) => {
+                let sink = &mut self.sink;
+                let nowhere = *self
+                    .nowhere
+                    .get_or_insert_with(|| sink.create_element(&TagByParts::implied(LocalName::SPAN).element()));
+                sink.reparent_children(from, nowhere);
+            }
+            // It is about to go into `from`, where the children are already.
+            _ => {}
+        }
+    }
+
+    fn parent(&self, node: SanitizingHandle) -> Option<SanitizingHandle> {
+        let parent = self.node(node.0)?.parent;
+        (parent != NONE).then_some(SanitizingHandle(parent))
+    }
+
+    fn template_contents(&mut self, template: SanitizingHandle) -> SanitizingHandle {
+        if let Some(&contents) = self.contents.get(&template.0) {
+            return SanitizingHandle(contents);
+        }
+        let state = match self.kept(template.0) {
+            Some(handle) => State::Kept(self.sink.template_contents(handle)),
+            None => State::Removed { is_sealed: true },
+        };
+        let contents = self.add(state);
+        self.contents.insert(template.0, contents.0);
+        contents
+    }
+
+    fn add_missing_attributes(&mut self, element: SanitizingHandle, attributes: &Attributes<'_>) {
+        let Some(&Node { state: State::Kept(handle), name, .. }) = self.node(element.0) else { return };
+        let element = NewElement { attributes: *attributes, ..TagByParts::implied(name).element() };
+        if let Ok(filter) = self.verdict(&element, None) {
+            with_kept_attributes(filter, &element, |element| {
+                self.sink.add_missing_attributes(handle, &element.attributes);
+            });
+        }
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        self.sink.parse_error(error);
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        self.sink.wants_input_stream_errors()
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.sink.set_quirks_mode(mode);
+    }
+
+    fn set_xml(&mut self, declaration: Option<XmlDeclaration<'_>>) {
+        self.sink.set_xml(declaration);
+    }
+
+    fn element_popped(&mut self, element: SanitizingHandle, end_tag: Option<Span>) {
+        if let Some(handle) = self.kept(element.0) {
+            self.sink.element_popped(handle, end_tag);
+        }
+    }
+
+    fn script_ended(&mut self, script: SanitizingHandle) {
+        if let Some(handle) = self.kept(script.0) {
+            self.sink.script_ended(handle);
+        }
+    }
+
+    fn mark_script_already_started(&mut self, script: SanitizingHandle) {
+        if let Some(handle) = self.kept(script.0) {
+            self.sink.mark_script_already_started(handle);
+        }
+    }
+
+    fn associate_with_form(&mut self, element: SanitizingHandle, form: SanitizingHandle, parent: SanitizingHandle) {
+        if let (Some(element), Some(form), Place::End(parent) | Place::Before(parent, _)) =
+            (self.kept(element.0), self.kept(form.0), self.place(parent.0, NONE))
+        {
+            self.sink.associate_with_form(element, form, parent);
+        }
+    }
+
+    fn option_ended(&mut self, option: SanitizingHandle) {
+        if let Some(handle) = self.kept(option.0) {
+            self.sink.option_ended(handle);
+        }
+    }
+
+    fn is_full(&self) -> Option<ErrorCode> {
+        self.sink.is_full()
+    }
+
+    fn create_fragment(&mut self) -> Option<SanitizingHandle> {
+        let fragment = self.sink.create_fragment()?;
+        Some(self.add(State::Kept(fragment)))
+    }
+
+    fn attach_declarative_shadow(
+        &mut self,
+        host: SanitizingHandle,
+        template: SanitizingHandle,
+        init: ShadowRootInit,
+    ) -> Option<SanitizingHandle> {
+        let host = self.kept(host.0)?;
+        // A shadow root stays, whatever becomes of templates.
+        let handle = match self.kept(template.0) {
+            Some(handle) => handle,
+            None => self.sink.create_element(&TagByParts::implied(LocalName::TEMPLATE).element()),
+        };
+        let root = self.sink.attach_declarative_shadow(host, handle, init)?;
+        let root = self.add(State::Kept(root));
+        self.contents.insert(template.0, root.0);
+        Some(root)
+    }
+
+    fn is_shadow_host(&self, element: SanitizingHandle) -> bool {
+        self.kept(element.0).is_some_and(|handle| self.sink.is_shadow_host(handle))
+    }
+
+    fn template_contents_if_template(&self, node: SanitizingHandle) -> Option<SanitizingHandle> {
+        self.contents.get(&node.0).map(|&contents| SanitizingHandle(contents))
+    }
+}

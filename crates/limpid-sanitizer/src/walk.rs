@@ -1,0 +1,212 @@
+//! Sanitizing a tree: the way through it, and its changes.
+
+use crate::filter::{AttributeFilter, Filter, Verdict};
+use crate::name_set::ExpandedName;
+use crate::printable;
+use crate::removal::{Removal, Removed, Rule};
+use limpid_dom::{Attribute, Document, MutationError, NodeId, NodeKind, NodeRef};
+use limpid_markup::Span;
+
+/// The kind of sanitizing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strictness {
+    /// Does what the configuration says, as `setHTMLUnsafe` does.
+    Unsafe,
+    /// Removes what is unsafe as well, as `setHTML` does.
+    Safe,
+    /// Removes what is unsafe as well, and all that can be unsafe once the tree is written as markup and parsed again, by any browser, with scripting or without, in any element whose content is markup, beside any other markup.
+    ///
+    /// The parser then makes elements and attributes only of tags that were written: the [serializer
+    /// escapes](https://html.spec.whatwg.org/multipage/parsing.html#escapingString) `<` in texts and in values. So it is enough
+    /// that each tag is safe in whatever namespace and place the parser puts it, and that no other part of the markup has a tag in
+    /// it. Beside what [`Safe`](Self::Safe) removes, these go:
+    ///
+    /// * elements that are unsafe in any namespace: a `use` of HTML may become one of SVG;
+    /// * a `plaintext`, which does not end where it ends;
+    /// * attributes that are event handlers by their name in lower case, with any prefix and in any namespace;
+    /// * `javascript:` URLs in attributes that navigate on any element, and animations of them;
+    /// * texts that are written as they are (in a `style`, say), if they have a tag in them;
+    /// * comments, processing instructions and doctypes that have a `<` in them, or end early;
+    /// * elements and attributes whose names the parser reads otherwise, or that have one of ``<>"'`=/`` in them.
+    Printable,
+}
+
+/// The decision on a node.
+enum Action {
+    Keep,
+    KeepWithout(Vec<(usize, Rule)>),
+    Remove(Rule),
+    ReplaceWithChildren,
+}
+
+pub(crate) struct Walk<'a> {
+    filter: &'a Filter,
+    is_printable: bool,
+    report: Option<&'a mut Vec<Removal>>,
+}
+
+impl<'a> Walk<'a> {
+    pub(crate) fn new(filter: &'a Filter, strictness: Strictness, report: Option<&'a mut Vec<Removal>>) -> Walk<'a> {
+        Walk { filter, is_printable: strictness == Strictness::Printable, report }
+    }
+
+    /// [Sanitizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#inner-sanitize-steps) what is in a node.
+    ///
+    /// An element that is replaced by its children is replaced first, and then the children are looked at: each is judged by
+    /// itself, so the order makes no difference, and each is moved once.
+    pub(crate) fn run(mut self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
+        document.try_node(node)?;
+        let mut trees = vec![node];
+        while let Some(top) = trees.pop() {
+            let mut next = document.try_node(top)?.first_child().map(NodeRef::id);
+            while let Some(id) = next {
+                let node = document.try_node(id)?;
+                let first = node.first_child().map(NodeRef::id);
+                let rule = match self.judge(node) {
+                    Action::Keep => {
+                        trees.extend(trees_of(node));
+                        next = first.or_else(|| next_outside(node, top));
+                        continue;
+                    }
+                    Action::KeepWithout(attributes) => {
+                        let of_node = trees_of(node);
+                        self.note_attributes(node, &attributes);
+                        if remove_attributes(document, id, &attributes) {
+                            trees.extend(of_node);
+                            next = match first {
+                                Some(_) => first,
+                                None => next_outside(document.try_node(id)?, top),
+                            };
+                            continue;
+                        }
+                        Rule::ElementNotChangeable
+                    }
+                    Action::ReplaceWithChildren => {
+                        let after = if first.is_none() { next_outside(node, top) } else { None };
+                        self.note(node, Rule::ElementReplaced);
+                        if document.unwrap_element(id).is_ok() {
+                            next = first.or(after);
+                            continue;
+                        }
+                        Rule::ElementNotChangeable
+                    }
+                    Action::Remove(rule) => rule,
+                };
+                let node = document.try_node(id)?;
+                self.note(node, rule);
+                next = next_outside(node, top);
+                document.detach(id)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn judge(&self, node: NodeRef<'_>) -> Action {
+        let reason = match node.kind() {
+            NodeKind::Element => return self.judge_element(node),
+            NodeKind::Comment if !self.filter.keeps_comments() => Some(Rule::Comment),
+            NodeKind::ProcessingInstruction => {
+                let instruction = node.processing_instruction();
+                instruction.and_then(|instruction| self.filter.reason_to_remove_instruction(instruction.target))
+            }
+            _ => None,
+        };
+        let in_markup = || if self.is_printable { printable::reason_to_remove_node(node) } else { None };
+        reason.or_else(in_markup).map_or(Action::Keep, Action::Remove)
+    }
+
+    fn judge_element(&self, element: NodeRef<'_>) -> Action {
+        let name = ExpandedName::of_element(element);
+        let attributes = match self.filter.element(name) {
+            Verdict::Remove(rule) => return Action::Remove(rule),
+            Verdict::ReplaceWithChildren => {
+                // A document takes one element, and no text.
+                let is_root = element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document);
+                return if is_root { Action::Remove(Rule::ElementNotChangeable) } else { Action::ReplaceWithChildren };
+            }
+            Verdict::Keep(attributes) => attributes,
+        };
+        if self.is_printable
+            && let Some(rule) = printable::reason_to_remove_element(element)
+        {
+            return Action::Remove(rule);
+        }
+        let reason = |(index, attribute)| Some((index, self.reason_to_remove(attributes, element, &attribute)?));
+        let removed: Vec<(usize, Rule)> = element.attributes().enumerate().filter_map(reason).collect();
+        if removed.is_empty() { Action::Keep } else { Action::KeepWithout(removed) }
+    }
+
+    fn reason_to_remove(
+        &self,
+        attributes: AttributeFilter<'_>,
+        element: NodeRef<'_>,
+        attribute: &Attribute<'_>,
+    ) -> Option<Rule> {
+        let name = ExpandedName::of_attribute(attribute);
+        let reason = attributes.reason_to_remove(name, attribute.value());
+        let in_markup =
+            || if self.is_printable { printable::reason_to_remove_attribute(element, attribute) } else { None };
+        reason.or_else(in_markup)
+    }
+
+    fn note(&mut self, node: NodeRef<'_>, rule: Rule) {
+        let Some(report) = &mut self.report else { return };
+        let (removed, name) = match node.kind() {
+            NodeKind::Element => (Removed::Element, node.qualified_name().into_owned()),
+            NodeKind::Comment => (Removed::Comment, String::new()),
+            NodeKind::ProcessingInstruction => {
+                let instruction = node.processing_instruction();
+                (Removed::ProcessingInstruction, instruction.map_or("", |instruction| instruction.target).to_owned())
+            }
+            NodeKind::Doctype => (Removed::Doctype, node.doctype().map_or("", |doctype| doctype.name).to_owned()),
+            _ => (Removed::Text, String::new()),
+        };
+        let span = if rule == Rule::ElementReplaced { node.start_tag() } else { node.span() };
+        report.push(Removal { rule, removed, name, element: None, span });
+    }
+
+    fn note_attributes(&mut self, element: NodeRef<'_>, removed: &[(usize, Rule)]) {
+        let Some(report) = &mut self.report else { return };
+        let mut removed = removed.iter().peekable();
+        for (index, attribute) in element.attributes().enumerate() {
+            let Some(&(_, rule)) = removed.next_if(|(at, _)| *at == index) else { continue };
+            report.push(Removal {
+                rule,
+                removed: Removed::Attribute,
+                name: attribute.qualified_name().into_owned(),
+                element: Some(element.qualified_name().into_owned()),
+                span: span_of(&attribute),
+            });
+        }
+    }
+}
+
+/// The trees that belong to an element, beside its children.
+fn trees_of(element: NodeRef<'_>) -> impl Iterator<Item = NodeId> + use<> {
+    let trees = [element.template_contents(), element.shadow_root()].map(|tree| tree.map(NodeRef::id));
+    trees.into_iter().flatten()
+}
+
+/// The node after a subtree, in tree order, without leaving `top`.
+fn next_outside(node: NodeRef<'_>, top: NodeId) -> Option<NodeId> {
+    let around = std::iter::successors(Some(node), |node| node.parent()).take_while(|node| node.id() != top);
+    around.into_iter().find_map(NodeRef::next_sibling).map(NodeRef::id)
+}
+
+/// Removes the attributes at these positions; whether there was room for it.
+fn remove_attributes(document: &mut Document<'_>, element: NodeId, removed: &[(usize, Rule)]) -> bool {
+    let mut removed = removed.iter().peekable();
+    let mut positions = 0..;
+    let keep = |_: Attribute<'_>| {
+        let position = positions.next();
+        removed.next_if(|(at, _)| Some(*at) == position).is_none()
+    };
+    document.retain_attributes(element, keep).is_ok()
+}
+
+/// The bytes of an attribute, from its name to the end of its value with its quote.
+fn span_of(attribute: &Attribute<'_>) -> Option<Span> {
+    let (name, value) = (attribute.name_span()?, attribute.value_span()?);
+    Some(Span::new(name.start, value.end.max(name.end)))
+}

@@ -1,0 +1,169 @@
+//! Sixteen bytes that are looked at at once, by SSE2 where the target has it. A file of its own, as it is the only one that depends on
+//! the target.
+
+use core::ops::BitOr;
+#[cfg(not(target_feature = "sse2"))]
+use portable::{Lanes, and, equal, load, minimum, or, positions, splat, subtract};
+#[cfg(target_feature = "sse2")]
+use safe_arch::{
+    bitand_m128i as and, bitor_m128i as or, cmp_eq_mask_i8_m128i as equal, load_unaligned_m128i as load,
+    m128i as Lanes, min_u8_m128i as minimum, move_mask_i8_m128i as positions, set_splat_i8_m128i as splat,
+    sub_i8_m128i as subtract,
+};
+
+/// The number of bytes that are looked at at once.
+pub const BLOCK: usize = 16;
+
+/// Sixteen bytes.
+#[derive(Clone, Copy)]
+pub struct Block(Lanes);
+
+/// The bytes of a [`Block`] that a comparison found.
+#[derive(Clone, Copy)]
+pub struct Found(Lanes);
+
+impl Block {
+    /// Creates a block of these bytes.
+    #[inline(always)]
+    pub fn new(bytes: &[u8; BLOCK]) -> Block {
+        Block(load(bytes))
+    }
+
+    /// Finds the bytes that are this one.
+    #[inline(always)]
+    pub fn equal(self, byte: u8) -> Found {
+        Found(equal(self.0, splat(byte as i8)))
+    }
+
+    /// Finds the bytes up to this one.
+    #[inline(always)]
+    pub fn at_most(self, byte: u8) -> Found {
+        Found(equal(minimum(self.0, splat(byte as i8)), self.0))
+    }
+
+    /// Returns the bytes less this one, modulo 256.
+    #[inline(always)]
+    pub(crate) fn less(self, byte: u8) -> Block {
+        Block(subtract(self.0, splat(byte as i8)))
+    }
+
+    /// Returns the bits that the bytes have in common with this one.
+    #[inline(always)]
+    pub(crate) fn masked(self, byte: u8) -> Block {
+        Block(and(self.0, splat(byte as i8)))
+    }
+}
+
+impl BitOr for Found {
+    type Output = Found;
+
+    #[inline(always)]
+    fn bitor(self, second: Found) -> Found {
+        Found(or(self.0, second.0))
+    }
+}
+
+impl Found {
+    /// Returns a bit for each position that was found, the lowest for the first.
+    #[inline(always)]
+    pub fn positions(self) -> u32 {
+        positions(self.0) as u32
+    }
+}
+
+/// Operations on an array, which compilers translate to the vectors that the target has.
+#[cfg(any(test, not(target_feature = "sse2")))]
+mod portable {
+    use super::BLOCK;
+    use core::array::from_fn;
+
+    pub(super) type Lanes = [u8; BLOCK];
+
+    #[inline(always)]
+    pub(super) fn load(bytes: &Lanes) -> Lanes {
+        *bytes
+    }
+
+    #[inline(always)]
+    pub(super) fn splat(byte: i8) -> Lanes {
+        [byte as u8; BLOCK]
+    }
+
+    #[inline(always)]
+    pub(super) fn equal(a: Lanes, b: Lanes) -> Lanes {
+        from_fn(|i| if a[i] == b[i] { 0xff } else { 0 })
+    }
+
+    #[inline(always)]
+    pub(super) fn minimum(a: Lanes, b: Lanes) -> Lanes {
+        from_fn(|i| a[i].min(b[i]))
+    }
+
+    #[inline(always)]
+    pub(super) fn subtract(a: Lanes, b: Lanes) -> Lanes {
+        from_fn(|i| a[i].wrapping_sub(b[i]))
+    }
+
+    #[inline(always)]
+    pub(super) fn and(a: Lanes, b: Lanes) -> Lanes {
+        from_fn(|i| a[i] & b[i])
+    }
+
+    #[inline(always)]
+    pub(super) fn or(a: Lanes, b: Lanes) -> Lanes {
+        from_fn(|i| a[i] | b[i])
+    }
+
+    /// Gathers one bit of each lane, which is 0 or 0xff, by multiplication:
+    ///
+    /// ```text
+    /// word = eight lanes, the first lowest, each & 1
+    /// the highest byte of word * 0x0102_0408_1020_4080 has the bit of lane i at i
+    /// ```
+    #[inline(always)]
+    pub(super) fn positions(lanes: Lanes) -> i32 {
+        let (halves, _) = lanes.as_chunks::<8>();
+        let bits = |half: &[u8; 8]| {
+            let word = u64::from_le_bytes(*half) & u64::from_le_bytes([1; 8]);
+            (word.wrapping_mul(0x0102_0408_1020_4080) >> 56) as i32
+        };
+        halves.iter().rev().fold(0, |all, half| all << 8 | bits(half))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, portable};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn finds_what_a_loop_finds(bytes: [u8; 16], byte: u8) {
+            let found = |is_found: &dyn Fn(u8) -> bool| (0..16).map(|i| u32::from(is_found(bytes[i])) << i).sum::<u32>();
+            let block = Block::new(&bytes);
+            prop_assert_eq!(block.equal(bytes[7]).positions(), found(&|b| b == bytes[7]));
+            prop_assert_eq!(block.at_most(byte).positions(), found(&|b| b <= byte));
+            prop_assert_eq!(block.less(byte).at_most(9).positions(), found(&|b| b.wrapping_sub(byte) <= 9));
+            prop_assert_eq!(block.masked(0xf0).equal(byte & 0xf0).positions(), found(&|b| b & 0xf0 == byte & 0xf0));
+            let either = block.equal(bytes[3]) | block.equal(byte);
+            prop_assert_eq!(either.positions(), found(&|b| b == bytes[3] || b == byte));
+        }
+
+        #[test]
+        fn the_portable_operations_are_those_of_the_target(a: [u8; 16], b: [u8; 16]) {
+            let positions = |lanes| portable::positions(lanes) as u32;
+            for byte in b {
+                let splat = portable::splat(byte as i8);
+                let block = Block::new(&portable::load(&a));
+                prop_assert_eq!(positions(portable::equal(a, splat)), block.equal(byte).positions());
+                prop_assert_eq!(positions(portable::equal(portable::minimum(a, splat), a)), block.at_most(byte).positions());
+                let either = portable::or(portable::equal(a, splat), portable::equal(a, portable::splat(0)));
+                prop_assert_eq!(positions(either), (block.equal(byte) | block.equal(0)).positions());
+                prop_assert_eq!(
+                    positions(portable::equal(portable::subtract(a, splat), portable::and(a, b))),
+                    (0..16).map(|i| u32::from(a[i].wrapping_sub(byte) == a[i] & b[i]) << i).sum::<u32>()
+                );
+            }
+        }
+    }
+}

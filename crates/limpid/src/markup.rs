@@ -1,0 +1,31 @@
+//! Markup for the methods that change a document by it: the fragment parsing algorithm, in HTML and in XML.
+
+use crate::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
+use limpid_dom::{ContextNode, Markup, MarkupContext};
+
+/// The language of HTML and XML, for [`Markup`].
+#[derive(Clone, Copy, Debug)]
+pub enum Html {}
+
+impl Markup<Html> for str {
+    fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError> {
+        if context.is_xml {
+            #[cfg(feature = "xml")]
+            return Ok(crate::xml::fragment::parse_in(context.element, self));
+            #[cfg(not(feature = "xml"))]
+            return Err(MutationError::NotSupported);
+        }
+        let element = match context.element {
+            ContextNode::Element(element) => FragmentContext::from(element),
+            ContextNode::NewBody => FragmentContext::from("body").quirks_mode(context.document.quirks_mode()),
+            ContextNode::None => FragmentContext::from("template"),
+        };
+        let options = ParseOptions::new()
+            .scripting(context.scripting)
+            .allow_declarative_shadow_roots(context.allow_declarative_shadow_roots)
+            .errors(false);
+        let parsed = options.parse_fragment(self, element);
+        let top = parsed.root().id();
+        Ok((parsed, top))
+    }
+}

@@ -1,0 +1,94 @@
+//! The [sanitizer](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#html-sanitization) of the standard: trees
+//! and markup made safe.
+//!
+//! A text that becomes a text: [`sanitize`](crate::sanitize()), or [`Sanitizer::sanitize_str`] with a configuration of your own. A page:
+//! [`parse_html`]. A part of a document: [`Document::set_html`]. Any tree: [`Sanitizer::sanitize`].
+//!
+//! Input in pieces is sanitized once it is there as a whole, as the standard has it:
+//!
+//! ```
+//! use limpid::{ParseOptions, Parser, sanitize::Sanitizer};
+//!
+//! let mut parser = Parser::new_fragment(ParseOptions::new(), "body");
+//! parser.extend(["<p>Hello<scr", "ipt>x()</script>"]);
+//! let mut fragment = parser.finish();
+//! let root = fragment.root().id();
+//! Sanitizer::preset().sanitize_for_printing(&mut fragment, root)?;
+//! assert_eq!(fragment.to_html(), "<p>Hello</p>");
+//! # Ok::<(), limpid::MutationError>(())
+//! ```
+
+use crate::{Document, HtmlFilter, ParseOptions};
+use std::borrow::Cow;
+
+pub use limpid_sanitizer::{
+    AttributeFilter, ConfigError, ConfigRule, ExpandedName, Filter, Removal, Removed, Rule, Sanitizer,
+    SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
+    SanitizerProcessingInstruction, Sanitizing, SanitizingHandle, SetHtmlOptions, Strictness, Verdict,
+    is_javascript_url,
+};
+
+/// Parses a whole document and sanitizes it, as
+/// [Document.parseHTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-parsehtml) does.
+///
+/// ```
+/// use limpid::sanitize::{SetHtmlOptions, parse_html};
+/// let page = parse_html("<!DOCTYPE html><title>Tea</title><p onclick=x()>Hello", &SetHtmlOptions::new())?;
+/// assert_eq!(page.to_html(), "<!DOCTYPE html><html><head><title>Tea</title></head><body><p>Hello</p></body></html>");
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
+///
+/// # Errors
+/// The filter's.
+#[doc(alias = "parseHTML")]
+pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Cow<'i, str>>, options: &F) -> Result<Document<'i>, F::Error> {
+    parse_and_filter(html.into(), options, true)
+}
+
+/// Parses a whole document and filters it only as far as the options ask for it, as
+/// [Document.parseHTMLUnsafe](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-parsehtmlunsafe) does.
+///
+/// ```
+/// use limpid::sanitize::{SetHtmlOptions, parse_html_unsafe};
+/// let page = parse_html_unsafe("<p onclick=x()>Hello", &SetHtmlOptions::new())?;
+/// assert_eq!(page.body().unwrap().inner_html(), "<p onclick=\"x()\">Hello</p>");
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
+///
+/// # Errors
+/// The filter's.
+#[doc(alias = "parseHTMLUnsafe")]
+pub fn parse_html_unsafe<'i, F: HtmlFilter>(
+    html: impl Into<Cow<'i, str>>,
+    options: &F,
+) -> Result<Document<'i>, F::Error> {
+    parse_and_filter(html.into(), options, false)
+}
+
+fn parse_and_filter<'i, F: HtmlFilter>(html: Cow<'i, str>, options: &F, safe: bool) -> Result<Document<'i>, F::Error> {
+    let mut document = ParseOptions::new().parse(html);
+    let root = document.root().id();
+    options.filter(&mut document, root, safe)?;
+    Ok(document)
+}
+
+/// The function of the module's name, which stands beside it.
+pub(crate) mod function {
+    use super::Sanitizer;
+
+    /// Sanitizes markup by the standard's
+    /// [built-in safe default](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#built-in-safe-default-configuration): text
+    /// and its structure stay; scripts, styles, forms, images, embedded content, classes and ids go. The result is safe in any element
+    /// whose content is markup, in any browser, with scripting or without.
+    ///
+    /// ```
+    /// let comment = "<p onclick=x()>Hello <b>you</b><img src=x onerror=y()><a href='javascript:z()'>!</a><script>w()</script>";
+    /// assert_eq!(limpid::sanitize(comment), "<p>Hello <b>you</b><a>!</a></p>");
+    /// ```
+    ///
+    /// [`Sanitizer::sanitize_str`] does it by a configuration of your own.
+    #[doc(alias = "clean")]
+    pub fn sanitize(html: &str) -> String {
+        Sanitizer::preset().sanitize_str(html)
+    }
+}

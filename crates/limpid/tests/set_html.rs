@@ -1,0 +1,149 @@
+//! Markup that is sanitized: `setHTML`, `parseHTML` and their unsafe kin.
+#![cfg(feature = "sanitize")]
+
+use limpid::sanitize::{Sanitizer, SanitizerConfig, SetHtmlOptions, parse_html, parse_html_unsafe};
+use limpid::{Document, MutationError, NodeId, NodeRef, ParseOptions, ScriptingMode, invariants};
+
+const MARKUP: &str = "<p onclick=x()>1<!--c--><script>y()</script><?go on?></p>";
+
+fn id(document: &Document<'_>, name: &str) -> NodeId {
+    document.descendants().find(|node| node.local_name() == name).unwrap().id()
+}
+
+/// Keeps everything that is not unsafe.
+fn everything() -> Sanitizer {
+    Sanitizer::new(&SanitizerConfig::default()).unwrap()
+}
+
+#[test]
+fn the_default_is_strict_for_the_safe_method_only() {
+    let mut document = limpid::parse("<div>old");
+    let div = id(&document, "div");
+    document.set_html(div, MARKUP, &SetHtmlOptions::new()).unwrap();
+    assert_eq!(document.node(div).unwrap().inner_html(), "<p>1</p>");
+    document.set_html_unsafe(div, MARKUP, &SetHtmlOptions::new()).unwrap();
+    assert_eq!(document.node(div).unwrap().inner_html(), MARKUP.replace("x()", "\"x()\""));
+    // What is unsafe goes, whatever the sanitizer keeps.
+    document.set_html(div, MARKUP, &everything()).unwrap();
+    assert_eq!(document.node(div).unwrap().inner_html(), "<p>1<!--c--><?go on?></p>");
+    document.set_html_unsafe(div, MARKUP, Sanitizer::preset()).unwrap();
+    assert_eq!(document.node(div).unwrap().inner_html(), "<p>1</p>");
+    invariants::check(&document).unwrap();
+}
+
+#[test]
+fn targets() {
+    let page = "<template><p>old</template><x-a><template shadowrootmode=open>old</template></x-a><script>old</script>\
+                <svg><script>old</script><title>old";
+    let mut document = limpid::parse(page);
+    let (template, host) = (id(&document, "template"), id(&document, "x-a"));
+    let shadow_root = document.node(host).unwrap().shadow_root().unwrap().id();
+    // The contents of a template, with the template as the context.
+    document.set_html(template, "<td onclick=x()>1", &SetHtmlOptions::new()).unwrap();
+    assert_eq!(document.node(template).unwrap().inner_html(), "<td>1</td>");
+    assert_eq!(document.node(template).unwrap().children().count(), 0);
+    // A shadow root, with its host as the context.
+    document.set_html(shadow_root, "<td onclick=x()>1<b>2", &SetHtmlOptions::new()).unwrap();
+    assert_eq!(document.node(shadow_root).unwrap().inner_html(), "1<b>2</b>");
+    // Scripts stay as they are, those of SVG, too.
+    let scripts: Vec<NodeId> =
+        document.descendants().filter(|node| node.local_name() == "script").map(NodeRef::id).collect();
+    assert_eq!(scripts.len(), 2);
+    for script in scripts {
+        document.set_html(script, "new", &SetHtmlOptions::new()).unwrap();
+        assert_eq!(document.node(script).unwrap().text_content(), "old");
+        document.set_html_unsafe(script, "new", &SetHtmlOptions::new()).unwrap();
+        assert_eq!(document.node(script).unwrap().text_content(), "new");
+    }
+    let fragment = document.create_fragment().unwrap();
+    let text = document.create_text("").unwrap();
+    for node in [fragment, text, document.root().id()] {
+        assert_eq!(document.set_html(node, "x", &SetHtmlOptions::new()), Err(MutationError::WrongKind));
+    }
+    invariants::check(&document).unwrap();
+}
+
+#[test]
+fn shadow_roots_are_declared_and_sanitized() {
+    let markup = "<template shadowrootmode=open><p onclick=x()>1<script>2</script></template>3<x-b><template \
+                  shadowrootmode=closed><i onclick=y()>4";
+    let mut document = limpid::parse("<x-a>old</x-a>");
+    let host = id(&document, "x-a");
+    // What the markup declares at its top is the target's own.
+    document.set_html(host, markup, &everything()).unwrap();
+    invariants::check(&document).unwrap();
+    let read = document.node(host).unwrap();
+    assert_eq!(read.shadow_root().unwrap().inner_html(), "<p>1</p>");
+    assert_eq!(read.inner_html(), "3<x-b></x-b>");
+    assert_eq!(read.last_child().unwrap().shadow_root().unwrap().inner_html(), "<i>4</i>");
+    // It has one now: another is a template.
+    document.set_html(host, "<template shadowrootmode=open><b onclick=x()>5", &everything()).unwrap();
+    let read = document.node(host).unwrap();
+    assert_eq!(read.shadow_root().unwrap().inner_html(), "<p>1</p>");
+    assert_eq!(read.inner_html(), "<template shadowrootmode=\"open\"><b>5</b></template>");
+    // The preset keeps no element of the name, and so not what is in it.
+    let mut document = limpid::parse("<x-a>");
+    let host = id(&document, "x-a");
+    document.set_html(host, "<x-c><template shadowrootmode=open>6", &SetHtmlOptions::new()).unwrap();
+    assert_eq!(document.node(host).unwrap().inner_html(), "");
+}
+
+#[test]
+fn scripting_modes() {
+    let noscript = "<noscript><p>1</noscript>";
+    for (mode, is_text) in [(ScriptingMode::Disabled, false), (ScriptingMode::Normal, true)] {
+        let mut document = ParseOptions::new().scripting(mode).parse("<div>");
+        let div = id(&document, "div");
+        document.set_html(div, noscript, &everything()).unwrap();
+        let content = document.node(id(&document, "noscript")).unwrap().first_child().unwrap();
+        assert_eq!(content.text().is_some(), is_text);
+    }
+    // Documents of their own have no scripting.
+    let document = parse_html(noscript, &everything()).unwrap();
+    assert_eq!(
+        document.document_element().unwrap().to_html(),
+        "<html><head><noscript></noscript></head><body><p>1</p></body></html>"
+    );
+    // `runScripts` counts for the unsafe method alone.
+    let mut document = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<div>");
+    let div = id(&document, "div");
+    document.set_html_unsafe(div, "<script></script>", &SetHtmlOptions::new().run_scripts(true)).unwrap();
+    assert!(!document.node(div).unwrap().first_child().unwrap().is_script_already_started());
+}
+
+#[test]
+fn markup_is_html_in_xml_documents_too() {
+    let mut document = limpid::xml::parse("<html xmlns='http://www.w3.org/1999/xhtml'><body/></html>");
+    let body = id(&document, "body");
+    document.set_html(body, "<P onclick=x()>1<br>2", &SetHtmlOptions::new()).unwrap();
+    let p = document.node(body).unwrap().first_child().unwrap();
+    assert!(p.is_html(limpid::LocalName::P) && p.children().count() == 3);
+}
+
+#[test]
+fn whole_documents() {
+    let page = "<!DOCTYPE html><html lang=en onclick=x()><head><title>T</title><base href=//evil><body bgcolor=red><p>1<template>2";
+    let preset = parse_html(page, &SetHtmlOptions::new()).unwrap();
+    assert_eq!(
+        preset.to_html(),
+        "<!DOCTYPE html><html lang=\"en\"><head><title>T</title></head><body><p>1</p></body></html>"
+    );
+    let kept = parse_html_unsafe(page, &SetHtmlOptions::new()).unwrap();
+    assert_eq!(kept.to_html(), limpid::parse(page).to_html());
+    // An `html` that is not kept leaves the doctype.
+    let config = SanitizerConfig { elements: Some(vec!["p".into()]), ..SanitizerConfig::default() };
+    let sanitizer = Sanitizer::for_safe_methods(&config).unwrap();
+    assert_eq!(parse_html(page, &sanitizer).unwrap().to_html(), "<!DOCTYPE html>");
+    // Shadow roots are declared.
+    let shadowed = parse_html("<x-a><template shadowrootmode=open><b onclick=x()>1", &everything()).unwrap();
+    let host = shadowed.node(id(&shadowed, "x-a")).unwrap();
+    assert_eq!(host.shadow_root().unwrap().inner_html(), "<b>1</b>");
+}
+
+#[test]
+fn text_to_text() {
+    assert_eq!(limpid::sanitize("<td>1<p>2<b onload=x()>3"), "1<p>2<b>3</b></p>");
+    assert_eq!(limpid::sanitize(""), "");
+    let owned = String::from("<i>1");
+    assert_eq!(limpid::sanitize(&owned), "<i>1</i>");
+}
