@@ -14,7 +14,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
-    ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde"]),
+    ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
     (
         "limpid",
         &[

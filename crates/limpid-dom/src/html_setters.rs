@@ -331,14 +331,32 @@ impl Document<'_> {
     where
         str: Markup<L>,
     {
+        let target = self.try_node(node)?.template_contents().map_or(node, NodeRef::id);
+        match self.filtered_fragment(node, html, options, safe)? {
+            Some(fragment) => Ok(self.replace_all(target, fragment)?),
+            None => Ok(()),
+        }
+    }
+
+    /// The part of set and filter HTML before anything is replaced: parses and filters what is to go into an element, a template or a
+    /// shadow root. Returns a fragment of this document, or `None` where nothing happens.
+    pub(crate) fn filtered_fragment<L, F: HtmlFilter>(
+        &mut self,
+        node: NodeId,
+        html: &str,
+        options: &F,
+        safe: bool,
+    ) -> Result<Option<NodeId>, F::Error>
+    where
+        str: Markup<L>,
+    {
         let read = self.try_node(node)?;
-        let target = read.template_contents().map_or(node, NodeRef::id);
         let element = context_of_target(read)?;
         let ContextNode::Element(host) = element else { return Err(MutationError::WrongKind.into()) };
         let is_script =
             host.name() == LocalName::SCRIPT && matches!(host.namespace(), Namespace::Html | Namespace::Svg);
         if safe && is_script {
-            return Ok(());
+            return Ok(None);
         }
         let scripting = if options.runs_scripts() && !safe { ScriptingMode::Fragment } else { ScriptingMode::Inert };
         let context = MarkupContext {
@@ -357,7 +375,7 @@ impl Document<'_> {
         if let Some(shadow_root) = shadow_root {
             self.import_shadow_root(host, parsed.try_node(shadow_root)?)?;
         }
-        Ok(self.replace_all(target, fragment)?)
+        Ok(Some(fragment))
     }
 
     /// [Fragment parsing algorithm

@@ -36,6 +36,8 @@ mod edit;
 mod html_setters;
 mod infoset;
 pub mod invariants;
+#[cfg(feature = "proposed")]
+mod proposed_setters;
 mod query;
 mod read;
 mod storage;

@@ -10,10 +10,13 @@
 //! From text to text there is [`sanitize_str`](Sanitizer::sanitize_str); a part of a document is set to markup that is sanitized by
 //! [`Document::set_html`](limpid_dom::Document::set_html), which takes a `Sanitizer` or [`SetHtmlOptions`].
 //!
+//! A [`Cleaner`] has [`Rules`] beside the standard: URL schemes, classes, `rel`, and a hook.
+//!
 //! [`Sanitizing`] is a layer over any `TreeSink`, by which what is removed is never part of the tree. [`Filter`] answers for single names.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod cleaner;
 mod config;
 mod configuration;
 mod error;
@@ -28,10 +31,14 @@ mod name;
 mod name_set;
 mod printable;
 mod removal;
+mod rules;
 mod sanitizer;
+#[cfg(feature = "style")]
+mod style;
 mod tree_sink;
 mod walk;
 
+pub use cleaner::{AttributeChange, Cleaner};
 pub use config::{
     SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
     SanitizerProcessingInstruction,
@@ -42,6 +49,7 @@ pub use javascript_url::is_javascript_url;
 pub use markup::SetHtmlOptions;
 pub use name_set::ExpandedName;
 pub use removal::{Removal, Removed, Rule};
+pub use rules::{RelativeUrls, Rules, RulesError, SetAttribute, UrlRule};
 pub use sanitizer::Sanitizer;
 pub use tree_sink::{Sanitizing, SanitizingHandle};
 pub use walk::Strictness;

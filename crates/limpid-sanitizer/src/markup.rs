@@ -1,7 +1,7 @@
 //! Sanitizing of markup: the options of the methods that take it, and the way from a text to a text.
 
 use crate::sanitizer::Sanitizer;
-use limpid_dom::{ContextNode, Document, HtmlFilter, Markup, MarkupContext, MutationError, NodeId};
+use limpid_dom::{ContextNode, Document, HtmlFilter, Markup, MarkupContext, MutationError, NodeId, NodeRef};
 
 /// The options of [`Document::set_html`], [`Document::set_html_unsafe`] and their kin: the standard's
 /// [SetHTMLOptions](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sethtmloptions) and
@@ -105,13 +105,24 @@ impl Sanitizer {
     where
         str: Markup<L>,
     {
-        let around = Document::new();
-        let sanitized = || {
-            let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody))?;
-            self.sanitize_for_printing(&mut parsed, top)?;
-            Ok(parsed.node(top).map_or_else(String::new, |top| top.inner_html()))
-        };
-        // What cannot be sanitized is not printed.
-        sanitized().unwrap_or_else(|_: MutationError| String::new())
+        sanitized_markup(html, |document, top| self.sanitize_for_printing(document, top))
     }
+}
+
+/// Parses markup as the content of a `body`, and returns the markup of what `sanitize` leaves of it.
+pub(crate) fn sanitized_markup<L>(
+    html: &str,
+    sanitize: impl FnOnce(&mut Document<'_>, NodeId) -> Result<(), MutationError>,
+) -> String
+where
+    str: Markup<L>,
+{
+    let around = Document::new();
+    let sanitized = || {
+        let (mut parsed, top) = html.parse_fragment(&MarkupContext::new(&around, ContextNode::NewBody))?;
+        sanitize(&mut parsed, top)?;
+        Ok(parsed.node(top).map_or_else(String::new, NodeRef::inner_html))
+    };
+    // What cannot be sanitized is not printed.
+    sanitized().unwrap_or_else(|_: MutationError| String::new())
 }

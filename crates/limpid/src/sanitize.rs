@@ -22,10 +22,10 @@ use crate::{Document, HtmlFilter, ParseOptions};
 use std::borrow::Cow;
 
 pub use limpid_sanitizer::{
-    AttributeFilter, ConfigError, ConfigRule, ExpandedName, Filter, Removal, Removed, Rule, Sanitizer,
-    SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
-    SanitizerProcessingInstruction, Sanitizing, SanitizingHandle, SetHtmlOptions, Strictness, Verdict,
-    is_javascript_url,
+    AttributeChange, AttributeFilter, Cleaner, ConfigError, ConfigRule, ExpandedName, Filter, RelativeUrls, Removal,
+    Removed, Rule, Rules, RulesError, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement,
+    SanitizerElementWithAttributes, SanitizerProcessingInstruction, Sanitizing, SanitizingHandle, SetAttribute,
+    SetHtmlOptions, Strictness, UrlRule, Verdict, is_javascript_url,
 };
 
 /// Parses a whole document and sanitizes it, as

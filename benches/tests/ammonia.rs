@@ -1,0 +1,54 @@
+//! The configuration of the guide from ammonia gives what ammonia gives, but for the differences that it names.
+
+use std::collections::BTreeSet;
+
+use limpid::sanitize::{Cleaner, Rules, Sanitizer, SanitizerConfig};
+
+fn cleaner() -> (SanitizerConfig, Cleaner) {
+    let guide = include_str!("../../docs/guide/from-ammonia.md");
+    let mut blocks = guide.split("```json\n").skip(1).map(|block| block.split("```").next().unwrap());
+    let config: SanitizerConfig = serde_json::from_str(blocks.next().unwrap()).unwrap();
+    let rules: Rules = serde_json::from_str(blocks.next().unwrap()).unwrap();
+    let cleaner = Cleaner::new(Sanitizer::for_safe_methods(&config).unwrap(), rules).unwrap();
+    (config, cleaner)
+}
+
+#[test]
+fn the_lists_are_ammonia_s() {
+    let (config, _) = cleaner();
+    let builder = ammonia::Builder::default();
+    let elements = config.elements.unwrap();
+    let names: BTreeSet<&str> = elements.iter().map(|element| element.name.as_str()).collect();
+    assert_eq!(names, builder.clone_tags().into_iter().collect());
+    for element in &elements {
+        let own: BTreeSet<&str> = element.attributes.iter().flatten().map(|attribute| attribute.name.as_str()).collect();
+        let expected = builder.clone_tag_attributes().get(element.name.as_str()).cloned().unwrap_or_default();
+        assert_eq!(own, expected.into_iter().collect(), "{}", element.name);
+    }
+}
+
+#[test]
+fn the_output_is_ammonia_s() {
+    let (_, cleaner) = cleaner();
+    for markup in [
+        "",
+        "Tea &amp; <b>cups</b> &lt;i>",
+        "<p>One<p>Two<br>three</p>",
+        "<x-y>a<evil>b</evil>c</x-y>",
+        "an <script>evil()</script> example <style>p {}</style>",
+        "<!--c-->1<!-->2",
+        "<a href=/a title=t class=c onclick=x()>1</a><a>2</a>",
+        "<a href='javascript:x()'>1</a><a href='JAVA\tscript:x()'>2</a><a href=data:x>3</a><a href=mailto:x>4</a>",
+        "<img src=https://example.org/a.png alt=a onerror=x() width=1><img src=data:x>",
+        "<table><tr><td colspan=2 style=x>1<th scope=row>2</table>",
+        "<div lang=en title='a \"b\"' id=i>1</div>",
+        "<ul><li>1<ol start=3><li>2</ol></ul>",
+        "<b>1<p>2</b>3</p>",
+        "<svg><g>1</g></svg><math><mi>2",
+        "<form action=/x><input name=a>3</form><select><option>4</select>",
+        "<details open><summary>1</summary>2</details>",
+        "<template>1</template>2",
+    ] {
+        assert_eq!(cleaner.clean(markup), ammonia::clean(markup), "{markup}");
+    }
+}

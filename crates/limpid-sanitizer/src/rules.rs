@@ -1,0 +1,185 @@
+//! Rules beside the standard, as data: what users of other sanitizers miss in its configurations.
+
+use crate::filter::is_event_handler;
+use crate::javascript_url::is_javascript_url;
+use core::fmt;
+use std::collections::BTreeMap;
+
+/// Rules that the standard's configurations have no members for. Without any, a [`Cleaner`](crate::Cleaner) is its sanitizer.
+///
+/// Names are those of HTML elements, and of attributes as they are written. With the feature `serde` the rules are read from JSON, and
+/// written as JSON.
+///
+/// ```
+/// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
+///
+/// let rules = Rules {
+///     urls: vec![UrlRule {
+///         attributes: vec!["href".into()],
+///         schemes: vec!["https".into(), "mailto".into()],
+///         relative: RelativeUrls::Remove,
+///     }],
+///     ..Rules::default()
+/// };
+/// let cleaner = Cleaner::new(Sanitizer::default(), rules)?;
+/// let links = "<a href=https://example.org/>1</a><a href=ftp://example.org/>2</a><a href=/3>3</a>";
+/// assert_eq!(cleaner.clean(links), r#"<a href="https://example.org/">1</a><a>2</a><a>3</a>"#);
+/// # Ok::<(), limpid::sanitize::RulesError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default, deny_unknown_fields))]
+pub struct Rules {
+    /// Whether an element that the configuration does not list is replaced by its children rather than removed with them. Elements that
+    /// are unsafe are removed all the same.
+    pub unlisted_elements_keep_content: bool,
+    /// The names of elements that are removed with what is in them nevertheless.
+    pub remove_content_of: Vec<String>,
+    /// The schemes of URLs, and what becomes of relative ones.
+    pub urls: Vec<UrlRule>,
+    /// The classes that are kept, by the names of elements; `*` is for all that are not named. Without a rule for it, an element keeps
+    /// all classes. The configuration has to keep `class`.
+    pub classes: BTreeMap<String, Vec<String>>,
+    /// The CSS properties that are kept in `style` attributes, by declarations that load nothing. Without it, `style` attributes stay as
+    /// they are, if the configuration keeps them. With the feature `sanitize-styles` of `limpid`.
+    #[cfg(feature = "style")]
+    pub style_properties: Option<Vec<String>>,
+    /// Attributes that are set on elements that stay, whether the configuration keeps them or not.
+    pub set_attributes: Vec<SetAttribute>,
+}
+
+/// A rule on URLs in attributes. Of several rules on an attribute the first counts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default, deny_unknown_fields))]
+pub struct UrlRule {
+    /// The qualified names of the attributes.
+    pub attributes: Vec<String>,
+    /// The schemes of URLs that are kept, in lowercase, without the colon. Attributes with other URLs are removed.
+    pub schemes: Vec<String>,
+    /// The fate of URLs without a scheme.
+    pub relative: RelativeUrls,
+}
+
+/// The fate of relative URLs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+#[non_exhaustive]
+pub enum RelativeUrls {
+    /// They stay as they are.
+    #[default]
+    Keep,
+    /// The attribute is removed.
+    Remove,
+    /// They are resolved against this URL. If that is impossible, the attribute is removed. With the feature `sanitize-urls` of
+    /// `limpid`.
+    #[cfg(feature = "url")]
+    Resolve(String),
+}
+
+/// An attribute that elements get, in place of one by the same name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct SetAttribute {
+    /// The name of the elements.
+    pub element: String,
+    /// The name of the attribute.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// A rule that would set an attribute which runs a script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesError {
+    /// The attribute.
+    pub attribute: SetAttribute,
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SetAttribute { element, name, .. } = &self.attribute;
+        write!(f, "setAttributes: {name} of {element} would run a script; leave it out")
+    }
+}
+
+impl std::error::Error for RulesError {}
+
+impl Rules {
+    pub(crate) fn check(&self) -> Result<(), RulesError> {
+        let runs_script = |set: &&SetAttribute| {
+            is_event_handler(&set.name.to_ascii_lowercase())
+                || is_javascript_url(&set.value)
+                || set.name.eq_ignore_ascii_case("srcdoc")
+        };
+        match self.set_attributes.iter().find(runs_script) {
+            Some(attribute) => Err(RulesError { attribute: attribute.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether attributes are looked at.
+    pub(crate) fn is_about_attributes(&self) -> bool {
+        #[cfg(feature = "style")]
+        if self.style_properties.is_some() {
+            return true;
+        }
+        !self.urls.is_empty() || !self.classes.is_empty()
+    }
+
+    /// Applies the rules to an attribute. Returns its value, or `None` if it goes.
+    pub(crate) fn value(&self, element: &str, attribute: &str, value: String) -> Option<String> {
+        let value = match self.urls.iter().find(|rule| rule.attributes.iter().any(|name| name == attribute)) {
+            Some(rule) => rule.url(value)?,
+            None => value,
+        };
+        #[cfg(feature = "style")]
+        if let Some(properties) = self.style_properties.as_ref().filter(|_| attribute == "style") {
+            let style = crate::style::kept_declarations(&value, properties);
+            return (!style.is_empty()).then_some(style);
+        }
+        match self.classes.get(element).or_else(|| self.classes.get("*")) {
+            Some(kept) if attribute == "class" => {
+                let is_kept = |class: &&str| kept.iter().any(|name| name == class);
+                let classes: Vec<&str> = value.split_ascii_whitespace().filter(is_kept).collect();
+                (!classes.is_empty()).then(|| classes.join(" "))
+            }
+            _ => Some(value),
+        }
+    }
+}
+
+impl UrlRule {
+    fn url(&self, url: String) -> Option<String> {
+        match scheme(&url) {
+            Some(scheme) => self.schemes.contains(&scheme).then_some(url),
+            None => match &self.relative {
+                RelativeUrls::Keep => Some(url),
+                RelativeUrls::Remove => None,
+                #[cfg(feature = "url")]
+                RelativeUrls::Resolve(base) => {
+                    let resolved = url::Url::parse(base).ok()?.join(&url).ok()?;
+                    self.schemes.iter().any(|scheme| scheme == resolved.scheme()).then(|| resolved.into())
+                }
+            },
+        }
+    }
+}
+
+/// Returns the scheme of a URL in lowercase as the [basic URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) reads it;
+/// `None` for a relative one.
+fn scheme(url: &str) -> Option<String> {
+    let url = url.trim_start_matches(|character| character <= ' ');
+    let mut scheme = String::new();
+    for character in url.chars().filter(|character| !matches!(character, '\t' | '\n' | '\r')) {
+        match character {
+            ':' => return (!scheme.is_empty()).then_some(scheme),
+            'a'..='z' | 'A'..='Z' => scheme.push(character.to_ascii_lowercase()),
+            '0'..='9' | '+' | '-' | '.' if !scheme.is_empty() => scheme.push(character),
+            _ => return None,
+        }
+    }
+    None
+}
