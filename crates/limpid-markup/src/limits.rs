@@ -12,6 +12,7 @@
 /// assert_eq!(limits.depth, 100);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct Limits {
     /// Maximum depth of elements in the tree: 512 by default, as in browsers. `html` is on level 1.

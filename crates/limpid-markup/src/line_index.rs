@@ -6,6 +6,7 @@ use core::fmt;
 ///
 /// `Display` writes it as editors take it: `2:3`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineColumn {
     /// The line. LF, CR LF and CR each end one.
     pub line: u32,

@@ -7,6 +7,7 @@ use core::ops::{Index, Range};
 ///
 /// For input given in another encoding they count in the decoded text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,

@@ -36,6 +36,9 @@
 //! | `markdown` | `to_markdown` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
+//! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
+//! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
+//! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings | off |
 //! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
 //! | `serde` | a [`Document`] can be serialized as data | off |
 #![forbid(unsafe_code)]

@@ -218,3 +218,27 @@ fn long_namespaces_as_data() {
     assert_eq!((&list[2]["namespace"], &list[2]["attribute_namespaces"]), (&1.into(), &serde_json::json!([1])));
     assert_eq!(document.to_xml_test_dump().matches(&url).count(), 3);
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn errors_positions_and_limits_are_data() {
+    use limpid::{ErrorCode, Limits, LineColumn, ParseError, QuirksMode, Span};
+    let document = limpid::parse("<p></x>");
+    let errors = serde_json::to_value(document.errors()).unwrap();
+    assert_eq!(
+        errors[0],
+        serde_json::json!({ "code": ErrorCode::MissingDoctype.as_str(), "span": { "start": 0, "end": 3 } })
+    );
+    assert_eq!(serde_json::from_value::<Vec<ParseError>>(errors).unwrap(), document.errors());
+    assert_eq!(serde_json::from_str::<ErrorCode>("\"eof-in-tag\"").unwrap(), ErrorCode::EofInTag);
+    assert!(serde_json::from_str::<ErrorCode>("\"no-such\"").is_err());
+    let limits: Limits = serde_json::from_str(r#"{ "depth": 7 }"#).unwrap();
+    assert_eq!(limits, Limits::default().depth(7));
+    for (value, expected) in [
+        (serde_json::to_value(Span::new(1, 2)), serde_json::json!({ "start": 1, "end": 2 })),
+        (serde_json::to_value(LineColumn { line: 1, column: 2 }), serde_json::json!({ "line": 1, "column": 2 })),
+        (serde_json::to_value(QuirksMode::Quirks), serde_json::json!("Quirks")),
+    ] {
+        assert_eq!(value.unwrap(), expected);
+    }
+}

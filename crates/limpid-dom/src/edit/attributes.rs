@@ -16,6 +16,14 @@ impl Document<'_> {
     /// Sets an attribute without a namespace; on an HTML element in an HTML document its name is lowercased first, as
     /// [setAttribute](https://dom.spec.whatwg.org/#dom-element-setattribute) does. An existing attribute, found by
     /// its qualified name, gets the value.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
+    /// let link = document.select_first("a").unwrap().unwrap().id();
+    /// document.set_attribute(link, "href", "/tea")?;
+    /// assert_eq!(document.node(link).unwrap().attribute("href"), Some("/tea"));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "setAttribute")]
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
@@ -98,6 +106,14 @@ impl Document<'_> {
 
     /// Removes the attribute with this qualified name; whether there was one. On an HTML element in an HTML document the name is
     /// lowercased first, as [removeAttribute](https://dom.spec.whatwg.org/#dom-element-removeattribute) does.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
+    /// let link = document.select_first("a").unwrap().unwrap().id();
+    /// assert!(document.remove_attribute(link, "href")?);
+    /// assert!(!document.node(link).unwrap().has_attribute("href"));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "removeAttribute")]
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, MutationError> {
         let number = self.check_element(element)?;
@@ -154,6 +170,14 @@ impl Document<'_> {
     ///
     /// If it was not, the `class` is rewritten, each word once, with one space between them. An empty word, or one with
     /// white space in it, is an [`InvalidName`](MutationError::InvalidName).
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
+    /// let link = document.select_first("a").unwrap().unwrap().id();
+    /// document.add_class(link, "new")?;
+    /// assert_eq!(document.node(link).unwrap().attribute("class"), Some("big red new"));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "classList")]
     pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         let words = self.class_words(element, class)?;
@@ -167,6 +191,14 @@ impl Document<'_> {
 
     /// Removes a word from an element's [classes](crate::NodeRef::classes); whether it was there. If it was, the `class` is
     /// rewritten as by [`add_class`](Self::add_class).
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<a class='big red' href=/>Tea</a>");
+    /// let link = document.select_first("a").unwrap().unwrap().id();
+    /// document.remove_class(link, "big")?;
+    /// assert_eq!(document.node(link).unwrap().attribute("class"), Some("red"));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         let mut words = self.class_words(element, class)?;
         let Some(position) = words.iter().position(|&word| word == class) else { return Ok(false) };

@@ -16,6 +16,15 @@ impl Document<'_> {
     /// Copies a node and what is in it, as [cloneNode](https://dom.spec.whatwg.org/#dom-node-clonenode) with `subtree` does:
     /// template contents are copied, and of shadow roots those that were declared clonable. The copy has no parent.
     ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let copy = document.clone_subtree(tea)?;
+    /// document.insert_after(milk, copy)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Tea</li><li>Milk</li><li>Tea</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`WrongKind`](MutationError::WrongKind) for the document and for shadow roots, [`Full`](MutationError::Full) if there
     /// is no room for all of it.

@@ -116,6 +116,14 @@ impl Document<'_> {
     /// Creates an element in a namespace, without a prefix; case stays. [`Namespace::Other`] has no URL and stands for none here:
     /// [`create_element_ns`](Self::create_element_ns) takes any.
     ///
+    /// ```
+    /// use limpid::{Document, Namespace};
+    /// let mut document = Document::new();
+    /// let path = document.create_element_in(Namespace::Svg, "clipPath")?;
+    /// assert_eq!(document.node(path).unwrap().local_name(), "clipPath");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`create_element`](Self::create_element).
     pub fn create_element_in(&mut self, namespace: Namespace, local_name: &str) -> Result<NodeId, MutationError> {
@@ -134,12 +142,30 @@ impl Document<'_> {
     }
 
     /// Creates a text node. Any text can be in one: markup in it is escaped when it is written.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let text = document.create_text(" & more")?;
+    /// document.append(tea, text)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Tea &amp; more</li><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "createTextNode")]
     pub fn create_text(&mut self, text: &str) -> Result<NodeId, MutationError> {
         self.create_with_text(NodeKind::Text, text)
     }
 
     /// Creates a comment.
+    ///
+    /// ```
+    /// use limpid::{Document, MutationError};
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("tea")?;
+    /// assert_eq!(document.node(comment).unwrap().to_html(), "<!--tea-->");
+    /// assert_eq!(document.create_comment("--><script>"), Err(MutationError::InvalidComment));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     ///
     /// # Errors
     /// [`InvalidComment`](MutationError::InvalidComment) for data that would end it early.
@@ -181,6 +207,15 @@ impl Document<'_> {
 
     /// Creates a processing instruction.
     ///
+    /// ```
+    /// use limpid::Document;
+    /// let mut document = Document::new_xml();
+    /// let style = document.create_processing_instruction("xml-stylesheet", "href='a.css'")?;
+    /// document.append(document.root().id(), style)?;
+    /// assert_eq!(document.node(style).unwrap().processing_instruction().unwrap().data, "href='a.css'");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`InvalidName`](MutationError::InvalidName) for a target that would not be one,
     /// [`InvalidInstruction`](MutationError::InvalidInstruction) for data that would end it early.
@@ -198,6 +233,15 @@ impl Document<'_> {
 
     /// Creates a doctype.
     ///
+    /// ```
+    /// use limpid::Document;
+    /// let mut document = Document::new();
+    /// let doctype = document.create_doctype("html", None, None)?;
+    /// document.append(document.root().id(), doctype)?;
+    /// assert_eq!(document.to_html(), "<!DOCTYPE html>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`InvalidDoctype`](MutationError::InvalidDoctype) for a name or an identifier that would end it early.
     #[doc(alias = "createDocumentType")]
@@ -213,18 +257,47 @@ impl Document<'_> {
     }
 
     /// Creates a document fragment.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let both = document.create_fragment()?;
+    /// document.append(both, milk)?;
+    /// document.append(both, tea)?;
+    /// let list = document.body().unwrap().first_child().unwrap().id();
+    /// document.append(list, both)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Milk</li><li>Tea</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "createDocumentFragment")]
     pub fn create_fragment(&mut self) -> Result<NodeId, MutationError> {
         self.push(Node::new(NodeKind::DocumentFragment))
     }
 
     /// Makes a node the last child of another, taking it out of its old place. Of a document fragment, the children move.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let list = document.node(tea).unwrap().parent().unwrap().id();
+    /// document.append(list, tea)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Milk</li><li>Tea</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "appendChild")]
     pub fn append(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.insert(parent, 0, child, 0)
     }
 
     /// Inserts a node before another, taking it out of its old place. Of a document fragment, the children move.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// document.insert_before(tea, milk)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Milk</li><li>Tea</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "insertBefore")]
     pub fn insert_before(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
         let parent = self.parent_of(sibling)?;
@@ -233,6 +306,15 @@ impl Document<'_> {
 
     /// Makes a node the first child of another, taking it out of its old place. Of a document fragment, the children
     /// move.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let list = document.node(tea).unwrap().parent().unwrap().id();
+    /// document.prepend(list, milk)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Milk</li><li>Tea</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "insert")]
     pub fn prepend(&mut self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
@@ -240,6 +322,14 @@ impl Document<'_> {
     }
 
     /// Inserts a node after another, taking it out of its old place. Of a document fragment, the children move.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// document.insert_after(milk, tea)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Milk</li><li>Tea</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "after")]
     pub fn insert_after(&mut self, sibling: NodeId, child: NodeId) -> Result<(), MutationError> {
         let parent = self.parent_of(sibling)?;
@@ -274,6 +364,15 @@ impl Document<'_> {
     }
 
     /// Takes a node out of its parent, if it has one. It keeps its children and its id, and can be put elsewhere.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// document.detach(tea)?;
+    /// assert!(!document.node(tea).unwrap().is_connected());
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "removeChild")]
     pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
         self.check(node)?;
@@ -283,6 +382,14 @@ impl Document<'_> {
 
     /// [Removes](https://dom.spec.whatwg.org/#dom-childnode-remove) a node and what is in it: [`detach`](Self::detach) by
     /// the DOM's name.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// document.remove(tea)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "decompose")]
     #[doc(alias = "extract")]
     pub fn remove(&mut self, node: NodeId) -> Result<(), MutationError> {
@@ -290,6 +397,14 @@ impl Document<'_> {
     }
 
     /// Takes all children out of a node.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// document.remove_children(tea)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li></li><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "clear")]
     #[doc(alias = "replaceChildren")]
     pub fn remove_children(&mut self, parent: NodeId) -> Result<(), MutationError> {
@@ -299,6 +414,14 @@ impl Document<'_> {
     }
 
     /// Moves all children of a node to the end of another.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// document.append_children(milk, tea)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li></li><li>MilkTea</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn append_children(&mut self, parent: NodeId, from: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.check(from)?;
@@ -317,6 +440,15 @@ impl Document<'_> {
     }
 
     /// Puts a node in the place of another, which is taken out. Of a document fragment, the children move.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let note = document.create_comment("sold")?;
+    /// document.replace_with(tea, note)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><!--sold--><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "replaceWith")]
     #[doc(alias = "replaceChild")]
     pub fn replace_with(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
@@ -329,6 +461,16 @@ impl Document<'_> {
     }
 
     /// Puts an element in the place of a node, and the node into the element, as its last child.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let text = document.node(tea).unwrap().first_child().unwrap().id();
+    /// let bold = document.create_element("b")?;
+    /// document.wrap(text, bold)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li><b>Tea</b></li><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
         let number = self.check_element(wrapper)?;
         if node == wrapper {
@@ -377,6 +519,14 @@ impl Document<'_> {
     ///
     /// An HTML `template` cannot become something else nor anything a `template`: what is in one is in its
     /// [contents](crate::NodeRef::template_contents). That is a [`WrongKind`](MutationError::WrongKind).
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// document.rename(tea, "dt")?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><dt>Tea</dt><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "renameNode")]
     pub fn rename(&mut self, element: NodeId, name: &str) -> Result<(), MutationError> {
         let number = self.check_element(element)?;
@@ -394,6 +544,17 @@ impl Document<'_> {
 
     /// Joins neighbouring text nodes among the descendants of a node, and removes empty ones:
     /// [normalize](https://dom.spec.whatwg.org/#dom-node-normalize). Template contents and shadow roots are left alone.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let more = document.create_text(" (hot)")?;
+    /// document.append(tea, more)?;
+    /// document.normalize(tea)?;
+    /// assert_eq!(document.node(tea).unwrap().children().count(), 1);
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Tea (hot)</li><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
         self.check(node)?;
         let top = node.get();
@@ -446,6 +607,15 @@ impl Document<'_> {
 
     /// Replaces the text of a text node, or the data of a comment or a processing instruction.
     ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// let text = document.node(tea).unwrap().first_child().unwrap().id();
+    /// document.set_text(text, "Green tea")?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>Green tea</li><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`InvalidComment`](MutationError::InvalidComment) and [`InvalidInstruction`](MutationError::InvalidInstruction) as by
     /// [`create_comment`](Self::create_comment) and
@@ -469,6 +639,14 @@ impl Document<'_> {
     ///
     /// A document and a doctype have no text: [`WrongKind`](MutationError::WrongKind). In a `template`, the template
     /// contents are something else; name them to change them.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
+    /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
+    /// document.set_text_content(tea, "A < B")?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>A &lt; B</li><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "textContent")]
     pub fn set_text_content(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
         self.check(node)?;
@@ -488,6 +666,13 @@ impl Document<'_> {
 
     /// The node of an id, or why there is none: [`WrongDocument`](MutationError::WrongDocument) or
     /// [`NoSuchNode`](MutationError::NoSuchNode).
+    ///
+    /// ```
+    /// use limpid::{Document, MutationError};
+    /// let document = Document::new();
+    /// let other = Document::new();
+    /// assert_eq!(document.try_node(other.root().id()), Err(MutationError::WrongDocument));
+    /// ```
     pub fn try_node(&self, id: NodeId) -> Result<NodeRef<'_>, MutationError> {
         self.check(id)?;
         self.node(id).ok_or(MutationError::NoSuchNode)

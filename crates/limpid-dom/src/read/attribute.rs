@@ -12,6 +12,14 @@ use std::borrow::Cow;
 
 impl<'d> NodeRef<'d> {
     /// An element's attributes in source order; none for other nodes.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
+    /// let link = document.select_first("a")?.unwrap();
+    /// let names: Vec<_> = link.attributes().map(|attribute| attribute.local_name()).collect();
+    /// assert_eq!(names, ["class", "id", "href"]);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[inline]
     #[doc(alias = "attrs")]
     pub fn attributes(self) -> Attributes<'d> {
@@ -26,6 +34,13 @@ impl<'d> NodeRef<'d> {
     /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.
     ///
     /// Case matters; the names of HTML attributes are lowercase.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
+    /// let link = document.select_first("a")?.unwrap();
+    /// assert_eq!((link.attribute("href"), link.attribute("title")), (Some("/tea"), None));
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[doc(alias = "getAttribute")]
     #[doc(alias = "attr")]
     pub fn attribute(self, name: &str) -> Option<&'d str> {
@@ -34,6 +49,14 @@ impl<'d> NodeRef<'d> {
 
     /// The value of an element's attribute, by its namespace, a [`Namespace`] or a URL, and its local name:
     /// `Namespace::XLink` and `href`.
+    ///
+    /// ```
+    /// use limpid::Namespace;
+    /// let document = limpid::parse("<svg><use xlink:href='#a' />");
+    /// let used = document.select_first("use")?.unwrap();
+    /// assert_eq!(used.attribute_ns(Namespace::XLink, "href"), Some("#a"));
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[doc(alias = "getAttributeNS")]
     pub fn attribute_ns(self, namespace: impl AsRef<str>, local_name: &str) -> Option<&'d str> {
         self.attribute_named(AttributeName::Expanded(namespace.as_ref(), local_name))
@@ -46,6 +69,13 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Whether an element has an attribute of this qualified name.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
+    /// let link = document.select_first("a")?.unwrap();
+    /// assert!(link.has_attribute("href") && !link.has_attribute("title"));
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[doc(alias = "hasAttribute")]
     #[doc(alias = "has_attr")]
     pub fn has_attribute(self, name: &str) -> bool {
@@ -64,12 +94,26 @@ impl<'d> NodeRef<'d> {
 
     /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is
     /// empty. [`id`](Self::id) is something else.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
+    /// let link = document.select_first("a")?.unwrap();
+    /// assert_eq!(link.element_id(), Some("tea"));
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn element_id(self) -> Option<&'d str> {
         self.attribute("id").filter(|id| !id.is_empty())
     }
 
     /// An element's [classes](https://dom.spec.whatwg.org/#concept-class): the words of its `class`, as they stand there,
     /// duplicates included.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
+    /// let link = document.select_first("a")?.unwrap();
+    /// assert_eq!(link.classes().collect::<Vec<_>>(), ["big", "red"]);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[doc(alias = "classList")]
     #[doc(alias = "className")]
     pub fn classes(self) -> SplitAsciiWhitespace<'d> {
@@ -77,6 +121,13 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Whether a word is among the [classes](Self::classes). Case matters.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a class='big red' id=tea href=/tea>Tea</a>");
+    /// let link = document.select_first("a")?.unwrap();
+    /// assert!(link.has_class("red") && !link.has_class("re"));
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn has_class(self, class: &str) -> bool {
         self.classes().any(|word| word == class)
     }

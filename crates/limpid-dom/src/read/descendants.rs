@@ -17,6 +17,13 @@ fn node_ref<'d>(document: &'d Document<'d>, number: u32) -> Option<NodeRef<'d>> 
 
 impl<'d> NodeRef<'d> {
     /// The nodes below it in tree order, without template contents and shadow roots.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green <b>tea</b>");
+    /// let p = document.select_first("p")?.unwrap();
+    /// assert_eq!(p.descendants().filter_map(|node| node.text()).collect::<Vec<_>>(), ["Green ", "tea"]);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[inline]
     pub fn descendants(self) -> Descendants<'d> {
         let (document, top, front) = (self.document, self.number(), self.node().first());
@@ -42,6 +49,12 @@ impl<'d> NodeRef<'d> {
     /// Returns the text of all text nodes in it, in tree order: its
     /// [descendant text content](https://dom.spec.whatwg.org/#concept-descendant-text-content), or its own text if it is
     /// a text node.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green <b>tea</b>");
+    /// assert_eq!(document.select_first("p")?.unwrap().text_content(), "Green tea");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[doc(alias = "textContent")]
     #[doc(alias = "get_text")]
     pub fn text_content(self) -> String {
@@ -62,6 +75,12 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the text of its children that are text nodes: its
     /// [child text content](https://dom.spec.whatwg.org/#concept-child-text-content).
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green <b>tea</b>");
+    /// assert_eq!(document.select_first("p")?.unwrap().child_text_content(), "Green ");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn child_text_content(self) -> String {
         self.children().filter_map(NodeRef::text).collect()
     }

@@ -139,6 +139,14 @@ impl<'i> Document<'i> {
     }
 
     /// Makes a document that owns its source of one that borrows it.
+    ///
+    /// ```
+    /// let document: limpid::Document<'static> = {
+    ///     let page = String::from("<p>Tea");
+    ///     limpid::parse(&page).into_owned()
+    /// };
+    /// assert_eq!(document.text_content(), "Tea");
+    /// ```
     pub fn into_owned(self) -> Document<'static> {
         Document { source: Cow::Owned(self.source.into_owned()), ..self }
     }
@@ -148,6 +156,12 @@ impl<'i> Document<'i> {
     /// The first call looks for those of the [input
     /// stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream) itself, control
     /// characters and noncharacters, if the document has its source.
+    ///
+    /// ```
+    /// use limpid::ErrorCode;
+    /// let document = limpid::parse("<p>Tea");
+    /// assert_eq!(document.errors()[0].code, ErrorCode::MissingDoctype);
+    /// ```
     pub fn errors(&self) -> &[ParseError] {
         if !self.arena.lacks_input_stream_errors {
             return &self.arena.errors;
@@ -188,17 +202,37 @@ impl<'i> Document<'i> {
     }
 
     /// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks).
+    ///
+    /// ```
+    /// use limpid::QuirksMode;
+    /// assert_eq!(limpid::parse("<!DOCTYPE html>").quirks_mode(), QuirksMode::NoQuirks);
+    /// assert_eq!(limpid::parse("<p>").quirks_mode(), QuirksMode::Quirks);
+    /// ```
     pub fn quirks_mode(&self) -> QuirksMode {
         self.arena.quirks_mode
     }
 
     /// The input that spans count in, as it was decoded; empty when the document was built by hand.
+    ///
+    /// ```
+    /// let document = limpid::parse_bytes(b"<meta charset=utf-8>caf\xc3\xa9");
+    /// assert_eq!(document.source(), "<meta charset=utf-8>café");
+    /// ```
     pub fn source(&self) -> &str {
         &self.source
     }
 
     /// The name of the [character encoding](https://dom.spec.whatwg.org/#concept-document-encoding) that the document was
     /// decoded from; `None` when it was parsed from text.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, encoding_for_label};
+    /// let document = limpid::parse_bytes(b"<meta charset=koi8-r><p>\xf2");
+    /// assert_eq!(document.encoding(), Some("KOI8-R"));
+    /// // The name leads to the encoding again, for a parse or for `encode`.
+    /// let encoding = encoding_for_label(document.encoding().unwrap()).unwrap();
+    /// assert_eq!(ParseOptions::new().encoding(encoding).parse_bytes(b"<p>\xf2").text_content(), "Р");
+    /// ```
     pub fn encoding(&self) -> Option<&'static str> {
         self.facts.encoding
     }
@@ -206,12 +240,22 @@ impl<'i> Document<'i> {
     /// The certainty of the encoding at the end of the parse: the standard's
     /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), `"tentative"` or
     /// `"certain"`. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
+    ///
+    /// ```
+    /// let document = limpid::parse_bytes(b"\xef\xbb\xbf<p>");
+    /// assert_eq!(document.encoding_confidence(), Some("certain"));
+    /// ```
     pub fn encoding_confidence(&self) -> Option<&'static str> {
         self.facts.encoding_confidence
     }
 
     /// Where the encoding comes from, in a few words: `"byte order mark"`, `"transport label"`, `"fallback"` and so on;
     /// `None` when the document was parsed from text.
+    ///
+    /// ```
+    /// let document = limpid::parse_bytes(b"\xef\xbb\xbf<p>");
+    /// assert_eq!(document.encoding_source(), Some("byte order mark"));
+    /// ```
     pub fn encoding_source(&self) -> Option<&'static str> {
         self.facts.encoding_source
     }
@@ -243,6 +287,10 @@ impl<'i> Document<'i> {
     /// Whether it is an XML document rather than an [HTML
     /// document](https://dom.spec.whatwg.org/#html-document): case matters in all its names, and
     /// [`create_element`](Self::create_element) gives elements in no namespace.
+    ///
+    /// ```
+    /// assert!(limpid::xml::parse("<a/>").is_xml() && !limpid::parse("<a>").is_xml());
+    /// ```
     #[inline]
     pub fn is_xml(&self) -> bool {
         self.arena.xml.is_some()

@@ -54,6 +54,11 @@ impl<'i> Document<'i> {
 
 impl Document<'_> {
     /// The root of the tree: the document node, or the fragment that a fragment parse filled.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// assert_eq!(document.root().first_child(), document.document_element());
+    /// ```
     #[inline]
     pub fn root(&self) -> NodeRef<'_> {
         let number = NonZeroU32::new(self.arena.root).filter(|number| self.arena.contains(number.get()));
@@ -62,6 +67,12 @@ impl Document<'_> {
     }
 
     /// The node of an id; `None` when the id is of another document.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// let id = document.body().unwrap().id();
+    /// assert_eq!(document.node(id), document.body());
+    /// ```
     #[inline]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
         if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
@@ -81,12 +92,23 @@ impl Document<'_> {
     }
 
     /// The nodes below the root in tree order.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// let names: Vec<_> = document.descendants().filter(|node| node.is_element()).map(|node| node.local_name()).collect();
+    /// assert_eq!(names, ["html", "head", "title", "body", "h1"]);
+    /// ```
     #[doc(alias = "TreeWalker")]
     pub fn descendants(&self) -> Descendants<'_> {
         self.root().descendants()
     }
 
     /// The text of all text nodes, in tree order.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// assert_eq!(document.text_content(), " Green  tea Tea");
+    /// ```
     #[doc(alias = "textContent")]
     #[doc(alias = "get_text")]
     pub fn text_content(&self) -> String {
@@ -94,6 +116,11 @@ impl Document<'_> {
     }
 
     /// The [document element](https://dom.spec.whatwg.org/#document-element): the first element under the root.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// assert_eq!(document.document_element().unwrap().local_name(), "html");
+    /// ```
     #[doc(alias = "documentElement")]
     pub fn document_element(&self) -> Option<NodeRef<'_>> {
         self.root().children().find(|node| node.is_element())
@@ -105,17 +132,32 @@ impl Document<'_> {
     }
 
     /// [The head element](https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2).
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// assert_eq!(document.head().unwrap().inner_html(), "<title> Green  tea </title>");
+    /// ```
     pub fn head(&self) -> Option<NodeRef<'_>> {
         self.html()?.children().find(|node| node.is_html(LocalName::HEAD))
     }
 
     /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): a `body` or a `frameset`.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// assert_eq!(document.body().unwrap().inner_html(), "<h1 id=\"top\">Tea</h1>");
+    /// ```
     pub fn body(&self) -> Option<NodeRef<'_>> {
         self.html()?.children().find(|node| node.is_html(LocalName::BODY) || node.is_html(LocalName::FRAMESET))
     }
 
     /// The text of the first `title` element, with ASCII white space stripped and collapsed, as
     /// [document.title](https://html.spec.whatwg.org/multipage/dom.html#document.title) has it.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// assert_eq!(document.title().as_deref(), Some("Green tea"));
+    /// ```
     pub fn title(&self) -> Option<String> {
         let title = self.descendants().find(|node| node.is_html(LocalName::TITLE))?.child_text_content();
         let mut collapsed = String::with_capacity(title.len());
@@ -131,6 +173,11 @@ impl Document<'_> {
     /// The first element in tree order with this `id`. An empty `id` is none.
     ///
     /// It goes through the tree; who asks often keeps a map.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title> Green  tea </title><h1 id=top>Tea</h1>");
+    /// assert_eq!(document.element_by_id("top").unwrap().text_content(), "Tea");
+    /// ```
     #[doc(alias = "getElementById")]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         self.descendants().find(|node| node.element_id() == Some(id))

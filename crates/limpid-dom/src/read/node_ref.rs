@@ -41,6 +41,13 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Its id, to find it again.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// let id = b.id();
+    /// assert_eq!(document.node(id), Some(b));
+    /// ```
     #[inline]
     pub fn id(self) -> NodeId {
         self.document.arena.id_created(self.number())
@@ -54,6 +61,13 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Its kind.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// use limpid::NodeKind;
+    /// assert_eq!((p.kind(), p.first_child().unwrap().kind()), (NodeKind::Element, NodeKind::Text));
+    /// ```
     #[inline]
     #[doc(alias = "nodeType")]
     pub fn kind(self) -> NodeKind {
@@ -61,6 +75,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Its parent. The document, template contents, shadow roots and detached nodes have none.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!((b.parent(), document.root().parent()), (Some(p), None));
+    /// ```
     #[inline]
     #[doc(alias = "parentNode")]
     #[doc(alias = "parentElement")]
@@ -69,6 +89,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Its first child.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(p.first_child().unwrap().text(), Some("Tea, "));
+    /// ```
     #[inline]
     #[doc(alias = "firstChild")]
     pub fn first_child(self) -> Option<NodeRef<'d>> {
@@ -76,6 +102,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Its last child.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(p.last_child().unwrap().text(), Some("."));
+    /// ```
     #[inline]
     #[doc(alias = "lastChild")]
     pub fn last_child(self) -> Option<NodeRef<'d>> {
@@ -83,6 +115,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Its following sibling.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(b.next_sibling().unwrap().text(), Some(" and "));
+    /// ```
     #[inline]
     #[doc(alias = "nextSibling")]
     pub fn next_sibling(self) -> Option<NodeRef<'d>> {
@@ -90,6 +128,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Its preceding sibling.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(b.previous_sibling(), p.first_child());
+    /// ```
     #[inline]
     #[doc(alias = "previousSibling")]
     pub fn previous_sibling(self) -> Option<NodeRef<'d>> {
@@ -97,6 +141,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Whether it is an element.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert!(p.is_element() && !p.first_child().unwrap().is_element());
+    /// ```
     #[inline]
     pub fn is_element(self) -> bool {
         self.kind() == NodeKind::Element
@@ -134,6 +184,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// An element's local name as text; empty for other nodes.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!((p.local_name(), p.first_child().unwrap().local_name()), ("p", ""));
+    /// ```
     #[inline]
     #[doc(alias = "localName")]
     #[doc(alias = "tagName")]
@@ -144,6 +200,13 @@ impl<'d> NodeRef<'d> {
 
     /// An element's namespace; [`Namespace::None`] for other nodes. [`namespace_url`](Self::namespace_url) tells those
     /// apart that are [`Namespace::Other`].
+    ///
+    /// ```
+    /// use limpid::Namespace;
+    /// let document = limpid::parse("<svg><path>");
+    /// assert_eq!(document.select_first("path")?.unwrap().namespace(), Namespace::Svg);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[inline]
     pub fn namespace(self) -> Namespace {
         self.node().namespace()
@@ -208,6 +271,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The text of a text node.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!((p.first_child().unwrap().text(), p.text()), (Some("Tea, "), None));
+    /// ```
     #[inline]
     #[doc(alias = "nodeValue")]
     #[doc(alias = "data")]
@@ -217,6 +286,11 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The data of a comment.
+    ///
+    /// ```
+    /// let document = limpid::parse("<!-- tea -->");
+    /// assert_eq!(document.root().first_child().unwrap().comment(), Some(" tea "));
+    /// ```
     #[inline]
     #[doc(alias = "nodeValue")]
     #[doc(alias = "data")]
@@ -226,6 +300,11 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The parts of a doctype.
+    ///
+    /// ```
+    /// let document = limpid::parse("<!DOCTYPE html>");
+    /// assert_eq!(document.root().first_child().unwrap().doctype().unwrap().name, "html");
+    /// ```
     pub fn doctype(self) -> Option<Doctype<'d>> {
         let data = self.document.arena.doctype(self.number())?;
         Some(Doctype {
@@ -242,12 +321,26 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The [template contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents) of a `template`.
+    ///
+    /// ```
+    /// let document = limpid::parse("<template><p>Tea</template>");
+    /// let template = document.select_first("template")?.unwrap();
+    /// assert_eq!(template.template_contents().unwrap().text_content(), "Tea");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[doc(alias = "content")]
     pub fn template_contents(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.template_contents(self.number()).unwrap_or(0))
     }
 
     /// The [shadow root](https://dom.spec.whatwg.org/#concept-element-shadow-root) of an element.
+    ///
+    /// ```
+    /// let document = limpid::parse("<x-a><template shadowrootmode=open>Tea</template></x-a>");
+    /// let host = document.select_first("x-a")?.unwrap();
+    /// assert_eq!(host.shadow_root().unwrap().text_content(), "Tea");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[doc(alias = "shadowRoot")]
     pub fn shadow_root(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.shadow_root(self.number()).unwrap_or(0))

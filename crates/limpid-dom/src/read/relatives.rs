@@ -8,6 +8,12 @@ use core::iter::{FusedIterator, Rev};
 
 impl<'d> NodeRef<'d> {
     /// Its children in order. Those in template contents or a shadow root are not among them.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(p.children().filter_map(|child| child.text()).collect::<Vec<_>>(), ["Tea, ", " and ", "."]);
+    /// ```
     #[inline]
     #[doc(alias = "childNodes")]
     #[doc(alias = "contents")]
@@ -16,12 +22,24 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The following siblings, the nearest first.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(b.next_siblings().map(|node| node.text_content()).collect::<Vec<_>>(), [" and ", "sugar", "."]);
+    /// ```
     #[inline]
     pub fn next_siblings(self) -> Children<'d> {
         Children { ends: self.next_sibling().zip(self.parent().and_then(NodeRef::last_child)) }
     }
 
     /// The preceding siblings, the nearest first.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(b.previous_siblings().next().and_then(|node| node.text()), Some("Tea, "));
+    /// ```
     #[inline]
     pub fn previous_siblings(self) -> Rev<Children<'d>> {
         Children { ends: self.parent().and_then(NodeRef::first_child).zip(self.previous_sibling()) }.rev()
@@ -42,24 +60,48 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The first child that is an element.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(p.first_element_child(), Some(b));
+    /// ```
     #[doc(alias = "firstElementChild")]
     pub fn first_element_child(self) -> Option<NodeRef<'d>> {
         self.child_elements().next()
     }
 
     /// The last child that is an element.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(p.last_element_child().unwrap().text_content(), "sugar");
+    /// ```
     #[doc(alias = "lastElementChild")]
     pub fn last_element_child(self) -> Option<NodeRef<'d>> {
         self.child_elements().next_back()
     }
 
     /// The nearest following sibling that is an element.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(b.next_element_sibling().unwrap().text_content(), "sugar");
+    /// ```
     #[doc(alias = "nextElementSibling")]
     pub fn next_element_sibling(self) -> Option<NodeRef<'d>> {
         self.next_siblings().find(|sibling| sibling.is_element())
     }
 
     /// The nearest preceding sibling that is an element.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert_eq!(b.next_element_sibling().unwrap().previous_element_sibling(), Some(b));
+    /// ```
     #[doc(alias = "previousElementSibling")]
     pub fn previous_element_sibling(self) -> Option<NodeRef<'d>> {
         self.previous_siblings().find(|sibling| sibling.is_element())
@@ -97,6 +139,12 @@ impl<'d> NodeRef<'d> {
     /// Whether a node is this one or a [descendant](Self::descendants). Nodes of other documents are not.
     ///
     /// Time grows with the depth of the other node.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea, <b>milk</b> and <i>sugar</i>.");
+    /// let [p, b] = ["p", "b"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert!(p.contains(b) && p.contains(p) && !b.contains(p));
+    /// ```
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         core::ptr::eq(self.document, other.document)
             && other.inclusive_ancestors().any(|ancestor| ancestor.number == self.number)

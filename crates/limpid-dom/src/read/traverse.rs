@@ -8,6 +8,20 @@ use core::iter::FusedIterator;
 
 impl<'d> NodeRef<'d> {
     /// It and the nodes below it in tree order, each twice: when it is entered and when it is left.
+    ///
+    /// ```
+    /// use limpid::Event;
+    /// let document = limpid::parse_fragment("<b>Tea</b>", "div");
+    /// let steps: Vec<String> = document
+    ///     .root()
+    ///     .traverse()
+    ///     .map(|event| match event {
+    ///         Event::Enter(node) => format!("+{}", node.local_name()),
+    ///         Event::Leave(node) => format!("-{}", node.local_name()),
+    ///     })
+    ///     .collect();
+    /// assert_eq!(steps.concat(), "++b+--b-");
+    /// ```
     #[inline]
     #[doc(alias = "TreeWalker")]
     pub fn traverse(self) -> Traverse<'d> {
