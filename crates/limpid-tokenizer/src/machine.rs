@@ -15,7 +15,7 @@
 //! * CR is white space wherever LF is, and becomes LF in text and pieces: the standard normalizes newlines beforehand.
 //! * [`error`](StateMachine::error) reports at the next input character, before it is consumed.
 //!
-//! The [fast path](crate::fast_path) is tried before each step; what it leaves is the states' to take.
+//! The dispatcher tries the [fast path](crate::fast_path) of a state first; what that leaves is the state's to take.
 
 use crate::cursor::{Cursor, StateMachine, WindowEnd};
 use crate::tokenizer::Registers;
@@ -103,16 +103,10 @@ impl<'m, 'w: 'm, S: TokenSink> StateMachine<'m, 'w> for Machine<'m, 'w, S> {
 }
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Goes from state to state until something stops it: first as far as the fast path of the state leads, then by the
-    /// state itself.
+    /// Goes from state to state until something stops it.
     pub(crate) fn work(&mut self) -> Pause {
         loop {
-            let state = self.registers.state;
-            let step = match self.fast_path() {
-                Ok(()) if self.registers.state == state => self.step(),
-                step => step,
-            };
-            let Err(pause) = step else { continue };
+            let Err(pause) = self.step() else { continue };
             if let Pause::WindowEnd = pause {
                 // What is text for certain need not wait.
                 let end = self.offset_of(self.kept_from());
@@ -130,14 +124,23 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         if self.registers.state.is_text() { self.pos } else { self.position_of(self.making.token_start) }
     }
 
-    /// Takes one step in the current state.
+    /// Takes a step in the current state: as far as its fast path leads, if it has one, and by the state itself.
     #[inline]
     fn step(&mut self) -> Step {
         match self.registers.state {
-            State::Data => self.data_state(),
+            State::Data => match self.fast_data() {
+                Ok(()) if self.registers.state == State::Data => self.data_state(),
+                step => step,
+            },
             State::Rcdata => self.rcdata_state(),
-            State::Rawtext => self.rawtext_state(),
-            State::ScriptData => self.script_data_state(),
+            State::Rawtext => {
+                self.fast_raw_text();
+                self.rawtext_state()
+            }
+            State::ScriptData => {
+                self.fast_raw_text();
+                self.script_data_state()
+            }
             State::Plaintext => self.plaintext_state(),
             State::TagOpen => self.tag_open_state(),
             State::EndTagOpen => self.end_tag_open_state(),
@@ -165,7 +168,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             State::ScriptDataDoubleEscapedDashDash => self.script_data_double_escaped_dash_dash_state(),
             State::ScriptDataDoubleEscapedLessThanSign => self.script_data_double_escaped_less_than_sign_state(),
             State::ScriptDataDoubleEscapeEnd => self.script_data_double_escape_end_state(),
-            State::BeforeAttributeName => self.before_attribute_name_state(),
+            State::BeforeAttributeName => match self.fast_attributes() {
+                Some(self_closing) => self.emit_tag(self_closing),
+                None => self.before_attribute_name_state(),
+            },
             State::AttributeName => self.attribute_name_state(),
             State::AfterAttributeName => self.after_attribute_name_state(),
             State::BeforeAttributeValue => self.before_attribute_value_state(),

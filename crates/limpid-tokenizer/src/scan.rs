@@ -191,6 +191,17 @@ pub(crate) struct NameStart {
     pub(crate) words: [u64; 2],
 }
 
+impl NameStart {
+    pub(crate) const EMPTY: NameStart = NameStart { len: 0, words: [0; 2] };
+
+    /// Whether a text that starts with `</` goes on with this name in lowercase, of less than eight bytes, and `>`.
+    #[inline(always)]
+    pub(crate) fn is_ended_by<const N: usize>(&self, text: &[u8; N]) -> bool {
+        let word = text[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+        self.len < 8 && word & ((1 << (8 * self.len)) - 1) == self.words[0] && text[(2 + self.len) % N] == b'>'
+    }
+}
+
 /// Looks at what may be a tag or attribute name: up to white space, `/`, `<`, `=`, `>`, `?`, and everything below `-`,
 /// which holds NUL and quotes. By vector and by word (SWAR), where a loop would look at each byte; `cargo xtask bench`
 /// shows what it saves on every page with tags:

@@ -55,8 +55,8 @@ pub(crate) struct OutOfLine<'a> {
 }
 
 /// A tag by parts is appended to the current node in one step, where that takes its children at its end and the tree is
-/// not as deep as it may be, if the sink can; else it goes the way of a token. On the fast path there is neither foster parenting nor a
-/// form to associate the element with.
+/// not as deep as it may be, if the sink can; else it goes the way of a token, as names without an id do. On the fast path
+/// there is neither foster parenting nor a form to associate the element with.
 impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
     #[inline(always)]
     fn name(&self) -> LocalName {
@@ -65,20 +65,15 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
 
     #[inline(always)]
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle {
-        let Some(parent) = builder.parent_to_append_to() else {
-            return insert_as_token(builder, out_of_line(self, is_void));
-        };
-        let Some(node) = builder.sink.append_element_by_parts(parent, self) else {
-            return insert_as_token(builder, out_of_line(self, is_void));
+        let parent = if self.name.is_known() { builder.parent_to_append_to() } else { None };
+        let Some(node) = parent.and_then(|parent| builder.sink.append_element_by_parts(parent, self)) else {
+            let rule = if is_void { StartRule::Void } else { StartRule::AnyOther };
+            return insert_as_token(builder, OutOfLine { tag: self, rule });
         };
         if is_void {
             builder.sink.element_popped(node, None);
         } else {
-            let element_type = match self.name.is_known() {
-                true => ElementType::html(self.name),
-                false => builder.element_type_of_unknown(Namespace::Html, self.name_str()),
-            };
-            builder.state.open.push_html(node, node, element_type, self.name);
+            builder.state.open.push_html(node, node, ElementType::html(self.name), self.name);
         }
         if !self.has_verbatim_attributes {
             builder.forget_obstacles_if_full();
@@ -93,11 +88,6 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
             false => FormattingToken::of(&Tag::from(*self), false),
         }
     }
-}
-
-#[inline(always)]
-fn out_of_line(tag: TagByParts<'_>, is_void: bool) -> OutOfLine<'_> {
-    OutOfLine { tag, rule: if is_void { StartRule::Void } else { StartRule::AnyOther } }
 }
 
 #[cold]

@@ -62,15 +62,23 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Computes the obstacles.
-    pub(crate) fn look_for_obstacles(&mut self) {
+    fn look_for_obstacles(&mut self) {
         let state = &self.state;
         let is_in_body = matches!(state.mode, InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption);
         let goes_by_in_body = is_in_body && self.takes_html_content();
-        self.state.obstacles = Obstacles::ALWAYS
+        self.state.obstacles = self
+            .obstacles_in_new_cell()
             .with_if(!goes_by_in_body, Obstacles::OTHER_RULES)
-            .with_if(state.formatting.has_something_to_reconstruct(), Obstacles::RECONSTRUCTION)
-            .with_if(state.frameset_ok, Obstacles::FRAMESET_OK)
-            .with_if(state.form_element.is_some(), Obstacles::FORM);
+            .with_if(state.formatting.has_something_to_reconstruct(), Obstacles::RECONSTRUCTION);
+    }
+
+    /// Returns the obstacles in a cell that is inserted: its content goes by "in body", and after its marker there is nothing to
+    /// reconstruct.
+    #[inline(always)]
+    pub(crate) fn obstacles_in_new_cell(&self) -> Obstacles {
+        Obstacles::ALWAYS
+            .with_if(self.state.frameset_ok, Obstacles::FRAMESET_OK)
+            .with_if(self.state.form_element.is_some(), Obstacles::FORM)
     }
 
     /// Whether the dispatcher hands the next token, whatever it is, to the insertion mode, and children of the current

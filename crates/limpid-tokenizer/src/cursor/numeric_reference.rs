@@ -14,7 +14,7 @@ pub enum Dialect {
 
 /// Returns the number with one more digit. Above the Unicode range all values mean the same.
 pub fn append_digit(code: u32, radix: u32, digit: u32) -> u32 {
-    code.saturating_mul(radix).saturating_add(digit).min(0x11_0000)
+    if code < 0x11_0000 { code * radix + digit } else { code }
 }
 
 /// Returns the character that a number refers to, and its error, as in the [numeric character reference end

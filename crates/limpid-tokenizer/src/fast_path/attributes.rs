@@ -13,7 +13,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Reads attributes up to the `>` of the tag, and says whether it is a self-closing one. `None` if the next
     /// attribute, if anything, is none of the common ones, and for the states to take.
     #[inline(never)]
-    pub(super) fn fast_attributes(&mut self) -> Option<bool> {
+    pub(crate) fn fast_attributes(&mut self) -> Option<bool> {
         self.fast_attributes_inline()
     }
 
@@ -198,7 +198,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         while *bytes.get(end)? == b'&' {
             match read_reference(bytes, end, true) {
                 Reference::Literal => end += 1,
-                Reference::Resolved { characters, length } => {
+                Reference::Resolved { characters, length, .. } => {
                     self.making.built.push_str(window.get(copied_to..end)?);
                     self.making.built.push_str(characters.text(&mut [0; 4]));
                     end += length;

@@ -4,7 +4,7 @@ use super::references::{Reference, read_reference};
 use crate::cursor::StateMachine;
 use crate::machine::Machine;
 use crate::{TokenSink, scan};
-use limpid_markup::Span;
+use limpid_markup::{ErrorCode, Span};
 
 /// Text that is built is emitted at this length.
 const LONG_BUILT_TEXT: usize = 1 << 14;
@@ -23,15 +23,18 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let mut span = Span::empty(text_start);
         self.reserve_built_text(&mut buffer, from);
         loop {
-            let copied = self.window.get(copied_to..pos).unwrap_or_default();
+            let copied = || self.window.get(copied_to..pos).unwrap_or_default();
             let length = match bytes.get(pos) {
                 Some(b'&') => match read_reference(bytes, pos, false) {
                     Reference::Literal => {
                         pos = self.find2(pos + 1, b'<', b'&');
                         continue;
                     }
-                    Reference::Resolved { characters, length } => {
-                        buffer.push_str(copied);
+                    Reference::Resolved { characters, length, lacks_semicolon } => {
+                        buffer.push_str(copied());
+                        if lacks_semicolon {
+                            self.error_at(pos + length, ErrorCode::MissingSemicolonAfterCharacterReference);
+                        }
                         characters.push_to(&mut buffer);
                         length
                     }
@@ -39,7 +42,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 },
                 // The LF is text as it stands; the CR is left out.
                 Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => {
-                    buffer.push_str(copied);
+                    buffer.push_str(copied());
                     buffer.push('\n');
                     span.start += u32::from(pos == from);
                     2
@@ -75,7 +78,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 
     /// Consumes text up to what the RAWTEXT and script data states look at: not to a `<` that stays text as neither `/` nor
     /// `!` follows, nor to a newline of CR and LF, whose CR is left out here.
-    pub(super) fn fast_raw_text(&mut self) {
+    pub(crate) fn fast_raw_text(&mut self) {
         loop {
             self.pos = match self.has_cr_or_nul {
                 true => scan::find2_cr_nul(self.bytes, self.pos, b'<', b'<'),

@@ -1,15 +1,15 @@
 //! The fast path: common tags, text and references, read without a step of the state machine for each part of them.
 //!
 //! **Contract.** What the fast path takes, it takes exactly as the states in [`crate::states`] would; it calls them for
-//! nothing, and they do not know of it: [`Machine::work`] tries it before each step. It stops where nothing is decided yet
+//! nothing, and they do not know of it: the dispatcher in [`crate::machine`] tries it first. It stops where nothing is decided yet
 //! (at the `<` of a tag, the start of an attribute, or in text) and the states go on from there.
 //!
 //! **What falls out of it**, to be taken by the states:
-//! * every error of the tokenizer, which pages have one of in some hundred tags at most;
+//! * every error of the tokenizer, which pages have one of in some hundred tags at most, but a `;` that is missing in text;
 //! * comments, DOCTYPEs, CDATA sections and processing instructions;
 //! * names of [`BLOCK`] bytes or more that are not known, and tag names in capitals that are not known;
 //! * attributes after the sixteenth, white space around `=`, values that hold a CR or NUL;
-//! * named references without `;`, and numbers that refer to no character or to a control character;
+//! * named references without `;` in attributes, and numbers that refer to no character or to a control character;
 //! * tags that end less than a few bytes before the window does, as the bytes after them are looked at.
 //!
 //! `tests/fast_path.rs` compares the two on any markup, however it is cut.
@@ -25,38 +25,21 @@ use crate::machine::{Machine, Pause, Step};
 use crate::scan::{self, NameStart};
 use crate::states::is_whitespace;
 use crate::{State, Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{Attributes, LocalName, Span, TagByParts};
+use limpid_markup::{Attributes, ErrorCode, LocalName, Span, TagByParts};
 use references::{Reference, read_reference};
 
 /// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
 const HEAD: usize = 32;
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Goes on as far as the fast path of the state leads, if it has one.
-    #[inline]
-    pub(crate) fn fast_path(&mut self) -> Step {
-        match self.registers.state {
-            State::Data => self.fast_data(),
-            State::BeforeAttributeName => match self.fast_attributes() {
-                Some(self_closing) => self.emit_tag(self_closing),
-                None => Ok(()),
-            },
-            State::Rawtext | State::ScriptData => {
-                self.fast_raw_text();
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Reads text and tags in the [data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state).
     #[inline(never)]
-    fn fast_data(&mut self) -> Step {
+    pub(crate) fn fast_data(&mut self) -> Step {
         let bytes = self.bytes;
         let window_start = self.window_start;
         let mut pos = self.pos;
         let mut text_start = self.making.text_start;
-        let mut last_start_tag = LastStartTag::NONE;
+        let mut last_start_tag = (LocalName::UNKNOWN, NameStart::EMPTY);
         loop {
             pos = self.find2(pos, b'<', b'&');
             let padded: [u8; HEAD];
@@ -100,7 +83,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
             pos = self.pos;
             text_start = window_start + pos as u32;
-            last_start_tag = LastStartTag::new(id, &name);
+            last_start_tag = (id, name);
         }
         self.pos = pos;
         self.making.text_start = text_start;
@@ -135,7 +118,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     fn fast_text_reference(&mut self, text_start: u32, pos: usize) -> (u32, usize, bool) {
         match read_reference(self.bytes, pos, false) {
             Reference::Literal => (text_start, pos + 1, true),
-            Reference::Resolved { characters, length } => {
+            Reference::Resolved { characters, length, lacks_semicolon } => {
+                if lacks_semicolon {
+                    self.error_at(pos + length, ErrorCode::MissingSemicolonAfterCharacterReference);
+                }
                 let span = Span::new(self.offset_of(pos), self.offset_of(pos + length));
                 self.fast_text(text_start, span.start);
                 self.pos = pos;
@@ -170,11 +156,12 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
 }
 
 /// Returns the name and the length of the name of an end tag without anything else in it, unless its name is unknown and in
-/// capitals or long.
+/// capitals or long. Mostly it is the name of the last start tag.
 #[inline(always)]
-fn common_end_tag(head: &[u8; HEAD], last_start_tag: &LastStartTag) -> Option<(LocalName, usize)> {
-    if last_start_tag.is_ended_by(head) {
-        return Some((last_start_tag.id, last_start_tag.length));
+fn common_end_tag(head: &[u8; HEAD], last_start_tag: &(LocalName, NameStart)) -> Option<(LocalName, usize)> {
+    let (id, name) = last_start_tag;
+    if id.is_known() && name.is_ended_by(head) {
+        return Some((*id, name.len));
     }
     let name = scan::name_start(block_at(head, 2));
     let id = LocalName::from_words(name.words[0], name.words[1]);
@@ -197,36 +184,6 @@ fn common_start_tag(head: &[u8; HEAD]) -> Option<(NameStart, LocalName, u8)> {
 #[inline(always)]
 fn is_lowercase_name(head: &[u8; HEAD], at: usize, name: &NameStart) -> bool {
     name.len < BLOCK && head[at].is_ascii_alphabetic() && !scan::has_uppercase(head, at, at + name.len)
-}
-
-/// The name of the last start tag, whose end tag is the next tag more often than not.
-#[derive(Clone, Copy)]
-struct LastStartTag {
-    id: LocalName,
-    length: usize,
-    /// The bytes of its end tag after `</`, `>` included, in lowercase and shifted to the end of the word. A name that is too
-    /// long for that leaves a word that no text has.
-    word: u64,
-    shift: usize,
-}
-
-impl LastStartTag {
-    const NONE: LastStartTag = LastStartTag { id: LocalName::UNKNOWN, length: 0, word: u64::MAX, shift: 0 };
-
-    #[inline(always)]
-    fn new(id: LocalName, name: &NameStart) -> LastStartTag {
-        let shift = (56usize.wrapping_sub(8 * name.len)) % 64;
-        let end = (name.words[0] | u64::from(b'>') << ((8 * name.len) % 64)) << shift;
-        let word = if name.len < 8 && id.is_known() { end } else { u64::MAX };
-        LastStartTag { id, length: name.len, word, shift }
-    }
-
-    /// Returns whether the end tag in `head` has this name and nothing else.
-    #[inline(always)]
-    fn is_ended_by(&self, head: &[u8; HEAD]) -> bool {
-        let word = head[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
-        word << self.shift == self.word
-    }
 }
 
 /// Returns the block that starts at a place of a head.

@@ -1,8 +1,11 @@
-//! Character references that are complete and without errors, for text and values alike.
+//! Character references whose end is in the window, for text and values alike: without errors, except that in text the `;`
+//! may be missing.
 
 use crate::cursor::numeric_reference::{self, Dialect};
 use crate::scan::{self, ByteSet};
-use limpid_markup::{LONGEST_CHARACTER_REFERENCE, common_character_reference, lookup_character_reference};
+use limpid_markup::{
+    LONGEST_CHARACTER_REFERENCE, common_character_reference, longest_character_reference, lookup_character_reference,
+};
 
 const NO_ALPHANUMERIC: ByteSet = {
     let mut set = [true; 256];
@@ -18,8 +21,8 @@ const NO_ALPHANUMERIC: ByteSet = {
 pub(super) enum Reference {
     /// It stands for itself, and that is no error.
     Literal,
-    /// It starts a reference that ends in `;`, of this many bytes with both ends.
-    Resolved { characters: Characters, length: usize },
+    /// It starts a reference of this many bytes with both ends. In text it may lack its `;`, which is an error.
+    Resolved { characters: Characters, length: usize, lacks_semicolon: bool },
     /// The states decide.
     Other,
 }
@@ -57,7 +60,8 @@ pub(super) fn read_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Ref
     if let Some((word, length)) = scan::word_before(&scan::first_bytes(bytes, at + 1), b';')
         && let Some(character) = common_character_reference(word)
     {
-        return Reference::Resolved { characters: Characters::One(character), length: length + 2 };
+        let characters = Characters::One(character);
+        return Reference::Resolved { characters, length: length + 2, lacks_semicolon: false };
     }
     read_any_reference(&bytes[at + 1..], in_attribute)
 }
@@ -70,26 +74,30 @@ fn read_any_reference(rest: &[u8], in_attribute: bool) -> Reference {
     if run == 0 && next == b'#' {
         let Some((code, length)) = numeric_reference::read(rest, Dialect::Html) else { return Reference::Other };
         return match numeric_reference::character(code, Dialect::Html) {
-            (character, None) => Reference::Resolved { characters: Characters::One(character), length: length + 1 },
+            (character, None) => {
+                let characters = Characters::One(character);
+                Reference::Resolved { characters, length: length + 1, lacks_semicolon: false }
+            }
             (_, Some(_)) => Reference::Other,
         };
     }
     if run == 0 {
         return Reference::Literal;
     }
-    if next == b';' {
-        return match lookup_character_reference(&rest[..=run]) {
-            Some(it) => Reference::Resolved { characters: Characters::Named(it.characters), length: run + 2 },
-            None => Reference::Other,
-        };
-    }
     if next.is_ascii_alphanumeric() {
         // Longer than any name, and maybe an unknown one.
         return Reference::Other;
     }
     // In an attribute, what looks like the name of a parameter in a URL is left alone; and a name that goes on is none.
-    if in_attribute && (next == b'=' || lookup_character_reference(&rest[..run]).is_none()) {
+    if in_attribute && next != b';' && (next == b'=' || lookup_character_reference(&rest[..run]).is_none()) {
         return Reference::Literal;
     }
-    Reference::Other
+    match longest_character_reference(rest) {
+        Some(it) if !in_attribute || it.name.ends_with(';') => Reference::Resolved {
+            characters: Characters::Named(it.characters),
+            length: it.name.len() + 1,
+            lacks_semicolon: !it.name.ends_with(';'),
+        },
+        _ => Reference::Other,
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::element_type::ElementType;
 use crate::insertion::OutOfLine;
+use crate::obstacles::Obstacles;
 use crate::start_rules::StartRule;
 use crate::{InsertionMode, TreeBuilder};
 use limpid_markup::{HookAnswer, LocalName, Span, TagSet, Text, TreeSink};
@@ -30,12 +31,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.state.mode == InsertionMode::InCell {
             self.close_the_cell();
         }
+        self.state.obstacles = Obstacles::UNKNOWN;
         if rule == StartRule::Cell {
+            self.state.obstacles = self.obstacles_in_new_cell();
             self.start_cell(tag);
         } else if self.state.mode == InsertionMode::InTableBody || self.close_the_row() {
             self.start_row(tag);
         }
-        self.look_for_obstacles();
         HookAnswer::Taken
     }
 
@@ -66,7 +68,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             self.state.end_tag = None;
         }
-        self.look_for_obstacles();
+        self.state.obstacles = Obstacles::UNKNOWN;
         HookAnswer::Taken
     }
 

@@ -33,7 +33,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts the pending table character tokens and switches back to the original insertion mode, if this mode is the
     /// current one: what every tag does first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn end_table_text(&mut self) {
         if self.state.mode == InsertionMode::InTableText {
             self.insert_pending_table_characters();
@@ -41,6 +41,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    #[inline(never)]
     fn insert_pending_table_characters(&mut self) {
         let pending = mem::take(&mut self.state.extras_mut().pending_table_characters);
         let is_text = !pending.text.bytes().all(|byte| is_whitespace(char::from(byte)));
