@@ -235,7 +235,7 @@ fn walk(
 fn is_suite_file(path: &Path, name: &str) -> bool {
     let is = |extension: &str| path.extension().is_some_and(|other| other == extension);
     let is_named = |start: &&str| name.rsplit('/').next().is_some_and(|name| name.starts_with(*start));
-    is("dat") || is("test") || is("json") && SANITIZER_FILES.iter().any(|start| is_named(start))
+    is("dat") || is("test") || is("json") && SANITIZER_FILES.iter().any(is_named)
 }
 
 /// The subject of a suite.

@@ -189,7 +189,7 @@ fn sanitizer_of(choice: u16) -> Sanitizer {
         names.map(|(_, name)| SanitizerElement::from(*name))
     };
     let mut config = SanitizerConfig::default();
-    if choice % 3 == 0 {
+    if choice.is_multiple_of(3) {
         config.replace_with_children_elements = Some(chosen(0).collect());
     } else if choice % 3 == 1 {
         config.remove_elements = Some(chosen(8).collect());

@@ -131,7 +131,7 @@ impl Listing {
         for item in items {
             match item {
                 Item::Fn(item) if is_public(&item.vis) => {
-                    self.add(&item.attrs, &format!("{path}{}", source(&item.sig)))
+                    self.add(&item.attrs, &format!("{path}{}", source(&item.sig)));
                 }
                 Item::Const(item) if is_public(&item.vis) => {
                     self.add(&item.attrs, &format!("{path}const {}: {}", item.ident, source(&item.ty)));

@@ -165,10 +165,7 @@ fn views() {
     assert!(matches!(view(instruction), View::ProcessingInstruction(it) if (it.target, it.data) == ("go", "on")));
     assert_eq!(view(fragment), View::DocumentFragment);
     let View::Element(element) = view(svg) else { panic!("no element") };
-    assert_eq!(
-        (element.name(), element.namespace(), NodeRef::from(element).id()),
-        (LocalName::SVG, Namespace::Svg, svg)
-    );
+    assert_eq!((element.name(), element.namespace(), element.id()), (LocalName::SVG, Namespace::Svg, svg));
     assert!(!document.node(fragment).unwrap().is_element());
     assert!(!document.node(svg).unwrap().is_connected());
 }

@@ -37,7 +37,7 @@ fn it_is_read_where_it_is_asked_for() {
 fn it_stands_in_other_functions() {
     let document = limpid::parse("<ul><li>Green <b>tea</b><li>Black tea<li>Milk</ul><p>Tea");
     let texts = |selector: &str| {
-        document.select(&parse(selector)).map(|node| node.text_content()).collect::<Vec<_>>().join("|")
+        document.select(&parse(selector)).map(limpid::NodeRef::text_content).collect::<Vec<_>>().join("|")
     };
     assert_eq!(texts("li:not(:contains(tea))"), "Milk");
     assert_eq!(texts("ul:has(b:contains(tea)) li:contains(Black)"), "Black tea");

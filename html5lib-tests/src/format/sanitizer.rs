@@ -26,7 +26,7 @@ impl Eq for SanitizerCase {}
 #[derive(Clone, Debug, PartialEq)]
 pub enum Work {
     /// Markup that is parsed and sanitized.
-    Markup(MarkupCase),
+    Markup(Box<MarkupCase>),
     /// The steps of a test of `Sanitizer` objects: each a dictionary, see [`read_json`].
     Steps(Vec<Map<String, Value>>),
 }
@@ -114,7 +114,7 @@ fn markup_case(number: usize, case: &RawCase<'_>, method: &str) -> Result<Saniti
     let report = case.section("report").map(|_| case.lines("report")).transpose()?;
     let description = case.text("description")?.unwrap_or(&data).to_owned();
     let work = MarkupCase { data, methods, context, config, is_object: false, expected, after_parsing: None, report };
-    Ok(SanitizerCase { number, description, work: Work::Markup(work) })
+    Ok(SanitizerCase { number, description, work: Work::Markup(Box::new(work)) })
 }
 
 /// The host that `{{host}}` stands for.
@@ -221,7 +221,7 @@ pub fn read_json(file: &str) -> Result<Vec<SanitizerCase>, FormatError> {
             after_parsing: case.after_parsing.map(|after| after.document.join("\n")),
             report: None,
         };
-        works.push((description, Work::Markup(work)));
+        works.push((description, Work::Markup(Box::new(work))));
     }
     for test in file.tests {
         match test {
@@ -259,7 +259,7 @@ impl Probe {
                 after_parsing: None,
                 report: None,
             };
-            (description, Work::Markup(work))
+            (description, Work::Markup(Box::new(work)))
         }))
     }
 }

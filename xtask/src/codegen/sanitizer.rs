@@ -58,8 +58,11 @@ pub(super) fn generate(data: &Path) -> Result<String, String> {
     Ok(out)
 }
 
-/// Reads a line of elements: the variant of their namespace, and their attributes, sorted, are the same for all.
-fn elements(line: &str) -> Result<Vec<(&'static str, String, Vec<String>)>, String> {
+/// The variant of an element's namespace, its name, and its attributes, sorted.
+type Element = (&'static str, String, Vec<String>);
+
+/// Reads a line of elements, which have one namespace and the same attributes.
+fn elements(line: &str) -> Result<Vec<Element>, String> {
     let (names, attributes) = line.split_once(':').filter(|(names, _)| names.ends_with(' ')).unwrap_or((line, ""));
     let mut names = names.split_ascii_whitespace();
     let namespace = match names.next() {
