@@ -138,6 +138,12 @@ impl Breakers {
         if is_in_foreign_content {
             return Some("an HTML element in foreign content");
         }
+        let is_in_text_of_mathml = parent
+            .is_some_and(|parent| parent.namespace() == Namespace::MathMl && parent.local_name() != "annotation-xml");
+        if is_in_text_of_mathml && ["mglyph", "malignmark"].iter().any(|kept| is_list(name, kept)) {
+            // Foster parenting puts it there; its start tag alone makes an element of MathML.
+            return Some("an HTML mglyph or malignmark in MathML");
+        }
         if is_list(name, "plaintext") {
             return Some("a plaintext, which never ends");
         }
