@@ -5,7 +5,7 @@ use crate::trees::assert_sound;
 use limpid::sanitize::{Removal, Sanitizer, SanitizerConfig, SanitizerElement, Strictness};
 use limpid::{Document, Limits, Namespace, NodeRef, ParseOptions, ScriptingMode, SerializeOptions};
 
-/// Checks the law, of the page that the bytes stand for and of one that is made of [`PIECES`].
+/// Checks the law, of the page that the bytes stand for and of one that is made of `PIECES`.
 ///
 /// # Panics
 /// Where it is broken.
