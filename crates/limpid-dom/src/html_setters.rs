@@ -332,15 +332,30 @@ impl Document<'_> {
         str: Markup<L>,
     {
         let target = self.try_node(node)?.template_contents().map_or(node, NodeRef::id);
-        match self.filtered_fragment(node, html, options, safe)? {
-            Some(fragment) => Ok(self.replace_all(target, fragment)?),
+        self.filter_and_insert(node, html, options, safe, |document, fragment| document.replace_all(target, fragment))
+    }
+
+    /// Parses and filters markup for an element, a template or a shadow root, and inserts the fragment, unless nothing is to happen.
+    pub(crate) fn filter_and_insert<L, F: HtmlFilter>(
+        &mut self,
+        context: NodeId,
+        html: &str,
+        options: &F,
+        safe: bool,
+        insert: impl FnOnce(&mut Self, NodeId) -> Result<(), MutationError>,
+    ) -> Result<(), F::Error>
+    where
+        str: Markup<L>,
+    {
+        match self.filtered_fragment(context, html, options, safe)? {
+            Some(fragment) => Ok(insert(self, fragment)?),
             None => Ok(()),
         }
     }
 
     /// The part of set and filter HTML before anything is replaced: parses and filters what is to go into an element, a template or a
     /// shadow root. Returns a fragment of this document, or `None` where nothing happens.
-    pub(crate) fn filtered_fragment<L, F: HtmlFilter>(
+    fn filtered_fragment<L, F: HtmlFilter>(
         &mut self,
         node: NodeId,
         html: &str,

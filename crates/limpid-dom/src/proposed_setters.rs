@@ -25,10 +25,7 @@ impl Document<'_> {
         str: Markup<L>,
     {
         let target = self.try_node(node)?.template_contents().map_or(node, NodeRef::id);
-        match self.filtered_fragment(node, html, options, safe)? {
-            Some(fragment) => Ok(insert(self, target, fragment)?),
-            None => Ok(()),
-        }
+        self.filter_and_insert(node, html, options, safe, |document, fragment| insert(document, target, fragment))
     }
 
     /// Puts a fragment of sanitized markup beside a node, or in its place. Its parent is the context.
@@ -52,10 +49,7 @@ impl Document<'_> {
             return Err(MutationError::WrongKind.into());
         }
         let parent = parent.id();
-        match self.filtered_fragment(parent, html, options, safe)? {
-            Some(fragment) => Ok(insert(self, node, fragment)?),
-            None => Ok(()),
-        }
+        self.filter_and_insert(parent, html, options, safe, |document, fragment| insert(document, node, fragment))
     }
 }
 

@@ -56,7 +56,6 @@ pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attri
 
 /// Returns the reason to remove a text, a comment, a processing instruction or a doctype that the configuration keeps.
 pub(crate) fn reason_to_remove_node(node: NodeRef<'_>) -> Option<Rule> {
-    let is_data = |data: &str| !data.contains('<');
     match node.kind() {
         NodeKind::Text => {
             let is_broken = is_written_as_it_is(node) && node.text().is_some_and(has_tag);
@@ -73,7 +72,7 @@ pub(crate) fn reason_to_remove_node(node: NodeRef<'_>) -> Option<Rule> {
             if !is_writable(instruction.target) {
                 return Some(Rule::NameInMarkup);
             }
-            (!is_data(instruction.data) || instruction.data.contains('>')).then_some(Rule::TagInData)
+            instruction.data.contains(['<', '>']).then_some(Rule::TagInData)
         }
         NodeKind::Doctype => {
             let doctype = node.doctype()?;
