@@ -49,7 +49,13 @@ impl TagSet {
 
     /// Iterates over the names in the set, in id order.
     pub fn iter(self) -> impl Iterator<Item = LocalName> {
-        (1..TagSet::LIMIT.min(LocalName::COUNT)).map(LocalName::from_index).filter(move |&name| self.contains(name))
+        self.0.into_iter().enumerate().flat_map(|(at, mut word)| {
+            core::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as usize;
+                word &= word.wrapping_sub(1);
+                (bit < 64).then(|| LocalName::from_index(64 * at + bit))
+            })
+        })
     }
 }
 

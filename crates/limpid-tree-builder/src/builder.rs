@@ -215,6 +215,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline(never)]
     fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
         self.state.token_span = error_span(&token);
+        if let Token::EndOfFile(_) = token
+            && self.fast_end_of_file() == HookAnswer::Taken
+        {
+            return TokenSinkResult::Continue;
+        }
         if let Some(code) = self.sink.is_full() {
             return self.stop(code);
         }

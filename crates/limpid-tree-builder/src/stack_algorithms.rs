@@ -6,7 +6,7 @@ use crate::obstacles::Obstacles;
 use crate::open_elements::OpenElement;
 use crate::slot::Slot;
 use crate::{InsertionMode, TreeBuilder};
-use limpid_markup::{ErrorCode, LocalName, Namespace, TagSet, TreeSink};
+use limpid_markup::{ErrorCode, LocalName, Namespace, Span, TagSet, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the current node.
@@ -15,6 +15,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         let entry = self.state.open.pop()?;
         self.popped(&entry);
         Some(entry)
+    }
+
+    /// Pops the current node, which is no element that [ends](Self::popped) in another way than most.
+    #[inline(always)]
+    pub(crate) fn pop_without_more(&mut self, end_tag: Option<Span>) {
+        if let Some(&OpenElement { node, .. }) = self.state.open.current() {
+            self.state.open.pop();
+            self.sink.element_popped(node, end_tag);
+        }
     }
 
     /// Ends an element that has left the stack: it is closed in the list of active formatting elements, and the sink is

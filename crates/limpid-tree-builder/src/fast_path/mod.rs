@@ -85,6 +85,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         HookAnswer::Taken
     }
 
+    /// Handles the end of file, which ends many small fragments.
+    #[inline(always)]
+    pub(crate) fn fast_end_of_file(&mut self) -> HookAnswer {
+        if self.meets(Obstacles::OTHER_RULES) || self.template_mode().is_some() {
+            return HookAnswer::Untouched;
+        }
+        self.in_body_end_of_file();
+        self.state.obstacles = Obstacles::UNKNOWN;
+        HookAnswer::Taken
+    }
+
     /// Handles the end tag of the current node where it only pops that: whatever arm the end tag has in "in body", there
     /// is nothing to imply, nothing to report and nothing after it to close.
     #[inline(always)]
@@ -100,8 +111,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => HookAnswer::Untouched,
             };
         }
-        self.state.open.pop();
-        self.sink.element_popped(current.node, Some(span));
+        self.pop_without_more(Some(span));
         if !self.current_takes_html_content() {
             self.state.obstacles = self.state.obstacles.with(Obstacles::OTHER_RULES);
         }

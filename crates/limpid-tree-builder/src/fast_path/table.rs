@@ -54,10 +54,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.state.token_span = span;
         self.end_table_text();
-        if let Some(&current) = self.state.open.current().filter(|current| current.is(name)) {
+        if self.state.open.current_is(name) {
             // Nothing to imply, and nothing to report.
-            self.state.open.pop();
-            self.sink.element_popped(current.node, Some(span));
+            self.pop_without_more(Some(span));
             if name == LocalName::TR { self.leave_row() } else { self.leave_cell() }
         } else {
             self.state.end_tag = Some((ElementType::html(name), span));

@@ -45,11 +45,15 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Close the cell](https://html.spec.whatwg.org/multipage/parsing.html#close-the-cell).
     pub(crate) fn close_the_cell(&mut self) {
-        self.generate_implied_end_tags();
-        if !self.state.open.current_is_one_of(TagSet::CELLS) {
-            self.error(ErrorCode::CellWithOpenElements);
+        if self.state.open.current_is_one_of(TagSet::CELLS) {
+            self.pop_without_more(None);
+        } else {
+            self.generate_implied_end_tags();
+            if !self.state.open.current_is_one_of(TagSet::CELLS) {
+                self.error(ErrorCode::CellWithOpenElements);
+            }
+            self.pop_until_one_of(TagSet::CELLS);
         }
-        self.pop_until_one_of(TagSet::CELLS);
         self.leave_cell();
     }
 
