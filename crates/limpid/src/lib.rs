@@ -60,8 +60,8 @@ pub use context::{FragmentContext, FragmentContextError};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
     InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
-    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees, View, XmlOptions,
-    invariants,
+    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse,
+    Trees, View, XmlOptions, invariants,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
