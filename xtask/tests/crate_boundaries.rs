@@ -12,7 +12,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
-    ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
+    ("limpid-dom", &["limpid-markup", "indexmap", "serde", "yoke"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
     (

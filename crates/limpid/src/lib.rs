@@ -63,15 +63,16 @@ pub use context::{FragmentContext, FragmentContextError};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
     InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
-    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees, View, XmlOptions,
-    invariants,
+    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse,
+    Trees, View, XmlOptions, invariants,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
-    ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ScriptingMode,
-    ShadowRootInit, ShadowRootMode, SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
+    Edits, EditsError, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition, LspRange, LspTextEdit,
+    Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
+    UnknownErrorCode, UnknownLocalName, XmlDeclaration,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};

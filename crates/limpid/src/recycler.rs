@@ -1,8 +1,7 @@
 //! Parsing one document after another in the same memory.
 
 use crate::parse::{Build, Spare};
-use crate::{Document, FragmentContext, ParseOptions};
-use std::borrow::Cow;
+use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 
 /// Parses one document after another, each in the memory of one that is not needed any more.
 ///
@@ -49,19 +48,19 @@ impl Recycler {
     }
 
     /// Parses a whole document, as [`ParseOptions::parse`] does.
-    pub fn parse<'i>(&mut self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
+    pub fn parse<'i>(&mut self, input: impl Into<Source<'i>>) -> Document<'i> {
         Build::new(&self.options, None, &mut self.spare).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`ParseOptions::parse_bytes`] does.
-    pub fn parse_bytes<'i>(&mut self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+    pub fn parse_bytes<'i>(&mut self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
         Build::new(&self.options, None, &mut self.spare).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`ParseOptions::parse_fragment`] does.
     pub fn parse_fragment<'i>(
         &mut self,
-        input: impl Into<Cow<'i, str>>,
+        input: impl Into<Source<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
         Build::new(&self.options, Some(&context.into()), &mut self.spare).text(input.into())
