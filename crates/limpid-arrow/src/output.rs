@@ -77,7 +77,7 @@ impl Output {
     pub(crate) fn end_null(&mut self) {
         match &mut self.builder {
             Builder::Text(texts) => texts.append_null(),
-            // A null may stand for items that nobody sees.
+            // A null may stand for items, which are not seen.
             Builder::Texts(list) => list.append(false),
             Builder::Structs(list) => list.append(false),
         }
