@@ -35,6 +35,7 @@
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
 //! | `markdown` | `to_markdown` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
+//! | `fix` | repairs of parse errors, as edits: the module `fix` | off |
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
 //! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
@@ -45,6 +46,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod context;
+#[cfg(feature = "fix")]
+pub mod fix;
 mod markup;
 mod options;
 mod outcome;
