@@ -8,6 +8,7 @@
 pub mod case;
 pub mod crawl;
 pub mod encodings;
+pub mod fix;
 #[cfg(feature = "html5ever")]
 pub mod html5ever;
 pub mod limits;
@@ -31,6 +32,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),
+    ("fix", fix::check),
     ("sanitize", sanitize::check),
     ("sanitizing_sink", sanitizing_sink::check),
     ("xml", xml::check),

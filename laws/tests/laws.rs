@@ -50,6 +50,7 @@ laws! {
     limits: 300,
     encodings: 300,
     round_trip: 400,
+    fix: 300,
     sanitize: 200,
     sanitizing_sink: 400,
     xml: 1000,

@@ -139,7 +139,7 @@ impl TreeSink for Layer<'_> {
     }
 
     fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
-        self.effects.adds |= attributes.len() > 0;
+        self.effects.adds |= !attributes.is_empty();
         self.document.add_missing_attributes(element, attributes);
     }
 

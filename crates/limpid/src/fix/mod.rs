@@ -22,6 +22,7 @@
 
 mod layer;
 mod proposals;
+mod same_tree;
 mod tag;
 mod verify;
 

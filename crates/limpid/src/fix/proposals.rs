@@ -29,6 +29,8 @@ pub(super) struct Proposals<'s> {
     by_edit: HashMap<Edit, usize>,
     /// The proposals that close an element.
     closing: HashMap<NodeHandle, usize>,
+    /// The bytes that start tags may take which are written again.
+    room: usize,
     /// The errors about elements that are open at the end tags of `body` and `html`, and those tags.
     open_at_body_end: (Vec<ParseError>, Vec<Span>),
 }
@@ -46,6 +48,7 @@ pub(super) fn propose(source: &str, options: &ParseOptions, context: Option<&Fra
         list: Vec::new(),
         by_edit: HashMap::new(),
         closing: HashMap::new(),
+        room: source.len(),
         open_at_body_end: Default::default(),
     };
     while tokenizer.run(source, &mut proposals) == TokenizerStatus::Suspended && !proposals.builder.has_stopped() {}
@@ -136,9 +139,16 @@ impl Proposals<'_> {
                 && let Some(&closing) = self.closing.get(&original)
                 && let Some(tag) = self.builder.sink().element(element).and_then(|element| element.tag)
             {
-                let edit = (Span::empty(span.start), self.source[tag].to_owned());
                 let token = self.token_number();
-                self.list[closing].edits.push(((token, true), edit));
+                // A tag can be long and be opened again at each of many others.
+                match self.room.checked_sub(tag.len()) {
+                    Some(room) => {
+                        self.room = room;
+                        let edit = (Span::empty(span.start), self.source[tag].to_owned());
+                        self.list[closing].edits.push(((token, true), edit));
+                    }
+                    None => self.list[closing].errors.clear(),
+                }
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Tries repairs: the tree must stay as it is, and the errors must be gone.
 
 use super::proposals::Proposal;
+use super::same_tree::are_same;
 use crate::{Document, Edits, ErrorCode, FragmentContext, ParseOptions, Source};
 use std::collections::HashMap;
-use std::fmt::Write;
 
 /// The number of times that a page is parsed to find the repairs that are right, if not all of them are.
 const PARSES: usize = 64;
@@ -14,21 +14,21 @@ pub(super) struct Verifier<'a> {
     options: &'a ParseOptions,
     context: Option<&'a FragmentContext>,
     proposals: &'a [Proposal],
-    tree: String,
+    document: &'a Document<'a>,
     errors: HashMap<ErrorCode, usize>,
     parses_left: usize,
 }
 
 impl<'a> Verifier<'a> {
     pub(super) fn new(
-        document: &Document<'_>,
+        document: &'a Document<'a>,
         source: &'a str,
         options: &'a ParseOptions,
         context: Option<&'a FragmentContext>,
         proposals: &'a [Proposal],
     ) -> Verifier<'a> {
-        let (tree, errors) = (tree(document), counts(document));
-        Verifier { source, options, context, proposals, tree, errors, parses_left: PARSES }
+        let errors = counts(document);
+        Verifier { source, options, context, proposals, document, errors, parses_left: PARSES }
     }
 
     /// Returns the numbers of proposals that are right together: all, if they are, and else as many as are found by trying halves.
@@ -77,7 +77,7 @@ impl<'a> Verifier<'a> {
             *count = count.saturating_sub(1);
         }
         counts(&document).into_iter().all(|(code, count)| allowed.get(&code).is_some_and(|&allowed| count <= allowed))
-            && tree(&document) == self.tree
+            && are_same(self.document, &document)
     }
 }
 
@@ -92,14 +92,4 @@ fn counts(document: &Document<'_>) -> HashMap<ErrorCode, usize> {
     let mut counts = HashMap::new();
     document.errors().iter().for_each(|error| *counts.entry(error.code).or_default() += 1);
     counts
-}
-
-/// Writes the tree with all that it has, in proportion to the page.
-fn tree(document: &Document<'_>) -> String {
-    let mut tree = format!("{:?}", document.quirks_mode());
-    document.for_each_dump_entry(|depth, entry| {
-        // Writing to a String cannot fail. No tree of HTML has a NUL.
-        let _ = write!(tree, "\0{depth} {entry}");
-    });
-    tree
 }
