@@ -18,6 +18,7 @@ mod adjust;
 mod attribute;
 mod attributes_buffer;
 mod character_reference;
+mod edits;
 mod error;
 #[rustfmt::skip]
 mod generated;
@@ -44,6 +45,7 @@ pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, L
 pub use character_reference::{
     character_references, common_character_reference, longest_character_reference, lookup_character_reference,
 };
+pub use edits::{Edits, EditsError, LspPosition, LspRange, LspTextEdit};
 pub use error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use limits::Limits;

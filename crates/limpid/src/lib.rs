@@ -34,6 +34,7 @@
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
 //! | `markdown` | `to_markdown` | off |
+//! | `links` | the URLs that a page links to or loads: the module `links` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
@@ -46,6 +47,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod context;
+#[cfg(feature = "links")]
+pub mod links;
 mod markup;
 mod options;
 mod outcome;
@@ -61,15 +64,16 @@ pub use context::{FragmentContext, FragmentContextError};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
     InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
-    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees, View, XmlOptions,
-    invariants,
+    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse,
+    Trees, View, XmlOptions, invariants,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
-    ErrorCode, Limits, LineColumn, LineIndex, LocalName, Namespace, ParseError, QuirksMode, ScriptingMode,
-    ShadowRootInit, ShadowRootMode, SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
+    Edits, EditsError, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition, LspRange, LspTextEdit,
+    Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
+    UnknownErrorCode, UnknownLocalName, XmlDeclaration,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
