@@ -8,6 +8,7 @@
 pub mod case;
 pub mod crawl;
 pub mod encodings;
+pub mod events;
 pub mod fix;
 #[cfg(feature = "html5ever")]
 pub mod html5ever;
@@ -28,6 +29,7 @@ pub type Law = fn(&[u8]);
 pub const LAWS: &[(&str, Law)] = &[
     ("tokens", tokens::check),
     ("trees", trees::check),
+    ("events", events::check),
     ("spans", spans::check),
     ("limits", limits::check),
     ("encodings", encodings::check),

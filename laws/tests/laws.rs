@@ -46,6 +46,7 @@ macro_rules! laws {
 laws! {
     tokens: 1500,
     trees: 300,
+    events: 500,
     spans: 500,
     limits: 300,
     encodings: 300,
