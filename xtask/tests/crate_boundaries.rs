@@ -31,7 +31,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "url",
         ],
     ),
-    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema"]),
+    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema", "datafusion-common", "datafusion-expr"]),
     (
         "limpid-markup5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "markup5ever"],
@@ -40,7 +40,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
         "limpid-html5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],
     ),
-    ("limpid-warc", &["brotli-decompressor", "flate2", "memchr"]),
+    ("limpid-warc", &["brotli-decompressor", "flate2", "memchr", "ruzstd"]),
     (
         "limpid-cli",
         &[
