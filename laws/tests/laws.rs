@@ -52,6 +52,7 @@ laws! {
     round_trip: 400,
     sanitize: 200,
     sanitizing_sink: 400,
+    source_edits: 400,
     xml: 1000,
 }
 

@@ -47,6 +47,7 @@
 mod context;
 mod markup;
 mod options;
+mod origin;
 mod outcome;
 mod parse;
 mod parser;
@@ -60,8 +61,8 @@ pub use context::{FragmentContext, FragmentContextError};
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
     InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
-    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse,
-    Trees, View, XmlOptions, invariants,
+    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, SourceError,
+    SourceOptions, SourceRule, Texts, Traverse, Trees, View, XmlOptions, invariants,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;

@@ -23,9 +23,9 @@ use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 pub struct ParseOptions {
     pub(crate) tree_builder: TreeBuilderOptions,
     pub(crate) errors: bool,
-    declarative_shadow_roots: Option<bool>,
-    option_cloning: bool,
-    infoset_coercion: bool,
+    pub(crate) declarative_shadow_roots: Option<bool>,
+    pub(crate) option_cloning: bool,
+    pub(crate) infoset_coercion: bool,
     spans: bool,
     pub(crate) sniff: SniffOptions,
     pub(crate) retained_bytes: usize,

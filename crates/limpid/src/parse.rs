@@ -1,6 +1,6 @@
 //! Parsing of a whole input, which the document takes as its source.
 
-use crate::{Document, FragmentContext, ParseOptions, Parser, ReadError, Source, SourceBytes};
+use crate::{Document, FragmentContext, ParseOptions, Parser, ReadError, Source, SourceBytes, origin};
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, change_encoding, decode, encoding_for_label,
@@ -265,6 +265,7 @@ pub(crate) fn finish(
     sniffed: Option<Sniffed>,
     options: &ParseOptions,
 ) {
+    origin::note(document, options, context);
     let facts = ParseFacts::of(document);
     facts.scripting = options.tree_builder.scripting != ScriptingMode::Disabled;
     if let Some(context) = context {

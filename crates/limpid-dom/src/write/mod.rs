@@ -9,6 +9,7 @@ mod inner_text;
 mod long_urls;
 #[cfg(feature = "markdown")]
 mod markdown;
+pub(crate) mod parts;
 mod rendering;
 mod utf8;
 pub(crate) mod xml;
