@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The dependencies that published crates may have (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("limpid-markup", &["serde"]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
@@ -14,6 +14,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
+    ("limpid-xpath", &["limpid-dom", "limpid-markup", "regex"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
     (
         "limpid",
@@ -25,6 +26,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
             "limpid-xml5",
             "limpid-dom",
             "limpid-select",
+            "limpid-xpath",
             "limpid-sanitizer",
         ],
     ),

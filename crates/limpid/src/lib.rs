@@ -33,6 +33,8 @@
 //! | feature | | by default |
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
+//! | `xpath` | XPath: `XPath`, `Document::xpath` | off |
+//! | `xpath-exslt` | XPath's `XPathOptions::exslt`: regular expressions, sets, strings | off |
 //! | `markdown` | `to_markdown` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
@@ -58,8 +60,8 @@ pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
-    InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Evaluate, Event,
+    HtmlFilter, InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
     ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Texts, Traverse, Trees, View, XmlOptions,
     invariants,
 };
@@ -72,6 +74,8 @@ pub use limpid_markup::{
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
+#[cfg(feature = "xpath")]
+pub use limpid_xpath::{FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
 pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
