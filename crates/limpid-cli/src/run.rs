@@ -82,7 +82,7 @@ fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<
     match result {
         // The reader has seen enough: `limpid tree page.html | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        Err(error) if error.get_ref().is_some_and(|error| error.is::<XPathError>()) => {
+        Err(error) if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<XPathError>) => {
             Err(Failure::Argument(format!("<XPATH>: {error}")))
         }
         Err(error) => Err(Failure::Output(error)),

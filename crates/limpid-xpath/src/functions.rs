@@ -1,6 +1,6 @@
 //! The functions by name, with their arguments and the types of their values.
 
-use crate::plan::Type;
+use crate::kind::Type;
 
 /// A function of XPath, or of EXSLT.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,30 @@ pub(crate) enum Function {
     Ceiling,
     Round,
     #[cfg(feature = "exslt")]
-    Exslt(crate::exslt::Exslt),
+    Exslt(Exslt),
+}
+
+/// A function of EXSLT.
+#[cfg(feature = "exslt")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exslt {
+    Test,
+    Match,
+    ReplacePattern,
+    Difference,
+    Intersection,
+    Distinct,
+    HasSameNode,
+    Leading,
+    Trailing,
+    Tokenize,
+    Split,
+    Join,
+    Replace,
+    Padding,
+    Align,
+    EncodeUri,
+    DecodeUri,
 }
 
 /// A function with its name, the numbers of arguments that it takes, whether those have to be node-sets, and its type.

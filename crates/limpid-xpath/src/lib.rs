@@ -37,8 +37,10 @@ mod error;
 mod eval;
 #[cfg(feature = "exslt")]
 mod exslt;
+mod extension;
 mod functions;
 mod item;
+mod kind;
 mod lexer;
 mod name_test;
 mod number;
@@ -50,7 +52,8 @@ mod value;
 mod xpath;
 
 pub use error::{XPathError, XPathErrorCode};
-pub use options::{FunctionContext, XPathOptions};
+pub use extension::FunctionContext;
+pub use options::XPathOptions;
 pub use value::{XPathNode, XPathValue};
 pub use xpath::{XPath, XPathLanguage};
 

@@ -1,47 +1,13 @@
 //! Options of compiling expressions: the namespaces and functions that they may name, and the bound of their evaluation.
 
 use crate::error::XPathError;
+use crate::extension::{Call, ExtensionFunction, FunctionContext};
 use crate::functions::{CORE, Signature};
 use crate::parser::parse;
 use crate::value::XPathValue;
 use crate::xpath::XPath;
-use core::fmt;
-use limpid_dom::{Namespace, NodeRef};
+use limpid_dom::Namespace;
 use std::sync::Arc;
-
-/// A function of the program: it is given the context node, if that is in the tree, and the values of its arguments.
-type Call = dyn for<'d> Fn(FunctionContext<'d>, &[XPathValue<'d>]) -> Result<XPathValue<'d>, String> + Send + Sync;
-
-/// A function of the program by its name.
-pub(crate) struct ExtensionFunction {
-    pub(crate) namespace: Option<Box<str>>,
-    pub(crate) name: Box<str>,
-    pub(crate) call: Box<Call>,
-}
-
-impl fmt::Debug for ExtensionFunction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ExtensionFunction({})", self.name)
-    }
-}
-
-/// The place at which a function of the program is called.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct FunctionContext<'d> {
-    /// The context node; for an attribute or a namespace node its element.
-    pub node: NodeRef<'d>,
-    /// The context position, from 1 on.
-    pub position: usize,
-    /// The context size.
-    pub size: usize,
-}
-
-impl<'d> FunctionContext<'d> {
-    pub(crate) fn new(node: NodeRef<'d>, position: usize, size: usize) -> FunctionContext<'d> {
-        FunctionContext { node, position, size }
-    }
-}
 
 /// Options of compiling expressions: namespaces, functions, a bound of steps.
 ///
@@ -173,7 +139,7 @@ impl XPathOptions {
     #[must_use]
     pub fn exslt(mut self) -> XPathOptions {
         self.exslt = true;
-        for (prefix, url) in crate::exslt::PREFIXES {
+        for (prefix, url) in crate::exslt::signatures::PREFIXES {
             self.namespaces.insert(0, (prefix.into(), url.into()));
         }
         self
@@ -199,7 +165,7 @@ impl XPathOptions {
         match url {
             None => CORE,
             #[cfg(feature = "exslt")]
-            Some(url) if self.exslt => crate::exslt::library(url),
+            Some(url) if self.exslt => crate::exslt::signatures::library(url),
             Some(_) => &[],
         }
     }

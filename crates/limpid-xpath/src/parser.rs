@@ -2,11 +2,11 @@
 
 use crate::error::{Problem, XPathErrorCode};
 use crate::functions::{Function, Signature, nearest};
+use crate::kind::Type;
 use crate::lexer::{Kind, Operator, Token, tokens};
 use crate::options::XPathOptions;
 use crate::plan::{
     Axis, Calculation, Comparison, Expression, Facts, Id, Node, NodeTest, Plan, Predicate, PredicateKind, Start, Step,
-    Type,
 };
 
 /// The most parentheses, predicates and arguments in one another.

@@ -1,7 +1,8 @@
 //! A compiled expression: flat lists of expressions and steps that name one another by number.
 
+use crate::extension::ExtensionFunction;
 use crate::functions::Function;
-use crate::options::ExtensionFunction;
+use crate::kind::Type;
 use core::ops::Range;
 use std::sync::Arc;
 
@@ -28,15 +29,6 @@ pub(crate) struct Node {
     pub(crate) expression: Expression,
     pub(crate) facts: Facts,
     pub(crate) offset: u32,
-}
-
-/// The types of values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Type {
-    Nodes,
-    Number,
-    Text,
-    Boolean,
 }
 
 /// Facts about an expression.

@@ -6,14 +6,14 @@ use crate::json::{self, Array};
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::Findings;
-use crate::page_urls::{self, base};
+use crate::page_urls::base;
 use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
+use limpid::links::{Base, Url, is_url};
 use limpid::{LineIndex, NodeRef, SerializeOptions, Span};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use url::Url;
 
 /// The options of what is printed of each finding.
 #[derive(Args, Debug)]
@@ -85,14 +85,14 @@ pub(super) struct Finding<'d> {
 }
 
 /// Returns the value of an attribute, resolved if it is a URL and there is a base.
-pub(super) fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Url>) -> Option<String> {
+pub(super) fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Base>) -> Option<String> {
     Some(resolved(element, name, element.attribute(name)?, base))
 }
 
 /// Resolves the value of an attribute if it is a URL and there is a base.
-pub(super) fn resolved(element: NodeRef<'_>, name: &str, value: &str, base: Option<&Url>) -> String {
-    let base = base.filter(|_| page_urls::is_url(element.local_name(), name));
-    base.and_then(|base| base.join(value).ok()).map_or_else(|| value.to_owned(), String::from)
+pub(super) fn resolved(element: NodeRef<'_>, name: &str, value: &str, base: Option<&Base>) -> String {
+    let base = base.filter(|_| is_url(element.local_name(), name));
+    base.and_then(|base| base.resolve(value)).map_or_else(|| value.to_owned(), String::from)
 }
 
 /// Draws the place of an error in an expression under its message.
@@ -134,7 +134,7 @@ impl Showing {
         element: NodeRef<'d>,
         fields: Option<Named>,
         common: &Common,
-        base: Option<&Url>,
+        base: Option<&Base>,
     ) -> Option<Finding<'d>> {
         let mut records = Vec::new();
         let has_names = fields.is_some() || !self.attr.is_empty();

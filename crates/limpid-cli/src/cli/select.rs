@@ -7,9 +7,9 @@ use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::page_urls::document_base;
 use clap::Args;
+use limpid::links::Base;
 use limpid::{LineIndex, NodeRef, Selector};
 use std::io::{self, Write};
-use url::Url;
 
 pub(crate) const EXAMPLES: &str = "\
 Each element is printed on a line of its own, unless it has line ends in it. The selectors are those of Selectors 4, \
@@ -75,7 +75,7 @@ fn field(text: &str) -> Result<Field, String> {
 
 impl Select {
     /// Returns the fields of an element by their names; `None` if there are none.
-    fn fields(&self, element: NodeRef<'_>, base: Option<&Url>) -> Option<Named> {
+    fn fields(&self, element: NodeRef<'_>, base: Option<&Base>) -> Option<Named> {
         let value = |field: &Field| {
             let part = field.selector.as_ref().map_or(Some(element), |selector| element.select_first(selector))?;
             match &field.attribute {
@@ -97,7 +97,7 @@ impl PageCommand for Select {
         let Select { showing, output, .. } = self;
         let document = page.parse_with(false, showing.wants_spans(output.format));
         let lines = LineIndex::new(document.source());
-        let base = showing.base.as_ref().and_then(|base| document_base(Some(base), page, &document));
+        let base = showing.base.as_ref().map(|base| document_base(Some(base), page, &document));
         let base = base.as_ref();
         let selected = document.select(&self.selector);
         if showing.count {

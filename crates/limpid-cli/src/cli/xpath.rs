@@ -11,11 +11,11 @@ use crate::page_urls::document_base;
 use crate::run::run;
 use anstyle::Style;
 use clap::Args;
+use limpid::links::Base;
 use limpid::{LineIndex, XPath, XPathNode, XPathOptions, XPathValue};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
-use url::Url;
 
 pub(crate) const EXAMPLES: &str = "\
 Each node is printed on a line of its own, unless it has line ends in it: elements as limpid select prints them, attributes and texts by \
@@ -122,7 +122,7 @@ impl Compiled<'_> {
     }
 
     /// Returns a node with its output; `None` if it has none of what was asked for.
-    fn finding<'d>(&self, node: &XPathNode<'d>, base: Option<&Url>) -> io::Result<Option<Finding<'d>>> {
+    fn finding<'d>(&self, node: &XPathNode<'d>, base: Option<&Base>) -> io::Result<Option<Finding<'d>>> {
         let Xpath { showing, common, .. } = self.arguments;
         let mut fields = Named::new();
         for (name, expression) in &self.fields {
@@ -192,7 +192,7 @@ impl PageCommand for Compiled<'_> {
         let Xpath { showing, output, .. } = self.arguments;
         let document = page.parse_with(false, showing.wants_spans(output.format));
         let lines = LineIndex::new(document.source());
-        let base = showing.base.as_ref().and_then(|base| document_base(Some(base), page, &document));
+        let base = showing.base.as_ref().map(|base| document_base(Some(base), page, &document));
         let nodes = match self.evaluate(&self.expression, &document.root().into())? {
             XPathValue::Nodes(nodes) => nodes,
             value => return self.write_value(page, &value, out),

@@ -2,11 +2,11 @@
 
 use super::{Context, Evaluated, Evaluator, Value};
 use crate::error::XPathErrorCode;
+use crate::extension::FunctionContext;
 use crate::functions::Function;
 use crate::item::{Item, ItemKind};
 use crate::lexer::is_space;
 use crate::number::{number_of, round};
-use crate::options::FunctionContext;
 use crate::plan::Id;
 use limpid_dom::Namespace;
 use std::borrow::Cow;

@@ -2,8 +2,9 @@
 
 use super::{Context, Evaluated, Evaluator, Value};
 use crate::item::Item;
+use crate::kind::Type;
 use crate::number::number_of;
-use crate::plan::{Comparison, Expression, Id, Type};
+use crate::plan::{Comparison, Expression, Id};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! EXSLT's functions on regular expressions.
 
-use super::Exslt;
 use crate::error::XPathErrorCode;
 use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::functions::Exslt;
 use crate::plan::Id;
 use regex::{Captures, Regex};
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! EXSLT's functions on sets.
 
-use super::Exslt;
 use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::functions::Exslt;
 use crate::item::Item;
 use crate::plan::Id;
 use std::borrow::Cow;

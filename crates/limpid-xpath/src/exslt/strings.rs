@@ -1,8 +1,8 @@
 //! EXSLT's functions on strings, and the nodes that functions make of strings.
 
-use super::Exslt;
 use crate::error::XPathErrorCode;
 use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::functions::Exslt;
 use crate::item::Item;
 use crate::plan::Id;
 use std::borrow::Cow;
