@@ -11,6 +11,7 @@ pub mod encodings;
 #[cfg(feature = "html5ever")]
 pub mod html5ever;
 pub mod limits;
+pub mod mapped_text;
 pub mod round_trip;
 pub mod sanitize;
 pub mod sanitizing_sink;
@@ -28,6 +29,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("tokens", tokens::check),
     ("trees", trees::check),
     ("spans", spans::check),
+    ("mapped_text", mapped_text::check),
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),

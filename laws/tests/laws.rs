@@ -47,6 +47,7 @@ laws! {
     tokens: 1500,
     trees: 300,
     spans: 500,
+    mapped_text: 500,
     limits: 300,
     encodings: 300,
     round_trip: 400,

@@ -59,6 +59,8 @@ pub use read::view::View;
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
 pub use write::html::{QuoteChar, SerializeOptions};
+pub use write::mapped::chunks::{Chunk, Chunks};
+pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};
 pub use write::xml::XmlOptions;
 
 pub use limpid_markup::{
