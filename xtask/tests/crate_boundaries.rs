@@ -6,15 +6,16 @@ use std::path::Path;
 use std::process::Command;
 
 /// The dependencies that published crates may have (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("limpid-markup", &["serde"]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
-    ("limpid-dom", &["limpid-markup", "indexmap", "serde"]),
+    ("limpid-dom", &["limpid-markup", "indexmap", "serde", "yoke"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
+    ("limpid-rewrite", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder"]),
     (
         "limpid",
         &[
@@ -26,8 +27,11 @@ const ALLOWED: [(&str, &[&str]); 13] = [
             "limpid-dom",
             "limpid-select",
             "limpid-sanitizer",
+            "limpid-rewrite",
+            "url",
         ],
     ),
+    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema"]),
     (
         "limpid-markup5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "markup5ever"],

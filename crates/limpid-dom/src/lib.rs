@@ -58,6 +58,7 @@ pub use read::traverse::{Event, Traverse, Trees};
 pub use read::view::View;
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
+pub use storage::source::{Source, SourceBytes};
 pub use write::html::{QuoteChar, SerializeOptions};
 pub use write::mapped::chunks::{Chunk, Chunks};
 pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};

@@ -8,7 +8,6 @@ use limpid_markup::{
     AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
     ShadowRootMode, SlotAssignment, Span, Text, TreeSink,
 };
-use std::borrow::Cow;
 
 const SHADOW: ShadowRootInit = ShadowRootInit {
     mode: ShadowRootMode::Open,
@@ -216,7 +215,7 @@ fn chunked_input_is_copied() {
 #[test]
 #[should_panic(expected = "must be bound to the source")]
 fn another_source_is_refused() {
-    UnboundDocument::from(DocumentBuilder::new("abc").finish()).bind(Cow::Borrowed("ab"));
+    UnboundDocument::from(DocumentBuilder::new("abc").finish()).bind("ab");
 }
 
 #[test]

@@ -85,6 +85,11 @@ impl<'s> LineIndex<'s> {
         LineIndex { source, starts, blocks }
     }
 
+    /// Returns the text.
+    pub fn source(&self) -> &'s str {
+        self.source
+    }
+
     /// Returns the line and column of a byte offset; an offset past the end counts as the end, one inside a code point as
     /// that code point.
     pub fn line_column(&self, offset: u32) -> LineColumn {

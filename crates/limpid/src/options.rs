@@ -1,7 +1,7 @@
 //! The options of a parse.
 
 use crate::parse::{self, Build, Spare};
-use crate::{Document, FragmentContext};
+use crate::{Document, FragmentContext, Source, SourceBytes};
 use limpid_dom::DocumentBuilder;
 #[cfg(feature = "encoding-detection")]
 use limpid_encoding::Detection;
@@ -9,7 +9,6 @@ use limpid_encoding::{Encoding, SniffOptions, default_encoding_for_locale, encod
 use limpid_markup::{Limits, TreeSink};
 use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
-use std::borrow::Cow;
 
 /// Options of a parse; the default is that of [`parse`](crate::parse()).
 ///
@@ -274,19 +273,19 @@ impl ParseOptions {
     }
 
     /// Parses a whole document, as [`parse`](crate::parse()) does.
-    pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
+    pub fn parse<'i>(&self, input: impl Into<Source<'i>>) -> Document<'i> {
         Build::new(self, None, &mut Spare::default()).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
-    pub fn parse_bytes<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+    pub fn parse_bytes<'i>(&self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
         Build::new(self, None, &mut Spare::default()).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
     pub fn parse_fragment<'i>(
         &self,
-        input: impl Into<Cow<'i, str>>,
+        input: impl Into<Source<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
         Build::new(self, Some(&context.into()), &mut Spare::default()).text(input.into())
@@ -302,7 +301,7 @@ impl ParseOptions {
     /// ```
     pub fn parse_fragment_bytes<'i>(
         &self,
-        input: impl Into<Cow<'i, [u8]>>,
+        input: impl Into<SourceBytes<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
         Build::new(self, Some(&context.into()), &mut Spare::default()).bytes(input.into())

@@ -1,6 +1,6 @@
 //! Parsing of a whole input, which the document takes as its source.
 
-use crate::{Document, FragmentContext, ParseOptions, Parser, ReadError};
+use crate::{Document, FragmentContext, ParseOptions, Parser, ReadError, Source, SourceBytes};
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
     ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, change_encoding, decode, encoding_for_label,
@@ -9,17 +9,16 @@ use limpid_encoding::{
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
 use limpid_tree_builder::{ContextElement, ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
-use std::borrow::Cow;
 use std::cell::Cell;
 
-/// Parses a whole document. The document borrows a `&str` and owns a `String`; nothing is copied in either case.
+/// Parses a whole document. The document borrows a `&str`, owns a `String` and shares what else owns a text ([`Source`]); nothing is copied.
 ///
 /// ```
 /// let document = limpid::parse("<!DOCTYPE html><p class=a>Text");
 /// let p = document.body().unwrap().first_child().unwrap();
 /// assert_eq!(p.attribute("class"), Some("a"));
 /// ```
-pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
+pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
     ParseOptions::default().parse(input)
 }
 
@@ -45,7 +44,7 @@ pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
 /// assert_eq!(ParseOptions::new().detect_utf_8(true).parse_bytes(page).text_content(), "café");
 /// assert_eq!(ParseOptions::new().content_type("text/html; charset=utf-8").parse_bytes(page).text_content(), "café");
 /// ```
-pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
     ParseOptions::default().parse_bytes(input)
 }
 
@@ -57,7 +56,7 @@ pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
 /// let fragment = limpid::parse_fragment("<li>One<li>Two", "ul");
 /// assert_eq!(fragment.to_html(), "<li>One</li><li>Two</li>");
 /// ```
-pub fn parse_fragment<'i>(input: impl Into<Cow<'i, str>>, context: impl Into<FragmentContext>) -> Document<'i> {
+pub fn parse_fragment<'i>(input: impl Into<Source<'i>>, context: impl Into<FragmentContext>) -> Document<'i> {
     ParseOptions::default().parse_fragment(input, context)
 }
 
@@ -145,43 +144,23 @@ impl<'a> Build<'a> {
     }
 
     /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
-    pub(crate) fn text<'i>(mut self, input: Cow<'i, str>) -> Document<'i> {
-        let Cow::Borrowed(input) = input else { return self.owned_text(input) };
-        let mut document = self.build(input);
-        finish(&mut document, self.context, None, self.options);
-        document
-    }
-
-    #[inline(never)]
-    fn owned_text<'i>(mut self, input: Cow<'i, str>) -> Document<'i> {
-        let mut document = UnboundDocument::from(self.build(&input)).bind(input);
-        finish(&mut document, self.context, None, self.options);
-        document
-    }
-
-    /// Decodes and parses bytes.
-    pub(crate) fn bytes<'i>(mut self, input: Cow<'i, [u8]>) -> Document<'i> {
-        let (document, text, sniffed) = match input {
-            Cow::Borrowed(bytes) => self.build_from_bytes(bytes),
-            Cow::Owned(bytes) => {
-                let (document, text, sniffed) = self.build_from_bytes(&bytes);
-                // To make the bytes themselves a text they would have to be checked again, which takes longer than a copy.
-                (document, Cow::Owned(text.into_owned()), sniffed)
-            }
+    pub(crate) fn text<'i>(mut self, input: Source<'i>) -> Document<'i> {
+        let mut document = match input.borrowed() {
+            Some(text) => self.build(text),
+            None => UnboundDocument::from(self.build(&input)).bind(input),
         };
-        let mut document = document.bind(text);
-        finish(&mut document, self.context, Some(sniffed), self.options);
+        finish(&mut document, self.context, None, self.options);
         document
     }
 
-    /// Decodes and parses, and does so again if the page declares another encoding than the tentative one.
-    fn build_from_bytes<'b>(&mut self, bytes: &'b [u8]) -> (UnboundDocument, Cow<'b, str>, Sniffed) {
-        let mut sniffed = sniff(bytes, &self.options.sniff);
+    /// Decodes and parses bytes, and does so again if the page declares another encoding than the tentative one.
+    pub(crate) fn bytes<'i>(mut self, input: SourceBytes<'i>) -> Document<'i> {
+        let mut sniffed = sniff(input.as_bytes(), &self.options.sniff);
         if self.context.is_some() {
             sniffed.confidence = Confidence::Irrelevant;
         }
         loop {
-            let text = decode(bytes, sniffed.encoding).text;
+            let text = input.clone().decode(|bytes| decode(bytes, sniffed.encoding).text);
             let is_tentative = sniffed.confidence == Confidence::Tentative;
             self.declared = if is_tentative { Declared::Awaited(sniffed.encoding) } else { Declared::Ignored };
             let document = UnboundDocument::from(self.build(&text));
@@ -195,7 +174,9 @@ impl<'a> Build<'a> {
                 Declared::Ignored if is_tentative => sniffed.confidence = Confidence::Certain,
                 Declared::Ignored | Declared::Awaited(_) => {}
             }
-            return (document, text, sniffed);
+            let mut document = document.bind(text);
+            finish(&mut document, self.context, Some(sniffed), self.options);
+            return document;
         }
     }
 

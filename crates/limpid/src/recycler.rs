@@ -1,8 +1,7 @@
 //! Parsing one document after another in the same memory.
 
 use crate::parse::{Build, Spare};
-use crate::{Document, FragmentContext, ParseOptions};
-use std::borrow::Cow;
+use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 
 /// Parses one document after another, each in the memory of one that is not needed any more.
 ///
@@ -35,20 +34,33 @@ impl Recycler {
         Recycler { options, spare: Spare::default() }
     }
 
+    /// Sets the options of the parses that follow.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Recycler, encoding_for_label};
+    /// let mut recycler = Recycler::default();
+    /// let koi8 = ParseOptions::new().transport_encoding(encoding_for_label("koi8-r").unwrap());
+    /// recycler.set_options(koi8);
+    /// assert_eq!(recycler.parse_bytes(b"<p>\xf2").text_content(), "Р");
+    /// ```
+    pub fn set_options(&mut self, options: ParseOptions) {
+        self.options = options;
+    }
+
     /// Parses a whole document, as [`ParseOptions::parse`] does.
-    pub fn parse<'i>(&mut self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
+    pub fn parse<'i>(&mut self, input: impl Into<Source<'i>>) -> Document<'i> {
         Build::new(&self.options, None, &mut self.spare).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`ParseOptions::parse_bytes`] does.
-    pub fn parse_bytes<'i>(&mut self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+    pub fn parse_bytes<'i>(&mut self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
         Build::new(&self.options, None, &mut self.spare).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`ParseOptions::parse_fragment`] does.
     pub fn parse_fragment<'i>(
         &mut self,
-        input: impl Into<Cow<'i, str>>,
+        input: impl Into<Source<'i>>,
         context: impl Into<FragmentContext>,
     ) -> Document<'i> {
         Build::new(&self.options, Some(&context.into()), &mut self.spare).text(input.into())

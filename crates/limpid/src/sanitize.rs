@@ -18,8 +18,7 @@
 //! # Ok::<(), limpid::MutationError>(())
 //! ```
 
-use crate::{Document, HtmlFilter, ParseOptions};
-use std::borrow::Cow;
+use crate::{Document, HtmlFilter, ParseOptions, Source};
 
 pub use limpid_sanitizer::{
     AttributeChange, AttributeFilter, Cleaner, ConfigError, ConfigRule, ExpandedName, Filter, RelativeUrls, Removal,
@@ -41,7 +40,7 @@ pub use limpid_sanitizer::{
 /// # Errors
 /// The filter's.
 #[doc(alias = "parseHTML")]
-pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Cow<'i, str>>, options: &F) -> Result<Document<'i>, F::Error> {
+pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Source<'i>>, options: &F) -> Result<Document<'i>, F::Error> {
     parse_and_filter(html.into(), options, true)
 }
 
@@ -59,13 +58,13 @@ pub fn parse_html<'i, F: HtmlFilter>(html: impl Into<Cow<'i, str>>, options: &F)
 /// The filter's.
 #[doc(alias = "parseHTMLUnsafe")]
 pub fn parse_html_unsafe<'i, F: HtmlFilter>(
-    html: impl Into<Cow<'i, str>>,
+    html: impl Into<Source<'i>>,
     options: &F,
 ) -> Result<Document<'i>, F::Error> {
     parse_and_filter(html.into(), options, false)
 }
 
-fn parse_and_filter<'i, F: HtmlFilter>(html: Cow<'i, str>, options: &F, safe: bool) -> Result<Document<'i>, F::Error> {
+fn parse_and_filter<'i, F: HtmlFilter>(html: Source<'i>, options: &F, safe: bool) -> Result<Document<'i>, F::Error> {
     let mut document = ParseOptions::new().parse(html);
     let root = document.root().id();
     options.filter(&mut document, root, safe)?;

@@ -6,13 +6,13 @@ use crate::build::selectedcontent::SelectedContents;
 use crate::read::document::{Document, ParseFacts};
 use crate::storage::arena::{Arena, end_of_parsing};
 use crate::storage::id::{Ids, NodeHandle};
+use crate::storage::source::Source;
 use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{SOURCE_GROWTH_LIMIT, TextBuffer};
 use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
 use limpid_markup::{ErrorCode, Limits, QuirksMode};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
@@ -74,15 +74,16 @@ impl UnboundDocument {
         self.arena.memory()
     }
 
-    /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed or owned.
+    /// Gives the document its source: the text that [`DocumentBuilder::new`] was given, borrowed, owned or shared.
     ///
     /// # Panics
     /// When the text has another length than the one that the document was built over. A different text of the same
     /// length is not noticed and gives a document with other words in it.
     #[inline(always)]
-    pub fn bind(self, source: Cow<'_, str>) -> Document<'_> {
+    pub fn bind<'i>(self, source: impl Into<Source<'i>>) -> Document<'i> {
+        let source = source.into();
         if self.arena.text.source_len() == 0 {
-            return Document::from_parts(Cow::Borrowed(""), self.arena);
+            return Document::from_parts(Source::EMPTY, self.arena);
         }
         assert!(
             source.len() == self.arena.text.source_len() as usize,
@@ -121,7 +122,7 @@ impl<'s> DocumentBuilder<'s> {
         arena.is_being_built = true;
         let source = if arena.text.source_len() == 0 { "" } else { source };
         DocumentBuilder {
-            document: Document::from_parts(Cow::Borrowed(source), arena),
+            document: Document::from_parts(source.into(), arena),
             rare: None,
             selected_contents: None,
             watches_elements: false,
@@ -249,12 +250,12 @@ impl<'s> DocumentBuilder<'s> {
     /// Ends building, as [`finish`](Self::finish) does, in a place that a tree builder still holds.
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
-        if let Cow::Owned(source) = &mut self.document.source {
+        if let Some(source) = self.document.source.owned_mut() {
             source.shrink_to_fit();
         }
         self.end();
         let nothing = Arena::empty("", Ids::NONE);
-        mem::replace(&mut self.document, Document::from_parts(Cow::Borrowed(""), nothing))
+        mem::replace(&mut self.document, Document::from_parts(Source::EMPTY, nothing))
     }
 
     pub(super) fn rare(&mut self) -> &mut Rare {

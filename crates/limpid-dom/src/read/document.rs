@@ -2,19 +2,19 @@
 
 use crate::storage::arena::{Arena, ERROR_LIMIT, end_of_parsing, keep_error};
 use crate::storage::node::{Node, NodeKind};
+use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
     ErrorCode, LocalName, ParseError, QuirksMode, XmlDeclaration, input_stream_errors, xml_input_stream_errors,
 };
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// A document as a tree: what the parser built, to read and to change.
 ///
 /// It is a handful of buffers: cloning copies them, dropping frees them, however many nodes it has and however deep it
 /// is, and it can be sent to and shared between threads. Text and attribute values that stand in the source as they are
-/// stay there; the document borrows the source or owns it, and [`into_owned`](Self::into_owned) makes the latter of the
-/// former.
+/// stay there; the document borrows the source, owns it, or shares it with its owner ([`Source`]), and
+/// [`into_owned`](Self::into_owned) makes a document that borrows nothing.
 ///
 /// A `Document<'static>` owns all it has, and can be kept in a struct or sent to a thread:
 ///
@@ -47,7 +47,7 @@ use std::sync::OnceLock;
 /// [`to_test_dump`](Self::to_test_dump) does, that of an XML document as [`to_xml_test_dump`](Self::to_xml_test_dump).
 #[derive(Clone)]
 pub struct Document<'i> {
-    pub(crate) source: Cow<'i, str>,
+    pub(crate) source: Source<'i>,
     pub(crate) arena: Arena,
     /// The errors with those of the input stream, if there are any of these and [`errors`](Self::errors) looked for them.
     all_errors: OnceLock<Option<Vec<ParseError>>>,
@@ -80,7 +80,7 @@ const _: () = {
 impl Document<'static> {
     /// An empty document.
     pub fn new() -> Document<'static> {
-        Document::from_parts(Cow::Borrowed(""), Arena::new(""))
+        Document::from_parts(Source::EMPTY, Arena::new(""))
     }
 
     /// An empty document whose root is a fragment, so that it can have text and any number of elements.
@@ -127,7 +127,7 @@ impl Default for Document<'static> {
 
 impl<'i> Document<'i> {
     #[inline(always)]
-    pub(crate) fn from_parts(source: Cow<'i, str>, arena: Arena) -> Document<'i> {
+    pub(crate) fn from_parts(source: Source<'i>, arena: Arena) -> Document<'i> {
         let facts = ParseFacts {
             encoding: None,
             encoding_confidence: None,
@@ -148,7 +148,7 @@ impl<'i> Document<'i> {
     /// assert_eq!(document.text_content(), "Tea");
     /// ```
     pub fn into_owned(self) -> Document<'static> {
-        Document { source: Cow::Owned(self.source.into_owned()), ..self }
+        Document { source: self.source.into_owned(), ..self }
     }
 
     /// The parse errors, in the order of their positions.

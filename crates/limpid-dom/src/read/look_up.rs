@@ -8,7 +8,6 @@ use crate::storage::id::{NodeHandle, NodeId};
 use crate::storage::text_buffer::Place;
 use core::num::NonZeroU32;
 use limpid_markup::LocalName;
-use std::borrow::Cow;
 
 impl<'i> Document<'i> {
     /// Returns the text of a text node, or the data of a comment or a processing instruction, for as long as the input lives that the
@@ -46,9 +45,8 @@ impl<'i> Document<'i> {
     }
 
     fn in_source(&self, place: Place) -> Option<&'i str> {
-        let Cow::Borrowed(source) = self.source else { return None };
         let start = place.start as usize;
-        source.get(start..start + place.len as usize)
+        self.source.borrowed()?.get(start..start + place.len as usize)
     }
 }
 

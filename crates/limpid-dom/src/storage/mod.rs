@@ -10,6 +10,7 @@ pub(crate) mod names;
 pub(crate) mod node;
 pub(crate) mod order;
 pub(crate) mod qualifiers;
+pub(crate) mod source;
 pub(crate) mod spans;
 pub(crate) mod text_buffer;
 pub(crate) mod word_filter;

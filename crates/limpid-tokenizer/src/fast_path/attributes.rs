@@ -51,11 +51,11 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         };
         let name = LocalName::from_common_word(word);
         let bit = name.filter_bit();
-        // The word is as long as the name: a null character at its end would not show in it.
         let is_common = head[0] == b' '
-            && head[len % BLOCK] != b'\0'
             && head[(2 + len) % BLOCK] == b'"'
             && name.is_known()
+            // A word ends with zeros whether a name does or not: `id` before a NUL is another name.
+            && head[len % HEAD] != 0
             && self.making.tag.name_bits & bit == 0
             && self.making.tag.records.len() < most;
         if !is_common {

@@ -22,12 +22,11 @@ pub use limpid_markup::XmlDeclaration;
 pub use options::ParseOptions;
 pub use parser::Parser;
 
-use crate::Document;
+use crate::{Document, Source, SourceBytes};
 use limpid_dom::{DocumentBuilder, ParseFacts, UnboundDocument};
-use limpid_encoding::{DeclaredEncoding, DecodedXml, XmlSniffed, decode_xml, sniff_xml};
+use limpid_encoding::{DeclaredEncoding, XmlSniffed, decode_xml, sniff_xml};
 use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, read_xml_declaration};
-use std::borrow::Cow;
 
 /// The tokenizer and the tree builder of XML, for those who bring their own tree or need none.
 pub mod stages {
@@ -46,7 +45,7 @@ pub mod stages {
 /// assert_eq!(document.xml_declaration().unwrap().standalone, Some(true));
 /// assert!(document.is_xml() && document.errors().is_empty());
 /// ```
-pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
+pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
     ParseOptions::default().parse(input)
 }
 
@@ -59,11 +58,11 @@ pub fn parse<'i>(input: impl Into<Cow<'i, str>>) -> Document<'i> {
 /// assert_eq!(document.encoding(), Some("ISO-8859-2"));
 /// assert_eq!(document.encoding_source(), Some("XML declaration"));
 /// ```
-pub fn parse_bytes<'i>(input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
     ParseOptions::default().parse_bytes(input)
 }
 
-fn text<'i>(input: Cow<'i, str>, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
+fn text<'i>(input: Source<'i>, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
     UnboundDocument::from(build(&input, decoding_errors, options)).bind(input)
 }
 
@@ -76,18 +75,14 @@ fn build<'i>(input: &'i str, decoding_errors: Vec<ParseError>, options: &ParseOp
     builder.finish().finish()
 }
 
-fn bytes<'i>(input: Cow<'i, [u8]>, options: &ParseOptions) -> Document<'i> {
-    let sniffed = sniff_xml(&input, &options.sniff);
-    let (decoded, malformed) = match input {
-        Cow::Borrowed(bytes) => {
-            let DecodedXml { text, malformed } = decode_xml(bytes, &sniffed);
-            (text, malformed)
-        }
-        Cow::Owned(bytes) => {
-            let DecodedXml { text, malformed } = decode_xml(&bytes, &sniffed);
-            (Cow::Owned(text.into_owned()), malformed)
-        }
-    };
+fn bytes<'i>(input: SourceBytes<'i>, options: &ParseOptions) -> Document<'i> {
+    let sniffed = sniff_xml(input.as_bytes(), &options.sniff);
+    let mut malformed = Vec::new();
+    let decoded = input.decode(|bytes| {
+        let decoded = decode_xml(bytes, &sniffed);
+        malformed = decoded.malformed;
+        decoded.text
+    });
     let errors = encoding_error(&decoded, &sniffed).into_iter().chain(malformed_bytes(0, &malformed)).collect();
     let mut document = text(decoded, errors, options);
     note_encoding(&mut document, &sniffed);

@@ -1,11 +1,10 @@
 //! The options of a parse of XML.
 
-use crate::Document;
+use crate::{Document, Source, SourceBytes};
 use limpid_dom::DocumentBuilder;
 use limpid_encoding::{Encoding, XmlSniffOptions, encoding_from_content_type};
 use limpid_markup::{Limits, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, TreeBuilderOptions};
-use std::borrow::Cow;
 
 /// Options of a parse of XML; the default is that of [`parse`](crate::xml::parse()).
 ///
@@ -109,12 +108,12 @@ impl ParseOptions {
     }
 
     /// Parses a whole document, as [`parse`](crate::xml::parse()) does.
-    pub fn parse<'i>(&self, input: impl Into<Cow<'i, str>>) -> Document<'i> {
+    pub fn parse<'i>(&self, input: impl Into<Source<'i>>) -> Document<'i> {
         super::text(input.into(), Vec::new(), self)
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::xml::parse_bytes) does.
-    pub fn parse_bytes<'i>(&self, input: impl Into<Cow<'i, [u8]>>) -> Document<'i> {
+    pub fn parse_bytes<'i>(&self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
         super::bytes(input.into(), self)
     }
 

@@ -1,0 +1,267 @@
+//! The text that a document is parsed from: borrowed, owned, or shared with its owner. It has a file of its own as it is
+//! the one place that knows how a text and its owner stay together.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+use yoke::Yoke;
+
+type Text = dyn AsRef<str> + Send + Sync;
+type Bytes = dyn AsRef<[u8]> + Send + Sync;
+
+/// A text to parse. The document keeps it, as most of its own text stands in there; nothing is copied.
+///
+/// Parsers take anything that converts into it: a `&str` is borrowed, a `String`, `Cow<str>`, `Arc<str>` or `Arc<String>` is moved,
+/// and [`Source::shared`] takes any owner of a text.
+///
+/// ```
+/// use std::sync::Arc;
+/// let page: Arc<str> = "<p>Tea".into();
+/// let document: limpid::Document<'static> = limpid::parse(page.clone());
+/// assert_eq!(document.source().as_ptr(), page.as_ptr());
+/// ```
+#[derive(Clone)]
+pub struct Source<'i>(Kept<'i>);
+
+#[derive(Clone)]
+enum Kept<'i> {
+    Borrowed(&'i str),
+    Owned(String),
+    InText(Yoke<&'static str, Arc<Text>>),
+    InBytes(Yoke<&'static str, Arc<Bytes>>),
+}
+
+impl Source<'static> {
+    /// A text that something owns. The document keeps the owner for as long as it needs the text, and clones of the document share it.
+    ///
+    /// ```
+    /// struct Page {
+    ///     body: String,
+    /// }
+    /// impl AsRef<str> for Page {
+    ///     fn as_ref(&self) -> &str {
+    ///         &self.body
+    ///     }
+    /// }
+    /// let document = limpid::parse(limpid::Source::shared(Page { body: "<p>Tea".into() }));
+    /// assert_eq!(document.text_content(), "Tea");
+    /// ```
+    pub fn shared(owner: impl AsRef<str> + Send + Sync + 'static) -> Source<'static> {
+        Arc::new(owner).into()
+    }
+}
+
+impl<'i> Source<'i> {
+    pub(crate) const EMPTY: Source<'static> = Source(Kept::Borrowed(""));
+
+    /// Returns the text, if it is borrowed.
+    #[inline]
+    pub fn borrowed(&self) -> Option<&'i str> {
+        match self.0 {
+            Kept::Borrowed(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Makes the text one of its own, and returns it to be changed.
+    pub(crate) fn to_mut(&mut self) -> &mut String {
+        if !matches!(self.0, Kept::Owned(_)) {
+            self.0 = Kept::Owned(String::from(&**self));
+        }
+        match &mut self.0 {
+            Kept::Owned(text) => text,
+            _ => unreachable!("the text was made one of its own"),
+        }
+    }
+
+    /// Returns the text to be changed, if it is one of its own.
+    pub(crate) fn owned_mut(&mut self) -> Option<&mut String> {
+        match &mut self.0 {
+            Kept::Owned(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Copies a text that is borrowed; any other stays where it is.
+    pub(crate) fn into_owned(self) -> Source<'static> {
+        Source(match self.0 {
+            Kept::Borrowed(text) => Kept::Owned(text.to_owned()),
+            Kept::Owned(text) => Kept::Owned(text),
+            Kept::InText(text) => Kept::InText(text),
+            Kept::InBytes(text) => Kept::InBytes(text),
+        })
+    }
+}
+
+impl Deref for Source<'_> {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        match &self.0 {
+            Kept::Borrowed(text) => text,
+            Kept::Owned(text) => text,
+            Kept::InText(text) => text.get(),
+            Kept::InBytes(text) => text.get(),
+        }
+    }
+}
+
+impl fmt::Debug for Source<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl<'i> From<&'i str> for Source<'i> {
+    #[inline]
+    fn from(text: &'i str) -> Source<'i> {
+        Source(Kept::Borrowed(text))
+    }
+}
+
+impl<'i> From<&'i String> for Source<'i> {
+    fn from(text: &'i String) -> Source<'i> {
+        Source(Kept::Borrowed(text))
+    }
+}
+
+impl From<String> for Source<'_> {
+    fn from(text: String) -> Self {
+        Source(Kept::Owned(text))
+    }
+}
+
+impl<'i> From<Cow<'i, str>> for Source<'i> {
+    fn from(text: Cow<'i, str>) -> Source<'i> {
+        match text {
+            Cow::Borrowed(text) => text.into(),
+            Cow::Owned(text) => text.into(),
+        }
+    }
+}
+
+impl From<Box<str>> for Source<'_> {
+    fn from(text: Box<str>) -> Self {
+        String::from(text).into()
+    }
+}
+
+impl<T: AsRef<str> + Send + Sync + 'static> From<Arc<T>> for Source<'_> {
+    fn from(owner: Arc<T>) -> Self {
+        let owner: Arc<Text> = owner;
+        Source(Kept::InText(Yoke::attach_to_cart(owner, |owner| owner.as_ref())))
+    }
+}
+
+impl From<Arc<str>> for Source<'_> {
+    fn from(text: Arc<str>) -> Self {
+        Source::shared(text)
+    }
+}
+
+/// Bytes to parse. If they are UTF-8 the document keeps them as its text; nothing is copied.
+///
+/// Parsers take anything that converts into it: a slice is borrowed, a `Vec<u8>`, `Cow<[u8]>`, `Arc<[u8]>` or `Arc<Vec<u8>>` is moved, and
+/// [`SourceBytes::shared`] takes any owner of bytes, such as `bytes::Bytes` or a memory map.
+///
+/// ```
+/// use limpid::ParseOptions;
+/// use std::sync::Arc;
+/// let page = Arc::new(b"<p>caf\xc3\xa9".to_vec());
+/// let document = ParseOptions::new().detect_utf_8(true).parse_bytes(page.clone());
+/// assert_eq!(document.text_content(), "café");
+/// assert_eq!(document.source().as_ptr(), page.as_ptr());
+/// ```
+#[derive(Clone)]
+pub struct SourceBytes<'i>(KeptBytes<'i>);
+
+#[derive(Clone)]
+enum KeptBytes<'i> {
+    Borrowed(&'i [u8]),
+    Shared(Arc<Bytes>),
+}
+
+impl SourceBytes<'static> {
+    /// Bytes that something owns. The document keeps the owner if the bytes are its text, and drops it if they had to be decoded.
+    pub fn shared(owner: impl AsRef<[u8]> + Send + Sync + 'static) -> SourceBytes<'static> {
+        Arc::new(owner).into()
+    }
+}
+
+impl<'i> SourceBytes<'i> {
+    /// Returns the bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            KeptBytes::Borrowed(bytes) => bytes,
+            KeptBytes::Shared(owner) => (**owner).as_ref(),
+        }
+    }
+
+    /// Decodes the bytes: what the function borrows of them stays where it is, and the source keeps them; for parsers.
+    pub fn decode(self, decode: impl for<'b> FnOnce(&'b [u8]) -> Cow<'b, str>) -> Source<'i> {
+        match self.0 {
+            KeptBytes::Borrowed(bytes) => decode(bytes).into(),
+            KeptBytes::Shared(owner) => {
+                let text = Yoke::try_attach_to_cart(owner, |owner| match decode(owner.as_ref()) {
+                    Cow::Borrowed(text) => Ok(text),
+                    Cow::Owned(text) => Err(text),
+                });
+                Source(text.map_or_else(Kept::Owned, Kept::InBytes))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for SourceBytes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_bytes(), f)
+    }
+}
+
+impl<'i> From<&'i [u8]> for SourceBytes<'i> {
+    #[inline]
+    fn from(bytes: &'i [u8]) -> SourceBytes<'i> {
+        SourceBytes(KeptBytes::Borrowed(bytes))
+    }
+}
+
+impl<'i, const N: usize> From<&'i [u8; N]> for SourceBytes<'i> {
+    fn from(bytes: &'i [u8; N]) -> SourceBytes<'i> {
+        bytes[..].into()
+    }
+}
+
+impl<'i> From<&'i Vec<u8>> for SourceBytes<'i> {
+    fn from(bytes: &'i Vec<u8>) -> SourceBytes<'i> {
+        bytes[..].into()
+    }
+}
+
+impl From<Vec<u8>> for SourceBytes<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        SourceBytes::shared(bytes)
+    }
+}
+
+impl<'i> From<Cow<'i, [u8]>> for SourceBytes<'i> {
+    fn from(bytes: Cow<'i, [u8]>) -> SourceBytes<'i> {
+        match bytes {
+            Cow::Borrowed(bytes) => bytes.into(),
+            Cow::Owned(bytes) => bytes.into(),
+        }
+    }
+}
+
+impl<T: AsRef<[u8]> + Send + Sync + 'static> From<Arc<T>> for SourceBytes<'_> {
+    fn from(owner: Arc<T>) -> Self {
+        SourceBytes(KeptBytes::Shared(owner))
+    }
+}
+
+impl From<Arc<[u8]>> for SourceBytes<'_> {
+    fn from(bytes: Arc<[u8]>) -> Self {
+        SourceBytes::shared(bytes)
+    }
+}

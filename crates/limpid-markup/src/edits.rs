@@ -1,0 +1,423 @@
+//! Edits of a text by span, as editors and language servers exchange them.
+
+use crate::{LineIndex, Span};
+use core::fmt;
+use core::ops::Bound::{Excluded, Unbounded};
+use std::collections::BTreeMap;
+
+/// Replacements of spans of a text: sorted, none of them over another, all about the text as it was before the first.
+///
+/// Each edit replaces the bytes of a [`Span`]; one of an empty span inserts. Insertions at one offset stay in the order in which
+/// they were added, before a replacement that starts there. Adding one takes logarithmic time, applying all of them linear time.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{Edits, EditsError, Span};
+///
+/// let mut edits = Edits::new();
+/// edits.replace(Span::new(8, 11), "<b>tea</b>")?;
+/// edits.insert(2, " class=menu")?;
+/// assert_eq!(edits.apply("<p>Our  tea</p>")?, "<p class=menu>Our  <b>tea</b></p>");
+///
+/// let error = edits.delete(Span::new(10, 15)).unwrap_err();
+/// assert_eq!(error, EditsError::Overlap { present: Span::new(8, 11), refused: Span::new(10, 15) });
+/// # Ok::<(), EditsError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Edits {
+    /// The text for each span, by start, end, and the number of the insertion at one offset.
+    texts: BTreeMap<(u32, u32, usize), String>,
+}
+
+impl Edits {
+    /// Makes an empty list.
+    pub const fn new() -> Edits {
+        Edits { texts: BTreeMap::new() }
+    }
+
+    /// Replaces the bytes of a span by a text.
+    ///
+    /// # Errors
+    ///
+    /// [`EditsError::Overlap`] if it shares a byte with an edit that is there, or one of them inserts inside of the other's span;
+    /// [`EditsError::Backwards`] if the span ends before it starts. The list is then as it was.
+    pub fn replace(&mut self, span: Span, text: impl Into<String>) -> Result<(), EditsError> {
+        self.check(span)?;
+        let number = self.texts.range((span.start, span.end, 0)..=(span.start, span.end, usize::MAX)).next_back();
+        let number = number.map_or(0, |(&(_, _, last), _)| last + 1);
+        self.texts.insert((span.start, span.end, number), text.into());
+        Ok(())
+    }
+
+    /// Inserts a text at a byte offset.
+    ///
+    /// # Errors
+    ///
+    /// [`EditsError::Overlap`] if an edit that is there replaces the bytes around it.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let mut edits = limpid::Edits::new();
+    /// edits.insert(3, "one, ")?;
+    /// edits.insert(3, "two")?;
+    /// assert_eq!(edits.apply("<p></p>")?, "<p>one, two</p>");
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
+    pub fn insert(&mut self, at: u32, text: impl Into<String>) -> Result<(), EditsError> {
+        self.replace(Span::empty(at), text)
+    }
+
+    /// Deletes the bytes of a span.
+    ///
+    /// # Errors
+    ///
+    /// As for [`replace`](Edits::replace).
+    pub fn delete(&mut self, span: Span) -> Result<(), EditsError> {
+        self.replace(span, String::new())
+    }
+
+    /// Adds all edits of another list, or none of them.
+    ///
+    /// # Errors
+    ///
+    /// [`EditsError::Overlap`] for the first of them that does not go with one that is there.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{Edits, Span};
+    /// let mut edits = Edits::try_from(vec![(Span::new(1, 2), "P".to_owned())])?;
+    /// edits.merge(Edits::try_from(vec![(Span::new(3, 6), "Milk".to_owned())])?)?;
+    /// assert_eq!(edits.apply("<p>Tea")?, "<P>Milk");
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
+    pub fn merge(&mut self, edits: Edits) -> Result<(), EditsError> {
+        edits.iter().try_for_each(|(span, _)| self.check(span))?;
+        edits.into_vec().into_iter().try_for_each(|(span, text)| self.replace(span, text))
+    }
+
+    /// Checks a span against its two neighbours; the others are beyond them.
+    fn check(&self, span: Span) -> Result<(), EditsError> {
+        if span.end < span.start {
+            return Err(EditsError::Backwards { span });
+        }
+        let key = (span.start, span.end, usize::MAX);
+        let before = self.texts.range(..=key).next_back().map(|(key, _)| span_of(key));
+        let after = self.texts.range((Excluded(key), Unbounded)).next().map(|(key, _)| span_of(key));
+        let is_over = |other: &Span| match other.start <= span.start {
+            // An insertion may stand at either end of a replacement.
+            true => other.end > span.start && (other.start < span.start || !span.is_empty()),
+            false => other.start < span.end,
+        };
+        match before.filter(is_over).or(after.filter(is_over)) {
+            Some(present) => Err(EditsError::Overlap { present, refused: span }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the number of edits.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there is no edit.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// Returns the edits from the first to the last of the text.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Span, &str)> {
+        self.texts.iter().map(|(key, text)| (span_of(key), &**text))
+    }
+
+    /// Returns the edits from the first to the last of the text.
+    ///
+    /// Applied from the last to the first, each is right by itself, as none moves the ones before it.
+    pub fn into_vec(self) -> Vec<(Span, String)> {
+        self.texts.into_iter().map(|(key, text)| (span_of(&key), text)).collect()
+    }
+
+    /// Returns the text with all edits made.
+    ///
+    /// # Errors
+    ///
+    /// [`EditsError::NoSuchSpan`] if the text ends before one of them, or has no character boundary at its ends.
+    pub fn apply(&self, source: &str) -> Result<String, EditsError> {
+        let mut edited = String::with_capacity(source.len());
+        let mut copied = 0;
+        for (span, text) in self.iter() {
+            source.get(span.range()).ok_or(EditsError::NoSuchSpan { span })?;
+            edited += &source[copied..span.start as usize];
+            edited += text;
+            copied = span.end as usize;
+        }
+        edited += &source[copied..];
+        Ok(edited)
+    }
+
+    /// Returns the edits as the Language Server Protocol has them, of the text that `lines` is about: what a server answers to a request
+    /// for formatting, or puts into a `WorkspaceEdit`.
+    ///
+    /// Positions there cannot be between CR and LF, so an edit that is gets its neighbour as well.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{Edits, LineIndex, LspPosition, LspTextEdit};
+    /// let mut edits = Edits::new();
+    /// edits.insert(12, "<br>")?;
+    /// let [edit] = &edits.to_lsp(&LineIndex::new("<p>\nTea 😀"))[..] else { unreachable!() };
+    /// assert_eq!((edit.range.start, &*edit.new_text), (LspPosition { line: 1, character: 6 }, "<br>"));
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
+    pub fn to_lsp(&self, lines: &LineIndex<'_>) -> Vec<LspTextEdit> {
+        let source = lines.source().as_bytes();
+        let is_in_line_end = |at: u32| at > 0 && source.get(at as usize - 1..=at as usize) == Some(b"\r\n");
+        let mut joined: Vec<(Span, String)> = Vec::with_capacity(self.len());
+        for (span, text) in self.iter() {
+            match joined.last_mut() {
+                Some((last, start)) if last.end == span.start && is_in_line_end(span.start) => {
+                    last.end = span.end;
+                    *start += text;
+                }
+                _ => joined.push((span, text.to_owned())),
+            }
+        }
+        let position = |offset| LspPosition::of(lines, offset);
+        let text_edits = joined.into_iter().map(|(mut span, mut new_text)| {
+            if is_in_line_end(span.end) {
+                span.end += 1;
+                new_text.push('\n');
+            }
+            if is_in_line_end(span.start) {
+                span.start -= 1;
+                new_text.insert(0, '\r');
+            }
+            LspTextEdit { range: LspRange { start: position(span.start), end: position(span.end) }, new_text }
+        });
+        text_edits.collect()
+    }
+}
+
+fn span_of(&(start, end, _): &(u32, u32, usize)) -> Span {
+    Span::new(start, end)
+}
+
+/// Takes edits in any order; insertions at one offset stay in theirs.
+impl TryFrom<Vec<(Span, String)>> for Edits {
+    type Error = EditsError;
+
+    fn try_from(edits: Vec<(Span, String)>) -> Result<Edits, EditsError> {
+        let mut list = Edits::new();
+        edits.into_iter().try_for_each(|(span, text)| list.replace(span, text))?;
+        Ok(list)
+    }
+}
+
+/// A position as the Language Server Protocol counts it: from 0, in UTF-16 code units.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LspPosition {
+    /// The line. LF, CR LF and CR each end one.
+    pub line: u32,
+    /// The UTF-16 code units before it in the line.
+    pub character: u32,
+}
+
+impl LspPosition {
+    /// Returns the position of a byte offset.
+    pub fn of(lines: &LineIndex<'_>, offset: u32) -> LspPosition {
+        let position = lines.line_column_utf_16(offset);
+        LspPosition { line: position.line - 1, character: position.column - 1 }
+    }
+
+    /// Returns the byte offset; `None` if the text has no such line, and the end of the line if that is shorter.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{LineIndex, LspPosition};
+    /// let lines = LineIndex::new("<p>\n😀 Tea");
+    /// assert_eq!(LspPosition { line: 1, character: 3 }.offset(&lines), Some(9));
+    /// ```
+    pub fn offset(self, lines: &LineIndex<'_>) -> Option<u32> {
+        let (line, column) = (self.line.checked_add(1)?, self.character.saturating_add(1));
+        lines.offset_utf_16(crate::LineColumn { line, column })
+    }
+}
+
+/// A range of the Language Server Protocol, its end exclusive.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LspRange {
+    /// The position of the first character.
+    pub start: LspPosition,
+    /// The position after the last character.
+    pub end: LspPosition,
+}
+
+/// An edit as the Language Server Protocol has it: a `TextEdit`, which serde writes and reads in the protocol's JSON.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+pub struct LspTextEdit {
+    /// The characters that are replaced; none for an insertion.
+    pub range: LspRange,
+    /// The text that takes their place.
+    pub new_text: String,
+}
+
+/// The reason for which edits of a text are refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum EditsError {
+    /// Two edits are about the same bytes, or one inserts inside of what the other replaces.
+    Overlap {
+        /// The span of the edit that is in the list.
+        present: Span,
+        /// The span of the one that was to be added.
+        refused: Span,
+    },
+    /// The span ends before it starts.
+    Backwards {
+        /// The span.
+        span: Span,
+    },
+    /// The text ends before the span, or the span starts or ends inside of a character.
+    NoSuchSpan {
+        /// The span.
+        span: Span,
+    },
+}
+
+impl fmt::Display for EditsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditsError::Overlap { present, refused } => {
+                write!(
+                    f,
+                    "the edit of {refused} is over the one of {present}; make one edit of the two, or leave one out"
+                )
+            }
+            EditsError::Backwards { span } => write!(f, "the span {span} ends before it starts"),
+            EditsError::NoSuchSpan { span } => {
+                write!(f, "the text has no characters at {span}; apply the edits to the text that they were made for")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EditsError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(edits: &[(u32, u32, &str)]) -> Result<Edits, EditsError> {
+        let edits: Vec<_> = edits.iter().map(|&(start, end, text)| (Span::new(start, end), text.to_owned())).collect();
+        Edits::try_from(edits)
+    }
+
+    /// Whether two edits exclude each other, by what they do.
+    fn are_over_each_other(one: Span, other: Span) -> bool {
+        match (one.is_empty(), other.is_empty()) {
+            (true, true) => false,
+            (true, false) => other.start < one.start && one.start < other.end,
+            (false, true) => one.start < other.start && other.start < one.end,
+            (false, false) => one.start < other.end && other.start < one.end,
+        }
+    }
+
+    #[test]
+    fn all_pairs_and_triples_of_short_spans() {
+        let spans: Vec<Span> = (0..5).flat_map(|start| (start..5).map(move |end| Span::new(start, end))).collect();
+        for &one in &spans {
+            for &two in &spans {
+                for &three in &spans {
+                    let mut edits = Edits::new();
+                    let mut present: Vec<Span> = Vec::new();
+                    for span in [one, two, three] {
+                        let first = present.iter().find(|&&other| are_over_each_other(span, other));
+                        match edits.replace(span, "x") {
+                            Ok(()) => {
+                                assert_eq!(first, None, "{span} after {present:?}");
+                                present.push(span);
+                            }
+                            Err(EditsError::Overlap { present: other, refused }) => {
+                                assert!(
+                                    are_over_each_other(span, other) && refused == span && present.contains(&other)
+                                );
+                            }
+                            Err(error) => panic!("{error}"),
+                        }
+                    }
+                    // Applied one by one from the end.
+                    let mut text = "abcd".to_owned();
+                    for (span, new) in edits.clone().into_vec().iter().rev() {
+                        text.replace_range(span.range(), new);
+                    }
+                    assert_eq!(edits.apply("abcd").unwrap(), text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn insertions_stay_in_their_order_before_a_replacement() {
+        let edits = list(&[(1, 3, "X"), (1, 1, "a"), (3, 3, "c"), (1, 1, "b"), (3, 3, "d")]).unwrap();
+        assert_eq!(edits.apply("0123").unwrap(), "0abXcd3");
+        assert_eq!((edits.len(), edits.is_empty()), (5, false));
+        assert_eq!(list(&[(2, 1, "")]), Err(EditsError::Backwards { span: Span::new(2, 1) }));
+    }
+
+    #[test]
+    fn a_list_is_added_whole_or_not_at_all() {
+        let mut edits = list(&[(4, 6, "x")]).unwrap();
+        let error = edits.merge(list(&[(0, 1, "y"), (5, 5, "z")]).unwrap()).unwrap_err();
+        assert_eq!(error, EditsError::Overlap { present: Span::new(4, 6), refused: Span::new(5, 5) });
+        assert!(error.to_string().contains("5..5") && error.to_string().contains("4..6"));
+        assert_eq!(edits, list(&[(4, 6, "x")]).unwrap());
+    }
+
+    #[test]
+    fn of_the_wrong_text() {
+        for (source, start, end) in [("ab", 2, 3), ("é", 1, 2), ("é", 1, 1), ("", u32::MAX, u32::MAX)] {
+            let error = list(&[(start, end, "x")]).unwrap().apply(source).unwrap_err();
+            assert_eq!(error, EditsError::NoSuchSpan { span: Span::new(start, end) });
+        }
+    }
+
+    /// An editor's part: applies edits of the protocol, by positions.
+    fn applied_by_an_editor(source: &str, edits: &[LspTextEdit]) -> String {
+        let lines = LineIndex::new(source);
+        let edits = edits.iter().map(|edit| {
+            let [start, end] = [edit.range.start, edit.range.end].map(|position| position.offset(&lines).unwrap());
+            (Span::new(start, end), edit.new_text.clone())
+        });
+        Edits::try_from(edits.collect::<Vec<_>>()).unwrap().apply(source).unwrap()
+    }
+
+    #[test]
+    fn an_editor_makes_the_same_text_of_them() {
+        let source = "é\r\n😀\n\r\r\nb\r\n";
+        let ends: Vec<u32> = source.char_indices().map(|(at, _)| at as u32).chain([source.len() as u32]).collect();
+        for (index, &one) in ends.iter().enumerate() {
+            for (after, &two) in ends.iter().enumerate().skip(index) {
+                for &three in &ends[after..] {
+                    let edits = list(&[(one, two, "x"), (two, three, "\n"), (two, two, "y")]).unwrap();
+                    let wanted = edits.apply(source).unwrap();
+                    let lsp = edits.to_lsp(&LineIndex::new(source));
+                    assert_eq!(applied_by_an_editor(source, &lsp), wanted, "{one} {two} {three}");
+                }
+            }
+        }
+        let outside = LspPosition { line: u32::MAX, character: 0 };
+        assert_eq!(outside.offset(&LineIndex::new(source)), None);
+    }
+
+    #[test]
+    fn many_edits_in_any_order_take_linear_time() {
+        let source = "ab".repeat(200_000);
+        let mut edits = Edits::new();
+        for at in (0..200_000).rev().map(|index| index * 7919 % 200_000 * 2) {
+            edits.replace(Span::new(at, at + 1), "x").unwrap();
+        }
+        assert_eq!(edits.apply(&source).unwrap(), "xb".repeat(200_000));
+    }
+}
