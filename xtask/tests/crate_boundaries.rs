@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The dependencies that published crates may have (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("limpid-markup", &["serde"]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
@@ -26,8 +26,10 @@ const ALLOWED: [(&str, &[&str]); 13] = [
             "limpid-dom",
             "limpid-select",
             "limpid-sanitizer",
+            "url",
         ],
     ),
+    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema"]),
     (
         "limpid-markup5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "markup5ever"],

@@ -34,6 +34,7 @@
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
 //! | `markdown` | `to_markdown` | off |
+//! | `links` | the URLs that a page links to or loads: the module `links` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
@@ -45,6 +46,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod context;
+#[cfg(feature = "links")]
+pub mod links;
 mod markup;
 mod options;
 mod outcome;
