@@ -373,7 +373,10 @@ impl Editor {
         sanitizer: Option<&Bound<'_, Sanitizer>>,
     ) -> PyResult<()> {
         let id = node.map(|node| node.get().id);
-        let filter = sanitizer.map_or_else(|| limpid::sanitize::Sanitizer::preset(), |given| &given.get().sanitizer);
+        let filter = match sanitizer {
+            Some(sanitizer) => &sanitizer.get().sanitizer,
+            None => limpid::sanitize::Sanitizer::preset(),
+        };
         self.change(py, |tree| {
             let id = id.unwrap_or_else(|| tree.root().id());
             filter.sanitize_for_printing(tree, id)
