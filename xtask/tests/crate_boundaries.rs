@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The dependencies that published crates may have (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("limpid-markup", &["serde"]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
@@ -15,6 +15,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("limpid-dom", &["limpid-markup", "indexmap", "serde", "yoke"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
+    ("limpid-rewrite", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder"]),
     (
         "limpid",
         &[
@@ -26,6 +27,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
             "limpid-dom",
             "limpid-select",
             "limpid-sanitizer",
+            "limpid-rewrite",
             "url",
         ],
     ),
