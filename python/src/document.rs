@@ -1,6 +1,6 @@
 //! The class `Document`, and the functions that parse.
 
-use limpid::{NodeRef, QuirksMode, SerializeOptions, Source, SourceBytes};
+use limpid::{NodeRef, Source, SourceBytes};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -10,14 +10,13 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::editor::Editor;
 use crate::errors;
+use crate::events::events;
 use crate::markup::{Markup, Text};
 use crate::node::{Node, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::Settings;
-
-/// A tree that owns its text.
-pub(crate) type Tree = limpid::Document<'static>;
+use crate::tree::{Tree, quirks_name, serialize_options};
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
 ///
@@ -134,24 +133,6 @@ impl Document {
 
     fn node_of(slf: &Bound<'_, Self>, find: impl FnOnce(&Tree) -> Option<NodeRef<'_>>) -> Option<Node> {
         find(&slf.get().tree()).map(|node| Node::new(slf.clone().unbind(), node.id()))
-    }
-}
-
-/// Returns the standard's name of a mode.
-pub(crate) fn quirks_name(mode: QuirksMode) -> &'static str {
-    match mode {
-        QuirksMode::NoQuirks => "no-quirks",
-        QuirksMode::LimitedQuirks => "limited-quirks",
-        QuirksMode::Quirks => "quirks",
-    }
-}
-
-/// Returns serialization options; pretty output is for reading, minified output for sending.
-pub(crate) fn serialize_options(pretty: bool, minify: bool) -> SerializeOptions<'static> {
-    match (pretty, minify) {
-        (_, true) => SerializeOptions::minified(),
-        (true, false) => SerializeOptions::pretty(),
-        (false, false) => SerializeOptions::new(),
     }
 }
 
@@ -438,4 +419,10 @@ pub(crate) fn _restore(
         document.replace(crate::pickle::restore(edited)?);
     }
     Ok(document)
+}
+
+/// Returns the events of a document; see [`events`].
+#[pyfunction]
+pub(crate) fn _events<'py>(document: &Bound<'py, Document>) -> PyResult<Bound<'py, PyList>> {
+    events(document.py(), &document.get().tree())
 }

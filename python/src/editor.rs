@@ -6,12 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 use std::sync::{Mutex, PoisonError};
 
-use crate::document::{Document, Tree};
+use crate::document::Document;
 use crate::errors::{mutation_error, no_such_node};
 use crate::markup::Text;
 use crate::node::Node;
 use crate::sanitizer::Sanitizer;
 use crate::selector::selector_of;
+use crate::tree::Tree;
 
 /// Changes a document. All changes of a `with` block take effect at its end, or none if it ends by an exception.
 ///

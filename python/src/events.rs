@@ -4,13 +4,7 @@ use limpid::{Event, NodeRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::document::{Document, Tree};
-
-/// Returns the events of a document; see [`events`].
-#[pyfunction]
-pub(crate) fn _events<'py>(document: &Bound<'py, Document>) -> PyResult<Bound<'py, PyList>> {
-    events(document.py(), &document.get().tree())
-}
+use crate::tree::Tree;
 
 /// Returns tuples in tree order: `("start", name, namespace, prefix, attributes)`, `("end", name, prefix)`, `("text", text)`,
 /// `("comment", text)`, `("doctype", name, public_id, system_id)`, `("processing-instruction", target, data)`. The contents of a template

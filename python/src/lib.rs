@@ -6,7 +6,6 @@ mod document;
 mod editor;
 mod errors;
 mod events;
-mod iterators;
 mod markup;
 mod node;
 mod parser;
@@ -15,6 +14,7 @@ mod positions;
 mod sanitizer;
 mod selector;
 mod settings;
+mod tree;
 
 use pyo3::prelude::*;
 
@@ -24,13 +24,13 @@ fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<document::Document>()?;
     module.add_class::<editor::Editor>()?;
     module.add_class::<node::Node>()?;
-    module.add_class::<iterators::Nodes>()?;
+    module.add_class::<node::Nodes>()?;
     module.add_class::<parser::Parser>()?;
     module.add_class::<sanitizer::Sanitizer>()?;
     module.add_class::<selector::Selector>()?;
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;
     module.add_function(wrap_pyfunction!(document::_restore, module)?)?;
     module.add_function(wrap_pyfunction!(sanitizer::sanitize, module)?)?;
-    module.add_function(wrap_pyfunction!(events::_events, module)?)?;
+    module.add_function(wrap_pyfunction!(document::_events, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

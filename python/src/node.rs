@@ -1,4 +1,4 @@
-//! The class `Node`: a document and the id of a node in it.
+//! The class `Node`: a document and the id of a node in it; and the iterator over the relatives of a node.
 
 use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
@@ -6,12 +6,13 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
 
-use crate::document::{Document, serialize_options};
+use crate::document::Document;
 use crate::errors;
-use crate::iterators::{Nodes, Way};
 use crate::markup::Text;
 use crate::selector::selector_of;
+use crate::tree::serialize_options;
 
 /// A node of a document, which it keeps alive. Nodes are equal if they are the same place of the same document.
 ///
@@ -440,5 +441,70 @@ impl Node {
         let document = self.document.get();
         let start = self.read(|node| node.span().map(|span| span.start))?;
         Ok(start.map(|start| document.positions().line_column(document.source(), start)))
+    }
+}
+
+/// The relatives to go through.
+#[derive(Clone, Copy)]
+pub(crate) enum Way {
+    Children,
+    Descendants,
+    Ancestors,
+}
+
+/// An iterator over nodes. Edits during the iteration show from the next step on.
+#[pyclass(frozen, module = "limpid", name = "NodeIterator")]
+pub(crate) struct Nodes {
+    document: Py<Document>,
+    top: NodeId,
+    way: Way,
+    next: Mutex<Option<NodeId>>,
+}
+
+impl Nodes {
+    pub(crate) fn new(document: Py<Document>, top: NodeId, way: Way) -> PyResult<Nodes> {
+        let next = match document.get().tree().node(top) {
+            Some(node) => match way {
+                Way::Children | Way::Descendants => node.first_child(),
+                Way::Ancestors => node.parent(),
+            }
+            .map(NodeRef::id),
+            None => return Err(errors::no_such_node()),
+        };
+        Ok(Nodes { document, top, way, next: Mutex::new(next) })
+    }
+}
+
+/// Returns the node after another in tree order, below `top`.
+fn following(node: NodeRef<'_>, top: NodeId) -> Option<NodeRef<'_>> {
+    node.first_child().or_else(|| {
+        let mut climbing = node;
+        while climbing.id() != top {
+            if let Some(next) = climbing.next_sibling() {
+                return Some(next);
+            }
+            climbing = climbing.parent()?;
+        }
+        None
+    })
+}
+
+#[pymethods]
+impl Nodes {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> Option<Node> {
+        let tree = self.document.get().tree();
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let node = tree.node((*next)?)?;
+        let after = match self.way {
+            Way::Children => node.next_sibling(),
+            Way::Descendants => following(node, self.top),
+            Way::Ancestors => node.parent(),
+        };
+        *next = after.map(NodeRef::id);
+        Some(Node::new(self.document.clone_ref(py), node.id()))
     }
 }

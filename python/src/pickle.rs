@@ -9,8 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::document::{Tree, quirks_name};
 use crate::events;
+use crate::tree::{Tree, quirks_name};
 
 /// Returns a tree's kind, its quirks mode and its events.
 pub(crate) fn dump<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyAny>> {
