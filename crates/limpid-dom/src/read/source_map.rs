@@ -22,7 +22,7 @@ pub(crate) struct Segment {
     /// Where it starts in the text.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// What it comes from; `None` if that is not known.
+    /// Its origin; `None` if that is not known.
     pub(crate) span: Option<Span>,
     /// Whether the source has the same bytes. If not, all of it comes from all of the span.
     pub(crate) is_exact: bool,

@@ -11,7 +11,7 @@ pub struct Chunks<'t> {
     headings: core::slice::Iter<'t, TextHeading>,
     /// The headings around, each of a higher level than the one before it.
     titles: Vec<&'t TextHeading>,
-    /// What is left of the current section.
+    /// The remainder of the current section.
     section: Range<usize>,
     max_len: usize,
 }
