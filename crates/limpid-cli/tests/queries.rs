@@ -467,56 +467,35 @@ fn forms_of_html_and_text() {
 }
 
 #[test]
-fn xpath() {
-    let xpath = |arguments: &[&str]| stdout(&[&["xpath"], arguments, &["-"]].concat()[..], LIST);
-    assert_eq!(xpath(&["//li"]), "<li id=\"1\" class=\"a\">One</li>\n<li>T<b>w</b>o</li>\n");
-    assert_eq!(xpath(&["//li", "--text"]), "One\nTwo\n");
-    assert_eq!(xpath(&["//li", "--attr", "class"]), "a\n");
-    assert_eq!(xpath(&["//li", "--count"]), "2\n");
-    assert_eq!(xpath(&["//li/@* | //b/text()"]), "1\na\nw\n");
-    assert_eq!(xpath(&["count(//li) + 0.5"]), "2.5\n");
-    assert_eq!(xpath(&["boolean(//p)"]), "false\n");
-    assert_eq!(xpath(&["//li[re:test(., '^t', 'i')]/b"]), "<b>w</b>\n");
-    assert_eq!(xpath(&["//li[. = $name]/@id", "--variable", "name=One"]), "1\n");
-    let based = stdout(&["xpath", "//a/@href", "--base", "https://a.org/b/", "-"], "<a href=c>");
-    assert_eq!(based, "https://a.org/b/c\n");
-    let svg = stdout(
-        &["xpath", "//svg:g/@id | //s:g/@class", "--namespace", "s=http://www.w3.org/2000/svg", "-"],
-        "<svg><g id=a class=b>",
-    );
-    assert_eq!(svg, "a\nb\n");
-    let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title></feed>";
-    let atom = ["xpath", "--xml", "--namespace", "a=http://www.w3.org/2005/Atom", "//a:title", "--text", "-"];
-    assert_eq!(stdout(&atom, feed), "T\n");
-}
-
-#[test]
-fn xpath_as_json() {
-    let xpath = |arguments: &[&str]| json(&[&["xpath"], arguments, &["-"]].concat()[..], LIST);
-    assert_eq!(xpath(&["//b"]), json!([{ "name": "b", "line": 1, "column": 56, "html": "<b>w</b>" }]));
-    assert_eq!(xpath(&["//@class"])[1], json!({ "name": "@class", "line": 1, "column": 31, "value": "a" }));
-    assert_eq!(xpath(&["//b/text()"])[0]["text"], "w");
-    assert_eq!(xpath(&["count(//li)"]), json!({ "value": 2.0 }));
-    assert_eq!(xpath(&["string(//b)"]), json!({ "value": "w" }));
-    assert_eq!(xpath(&["//li", "--count"]), json!({ "count": 2 }));
-    let fields = xpath(&["//li", "--field", "bold=b", "--field", "id=@id"]);
-    assert_eq!(fields[0]["fields"], json!({ "bold": null, "id": "1" }));
-    assert_eq!(fields[1]["fields"], json!({ "bold": "w", "id": null }));
-}
-
-#[test]
-fn expressions_that_are_none_are_shown_with_their_place() {
+fn texts_with_their_places() {
+    let lines = |arguments: &[&str], page: &str| -> Vec<Value> {
+        stdout(arguments, page).lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+    };
+    let page = "<h1>Tea</h1>\n<p>a &lt; <a href=/b>b</a>";
+    let spans = lines(&["text", "--spans", "-"], page);
+    let place = |it: &Value| (it["text"].clone(), it["start"].clone(), it["end"].clone(), it["line"].clone());
+    let of = |text: &str, start, end, line| (json!(text), json!(start), json!(end), json!(line));
+    let expected =
+        [of("Tea", 4, 7, 1), of("a ", 16, 18, 2), of("<", 18, 22, 2), of(" ", 22, 23, 2), of("b", 34, 35, 2)];
+    assert_eq!(spans.iter().map(place).collect::<Vec<_>>(), expected);
     assert_eq!(
-        usage_error(&["xpath", "//li[contain(., 'a')]", "-"]),
-        "error: <XPATH>: there is no function `contain`; did you mean `contains`?\n  |\n1 | //li[contain(., 'a')]\n  |      ^\n"
+        (&spans[2]["exact"], &spans[4]["element"], &spans[4]["offset"]),
+        (&json!(false), &json!("a"), &json!(9))
     );
-    assert!(usage_error(&["xpath", "//p[$a]", "-"]).contains("<XPATH>: XPath, at byte 4 (`$a]`): unknown-variable"));
-    assert!(usage_error(&["xpath", "//p/*", "--max-steps", "1", "-"]).contains("step-limit"));
-    assert!(usage_error(&["xpath", "//p", "--field", "a=b[", "-"]).contains("--field <FIELD>: "));
-    assert!(usage_error(&["xpath", "//p", "--namespace", "a", "-"]).contains("name=value"));
-    assert!(usage_error(&["xpath"]).contains("<XPATH>: is missing; give an expression"));
-    assert_eq!(code(&["xpath", "//p", "--strict", "-"], "<p>"), Some(1));
-    assert_eq!(code(&["xpath", "count(//p) = 2", "--expect", "-"], "<p>"), Some(1));
+    let markdown = lines(&["text", "--markdown", "--spans", "-"], page);
+    assert_eq!((&markdown[5]["text"], &markdown[5]["attribute"]), (&json!("/b"), &json!("href")));
+    let chunks = lines(&["text", "--chunks", "-"], page);
+    assert_eq!((&chunks[0]["titles"], &chunks[0]["text"]), (&json!(["Tea"]), &json!("Tea\n\na < b")));
+    assert_eq!((&chunks[0]["start"], &chunks[0]["end"], chunks.len()), (&json!(4), &json!(35), 1));
+    assert_eq!(lines(&["text", "--chunks=5", "-"], page).len(), 2);
+    assert_eq!(json(&["text", "--spans", "-"], page)[0]["text"], "Tea");
+    let folder = common::folder(&[("a.html", "<p>a"), ("b.html", "<hr>"), ("c.html", "<p>c")]);
+    let files = common::stdout_in(folder.path(), &["text", "--spans", "a.html", "b.html", "c.html"]);
+    let files: Vec<Value> = files.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    let named = files.iter().map(|line| (&line["file"], &line["text"]));
+    assert_eq!(named.collect::<Vec<_>>(), [(&json!("a.html"), &json!("a")), (&json!("c.html"), &json!("c"))]);
+    assert!(usage_error(&["text", "--spans", "--xml", "-"]).contains("cannot be given with"));
+    assert!(usage_error(&["text", "--chunks=0", "-"]).contains("--chunks"));
 }
 
 #[test]
