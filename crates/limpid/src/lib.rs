@@ -56,7 +56,6 @@ pub mod fix;
 pub mod links;
 mod markup;
 mod options;
-mod origin;
 mod outcome;
 mod parse;
 mod parser;

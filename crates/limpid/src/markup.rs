@@ -1,6 +1,6 @@
 //! Markup for the methods that change a document by it: the fragment parsing algorithm, in HTML and in XML.
 
-use crate::{Document, FragmentContext, MutationError, NodeId, ParseOptions, origin};
+use crate::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
 use limpid_dom::{ContextNode, Markup, MarkupContext, ParseFacts};
 
 /// The language of HTML and XML, for [`Markup`].
@@ -37,6 +37,6 @@ impl Markup<Html> for str {
             #[cfg(not(feature = "xml"))]
             return Err(MutationError::NotSupported);
         }
-        Ok(origin::parse_again(self, document, origin))
+        Ok(ParseOptions::parse_again(self, document, origin))
     }
 }

@@ -69,7 +69,7 @@ pub struct ParseFacts {
     pub origin: Option<ParseOrigin>,
 }
 
-/// What a parser has to know to parse another text as it parsed a document, see [`Markup::parse_again`](crate::Markup::parse_again).
+/// The facts that a parser needs to parse another text as it parsed a document, see [`Markup::parse_again`](crate::Markup::parse_again).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseOrigin {
     /// The parser's options, in a form that it alone knows.

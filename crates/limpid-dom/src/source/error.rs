@@ -21,7 +21,7 @@ pub enum SourceRule {
     NoSource,
     /// Nodes have other ids since [`compact`](crate::Document::compact): changes are not known any more.
     Compacted,
-    /// What the source has of the node is not in one piece: text that was put in front of a table, say.
+    /// The node is not in one piece in the source: text that was put in front of a table, say.
     Scattered,
     /// A parser puts the node elsewhere, as it does a `div` in a `p`: the name of the element that it would be in.
     Elsewhere {

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// A piece of markup.
 pub(super) enum Piece {
-    /// What the source has at a span, with edits in it.
+    /// A part of the source, with edits in it.
     Source(SourcePiece),
     New(String),
     /// The place of an end tag that the source does not have.

@@ -1,4 +1,4 @@
-//! What was changed since the parse, and where in the source that shows: the parents whose children are others, the attributes.
+//! The changes since the parse, and where in the source they show: the parents whose children are others, the attributes.
 
 use crate::source::tree::Tree;
 use crate::storage::names::Seed;

@@ -13,7 +13,7 @@ use limpid_markup::{LocalName, Span};
 pub(super) struct Tree<'a> {
     pub(super) arena: &'a Arena,
     pub(super) source: &'a str,
-    /// What nodes were that are something else now, in the tree of then.
+    /// The former records of nodes that were changed, in the tree of then.
     changes: Option<&'a Changes>,
     is_now: bool,
 }

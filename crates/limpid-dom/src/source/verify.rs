@@ -11,7 +11,7 @@ use crate::source::window::Window;
 use crate::storage::node::NodeKind;
 use limpid_markup::Span;
 
-/// What is written for the changes of a document.
+/// The edits for the changes of a document.
 #[derive(Default)]
 pub(super) struct Written {
     pub(super) edits: Vec<Edit>,

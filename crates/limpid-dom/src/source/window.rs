@@ -107,7 +107,7 @@ fn kept(pieces: &[Piece], former: &[(Span, u32)], window: Span) -> Vec<Span> {
     kept
 }
 
-/// What is to be written before the next piece that stays.
+/// Markup to be written before the next piece that stays.
 enum Pending {
     Text(String),
     MissingEnd(u32),
@@ -146,7 +146,7 @@ impl Assembly<'_, '_> {
         Ok(())
     }
 
-    /// What the source has of a piece, with its edits.
+    /// Returns the source of a piece, with its edits.
     fn copied(&self, piece: &SourcePiece) -> String {
         let mut text = String::new();
         let mut at = piece.span.start;

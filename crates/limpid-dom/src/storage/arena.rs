@@ -57,7 +57,7 @@ pub(crate) struct Arena {
     pub(crate) is_detached_from_source: bool,
     /// Whether nodes have other numbers than the parser gave them.
     pub(crate) is_renumbered: bool,
-    /// What changed nodes were, if there are spans.
+    /// The former records of changed nodes, if there are spans.
     pub(crate) changes: Option<Box<Changes>>,
     /// The limit of `nodes.len()`.
     pub(crate) node_limit: u32,

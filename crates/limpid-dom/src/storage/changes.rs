@@ -1,4 +1,4 @@
-//! What the changed nodes of a document were at the end of the parse: with the nodes that were not changed, the tree of the parser.
+//! The changed nodes of a document as they were at the end of the parse: with the nodes that were not changed, the tree of the parser.
 
 use crate::storage::names::Seed;
 use crate::storage::node::Node;
