@@ -7,8 +7,8 @@ use std::process::Command;
 
 /// The dependencies that published crates may have (development dependencies apart).
 const ALLOWED: [(&str, &[&str]); 13] = [
-    ("limpid-markup", &["serde"]),
-    ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
+    ("limpid-markup", &["miette", "serde"]),
+    ("limpid-encoding", &["limpid-markup", "encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
