@@ -16,6 +16,7 @@
 
 mod adjust;
 mod attribute;
+mod attributes_buffer;
 mod character_reference;
 #[cfg(feature = "miette")]
 mod diagnostic;
@@ -42,6 +43,7 @@ mod xml_name;
 
 pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name, is_boolean_attribute};
 pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
+pub use attributes_buffer::AttributesBuffer;
 pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
 pub use character_reference::{
     character_references, common_character_reference, longest_character_reference, lookup_character_reference,

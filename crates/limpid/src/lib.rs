@@ -34,10 +34,13 @@
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
 //! | `markdown` | `to_markdown` | off |
+//! | `links` | the URLs that a page links to or loads: the module `links` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
+//! | `fix` | repairs of parse errors, as edits: the module `fix` | off |
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
 //! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
+//! | `rewrite` | events of a page without a tree: the module `events` | off |
 //! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings | off |
 //! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
 //! | `serde` | a [`Document`] can be serialized as data | off |
@@ -45,6 +48,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod context;
+#[cfg(feature = "fix")]
+pub mod fix;
+#[cfg(feature = "links")]
+pub mod links;
 mod markup;
 mod options;
 mod outcome;
@@ -86,6 +93,13 @@ pub mod tokenizer {
     pub use limpid_tokenizer::{
         Chunk, State, Tag, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOptions, TokenizerStatus, tokenize,
     };
+}
+
+/// Tree construction without a tree: the events of a page, as it comes.
+#[cfg(feature = "rewrite")]
+pub mod events {
+    #[doc(inline)]
+    pub use limpid_rewrite::events::*;
 }
 
 /// Tree construction, for those who bring their own tree.

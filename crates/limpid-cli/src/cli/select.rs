@@ -6,14 +6,14 @@ use crate::json::{self, Array};
 use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
-use crate::page_urls::{self, base, document_base};
+use crate::page_urls::{base, document_base};
 use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
+use limpid::links::{Base, Url, is_url};
 use limpid::{LineIndex, NodeRef, Selector, SerializeOptions, Span};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use url::Url;
 
 pub(crate) const EXAMPLES: &str = "\
 Each element is printed on a line of its own, unless it has line ends in it. The selectors are those of Selectors 4, \
@@ -122,14 +122,14 @@ struct Record {
 
 impl Select {
     /// Returns the value of an attribute, resolved if it is a URL and there is a base.
-    fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Url>) -> Option<String> {
+    fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Base>) -> Option<String> {
         let value = element.attribute(name)?;
-        let base = base.filter(|_| page_urls::is_url(element.local_name(), name));
-        Some(base.and_then(|base| base.join(value).ok()).map_or_else(|| value.to_owned(), String::from))
+        let base = base.filter(|_| is_url(element.local_name(), name));
+        Some(base.and_then(|base| base.resolve(value)).map_or_else(|| value.to_owned(), String::from))
     }
 
     /// Returns the fields or the attributes of an element by their names; `None` if it has none of them.
-    fn named(&self, element: NodeRef<'_>, base: Option<&Url>) -> Option<Record> {
+    fn named(&self, element: NodeRef<'_>, base: Option<&Base>) -> Option<Record> {
         let (kind, named): (_, Vec<(&str, Option<String>)>) = if self.field.is_empty() {
             let values = self.attr.iter().map(|name| (&**name, Self::attribute(element, name, base)));
             ("attributes", values.collect())
@@ -154,7 +154,7 @@ impl Select {
     }
 
     /// Returns the objects' members for an element, after its name and place.
-    fn record(&self, element: NodeRef<'_>, base: Option<&Url>) -> Option<Vec<Record>> {
+    fn record(&self, element: NodeRef<'_>, base: Option<&Base>) -> Option<Vec<Record>> {
         let has_names = !self.attr.is_empty() || !self.field.is_empty();
         let mut records = Vec::new();
         if has_names {
@@ -229,7 +229,7 @@ impl PageCommand for Select {
         let is_text = self.output.format == Format::Text;
         let document = page.parse_with(false, !self.count && (self.position || !is_text));
         let lines = LineIndex::new(document.source());
-        let base = self.base.as_ref().and_then(|base| document_base(Some(base), page, &document));
+        let base = self.base.as_ref().map(|base| document_base(Some(base), page, &document));
         let selected = document.select(&self.selector);
         let mut count = 0_usize;
         if self.count {
