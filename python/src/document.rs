@@ -71,7 +71,7 @@ impl Document {
     pub(crate) fn new(parsed: Tree, settings: Settings, markup: Option<Py<PyAny>>) -> Document {
         let facts = Facts {
             encoding: parsed.encoding().map(str::to_owned),
-            encoding_source: parsed.encoding_source().map(str::to_owned),
+            encoding_source: parsed.encoding_source().map(|source| source.as_str().to_owned()),
         };
         Document {
             parsed,
