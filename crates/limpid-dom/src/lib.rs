@@ -60,6 +60,8 @@ pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
 pub use storage::source::{Source, SourceBytes};
 pub use write::html::{QuoteChar, SerializeOptions};
+pub use write::mapped::chunks::{Chunk, Chunks};
+pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};
 pub use write::xml::XmlOptions;
 
 pub use limpid_markup::{

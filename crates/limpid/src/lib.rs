@@ -25,7 +25,7 @@
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`Document::set_inner_html`]. CSS selectors:
 //!   [`Document::select`], [`Document::edit`], [`Selector`].
-//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, [`Document::write_html_bytes`] with [`SerializeOptions`];
+//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, both with [what they come from](MappedText), [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
 //! # Features
@@ -65,10 +65,10 @@ pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
-    InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
-    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse,
-    Trees, View, XmlOptions,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Chunk, Chunks, Descendants, Doctype, Document, Event,
+    HtmlFilter, InsertPosition, InsertPositionError, MappedText, Markup, MutationError, NodeId, NodeKind, NodeRef,
+    NodesUntil, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes,
+    TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View, XmlOptions,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
@@ -126,6 +126,9 @@ struct SanitizeGuide;
 mod guide {
     #[doc = include_str!("../../../docs/guide/cookbook.md")]
     struct Cookbook;
+    #[cfg(feature = "markdown")]
+    #[doc = include_str!("../../../docs/guide/mapped-text.md")]
+    struct MappedText;
     #[doc = include_str!("../../../docs/guide/from-scraper.md")]
     struct FromScraper;
     #[doc = include_str!("../../../docs/guide/from-html5ever.md")]

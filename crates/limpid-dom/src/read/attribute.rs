@@ -7,7 +7,7 @@ use crate::storage::node::NodeFlags;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::str::SplitAsciiWhitespace;
-use limpid_markup::{LocalName, Namespace, Qualifier};
+use limpid_markup::{LocalName, Namespace, Qualifier, Span};
 use std::borrow::Cow;
 
 impl<'d> NodeRef<'d> {
@@ -145,6 +145,11 @@ pub struct Attribute<'d> {
 impl<'d> Attribute<'d> {
     pub(crate) fn document(&self) -> &'d Document<'d> {
         self.document
+    }
+
+    /// The part of the source that its value is, if it stands there as it is.
+    pub(crate) fn value_in_source(&self) -> Option<Span> {
+        self.document.arena.text.span_in_source(self.record.place())
     }
 
     pub(crate) fn index(&self) -> Option<usize> {
