@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde", "yoke"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
+    ("limpid-xpath", &["limpid-dom", "limpid-markup", "regex"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
     ("limpid-rewrite", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder"]),
     (
@@ -26,6 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limpid-xml5",
             "limpid-dom",
             "limpid-select",
+            "limpid-xpath",
             "limpid-sanitizer",
             "limpid-rewrite",
             "url",

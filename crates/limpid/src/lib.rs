@@ -33,6 +33,8 @@
 //! | feature | | by default |
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
+//! | `xpath` | XPath: `XPath`, `Document::xpath` | off |
+//! | `xpath-exslt` | XPath's `XPathOptions::exslt`: regular expressions, sets, strings | off |
 //! | `markdown` | `to_markdown` | off |
 //! | `links` | the URLs that a page links to or loads: the module `links` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
@@ -64,6 +66,8 @@ pub mod sanitize;
 pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
+#[cfg(feature = "xpath")]
+pub use limpid_dom::Evaluate;
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Chunk, Chunks, Descendants, Doctype, Document, Event,
     HtmlFilter, InsertPosition, InsertPositionError, MappedText, Markup, MutationError, NodeId, NodeKind, NodeRef,
@@ -80,6 +84,8 @@ pub use limpid_markup::{
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
+#[cfg(feature = "xpath")]
+pub use limpid_xpath::{FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
 pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
