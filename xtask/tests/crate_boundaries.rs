@@ -63,6 +63,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "serde_json",
             "sha2",
             "similar",
+            "tempfile",
             "url",
             "walkdir",
         ],
