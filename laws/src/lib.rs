@@ -13,6 +13,7 @@ pub mod fix;
 #[cfg(feature = "html5ever")]
 pub mod html5ever;
 pub mod limits;
+pub mod mapped_text;
 pub mod round_trip;
 pub mod sanitize;
 pub mod sanitizing_sink;
@@ -31,6 +32,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("trees", trees::check),
     ("events", events::check),
     ("spans", spans::check),
+    ("mapped_text", mapped_text::check),
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),

@@ -48,6 +48,7 @@ laws! {
     trees: 300,
     events: 500,
     spans: 500,
+    mapped_text: 500,
     limits: 300,
     encodings: 300,
     round_trip: 400,

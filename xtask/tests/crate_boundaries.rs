@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The dependencies that published crates may have (development dependencies apart).
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("limpid-markup", &["serde"]),
     ("limpid-encoding", &["encoding_rs", "memchr", "simdutf8", "chardetng"]),
     ("limpid-tokenizer", &["limpid-markup", "memchr", "safe_arch"]),
@@ -14,6 +14,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde", "yoke"]),
     ("limpid-select", &["limpid-dom", "memchr"]),
+    ("limpid-xpath", &["limpid-dom", "limpid-markup", "regex"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
     ("limpid-rewrite", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder"]),
     (
@@ -26,6 +27,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "limpid-xml5",
             "limpid-dom",
             "limpid-select",
+            "limpid-xpath",
             "limpid-sanitizer",
             "limpid-rewrite",
             "url",

@@ -66,8 +66,8 @@ pub(crate) fn end(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
     if page.is_listed { Ok(()) } else { out.write_all(b"\n") }
 }
 
-/// Writes an object.
-pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
+/// Writes an object, which names its page if that is listed.
+pub(crate) fn members(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
     out.write_all(b"{")?;
     page_members(out, page)?;
     for (count, (name, member)) in object.as_object().into_iter().flatten().enumerate() {
@@ -78,7 +78,12 @@ pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io
         out.write_all(b":")?;
         value(out, member)?;
     }
-    out.write_all(b"}")?;
+    out.write_all(b"}")
+}
+
+/// Writes an object, which is all that there is about its page.
+pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
+    members(out, page, object)?;
     end(out, page)
 }
 

@@ -200,9 +200,10 @@ impl TreeSink for DocumentBuilder<'_> {
         match arena.nodes.get_mut(last as usize) {
             Some(node) if last != 0 && node.kind() == NodeKind::Text => {
                 let mut whole = node.place();
+                let len = whole.len;
                 arena.text.extend_by_last(&self.document.source, &mut whole, place);
                 node.set_place(whole);
-                self.note_more(last, span);
+                self.note_more(last, len, span);
             }
             _ => {
                 let number = arena.push_child(parent.get(), Node::text(NodeKind::Text, place));

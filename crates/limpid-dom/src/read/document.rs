@@ -279,6 +279,12 @@ impl<'i> Document<'i> {
         self.arena.names.find(name)
     }
 
+    /// The number of the last node in the subtree of each node, if all nodes are in the root's tree and their numbers in tree order.
+    #[doc(hidden)]
+    pub fn subtree_ends(&self) -> Option<&[u32]> {
+        self.arena.order()?.ends_of_one_tree()
+    }
+
     /// The count of nodes, detached ones included. Every [`NodeId::get`](crate::NodeId::get) is at most this.
     pub fn node_count(&self) -> usize {
         self.arena.nodes.len() - 1
