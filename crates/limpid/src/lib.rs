@@ -72,15 +72,15 @@ pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Chunk, Chunks, Descendants, Doctype, Document, Event,
     HtmlFilter, InsertPosition, InsertPositionError, MappedText, Markup, MutationError, NodeId, NodeKind, NodeRef,
     NodesUntil, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes,
-    TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View, XmlOptions, invariants,
+    TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View, XmlOptions,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
-    Edits, EditsError, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition, LspRange, LspTextEdit,
-    Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
-    UnknownErrorCode, UnknownLocalName, XmlDeclaration,
+    Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition,
+    LspRange, LspTextEdit, Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode,
+    SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
@@ -111,7 +111,8 @@ pub mod events {
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
     pub use limpid_markup::{
-        Attribute, AttributeName, Attributes, Doctype, NewElement, Qualifier, Text, TreeSink, XmlDeclaration,
+        Attribute, AttributeName, Attributes, Confidence, Doctype, EncodingSource, NewElement, Qualifier, Text,
+        TreeSink, XmlDeclaration,
     };
     pub use limpid_tree_builder::{
         ContextElement, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,
