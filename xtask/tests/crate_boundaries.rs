@@ -65,6 +65,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "serde_json",
             "sha2",
             "similar",
+            "tempfile",
             "url",
             "walkdir",
         ],

@@ -43,6 +43,13 @@ pub(crate) struct Common {
 }
 
 impl Common {
+    /// Sets the extensions of the files to read in folders where none were given.
+    pub(crate) fn default_extensions(&mut self, extensions: &[&str]) {
+        if self.extensions.is_empty() && !self.parsing.xml {
+            self.extensions = extensions.iter().map(|extension| (*extension).to_owned()).collect();
+        }
+    }
+
     /// The extensions of the files to read in folders; none for those of HTML.
     pub(crate) fn extensions(&self) -> Vec<String> {
         match &self.extensions[..] {

@@ -2,7 +2,7 @@
 
 use super::input::{Input, NoPage};
 use super::peeked::Peeked;
-use super::source::{Name, Record, Source};
+use super::source::{Name, Origin, Record, Source};
 use crate::progress::Progress;
 use limpid_warc::{BadRecord, Counts, Pages, Payload};
 use std::io::Read;
@@ -32,7 +32,8 @@ impl<R: Read> Archive<R> {
         let cut = page.cut.map(|cut| cut.to_string());
         let record = Record { offset: page.place.offset(), status: page.status, cut };
         let transport_encoding = page.charset.and_then(|label| limpid::encoding_for_label(&label));
-        Source { transport_encoding, record: Some(record), ..Source::new(name, page.bytes) }
+        let origin = Origin::Archive;
+        Source { transport_encoding, record: Some(record), origin, ..Source::new(name, page.bytes) }
     }
 
     fn skipped(&self, bad: &BadRecord) -> NoPage {
