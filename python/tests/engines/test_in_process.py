@@ -30,7 +30,7 @@ def test_duckdb(pages: pyarrow.Table, parts: int) -> None:
     extracted = limpid.extract(batches, COLUMNS, url="url")  # noqa: F841 (DuckDB finds it by its name)
     assert ordered(connection.sql("SELECT * FROM extracted").to_arrow_table().to_pylist()) == expected()
     again = limpid.extract(pages, COLUMNS, url="url")  # noqa: F841
-    assert connection.sql("SELECT count(*) FROM again, unnest(links) WHERE title LIKE 'Page%'").fetchone()[0] > 100
+    assert connection.sql("SELECT count(*) FROM again, unnest(links) WHERE title LIKE 'Page%'").fetchall()[0][0] > 100
 
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
