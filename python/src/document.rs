@@ -17,7 +17,7 @@ use crate::node::{Node, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::Settings;
-use crate::tree::{Tree, quirks_name, serialize_options};
+use crate::tree::{Tree, serialize_options};
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
 ///
@@ -72,7 +72,7 @@ impl Document {
     pub(crate) fn new(parsed: Tree, settings: Settings, markup: Option<Py<PyAny>>) -> Document {
         let facts = Facts {
             encoding: parsed.encoding().map(str::to_owned),
-            encoding_source: parsed.encoding_source().map(str::to_owned),
+            encoding_source: parsed.encoding_source().map(|source| source.as_str().to_owned()),
         };
         Document {
             parsed,
@@ -184,7 +184,7 @@ impl Document {
     /// The mode: `"no-quirks"`, `"limited-quirks"` or `"quirks"`.
     #[getter]
     fn quirks_mode(&self) -> &'static str {
-        quirks_name(self.tree().quirks_mode())
+        self.tree().quirks_mode().as_str()
     }
 
     /// The parse errors, in the order in which they were found; empty with `errors=False`. Edits do not change them.
