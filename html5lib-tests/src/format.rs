@@ -9,6 +9,7 @@ pub mod serializer;
 pub mod tokenizer;
 pub mod tree_construction;
 pub mod xml_tokenizer;
+pub mod xpath;
 
 use std::fmt;
 

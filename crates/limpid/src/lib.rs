@@ -127,6 +127,10 @@ struct Readme;
 #[doc = include_str!("../../../docs/guide/sanitize.md")]
 struct SanitizeGuide;
 
+#[cfg(all(doctest, feature = "select", feature = "xpath-exslt"))]
+#[doc = include_str!("../../../docs/guide/from-lxml.md")]
+struct FromLxml;
+
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]
 mod guide {
