@@ -39,7 +39,7 @@ impl Seeds {
                 Cases::Encoding(cases) => {
                     cases.iter().for_each(|case| self.seeds.push(("encodings", [&[0, 0, 2, 0], &*case.data].concat())));
                 }
-                Cases::Serializer(_) => {}
+                Cases::Serializer(_) | Cases::XPath(_) => {}
                 Cases::Sanitizer(cases) => {
                     for case in cases {
                         let Work::Markup(case) = case.work else { continue };

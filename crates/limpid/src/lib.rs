@@ -132,6 +132,10 @@ struct SanitizeGuide;
 #[doc = include_str!("../../../docs/guide/edits.md")]
 struct EditsGuide;
 
+#[cfg(all(doctest, feature = "select", feature = "xpath-exslt"))]
+#[doc = include_str!("../../../docs/guide/from-lxml.md")]
+struct FromLxml;
+
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]
 mod guide {
