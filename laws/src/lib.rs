@@ -12,6 +12,7 @@ pub mod events;
 #[cfg(feature = "html5ever")]
 pub mod html5ever;
 pub mod limits;
+pub mod rewrite;
 pub mod round_trip;
 pub mod sanitize;
 pub mod sanitizing_sink;
@@ -29,6 +30,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("tokens", tokens::check),
     ("trees", trees::check),
     ("events", events::check),
+    ("rewrite", rewrite::check),
     ("spans", spans::check),
     ("limits", limits::check),
     ("encodings", encodings::check),
