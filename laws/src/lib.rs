@@ -9,14 +9,17 @@ pub mod case;
 pub mod crawl;
 pub mod encodings;
 pub mod events;
+pub mod fix;
 #[cfg(feature = "html5ever")]
 pub mod html5ever;
 pub mod limits;
+pub mod mapped_text;
 pub mod rewrite;
 pub mod round_trip;
 pub mod sanitize;
 pub mod sanitizing_sink;
 pub mod seeds;
+pub mod source_edits;
 pub mod spans;
 pub mod tokens;
 pub mod trees;
@@ -32,11 +35,14 @@ pub const LAWS: &[(&str, Law)] = &[
     ("events", events::check),
     ("rewrite", rewrite::check),
     ("spans", spans::check),
+    ("mapped_text", mapped_text::check),
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),
+    ("fix", fix::check),
     ("sanitize", sanitize::check),
     ("sanitizing_sink", sanitizing_sink::check),
+    ("source_edits", source_edits::check),
     ("xml", xml::check),
     #[cfg(feature = "html5ever")]
     ("html5ever", html5ever::check),

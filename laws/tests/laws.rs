@@ -49,11 +49,14 @@ laws! {
     events: 500,
     rewrite: 1000,
     spans: 500,
+    mapped_text: 500,
     limits: 300,
     encodings: 300,
     round_trip: 400,
+    fix: 300,
     sanitize: 200,
     sanitizing_sink: 400,
+    source_edits: 400,
     xml: 1000,
 }
 

@@ -40,6 +40,7 @@ pub mod invariants;
 mod proposed_setters;
 mod query;
 mod read;
+mod source;
 mod storage;
 mod write;
 
@@ -47,19 +48,22 @@ pub use build::document_builder::{DocumentBuilder, UnboundDocument};
 pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
 pub use html_setters::{ContextNode, HtmlFilter, InsertPosition, InsertPositionError, Markup, MarkupContext};
-pub use query::Query;
+pub use query::{Evaluate, Query};
 pub use read::attribute::{Attribute, Attributes};
 pub use read::descendants::{Descendants, Texts};
-pub use read::document::{Document, ParseFacts};
+pub use read::document::{Document, ParseFacts, ParseOrigin};
 pub use read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
 pub use read::position::NodesUntil;
 pub use read::relatives::{Ancestors, ChildElements, Children};
 pub use read::traverse::{Event, Traverse, Trees};
 pub use read::view::View;
+pub use source::{SourceError, SourceOptions, SourceRule};
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
 pub use storage::source::{Source, SourceBytes};
 pub use write::html::{QuoteChar, SerializeOptions};
+pub use write::mapped::chunks::{Chunk, Chunks};
+pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};
 pub use write::xml::XmlOptions;
 
 pub use limpid_markup::{

@@ -24,9 +24,23 @@ pub(crate) struct Input<R> {
     error: Option<std::io::Error>,
 }
 
+/// Reading consumes.
+impl<R: Read> Read for Input<R> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.at_least(1).read(out)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
 impl<R: Read> Input<R> {
     pub(crate) fn new(reader: R) -> Input<R> {
-        Input { reader, buffer: Vec::new(), next: 0, base: 0, credit: HISTORY as u64, ended: false, error: None }
+        Input::at(reader, 0)
+    }
+
+    /// Reads from a position in the file on, which is where the reader is.
+    pub(crate) fn at(reader: R, base: u64) -> Input<R> {
+        Input { reader, buffer: Vec::new(), next: 0, base, credit: HISTORY as u64, ended: false, error: None }
     }
 
     /// Returns the position in the file of the next byte.
@@ -37,7 +51,7 @@ impl<R: Read> Input<R> {
     /// Returns the next bytes: at least `count` of them, unless the file has fewer.
     pub(crate) fn at_least(&mut self, count: usize) -> &[u8] {
         while self.buffer.len() - self.next < count && !self.ended {
-            self.read();
+            self.read_chunk();
         }
         &self.buffer[self.next..]
     }
@@ -59,7 +73,11 @@ impl<R: Read> Input<R> {
         self.error.take()
     }
 
-    fn read(&mut self) {
+    pub(crate) fn into_reader(self) -> R {
+        self.reader
+    }
+
+    fn read_chunk(&mut self) {
         if self.next > 2 * HISTORY {
             let gone = self.next - HISTORY;
             self.buffer.drain(..gone);

@@ -78,6 +78,10 @@ impl Document<'_> {
         arena.lacks_input_stream_errors = self.arena.lacks_input_stream_errors;
         arena.node_limit = self.arena.node_limit;
         arena.is_full = self.arena.is_full;
+        arena.is_changed = self.arena.is_changed;
+        arena.is_renumbered = true;
+        arena.parsed_nodes = arena.nodes.len() as u32;
+        arena.is_detached_from_source = self.arena.is_detached_from_source;
         arena.nodes.shrink_to_fit();
         arena.attributes.shrink_to_fit();
         arena.text.shrink_to_fit();
@@ -92,6 +96,7 @@ impl Document<'_> {
         for &(old, new) in copied {
             if let Some(token) = spans.token(old) {
                 moved.set_token(new, token);
+                moved.set_gaps_of(new, spans, old);
             }
             if let Some(end_tag) = spans.end_tag(old) {
                 moved.set_end_tag(new, end_tag);

@@ -7,8 +7,11 @@ mod escape;
 pub(crate) mod html;
 mod inner_text;
 mod long_urls;
+pub(crate) mod mapped;
 #[cfg(feature = "markdown")]
 mod markdown;
+mod output;
+pub(crate) mod parts;
 mod rendering;
 mod utf8;
 pub(crate) mod xml;

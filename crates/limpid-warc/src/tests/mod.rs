@@ -5,7 +5,9 @@ mod codings;
 mod damage;
 mod mutations;
 mod pages;
+mod ranges;
 mod records;
+mod zstandard;
 
 use crate::{BadRecord, Counts, Pages, Payload};
 use limpid_laws::crawl;
