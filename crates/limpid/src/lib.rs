@@ -42,7 +42,7 @@
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
 //! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
-//! | `rewrite` | events of a page without a tree: the module `events` | off |
+//! | `rewrite` | events of a page without a tree, and streaming rewriting: the modules `events` and `rewrite` | off |
 //! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings | off |
 //! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
 //! | `serde` | a [`Document`] can be serialized as data | off |
@@ -107,6 +107,13 @@ pub mod tokenizer {
 pub mod events {
     #[doc(inline)]
     pub use limpid_rewrite::events::*;
+}
+
+/// Streaming rewriting: bytes in, bytes out, with handlers chosen by selectors.
+#[cfg(feature = "rewrite")]
+pub mod rewrite {
+    #[doc(inline)]
+    pub use limpid_rewrite::rewrite::*;
 }
 
 /// Tree construction, for those who bring their own tree.
