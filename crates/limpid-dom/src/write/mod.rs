@@ -13,4 +13,6 @@ mod markdown;
 mod output;
 mod rendering;
 mod utf8;
+mod visit;
+mod white_space;
 pub(crate) mod xml;
