@@ -8,7 +8,7 @@ use crate::write::rendering::{
     Display, display, display_in_closed, has_scripting, html_name, is_closed_details, is_preformatted, own_display,
 };
 use crate::write::visit::{Visitor, visit};
-use crate::write::white_space::end_of_white_space;
+use crate::write::white_space::{end_of_white_space, end_of_word};
 use core::fmt::{self, Write};
 use core::iter;
 use core::mem;
@@ -468,7 +468,7 @@ fn collapses(byte: u8) -> bool {
 fn end_of_words(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     loop {
-        at += bytes[at..].iter().take_while(|&&byte| byte > b' ').count();
+        at = end_of_word(bytes, at);
         match bytes[at..] {
             [b' ', next, ..] if !collapses(next) => at += 2,
             [byte, ..] if !collapses(byte) => at += 1,

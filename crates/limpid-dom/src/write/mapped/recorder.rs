@@ -18,11 +18,26 @@ const LONGEST_TITLE: usize = 300;
 pub(crate) struct Place<'d> {
     node: NodeRef<'d>,
     attribute: Option<LocalName>,
-    text: &'d str,
     start: u32,
     end: u32,
-    /// Where all of the text starts in the source, if it stands there as it is.
-    source: Option<u32>,
+}
+
+impl<'d> Place<'d> {
+    /// Returns the text that it is.
+    fn text(self) -> &'d str {
+        let text = match self.attribute {
+            None => self.node.text(),
+            Some(name) => self.node.own_attribute(name),
+        };
+        text.and_then(|text| text.get(self.start as usize..self.end as usize)).unwrap_or_default()
+    }
+
+    /// Returns where all of the text starts in the source, if it stands there as it is.
+    fn source(self) -> Option<u32> {
+        let text = &self.node.document().arena.text;
+        let span = text.span_in_source(self.node.node().place()).filter(|_| self.attribute.is_none());
+        span.map(|span| span.start)
+    }
 }
 
 impl Origin for Option<Place<'_>> {
@@ -67,7 +82,7 @@ impl<'d> Recorder<'d> {
             is_exact,
         };
         let Place { start, end, .. } = place;
-        if let Some(source) = place.source {
+        if let Some(source) = place.source() {
             let span = Some(Span::new(source + start, source + end));
             self.push(run(0..written.len() as u32, start..end, span, is_copy));
             return;
@@ -124,7 +139,7 @@ impl<'d> Recorder<'d> {
     fn add_title(&mut self, place: Place<'_>, len: usize) {
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         let added = self.mapped.text.get(self.titled..).unwrap_or_default();
-        let words = place.text.get(place.start as usize..place.end as usize).unwrap_or_default();
+        let words = place.text();
         if heading.title.len() < LONGEST_TITLE && place.attribute.is_none_or(|name| name == LocalName::ALT) {
             if added.contains(|character: char| character.is_ascii_whitespace()) {
                 heading.title.push(' ');
@@ -153,13 +168,11 @@ impl<'d> Output<'d> for Recorder<'d> {
 
     #[inline]
     fn text_of(node: NodeRef<'d>, text: &'d str) -> Option<Place<'d>> {
-        let source = node.document().arena.text.span_in_source(node.node().place()).map(|span| span.start);
-        Some(Place { node, attribute: None, text, start: 0, end: text.len() as u32, source })
+        Some(Place { node, attribute: None, start: 0, end: text.len() as u32 })
     }
 
     fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Option<Place<'d>> {
-        let end = value.len() as u32;
-        Some(Place { node: element, attribute: Some(name), text: value, start: 0, end, source: None })
+        Some(Place { node: element, attribute: Some(name), start: 0, end: value.len() as u32 })
     }
 
     fn copy(&mut self, origin: Option<Place<'d>>, text: &str) -> fmt::Result {
@@ -175,7 +188,7 @@ impl<'d> Output<'d> for Recorder<'d> {
         if let Some(place) = origin
             && !text.is_empty()
         {
-            let is_same = place.text.get(place.start as usize..place.end as usize) == Some(text);
+            let is_same = (place.end - place.start) as usize == text.len() && place.text() == text;
             self.record(place, text, is_same);
         }
         self.write_str(text)
@@ -201,8 +214,10 @@ impl<'d> Output<'d> for Recorder<'d> {
             self.heading = None;
             if let Some(heading) = self.mapped.headings.last_mut() {
                 heading.range.end = self.mapped.text.len();
-                let words = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
-                heading.title = start_of(&words).to_owned();
+                if heading.title.split(' ').any(|word| word.is_empty() || word.contains(char::is_whitespace)) {
+                    heading.title = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
+                }
+                heading.title.truncate(start_of(&heading.title).len());
             }
         }
     }
