@@ -10,12 +10,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::events;
-use crate::tree::{Tree, quirks_name};
+use crate::tree::Tree;
 
 /// Returns a tree's kind, its quirks mode and its events.
 pub(crate) fn dump<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyAny>> {
     let is_fragment = tree.root().kind() == limpid::NodeKind::DocumentFragment;
-    Ok((is_fragment, quirks_name(tree.quirks_mode()), events::events(py, tree)?).into_pyobject(py)?.into_any())
+    Ok((is_fragment, tree.quirks_mode().as_str(), events::events(py, tree)?).into_pyobject(py)?.into_any())
 }
 
 /// Makes the tree of a dump.
@@ -23,7 +23,7 @@ pub(crate) fn restore(dump: &Bound<'_, PyAny>) -> PyResult<Tree> {
     let (is_fragment, mode, events): (bool, String, Vec<Bound<'_, PyTuple>>) = dump.extract()?;
     let mut builder = DocumentBuilder::owning();
     let modes = [limpid::QuirksMode::NoQuirks, limpid::QuirksMode::LimitedQuirks, limpid::QuirksMode::Quirks];
-    for known in modes.into_iter().filter(|known| quirks_name(*known) == mode) {
+    for known in modes.into_iter().filter(|known| known.as_str() == mode) {
         builder.set_quirks_mode(known);
     }
     let mut root = builder.document();

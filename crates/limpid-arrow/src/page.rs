@@ -5,7 +5,7 @@ use crate::error::Failure;
 use crate::output::{Full, Member, Output};
 use limpid::links::{Base, Url, is_url, links};
 use limpid::sanitize::Sanitizer;
-use limpid::{Document, LineIndex, MutationError, NodeRef, SerializeOptions};
+use limpid::{Confidence, Document, EncodingSource, LineIndex, MutationError, NodeRef, SerializeOptions};
 use std::fmt::{self, Write};
 
 /// The content of a cell.
@@ -99,10 +99,13 @@ impl Page<'_> {
             Column::Title => return self.fill_option(document.title().as_deref(), text),
             Column::Encoding => return self.fill_option(Some(document.encoding().unwrap_or("UTF-8")), text),
             Column::EncodingSource => {
-                return self.fill_option(Some(document.encoding_source().unwrap_or("text")), text);
+                return self.fill_option(Some(document.encoding_source().map_or("text", EncodingSource::as_str)), text);
             }
             Column::EncodingConfidence => {
-                return self.fill_option(Some(document.encoding_confidence().unwrap_or("irrelevant")), text);
+                return self.fill_option(
+                    Some(document.encoding_confidence().unwrap_or(Confidence::Irrelevant).as_str()),
+                    text,
+                );
             }
             Column::Text => document.root().write_inner_text(out)?,
             Column::TextContent => {

@@ -5,7 +5,7 @@
 
 use crate::arguments::Format;
 use crate::page::Page;
-use limpid::{Namespace, QuirksMode};
+use limpid::Namespace;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::{Serializer, Value};
@@ -151,15 +151,6 @@ impl<'o> Array<'o> {
             (true, false) => b"]\n",
             (false, false) => b"\n]\n",
         })
-    }
-}
-
-/// Returns the word for a mode.
-pub(crate) fn quirks_mode(mode: QuirksMode) -> &'static str {
-    match mode {
-        QuirksMode::NoQuirks => "no-quirks",
-        QuirksMode::LimitedQuirks => "limited-quirks",
-        QuirksMode::Quirks => "quirks",
     }
 }
 

@@ -9,6 +9,7 @@ use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::progress::Progress;
 use crate::style::Paint;
+use limpid::XPathError;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -74,13 +75,19 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
         command.end(are_many, paint, &mut end)?;
         stream.write(&end)
     });
-    conclude(result, happened.unreadable.into_inner(), command.fails(happened.findings.into_inner()))
+    match result {
+        Err(error) if command.writes_files() => Err(Failure::Output(error)),
+        result => conclude(result, happened.unreadable.into_inner(), command.fails(happened.findings.into_inner())),
+    }
 }
 
 fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<ExitCode, Failure> {
     match result {
         // The reader has seen enough: `limpid tree page.html | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<XPathError>) => {
+            Err(Failure::Argument(format!("<XPATH>: {error}")))
+        }
         Err(error) => Err(Failure::Output(error)),
         Ok(()) if is_unreadable => Ok(ExitCode::from(2)),
         Ok(()) if fails => Ok(ExitCode::from(1)),
@@ -139,11 +146,17 @@ impl Crew<'_> {
                 paint: self.paint,
             };
             let mut out = self.sequence.page(number, source.name.clone());
-            let result = self.command.page(&page, &mut out);
-            if let Ok(Findings::Some) = result {
-                self.happened.findings.store(true, Ordering::Relaxed);
+            match self.command.page(&page, &mut out) {
+                Ok(Findings::Refused(message)) => {
+                    self.happened.unreadable.store(true, Ordering::Relaxed);
+                    out.refuse(format!("error: {}: {message}", source.name));
+                }
+                result => {
+                    let is_finding = result.as_ref().is_ok_and(|findings| *findings == Findings::Some);
+                    self.happened.findings.fetch_or(is_finding, Ordering::Relaxed);
+                    out.finish(result.map(drop));
+                }
             }
-            out.finish(result.map(drop));
             self.progress.bytes_done((source.bytes.len() - bytes_read) as u64);
             self.progress.page_done();
         }

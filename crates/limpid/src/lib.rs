@@ -33,6 +33,8 @@
 //! | feature | | by default |
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
+//! | `xpath` | XPath: `XPath`, `Document::xpath` | off |
+//! | `xpath-exslt` | XPath's `XPathOptions::exslt`: regular expressions, sets, strings | off |
 //! | `markdown` | `to_markdown` | off |
 //! | `links` | the URLs that a page links to or loads: the module `links` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
@@ -64,22 +66,27 @@ pub mod sanitize;
 pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
+#[cfg(feature = "xpath")]
+pub use limpid_dom::Evaluate;
 pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Chunk, Chunks, Descendants, Doctype, Document, Event,
     HtmlFilter, InsertPosition, InsertPositionError, MappedText, Markup, MutationError, NodeId, NodeKind, NodeRef,
     NodesUntil, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes,
-    TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View, XmlOptions, invariants,
+    SourceError, SourceOptions, SourceRule, TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View,
+    XmlOptions,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
-    Edits, EditsError, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition, LspRange, LspTextEdit,
-    Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
-    UnknownErrorCode, UnknownLocalName, XmlDeclaration,
+    Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition,
+    LspRange, LspTextEdit, Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode,
+    SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
+#[cfg(feature = "xpath")]
+pub use limpid_xpath::{FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
 pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
@@ -105,7 +112,8 @@ pub mod events {
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
     pub use limpid_markup::{
-        Attribute, AttributeName, Attributes, Doctype, NewElement, Qualifier, Text, TreeSink, XmlDeclaration,
+        Attribute, AttributeName, Attributes, Confidence, Doctype, EncodingSource, NewElement, Qualifier, Text,
+        TreeSink, XmlDeclaration,
     };
     pub use limpid_tree_builder::{
         ContextElement, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,
@@ -119,6 +127,10 @@ struct Readme;
 #[cfg(all(doctest, feature = "sanitize"))]
 #[doc = include_str!("../../../docs/guide/sanitize.md")]
 struct SanitizeGuide;
+
+#[cfg(all(doctest, feature = "fix"))]
+#[doc = include_str!("../../../docs/guide/edits.md")]
+struct EditsGuide;
 
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]

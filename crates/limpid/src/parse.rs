@@ -10,6 +10,7 @@ use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
 use limpid_tree_builder::{ContextElement, ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// Parses a whole document. The document borrows a `&str`, owns a `String` and shares what else owns a text ([`Source`]); nothing is copied.
 ///
@@ -30,7 +31,7 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// ```
 /// let document = limpid::parse_bytes(b"<meta charset=windows-1251><p>\xcf");
 /// assert_eq!(document.encoding(), Some("windows-1251"));
-/// assert_eq!(document.encoding_source(), Some("meta element, by prescan"));
+/// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::Prescan));
 /// assert_eq!(document.text_content(), "П");
 /// ```
 ///
@@ -265,7 +266,11 @@ pub(crate) fn finish(
     sniffed: Option<Sniffed>,
     options: &ParseOptions,
 ) {
+    if let Some(context) = context.filter(|context| !context.is_named_by_html_name()) {
+        ParseFacts::keep_context(document, Arc::new(context.clone()));
+    }
     let facts = ParseFacts::of(document);
+    facts.origin = Some(options.origin(context));
     facts.scripting = options.tree_builder.scripting != ScriptingMode::Disabled;
     if let Some(context) = context {
         facts.fragment_context = context.html_name();
@@ -278,8 +283,8 @@ pub(crate) fn finish(
 pub(crate) fn note_encoding(facts: &mut ParseFacts, sniffed: Sniffed) {
     let is_relevant = sniffed.confidence != Confidence::Irrelevant;
     facts.encoding = Some(sniffed.encoding.name());
-    facts.encoding_confidence = is_relevant.then(|| sniffed.confidence.as_str());
-    facts.encoding_source = Some(sniffed.source.as_str());
+    facts.encoding_confidence = is_relevant.then_some(sniffed.confidence);
+    facts.encoding_source = Some(sniffed.source);
 }
 
 #[cfg(test)]

@@ -282,7 +282,7 @@ impl TreeSink for DocumentBuilder<'_> {
             }
             let count = arena.attributes(number).len() - arena.attribute_holes(number) as usize;
             if count >= self.attribute_limit as usize {
-                self.parse_error(ParseError { code: ErrorCode::AttributeLimit, span: attribute.name_span() });
+                self.parse_error(ParseError::new(ErrorCode::AttributeLimit, attribute.name_span()));
                 break;
             }
             let Some(record) = self.attribute(&attribute) else { break };

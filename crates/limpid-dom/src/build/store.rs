@@ -264,7 +264,7 @@ impl DocumentBuilder<'_> {
             self.selected_contents = None;
             self.option_cloning = false;
             if self.errors {
-                self.document.arena.errors.push(ParseError { code: ErrorCode::OptionCloneLimit, span });
+                self.document.arena.errors.push(ParseError::new(ErrorCode::OptionCloneLimit, span));
             }
         }
     }

@@ -31,6 +31,21 @@ impl<'d> NodeRef<'d> {
         Attributes { document: self.document, records: records.iter(), holes, end }
     }
 
+    /// The count of an element's attribute records, some of which may be free.
+    #[doc(hidden)]
+    #[inline]
+    pub fn attribute_slots(self) -> usize {
+        self.document.arena.attributes(self.number()).len()
+    }
+
+    /// The attribute in one of the [slots](Self::attribute_slots), if that is not free.
+    #[doc(hidden)]
+    #[inline]
+    pub fn attribute_in_slot(self, slot: usize) -> Option<Attribute<'d>> {
+        let record = *self.document.arena.attributes(self.number()).get(slot)?;
+        (!record.is_free()).then_some(Attribute { document: self.document, record, index: None })
+    }
+
     /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.
     ///
     /// Case matters; the names of HTML attributes are lowercase.
@@ -184,6 +199,13 @@ impl<'d> Attribute<'d> {
     #[inline]
     pub fn local_name(&self) -> &'d str {
         self.document.arena.names.text(self.record.name)
+    }
+
+    /// The [number](Document::name_number) of its local name.
+    #[doc(hidden)]
+    #[inline]
+    pub fn name_number(&self) -> u32 {
+        self.record.name
     }
 
     /// Its namespace; [`Namespace::None`] for nearly all. [`namespace_url`](Self::namespace_url) tells those apart that are

@@ -5,9 +5,11 @@ use crate::storage::node::{Node, NodeKind};
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
-    ErrorCode, LocalName, ParseError, QuirksMode, XmlDeclaration, input_stream_errors, xml_input_stream_errors,
+    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, XmlDeclaration,
+    input_stream_errors, xml_input_stream_errors,
 };
-use std::sync::OnceLock;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 /// A document as a tree: what the parser built, to read and to change.
 ///
@@ -52,6 +54,8 @@ pub struct Document<'i> {
     /// The errors with those of the input stream, if there are any of these and [`errors`](Self::errors) looked for them.
     all_errors: OnceLock<Option<Vec<ParseError>>>,
     facts: ParseFacts,
+    /// The context of a fragment parse, if the facts do not say it.
+    context: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// Facts of a parse, for parsers to set. Users read them from the [`Document`], by the methods of the same names.
@@ -59,16 +63,41 @@ pub struct Document<'i> {
 #[allow(missing_docs)]
 pub struct ParseFacts {
     pub encoding: Option<&'static str>,
-    pub encoding_confidence: Option<&'static str>,
-    pub encoding_source: Option<&'static str>,
+    pub encoding_confidence: Option<Confidence>,
+    pub encoding_source: Option<EncodingSource>,
     pub scripting: bool,
     pub fragment_context: LocalName,
+    pub origin: Option<ParseOrigin>,
+}
+
+/// The facts that a parser needs to parse another text as it parsed a document, see [`Markup::parse_again`](crate::Markup::parse_again).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseOrigin {
+    /// The parser's options, in a form that it alone knows.
+    pub options: u32,
+    /// The limits of the parse.
+    pub limits: Limits,
 }
 
 impl ParseFacts {
     /// The facts of a document, to change them.
     pub fn of<'d>(document: &'d mut Document<'_>) -> &'d mut ParseFacts {
         &mut document.facts
+    }
+
+    /// Keeps the context of a fragment parse, in a form that the parser alone knows.
+    pub fn keep_context(document: &mut Document<'_>, context: Arc<dyn Any + Send + Sync>) {
+        document.context = Some(context);
+    }
+
+    /// Returns the context that was kept.
+    pub fn context<'d>(document: &'d Document<'_>) -> Option<&'d (dyn Any + Send + Sync)> {
+        document.context.as_deref()
+    }
+
+    /// Returns the facts of a document.
+    pub fn read(document: &Document<'_>) -> ParseFacts {
+        document.facts
     }
 }
 
@@ -134,8 +163,9 @@ impl<'i> Document<'i> {
             encoding_source: None,
             scripting: false,
             fragment_context: LocalName::UNKNOWN,
+            origin: None,
         };
-        Document { source, arena, all_errors: OnceLock::new(), facts }
+        Document { source, arena, all_errors: OnceLock::new(), facts, context: None }
     }
 
     /// Makes a document that owns its source of one that borrows it.
@@ -238,25 +268,27 @@ impl<'i> Document<'i> {
     }
 
     /// The certainty of the encoding at the end of the parse: the standard's
-    /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), `"tentative"` or
-    /// `"certain"`. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
+    /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), tentative or
+    /// certain. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
     ///
     /// ```
+    /// use limpid::Confidence;
     /// let document = limpid::parse_bytes(b"\xef\xbb\xbf<p>");
-    /// assert_eq!(document.encoding_confidence(), Some("certain"));
+    /// assert_eq!(document.encoding_confidence(), Some(Confidence::Certain));
     /// ```
-    pub fn encoding_confidence(&self) -> Option<&'static str> {
+    pub fn encoding_confidence(&self) -> Option<Confidence> {
         self.facts.encoding_confidence
     }
 
-    /// Where the encoding comes from, in a few words: `"byte order mark"`, `"transport label"`, `"fallback"` and so on;
-    /// `None` when the document was parsed from text.
+    /// Where the encoding comes from; `None` when the document was parsed from text. Its `Display` says it in a few words.
     ///
     /// ```
+    /// use limpid::EncodingSource;
     /// let document = limpid::parse_bytes(b"\xef\xbb\xbf<p>");
-    /// assert_eq!(document.encoding_source(), Some("byte order mark"));
+    /// assert_eq!(document.encoding_source(), Some(EncodingSource::Bom));
+    /// assert_eq!(EncodingSource::Bom.to_string(), "byte order mark");
     /// ```
-    pub fn encoding_source(&self) -> Option<&'static str> {
+    pub fn encoding_source(&self) -> Option<EncodingSource> {
         self.facts.encoding_source
     }
 
@@ -277,6 +309,12 @@ impl<'i> Document<'i> {
     #[doc(hidden)]
     pub fn name_number(&self, name: &str) -> Option<u32> {
         self.arena.names.find(name)
+    }
+
+    /// The number of the last node in the subtree of each node, if all nodes are in the root's tree and their numbers in tree order.
+    #[doc(hidden)]
+    pub fn subtree_ends(&self) -> Option<&[u32]> {
+        self.arena.order()?.ends_of_one_tree()
     }
 
     /// The count of nodes, detached ones included. Every [`NodeId::get`](crate::NodeId::get) is at most this.
