@@ -1,6 +1,7 @@
 //! Generators of pages, for all tests, fuzz targets, comparisons with other parsers, and benchmarks.
 //!
 //! [`soup`] makes pages that no author would write, [`xml`] the like for XML, `strategy` gives both to proptest;
+//! [`sanitizer`] has configurations of sanitizers and pages for them;
 //! [`families`] are pages made to be slow, and `benchmarks` and `xml_benchmarks` have pages of the shapes that are measured.
 //! Nothing here needs the parser.
 //!
@@ -34,6 +35,7 @@ mod cuts;
 pub mod families;
 mod markup;
 mod random;
+pub mod sanitizer;
 pub mod soup;
 #[cfg(feature = "strategy")]
 pub mod strategy;
