@@ -8,9 +8,12 @@
 pub mod case;
 pub mod crawl;
 pub mod encodings;
+pub mod events;
+pub mod fix;
 #[cfg(feature = "html5ever")]
 pub mod html5ever;
 pub mod limits;
+pub mod mapped_text;
 pub mod round_trip;
 pub mod sanitize;
 pub mod sanitizing_sink;
@@ -27,10 +30,13 @@ pub type Law = fn(&[u8]);
 pub const LAWS: &[(&str, Law)] = &[
     ("tokens", tokens::check),
     ("trees", trees::check),
+    ("events", events::check),
     ("spans", spans::check),
+    ("mapped_text", mapped_text::check),
     ("limits", limits::check),
     ("encodings", encodings::check),
     ("round_trip", round_trip::check),
+    ("fix", fix::check),
     ("sanitize", sanitize::check),
     ("sanitizing_sink", sanitizing_sink::check),
     ("xml", xml::check),

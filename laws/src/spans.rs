@@ -186,7 +186,7 @@ fn check_text(node: NodeRef<'_>, written: &str) {
 
 /// A token, as far as the law needs it.
 #[derive(PartialEq, Eq, Debug)]
-enum Seen {
+pub(crate) enum Seen {
     Start(String, Vec<(String, String)>),
     End(String),
     Comment(String),
@@ -220,7 +220,7 @@ impl TokenSink for Sink {
     }
 }
 
-fn tokens(text: &str, state: State) -> Vec<Seen> {
+pub(crate) fn tokens(text: &str, state: State) -> Vec<Seen> {
     let mut sink = Sink::default();
     Tokenizer::new(TokenizerOptions::default().initial_state(state)).run(text, &mut sink);
     sink.0

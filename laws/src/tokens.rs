@@ -43,7 +43,7 @@ pub fn check(data: &[u8]) {
     assert_eq!(whole, cut, "in pieces");
     let silent = way.whole::<false>(&text);
     assert_eq!(whole.tokens, silent.tokens, "without errors");
-    for ParseError { code, span } in &whole.errors {
+    for ParseError { code, span, .. } in &whole.errors {
         assert!(text.get(span.range()).is_some(), "{code:?} at {span:?}");
     }
 }

@@ -46,10 +46,13 @@ macro_rules! laws {
 laws! {
     tokens: 1500,
     trees: 300,
+    events: 500,
     spans: 500,
+    mapped_text: 500,
     limits: 300,
     encodings: 300,
     round_trip: 400,
+    fix: 300,
     sanitize: 200,
     sanitizing_sink: 400,
     xml: 1000,

@@ -5,6 +5,7 @@
 mod diff;
 mod encoding;
 mod errors;
+mod found;
 mod html;
 mod links;
 mod report;
@@ -18,6 +19,7 @@ mod text;
 mod tokens;
 mod tree;
 mod xml;
+mod xpath;
 
 use crate::failure::Failure;
 use crate::run::run;
@@ -30,6 +32,7 @@ Examples:
   limpid errors site/                        what is wrong with the markup of all pages in a folder
   curl -s https://example.com | limpid text
   limpid select 'h1, h2' --text *.html       the headings
+  limpid xpath '//a/@href' page.html         the targets of all links
   limpid html --fragment td cell.html        parsed as the content of a table cell
   limpid xml feed.xml > repaired.xml         XML with its errors mended
   limpid errors --format ndjson site/        for other programs
@@ -80,6 +83,9 @@ enum Command {
     /// Print the elements that a CSS selector selects
     #[command(after_help = select::EXAMPLES)]
     Select(select::Select),
+    /// Print the nodes that an XPath expression finds, or its value
+    #[command(after_help = xpath::EXAMPLES)]
+    Xpath(xpath::Xpath),
     /// Print the URLs that a page links to or loads
     #[command(after_help = links::EXAMPLES)]
     Links(links::Links),
@@ -117,6 +123,7 @@ impl Cli {
             Command::Tokens(tokens) => run(&tokens, &tokens.common, tokens.output.format),
             Command::Errors(errors) => errors.run(),
             Command::Select(select) => run(&select, &select.common, select.output.format),
+            Command::Xpath(xpath) => xpath.run(),
             Command::Links(links) => run(&links, &links.common, links.output.format),
             Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format),
             Command::Sanitize(sanitize) => sanitize.run(),

@@ -67,6 +67,7 @@ fn message(error: &clap::Error) -> Option<String> {
             let advice = match &*argument {
                 "<FILE>" | "<OTHER>" => GIVE_FILE,
                 "<CSS>" => "give a selector, before the files",
+                "<XPATH>" => "give an expression, before the files",
                 _ => SEE_OPTIONS,
             };
             format!("{argument}: is missing; {advice}")

@@ -5,7 +5,7 @@
 
 use crate::arguments::Format;
 use crate::page::Page;
-use limpid::{Namespace, QuirksMode};
+use limpid::Namespace;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use serde_json::{Serializer, Value};
@@ -66,8 +66,8 @@ pub(crate) fn end(out: &mut dyn Write, page: &Page<'_>) -> io::Result<()> {
     if page.is_listed { Ok(()) } else { out.write_all(b"\n") }
 }
 
-/// Writes an object.
-pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
+/// Writes an object, which names its page if that is listed.
+pub(crate) fn members(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
     out.write_all(b"{")?;
     page_members(out, page)?;
     for (count, (name, member)) in object.as_object().into_iter().flatten().enumerate() {
@@ -78,7 +78,12 @@ pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io
         out.write_all(b":")?;
         value(out, member)?;
     }
-    out.write_all(b"}")?;
+    out.write_all(b"}")
+}
+
+/// Writes an object, which is all that there is about its page.
+pub(crate) fn object(out: &mut dyn Write, page: &Page<'_>, object: &Value) -> io::Result<()> {
+    members(out, page, object)?;
     end(out, page)
 }
 
@@ -146,15 +151,6 @@ impl<'o> Array<'o> {
             (true, false) => b"]\n",
             (false, false) => b"\n]\n",
         })
-    }
-}
-
-/// Returns the word for a mode.
-pub(crate) fn quirks_mode(mode: QuirksMode) -> &'static str {
-    match mode {
-        QuirksMode::NoQuirks => "no-quirks",
-        QuirksMode::LimitedQuirks => "limited-quirks",
-        QuirksMode::Quirks => "quirks",
     }
 }
 

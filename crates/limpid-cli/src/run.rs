@@ -9,6 +9,7 @@ use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::progress::Progress;
 use crate::style::Paint;
+use limpid::XPathError;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -81,6 +82,9 @@ fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<
     match result {
         // The reader has seen enough: `limpid tree page.html | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<XPathError>) => {
+            Err(Failure::Argument(format!("<XPATH>: {error}")))
+        }
         Err(error) => Err(Failure::Output(error)),
         Ok(()) if is_unreadable => Ok(ExitCode::from(2)),
         Ok(()) if fails => Ok(ExitCode::from(1)),

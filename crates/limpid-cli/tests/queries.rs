@@ -467,6 +467,38 @@ fn forms_of_html_and_text() {
 }
 
 #[test]
+fn texts_with_their_places() {
+    let lines = |arguments: &[&str], page: &str| -> Vec<Value> {
+        stdout(arguments, page).lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+    };
+    let page = "<h1>Tea</h1>\n<p>a &lt; <a href=/b>b</a>";
+    let spans = lines(&["text", "--spans", "-"], page);
+    let place = |it: &Value| (it["text"].clone(), it["start"].clone(), it["end"].clone(), it["line"].clone());
+    let of = |text: &str, start, end, line| (json!(text), json!(start), json!(end), json!(line));
+    let expected =
+        [of("Tea", 4, 7, 1), of("a ", 16, 18, 2), of("<", 18, 22, 2), of(" ", 22, 23, 2), of("b", 34, 35, 2)];
+    assert_eq!(spans.iter().map(place).collect::<Vec<_>>(), expected);
+    assert_eq!(
+        (&spans[2]["exact"], &spans[4]["element"], &spans[4]["offset"]),
+        (&json!(false), &json!("a"), &json!(9))
+    );
+    let markdown = lines(&["text", "--markdown", "--spans", "-"], page);
+    assert_eq!((&markdown[5]["text"], &markdown[5]["attribute"]), (&json!("/b"), &json!("href")));
+    let chunks = lines(&["text", "--chunks", "-"], page);
+    assert_eq!((&chunks[0]["titles"], &chunks[0]["text"]), (&json!(["Tea"]), &json!("Tea\n\na < b")));
+    assert_eq!((&chunks[0]["start"], &chunks[0]["end"], chunks.len()), (&json!(4), &json!(35), 1));
+    assert_eq!(lines(&["text", "--chunks=5", "-"], page).len(), 2);
+    assert_eq!(json(&["text", "--spans", "-"], page)[0]["text"], "Tea");
+    let folder = common::folder(&[("a.html", "<p>a"), ("b.html", "<hr>"), ("c.html", "<p>c")]);
+    let files = common::stdout_in(folder.path(), &["text", "--spans", "a.html", "b.html", "c.html"]);
+    let files: Vec<Value> = files.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    let named = files.iter().map(|line| (&line["file"], &line["text"]));
+    assert_eq!(named.collect::<Vec<_>>(), [(&json!("a.html"), &json!("a")), (&json!("c.html"), &json!("c"))]);
+    assert!(usage_error(&["text", "--spans", "--xml", "-"]).contains("cannot be given with"));
+    assert!(usage_error(&["text", "--chunks=0", "-"]).contains("--chunks"));
+}
+
+#[test]
 fn completions_and_man_pages() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout(&["completions", shell], "");

@@ -103,6 +103,7 @@ pub enum ContextNode<'d> {
 /// assert_eq!(error.to_string(), "\"before\" is none of beforebegin, afterbegin, beforeend and afterend");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum InsertPosition {
     /// In front of the element.
     BeforeBegin,

@@ -47,7 +47,7 @@ pub use build::document_builder::{DocumentBuilder, UnboundDocument};
 pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
 pub use html_setters::{ContextNode, HtmlFilter, InsertPosition, InsertPositionError, Markup, MarkupContext};
-pub use query::Query;
+pub use query::{Evaluate, Query};
 pub use read::attribute::{Attribute, Attributes};
 pub use read::descendants::{Descendants, Texts};
 pub use read::document::{Document, ParseFacts};
@@ -60,6 +60,8 @@ pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
 pub use storage::source::{Source, SourceBytes};
 pub use write::html::{QuoteChar, SerializeOptions};
+pub use write::mapped::chunks::{Chunk, Chunks};
+pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};
 pub use write::xml::XmlOptions;
 
 pub use limpid_markup::{

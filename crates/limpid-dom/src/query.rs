@@ -52,7 +52,41 @@ pub trait Query<Language>: Sized {
     fn ids(self, trees: Trees<'_>) -> Result<Vec<NodeId>, Self::EditError>;
 }
 
+/// An expression that has a value at a node, as [`Document::xpath`] takes it.
+///
+/// With the feature `xpath`, `limpid` has two: an `&XPath`, compiled before, and a text, which is compiled by each call.
+///
+/// The `Language` is a type of the crate that implements it, which lets that crate implement it for text. It is always inferred.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no XPath expression",
+    note = "pass an `&XPath` or a `&str`, with the feature `xpath` of limpid"
+)]
+pub trait Evaluate<Language>: Sized {
+    /// The value, or the reason why there is none.
+    type Value<'d>;
+
+    /// Evaluates the expression: [`NodeRef::xpath`].
+    fn evaluate(self, context: NodeRef<'_>) -> Self::Value<'_>;
+}
+
 impl<'d> NodeRef<'d> {
+    /// Evaluates an XPath expression with the node as its context node. `//a` starts at the root of the node's tree, `.//a` at the node.
+    ///
+    /// ```
+    /// let document = limpid::parse("<ul><li>1<li>2</ul><ul><li>3</ul>");
+    /// let list = document.select_first("ul")?.unwrap();
+    /// assert_eq!(list.xpath("count(.//li)")?.number(), 2.0);
+    /// assert_eq!(list.xpath("count(//li)")?.number(), 3.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is no expression, or its evaluation fails: the error says where and what to do.
+    #[doc(alias = "evaluate")]
+    pub fn xpath<E: Evaluate<L>, L>(self, expression: E) -> E::Value<'d> {
+        expression.evaluate(self)
+    }
+
     /// Returns the elements below the node that a selector matches, in tree order.
     ///
     /// What a selector says of other elements is looked up in the whole tree, as
@@ -114,6 +148,22 @@ impl<'d> NodeRef<'d> {
 }
 
 impl<'i> Document<'i> {
+    /// Evaluates an XPath expression with the root as its context node: [`NodeRef::xpath`].
+    ///
+    /// ```
+    /// let document = limpid::parse("<a href=/tea>Tea</a><a href=/milk>Milk</a>");
+    /// assert_eq!(document.xpath("//a/@href")?.strings(), ["/tea", "/milk"]);
+    /// assert_eq!(document.xpath("string(//a[2])")?.to_string(), "Milk");
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is no expression, or its evaluation fails: the error says where and what to do.
+    #[doc(alias = "evaluate")]
+    pub fn xpath<E: Evaluate<L>, L>(&self, expression: E) -> E::Value<'_> {
+        expression.evaluate(self.root())
+    }
+
     /// Returns the elements that a selector matches, in tree order: [`NodeRef::select`] from the root.
     ///
     /// ```

@@ -42,7 +42,7 @@ fn a_small_page() {
     let instruction = trees.sink.create_processing_instruction("go", data, Span::empty(0));
     trees.sink.append(root, instruction);
     trees.sink.set_quirks_mode(QuirksMode::LimitedQuirks);
-    let error = ParseError { code: ErrorCode::EofInTag, span: Span::empty(3) };
+    let error = ParseError::new(ErrorCode::EofInTag, Span::empty(3));
     trees.sink.parse_error(error);
 
     let document = trees.finish();
@@ -204,7 +204,7 @@ fn chunked_input_is_copied() {
         sink.append_text(p, Text { text: &window[13..], span: Span::new(1013, 1017), verbatim: true });
         sink.append_text(p, Text { text: &window[13..], span: Span::new(1017, 1021), verbatim: true });
     }
-    sink.parse_error(ParseError { code: ErrorCode::EofInTag, span: Span::empty(3) });
+    sink.parse_error(ParseError::new(ErrorCode::EofInTag, Span::empty(3)));
     let document = sink.finish();
     invariants::check(&document).unwrap();
     assert_eq!(document.to_test_dump(), "| <p>\n|   title=\"t\"\n|   \"texttext\"\n");

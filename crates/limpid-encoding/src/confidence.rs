@@ -1,43 +1,10 @@
 //! The confidence of an encoding, and the effect of a `meta` element that is found while parsing.
 
-use std::fmt;
-
+use crate::meta_content::{declared_in_meta, is_utf_16};
 use encoding_rs::Encoding;
 
-use crate::meta_content::{declared_in_meta, is_utf_16};
-
-/// The parser's certainty about the encoding: the standard's
-/// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Confidence {
-    /// A `meta` element found while parsing may still change the encoding.
-    Tentative,
-    /// The encoding stays.
-    Certain,
-    /// The parser was given text, which has no encoding.
-    Irrelevant,
-}
-
-impl Confidence {
-    /// The standard's word for it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Tentative => "tentative",
-            Self::Certain => "certain",
-            Self::Irrelevant => "irrelevant",
-        }
-    }
-}
-
-impl fmt::Display for Confidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// The answer to an encoding that is declared while parsing. With each of them the confidence becomes
-/// [`Certain`](Confidence::Certain).
+/// [`Certain`](limpid_markup::Confidence::Certain).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeEncoding {
     /// Go on with the encoding in use.
@@ -49,7 +16,7 @@ pub enum ChangeEncoding {
 }
 
 /// The decision of [changing the encoding while parsing][change], given that a `meta` element declared `new` while the
-/// confidence is [`Tentative`](Confidence::Tentative).
+/// confidence is [`Tentative`](limpid_markup::Confidence::Tentative).
 ///
 /// `bytes_so_far` are the bytes decoded so far. With more of them than the parser has consumed the answer is still right,
 /// but [`Restart`](ChangeEncoding::Restart) more often than need be.

@@ -51,16 +51,17 @@ mod stream;
 mod xml;
 
 pub use bom::bom_sniff;
-pub use confidence::{ChangeEncoding, Confidence, change_encoding};
+pub use confidence::{ChangeEncoding, change_encoding};
 pub use content_type::encoding_from_content_type;
 pub use decode::{Decoded, decode};
 #[cfg(feature = "encoding-detection")]
 pub use detect::Detection;
 pub use encoding_rs::Encoding;
+pub use limpid_markup::{Confidence, EncodingSource};
 pub use locale::default_encoding_for_locale;
 pub use meta_content::{declared_in_meta, encoding_for_label, encoding_from_meta_content};
 pub use prescan::{PRESCAN_LENGTH, prescan};
-pub use sniff::{EncodingSource, SniffOptions, Sniffed, sniff};
+pub use sniff::{SniffOptions, Sniffed, sniff};
 pub use stream::StreamDecoder;
 pub use xml::{DeclaredEncoding, DecodedXml, XmlSniffOptions, XmlSniffed, XmlStreamDecoder, decode_xml, sniff_xml};
 

@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memmem};
 
 use crate::meta_content::{declared_in_meta, encoding_from_content_bytes, utf_16_as_utf_8};
-use crate::sniff::EncodingSource;
+use limpid_markup::EncodingSource;
 
 /// The most bytes that [`sniff`](crate::sniff()) prescans: the number that the standard encourages.
 ///

@@ -1,15 +1,13 @@
 //! The [encoding sniffing algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 
-use std::fmt;
-
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::bom::bom_sniff;
-use crate::confidence::Confidence;
 #[cfg(feature = "encoding-detection")]
 use crate::detect::Detection;
 use crate::meta_content::is_utf_16;
 use crate::prescan::{PRESCAN_LENGTH, prescan_with_source};
+use limpid_markup::{Confidence, EncodingSource};
 
 /// The facts about the encoding from outside of the bytes, and the guesses that [`sniff`] may make.
 ///
@@ -116,60 +114,6 @@ impl SniffOptions {
 impl Default for SniffOptions {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// Where an encoding comes from. Its `Display` names that in a few words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum EncodingSource {
-    /// A byte order mark.
-    Bom,
-    /// [`SniffOptions::user_override`].
-    UserOverride,
-    /// [`SniffOptions::transport_encoding`].
-    TransportLabel,
-    /// A `meta` element found by the [prescan](crate::prescan()).
-    Prescan,
-    /// An XML declaration found by the [prescan](crate::prescan()).
-    XmlDeclaration,
-    /// [`SniffOptions::parent_encoding`].
-    ParentDocument,
-    /// [`SniffOptions::likely_encoding`].
-    Likely,
-    /// The bytes are valid UTF-8: [`SniffOptions::detect_utf_8`].
-    Utf8Validity,
-    /// A guess by the frequencies of the bytes: `SniffOptions::detect`, with the feature `encoding-detection`.
-    Detected,
-    /// [`SniffOptions::fallback`].
-    Fallback,
-    /// A `meta` element met by the parser, of which [`change_encoding`](crate::change_encoding) approved. Never from [`sniff`].
-    LateMeta,
-}
-
-impl EncodingSource {
-    /// The source in a few words.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Bom => "byte order mark",
-            Self::UserOverride => "user override",
-            Self::TransportLabel => "transport label",
-            Self::Prescan => "meta element, by prescan",
-            Self::XmlDeclaration => "XML declaration",
-            Self::ParentDocument => "parent document",
-            Self::Likely => "likely encoding",
-            Self::Utf8Validity => "valid UTF-8",
-            Self::Detected => "detection",
-            Self::Fallback => "fallback",
-            Self::LateMeta => "meta element, while parsing",
-        }
-    }
-}
-
-impl fmt::Display for EncodingSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

@@ -1,10 +1,11 @@
 //! The encoding of an XML document: [byte order mark, outer information, XML
 //! declaration](https://www.w3.org/TR/xml/#charencoding), and UTF-8 where none of them is there.
 
+use crate::PRESCAN_LENGTH;
 use crate::decode::decode_without_mark;
 use crate::meta_content::is_utf_16;
-use crate::{Confidence, EncodingSource, PRESCAN_LENGTH};
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use limpid_markup::{Confidence, EncodingSource};
 use std::borrow::Cow;
 
 /// The facts about the encoding of an XML document from outside of its bytes.

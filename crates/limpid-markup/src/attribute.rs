@@ -155,6 +155,11 @@ impl<'a> Attributes<'a> {
         (matches!(self.adjustment, Adjustment::None) && self.names.is_empty()).then_some((self.records, self.built))
     }
 
+    /// Returns the records, the buffer for built text, and the adjustment.
+    pub(crate) fn parts(&self) -> (&'a [AttributeRecord], &'a str, Adjustment) {
+        (self.records, self.built, self.adjustment)
+    }
+
     /// Returns the attribute with this name on the token, before adjustment and qualification.
     #[inline]
     pub fn get(&self, name: LocalName) -> Option<Attribute<'a>> {

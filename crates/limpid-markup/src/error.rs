@@ -10,12 +10,20 @@ pub use crate::generated::ErrorCode;
 /// it is asked for. Parsing never fails; errors only tell what is wrong with the markup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct ParseError {
     /// Which rule was broken.
     pub code: ErrorCode,
     /// Where: for tokenizer errors the offending characters (empty at the end of the input), for tree-construction
     /// errors the token.
     pub span: Span,
+}
+
+impl ParseError {
+    /// Describes an error at a position in the input.
+    pub const fn new(code: ErrorCode, span: Span) -> ParseError {
+        ParseError { code, span }
+    }
 }
 
 impl fmt::Display for ParseError {

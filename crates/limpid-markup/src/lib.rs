@@ -16,8 +16,12 @@
 
 mod adjust;
 mod attribute;
+mod attributes_buffer;
 mod character_reference;
+#[cfg(feature = "miette")]
+mod diagnostic;
 mod edits;
+mod encoding_source;
 mod error;
 #[rustfmt::skip]
 mod generated;
@@ -39,11 +43,13 @@ mod xml_name;
 
 pub use adjust::{adjust_foreign_attribute, adjust_svg_tag_name, is_boolean_attribute};
 pub use attribute::{Adjustment, Attribute, AttributeRecord, Attributes};
+pub use attributes_buffer::AttributesBuffer;
 pub use character_reference::{CharacterReference, LONGEST_CHARACTER_REFERENCE, LONGEST_UNTERMINATED_REFERENCE};
 pub use character_reference::{
     character_references, common_character_reference, longest_character_reference, lookup_character_reference,
 };
 pub use edits::{Edits, EditsError, LspPosition, LspRange, LspTextEdit};
+pub use encoding_source::{Confidence, EncodingSource};
 pub use error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use input_stream::{input_stream_errors, is_control, is_noncharacter, xml_input_stream_errors};
 pub use limits::Limits;

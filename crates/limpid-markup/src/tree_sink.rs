@@ -69,11 +69,22 @@ pub struct Doctype<'a> {
 
 /// Whether script may reach into a shadow root.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ShadowRootMode {
     /// `shadowrootmode="open"`
     Open,
     /// `shadowrootmode="closed"`
     Closed,
+}
+
+impl ShadowRootMode {
+    /// Returns the value of the attribute `shadowrootmode`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ShadowRootMode::Open => "open",
+            ShadowRootMode::Closed => "closed",
+        }
+    }
 }
 
 /// The way in which a shadow root assigns its slots.

@@ -356,9 +356,9 @@ impl<A: Attachment> limpid_markup::TreeSink for Adapter<A> {
         // Of a fragment's mode the caller told us.
         if matches!(self.0.session().start.get(), FragmentStart::Over) {
             self.0.sink().set_quirks_mode(match mode {
-                QuirksMode::NoQuirks => NoQuirks,
                 QuirksMode::LimitedQuirks => LimitedQuirks,
                 QuirksMode::Quirks => Quirks,
+                _ => NoQuirks,
             });
         }
     }

@@ -165,7 +165,7 @@ impl TreeSink for DocumentSink {
 
     fn parse_error(&self, message: Cow<'static, str>) {
         if let Ok(code) = message.parse::<ErrorCode>() {
-            self.builder.borrow_mut().parse_error(ParseError { code, span: Span::empty(0) });
+            self.builder.borrow_mut().parse_error(ParseError::new(code, Span::empty(0)));
         }
     }
 

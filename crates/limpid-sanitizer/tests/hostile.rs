@@ -1,7 +1,8 @@
 //! Trees that are made to be slow or to break, and trees that no parser makes.
 
 use limpid::sanitize::{Removed, Rule, Sanitizer, SanitizerConfig, Strictness};
-use limpid::{Document, Limits, Namespace, ParseOptions, invariants};
+use limpid::{Document, Limits, Namespace, ParseOptions};
+use limpid_dom::invariants;
 
 /// The size at which a square of the time would be seen.
 const SIZE: usize = 20_000;

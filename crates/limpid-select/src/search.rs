@@ -56,7 +56,7 @@ impl<'d, 's> Search<'d, 's> {
         let scope = (top.kind() != NodeKind::Document).then(|| top.id());
         let case = match document.quirks_mode() {
             QuirksMode::Quirks => CaseSensitivity::AsciiInsensitive,
-            QuirksMode::NoQuirks | QuirksMode::LimitedQuirks => CaseSensitivity::Sensitive,
+            _ => CaseSensitivity::Sensitive,
         };
         let node_count = document.node_count();
         Search {

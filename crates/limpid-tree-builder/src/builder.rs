@@ -124,7 +124,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn error(&mut self, code: ErrorCode) {
         if S::WANTS_ERRORS {
-            self.sink.parse_error(ParseError { code, span: self.state.token_span });
+            self.sink.parse_error(ParseError::new(code, self.state.token_span));
         }
     }
 
@@ -141,7 +141,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 let start = text.span.start + at as u32;
                 let span =
                     if text.verbatim { Span::new(start, start + character.len_utf8() as u32) } else { text.span };
-                self.sink.parse_error(ParseError { code, span });
+                self.sink.parse_error(ParseError::new(code, span));
             }
         }
     }

@@ -107,6 +107,7 @@ impl TreeBuilderOptions {
 
 /// The reason why the tree builder has suspended the tokenizer.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Suspension<H> {
     /// The `script` element (HTML or SVG) is complete, and it is time to run it.
     Script(H),

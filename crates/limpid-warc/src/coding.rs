@@ -12,7 +12,11 @@ use std::borrow::Cow;
 const MAX_CODINGS: usize = 4;
 
 /// Decodes a body to `limit` bytes at most; with the coding whose data breaks off, if one does.
-pub(crate) fn undo(fields: &Fields, body: &[u8], limit: usize) -> Result<(Vec<u8>, Option<String>), Reason> {
+pub(crate) fn undo<'b>(
+    fields: &Fields,
+    body: &'b [u8],
+    limit: usize,
+) -> Result<(Cow<'b, [u8]>, Option<String>), Reason> {
     let mut codings = fields.list("Content-Encoding");
     codings.extend(fields.list("Transfer-Encoding"));
     if codings.len() > MAX_CODINGS {
@@ -43,7 +47,7 @@ pub(crate) fn undo(fields: &Fields, body: &[u8], limit: usize) -> Result<(Vec<u8
             Decoded::TooLarge => return Err(Reason::Bomb(limit)),
         }
     }
-    Ok((bytes.into_owned(), broken))
+    Ok((bytes, broken))
 }
 
 /// The outcome of decoding.

@@ -32,6 +32,8 @@ pub(crate) struct Gzip {
     pub(crate) member: u64,
     /// The text that came out of the member when it was opened, until it is handed on.
     opening: Vec<u8>,
+    /// The position in the file from which on members are not searched for.
+    end: u64,
 }
 
 #[derive(Debug)]
@@ -47,7 +49,17 @@ enum State {
 
 impl Gzip {
     pub(crate) fn new() -> Gzip {
-        Gzip { state: State::Between, inflater: Inflater::new(false), member: 0, opening: Vec::new() }
+        Gzip { state: State::Between, inflater: Inflater::new(false), member: 0, opening: Vec::new(), end: u64::MAX }
+    }
+
+    /// Starts at a position where any part of a member may be.
+    pub(crate) fn start_anywhere(&mut self, start: u64) {
+        (self.state, self.member) = (State::Lost, start);
+    }
+
+    /// Ends the search for members at a position.
+    pub(crate) fn end_search(&mut self, end: u64) {
+        self.end = end;
     }
 
     /// Whether some bytes hold the header of a gzip member.
@@ -112,10 +124,16 @@ impl Gzip {
             let Some(place) = memchr::memmem::find(bytes, &MAGIC) else {
                 let searched = bytes.len() - (MAGIC.len() - 1);
                 input.consume(searched);
+                if input.position() >= self.end {
+                    return false;
+                }
                 continue;
             };
             input.consume(place);
             let candidate = input.position();
+            if candidate >= self.end {
+                return false;
+            }
             self.open(input);
             if record_start::is_version_start(&self.opening) {
                 return true;

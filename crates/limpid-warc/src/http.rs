@@ -1,6 +1,47 @@
 //! HTTP responses as crawlers store them.
 
-use crate::fields::Fields;
+use crate::bad_record::Reason;
+use crate::coding;
+use crate::fields::{Fields, MediaType};
+use std::borrow::Cow;
+
+/// The file in an HTTP response as crawlers store it: a response without its head and its codings.
+///
+/// ```
+/// let block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n0\r\n\r\n";
+/// let file = limpid_warc::HttpPayload::read(block, 1 << 20).unwrap();
+/// assert_eq!((file.status, &*file.media_type, file.charset.as_deref()), (200, "text/html", Some("utf-8")));
+/// assert_eq!(&*file.bytes, b"<p>");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HttpPayload<'b> {
+    /// The status code of the response.
+    pub status: u16,
+    /// The fields of its head.
+    pub fields: Fields,
+    /// The media type in lower case, without parameters; empty if the response has none.
+    pub media_type: String,
+    /// The `charset` of the media type: a label of the transport encoding.
+    pub charset: Option<String>,
+    /// The body without content and transfer codings.
+    pub bytes: Cow<'b, [u8]>,
+    /// The coding whose data breaks off, if one does.
+    pub broken: Option<String>,
+}
+
+impl<'b> HttpPayload<'b> {
+    /// Reads the block of a `response` record: status line, fields, and a body of `limit` bytes at most once its codings are undone.
+    ///
+    /// # Errors
+    /// The block is no response, or its body cannot be decoded.
+    pub fn read(block: &'b [u8], limit: usize) -> Result<HttpPayload<'b>, Reason> {
+        let Response { status, fields, body } = Response::parse(block).ok_or(Reason::NoResponse)?;
+        let (bytes, broken) = coding::undo(&fields, body, limit)?;
+        let MediaType { essence, charset } = MediaType::parse(&fields.get("Content-Type").unwrap_or_default());
+        Ok(HttpPayload { status, fields, media_type: essence, charset, bytes, broken })
+    }
+}
 
 /// A response: its status code, fields and body.
 #[derive(Debug)]

@@ -26,7 +26,12 @@ pub(crate) struct Input<R> {
 
 impl<R: Read> Input<R> {
     pub(crate) fn new(reader: R) -> Input<R> {
-        Input { reader, buffer: Vec::new(), next: 0, base: 0, credit: HISTORY as u64, ended: false, error: None }
+        Input::at(reader, 0)
+    }
+
+    /// Reads from a position in the file on, which is where the reader is.
+    pub(crate) fn at(reader: R, base: u64) -> Input<R> {
+        Input { reader, buffer: Vec::new(), next: 0, base, credit: HISTORY as u64, ended: false, error: None }
     }
 
     /// Returns the position in the file of the next byte.
@@ -57,6 +62,10 @@ impl<R: Read> Input<R> {
     /// Returns the error that kept the file from being read to its end.
     pub(crate) fn take_error(&mut self) -> Option<std::io::Error> {
         self.error.take()
+    }
+
+    pub(crate) fn into_reader(self) -> R {
+        self.reader
     }
 
     fn read(&mut self) {

@@ -26,6 +26,7 @@ mod text;
 
 pub use bad_record::{BadRecord, Reason};
 pub use fields::Fields;
+pub use http::HttpPayload;
 pub use inflate::Damage;
 pub use pages::{Counts, Pages};
 pub use payload::{Cut, Payload};

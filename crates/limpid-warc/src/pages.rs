@@ -3,7 +3,8 @@
 use crate::bad_record::BadRecord;
 use crate::payload::Payload;
 use crate::records::Records;
-use std::io::Read;
+use std::io::{self, Read, Seek};
+use std::ops::Range;
 
 /// The pages of HTML and XHTML in an archive, in order, one in memory at a time, and the records that could not be read.
 ///
@@ -46,6 +47,17 @@ impl<R: Read> Pages<R> {
     /// Reads the pages of an archive; see [`Records::new`].
     pub fn new(reader: R) -> Pages<R> {
         Records::new(reader).into()
+    }
+
+    /// Reads the pages of a range of an archive; see [`Records::range`].
+    ///
+    /// # Errors
+    /// The reader cannot seek.
+    pub fn range(reader: R, range: Range<u64>) -> io::Result<Pages<R>>
+    where
+        R: Seek,
+    {
+        Ok(Records::range(reader, range)?.into())
     }
 
     /// Returns what was found so far.

@@ -6,6 +6,7 @@ use crate::fields::{Fields, MediaType};
 use crate::http::Response;
 use crate::records::Record;
 use crate::text::Place;
+use std::borrow::Cow;
 use std::fmt;
 
 /// A page or another file that a crawler stored.
@@ -124,12 +125,21 @@ impl Record<'_> {
                 let undone = coding::undo(&fields, body, limit)?;
                 (Some(status), fields, undone)
             }
-            None => (None, Fields::default(), (self.block.to_vec(), None)),
+            None => (None, Fields::default(), (Cow::Borrowed(&*self.block), None)),
         };
         let crawler = field("WARC-Truncated").map(Cut::Crawler);
         let segmented = field("WARC-Segment-Number").map(|_| Cut::Segmented);
         let cut = crawler.or(segmented).or(broken.map(Cut::Coding));
         let MediaType { essence, charset } = media_type;
-        Ok(Some(Payload { place, url, status, http_fields, media_type: essence, charset, bytes, cut }))
+        Ok(Some(Payload {
+            place,
+            url,
+            status,
+            http_fields,
+            media_type: essence,
+            charset,
+            bytes: bytes.into_owned(),
+            cut,
+        }))
     }
 }

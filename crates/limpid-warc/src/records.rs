@@ -6,7 +6,7 @@ use crate::inflate::Damage;
 use crate::record_start::{self, MAX_SIGN};
 use crate::text::{End, Place, Text, Zstandard};
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 
 /// The limit of a block in bytes, unless another is set.
@@ -17,6 +17,8 @@ const MAX_HEAD: usize = 1 << 20;
 const SAMPLE: usize = 64 * 1024;
 /// A block is followed by two line ends. This many bytes of others are taken for them, too.
 const MAX_LINE_ENDS: usize = 16;
+/// The bytes before a range that are read to find out where its records start.
+const LOOKBACK: u64 = 1 << 20;
 
 /// The records of an archive, in order, one in memory at a time.
 ///
@@ -38,11 +40,15 @@ const MAX_LINE_ENDS: usize = 16;
 pub struct Records<R> {
     text: Text<R>,
     limit: usize,
+    /// The offsets in the file that records start at.
+    range: Range<u64>,
     /// The length of the record that was handed out last, which is still in the buffer.
     handed_out: usize,
     /// Whether the damage at the end of the segment was attributed to a record.
     told: bool,
     finished: bool,
+    /// Whether reading started anywhere, and no record was found since.
+    lost: bool,
 }
 
 /// A record: its head, and its block in memory.
@@ -66,7 +72,38 @@ pub struct Record<'r> {
     pub(crate) limit: usize,
 }
 
+impl Record<'static> {
+    /// Reads the one record that some bytes hold, such as those that an index names with offset and length: a gzip member, or a record
+    /// that is not compressed.
+    ///
+    /// # Errors
+    /// The record cannot be read. Its position is that in the bytes.
+    ///
+    /// ```
+    /// let bytes = b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n";
+    /// let record = limpid_warc::Record::read(bytes)?;
+    /// assert_eq!((&*record.kind(), record.block()), ("metadata", Some(&b"hi"[..])));
+    /// # Ok::<(), limpid_warc::BadRecord>(())
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Record<'static>, BadRecord> {
+        let mut records = Records::new(bytes);
+        match records.next_record() {
+            Some(record) => record.map(Record::into_owned),
+            None => {
+                let place = Place { member: None, text: 0 };
+                Err(BadRecord { place, url: None, reason: Reason::NoRecord(bytes.len() as u64) })
+            }
+        }
+    }
+}
+
 impl Record<'_> {
+    /// Copies what the record borrows from the reader, so that the next one can be read.
+    pub fn into_owned(self) -> Record<'static> {
+        let Record { place, fields, length, block, limit } = self;
+        Record { place, fields, length, block: Cow::Owned(block.into_owned()), limit }
+    }
+
     /// Returns the position of the record.
     pub fn place(&self) -> Place {
         self.place
@@ -123,7 +160,63 @@ enum Block {
 impl<R: Read> Records<R> {
     /// Reads an archive that is not compressed, of gzip members, or gzip as a whole. The reader need not be buffered.
     pub fn new(reader: R) -> Records<R> {
-        Records { text: Text::new(reader), limit: DEFAULT_LIMIT, handed_out: 0, told: false, finished: false }
+        let range = 0..u64::MAX;
+        Records {
+            text: Text::new(reader),
+            limit: DEFAULT_LIMIT,
+            range,
+            handed_out: 0,
+            told: false,
+            finished: false,
+            lost: false,
+        }
+    }
+
+    /// Reads the part of an archive whose records start in a range of its bytes, so that several readers share a file: wherever it is
+    /// cut into ranges, each record is in exactly one of them, the one that its gzip member starts in (or the record itself, if the
+    /// file is not compressed). The last record is read beyond the end of the range. The one that the start of the range
+    /// falls into belongs to the range before it, and nothing is said of it.
+    ///
+    /// ```
+    /// # fn main() -> std::io::Result<()> {
+    /// # let record = b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 2\r\n\r\nhi\r\n\r\n";
+    /// let file = std::io::Cursor::new(record.repeat(10));
+    /// let count = |range| -> std::io::Result<usize> {
+    ///     let mut records = limpid_warc::Records::range(file.clone(), range)?;
+    ///     Ok(std::iter::from_fn(|| records.next_record().map(|record| assert!(record.is_ok()))).count())
+    /// };
+    /// assert_eq!(count(0..100)? + count(100..101)? + count(101..u64::MAX)?, 10);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Reading starts up to a mebibyte before the range, so that an archive that is stored in a record, as crawlers find them, is not
+    /// taken for a part of this one.
+    ///
+    /// # Errors
+    /// The reader cannot seek.
+    pub fn range(reader: R, range: Range<u64>) -> io::Result<Records<R>>
+    where
+        R: Seek,
+    {
+        Records::range_from(reader, range.start.saturating_sub(LOOKBACK), range)
+    }
+
+    /// Reads the records of a range from a position before it on.
+    pub(crate) fn range_from(mut reader: R, start: u64, range: Range<u64>) -> io::Result<Records<R>>
+    where
+        R: Seek,
+    {
+        reader.seek(SeekFrom::Start(0))?;
+        let mut records = Records::new(reader);
+        // The form of a file is known by its start.
+        if records.text.look().is_ok() && start > 0 {
+            records.text = records.text.go_to(start)?;
+            records.lost = true;
+        }
+        records.text.end_search(range.end);
+        records.range = range;
+        Ok(records)
     }
 
     /// Sets the largest block that is held in memory, in bytes, and the largest size that a payload may unpack to. 256 MiB
@@ -142,11 +235,22 @@ impl<R: Read> Records<R> {
     /// [is final](Reason::is_final).
     pub fn next_record(&mut self) -> Option<Result<Record<'_>, BadRecord>> {
         self.text.consume(std::mem::take(&mut self.handed_out));
-        let Found { place, fields, length, block } = match self.find()? {
-            Ok(found) => found,
-            Err(bad) => {
-                self.finished |= bad.reason.is_final();
-                return Some(Err(bad));
+        let Found { place, fields, length, block } = loop {
+            let found = self.find()?;
+            let was_lost = std::mem::take(&mut self.lost);
+            match found {
+                Ok(Found { place, block, .. }) if place.offset() < self.range.start => {
+                    if let Block::Buffered(range) = block {
+                        self.text.consume(range.end);
+                    }
+                }
+                Ok(found) => break found,
+                Err(BadRecord { reason: Reason::NoRecord(_), place: Place { member: None, .. }, .. }) if was_lost => {}
+                Err(bad) if bad.place.offset() < self.range.start && !bad.reason.is_final() => {}
+                Err(bad) => {
+                    self.finished |= bad.reason.is_final();
+                    return Some(Err(bad));
+                }
             }
         };
         let block = match block {
@@ -168,7 +272,9 @@ impl<R: Read> Records<R> {
         while !self.finished {
             self.skip_blank();
             let place = self.text.place();
-            if self.text.at_least(1).is_empty() {
+            if place.offset() >= self.range.end {
+                self.finished = true;
+            } else if self.text.at_least(1).is_empty() {
                 if let Some(reason) = self.next_segment() {
                     return bad(place, reason);
                 }

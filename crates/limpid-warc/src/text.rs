@@ -5,7 +5,7 @@ use crate::inflate::Damage;
 use crate::input::Input;
 use crate::record_start;
 use std::fmt;
-use std::io::Read;
+use std::io::{self, Read, Seek, SeekFrom};
 
 /// The room that is kept for the next record, however large the last one was.
 const ROOM: usize = 1 << 20;
@@ -103,6 +103,31 @@ impl<R: Read> Text<R> {
         self.form = if is_gzip { Form::Gzip(Box::new(Gzip::new())) } else { Form::Uncompressed };
         self.place.member = self.member();
         Ok(())
+    }
+
+    /// Goes to a position in the file, where any part of a record may be. The form of the file is known by its start.
+    pub(crate) fn go_to(self, start: u64) -> io::Result<Text<R>>
+    where
+        R: Seek,
+    {
+        let Text { input, mut form, .. } = self;
+        let mut reader = input.into_reader();
+        reader.seek(SeekFrom::Start(start))?;
+        let place = match &mut form {
+            Form::Gzip(gzip) => {
+                gzip.start_anywhere(start);
+                Place { member: Some(start), text: 0 }
+            }
+            Form::Uncompressed | Form::Unknown => Place { member: None, text: start },
+        };
+        Ok(Text { input: Input::at(reader, start), form, buffer: Vec::new(), next: 0, place, end: None })
+    }
+
+    /// Ends the search for gzip members after damage at a position in the file.
+    pub(crate) fn end_search(&mut self, end: u64) {
+        if let Form::Gzip(gzip) = &mut self.form {
+            gzip.end_search(end);
+        }
     }
 
     /// Returns the offset in the file of the current gzip member, if there is one.

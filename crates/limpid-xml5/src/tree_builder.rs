@@ -133,7 +133,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn error(&mut self, span: Span, code: ErrorCode) {
         if S::WANTS_ERRORS {
-            self.sink.parse_error(ParseError { code, span });
+            self.sink.parse_error(ParseError::new(code, span));
         }
     }
 

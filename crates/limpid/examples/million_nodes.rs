@@ -95,7 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     timed("written pretty", || document.write_html(&mut html, &SerializeOptions::pretty()))?;
     timed("as text", || document.inner_text());
     timed("as Markdown", || document.to_markdown());
-    timed("invariants checked", || limpid::invariants::check(&document))?;
+    timed("invariants checked", || limpid_dom::invariants::check(&document))?;
     timed("dropped", || drop(document));
     Ok(())
 }

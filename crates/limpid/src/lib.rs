@@ -25,7 +25,7 @@
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`Document::set_inner_html`]. CSS selectors:
 //!   [`Document::select`], [`Document::edit`], [`Selector`].
-//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, [`Document::write_html_bytes`] with [`SerializeOptions`];
+//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, both with [what they come from](MappedText), [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
 //! # Features
@@ -33,11 +33,16 @@
 //! | feature | | by default |
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
+//! | `xpath` | XPath: `XPath`, `Document::xpath` | off |
+//! | `xpath-exslt` | XPath's `XPathOptions::exslt`: regular expressions, sets, strings | off |
 //! | `markdown` | `to_markdown` | off |
+//! | `links` | the URLs that a page links to or loads: the module `links` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
+//! | `fix` | repairs of parse errors, as edits: the module `fix` | off |
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
 //! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
+//! | `rewrite` | events of a page without a tree: the module `events` | off |
 //! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings | off |
 //! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
 //! | `serde` | a [`Document`] can be serialized as data | off |
@@ -45,6 +50,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod context;
+#[cfg(feature = "fix")]
+pub mod fix;
+#[cfg(feature = "links")]
+pub mod links;
 mod markup;
 mod options;
 mod outcome;
@@ -57,22 +66,26 @@ pub mod sanitize;
 pub mod xml;
 
 pub use context::{FragmentContext, FragmentContextError};
+#[cfg(feature = "xpath")]
+pub use limpid_dom::Evaluate;
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
-    InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
-    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse,
-    Trees, View, XmlOptions, invariants,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Chunk, Chunks, Descendants, Doctype, Document, Event,
+    HtmlFilter, InsertPosition, InsertPositionError, MappedText, Markup, MutationError, NodeId, NodeKind, NodeRef,
+    NodesUntil, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes,
+    TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View, XmlOptions,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
 pub use limpid_markup::{
-    Edits, EditsError, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition, LspRange, LspTextEdit,
-    Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
-    UnknownErrorCode, UnknownLocalName, XmlDeclaration,
+    Confidence, Edits, EditsError, EncodingSource, ErrorCode, Limits, LineColumn, LineIndex, LocalName, LspPosition,
+    LspRange, LspTextEdit, Namespace, ParseError, QuirksMode, ScriptingMode, ShadowRootInit, ShadowRootMode,
+    SlotAssignment, Span, UnknownErrorCode, UnknownLocalName, XmlDeclaration,
 };
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
+#[cfg(feature = "xpath")]
+pub use limpid_xpath::{FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
 pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};
@@ -88,10 +101,18 @@ pub mod tokenizer {
     };
 }
 
+/// Tree construction without a tree: the events of a page, as it comes.
+#[cfg(feature = "rewrite")]
+pub mod events {
+    #[doc(inline)]
+    pub use limpid_rewrite::events::*;
+}
+
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
     pub use limpid_markup::{
-        Attribute, AttributeName, Attributes, Doctype, NewElement, Qualifier, Text, TreeSink, XmlDeclaration,
+        Attribute, AttributeName, Attributes, Confidence, Doctype, EncodingSource, NewElement, Qualifier, Text,
+        TreeSink, XmlDeclaration,
     };
     pub use limpid_tree_builder::{
         ContextElement, InsertionMode, Suspension, TreeBuilder, TreeBuilderBuffers, TreeBuilderOptions,
@@ -111,6 +132,9 @@ struct SanitizeGuide;
 mod guide {
     #[doc = include_str!("../../../docs/guide/cookbook.md")]
     struct Cookbook;
+    #[cfg(feature = "markdown")]
+    #[doc = include_str!("../../../docs/guide/mapped-text.md")]
+    struct MappedText;
     #[doc = include_str!("../../../docs/guide/from-scraper.md")]
     struct FromScraper;
     #[doc = include_str!("../../../docs/guide/from-html5ever.md")]

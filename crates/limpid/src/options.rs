@@ -221,7 +221,7 @@ impl ParseOptions {
     /// let document = limpid::ParseOptions::new().locale("ru").parse_bytes(b"<p>\xcf");
     /// assert_eq!(document.text_content(), "П");
     /// assert_eq!(document.encoding(), Some("windows-1251"));
-    /// assert_eq!(document.encoding_source(), Some("fallback"));
+    /// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::Fallback));
     /// ```
     #[must_use]
     pub fn locale(self, bcp47: &str) -> Self {
@@ -247,7 +247,7 @@ impl ParseOptions {
     /// let options = ParseOptions::new().detect_encoding(Detection::new().tld("example.jp"));
     /// let document = options.parse_bytes(b"<p>\x93\xfa\x96\x7b\x8c\xea");
     /// assert_eq!(document.text_content(), "日本語");
-    /// assert_eq!(document.encoding_source(), Some("detection"));
+    /// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::Detected));
     /// ```
     #[cfg(feature = "encoding-detection")]
     #[must_use]

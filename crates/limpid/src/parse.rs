@@ -30,7 +30,7 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// ```
 /// let document = limpid::parse_bytes(b"<meta charset=windows-1251><p>\xcf");
 /// assert_eq!(document.encoding(), Some("windows-1251"));
-/// assert_eq!(document.encoding_source(), Some("meta element, by prescan"));
+/// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::Prescan));
 /// assert_eq!(document.text_content(), "П");
 /// ```
 ///
@@ -278,8 +278,8 @@ pub(crate) fn finish(
 pub(crate) fn note_encoding(facts: &mut ParseFacts, sniffed: Sniffed) {
     let is_relevant = sniffed.confidence != Confidence::Irrelevant;
     facts.encoding = Some(sniffed.encoding.name());
-    facts.encoding_confidence = is_relevant.then(|| sniffed.confidence.as_str());
-    facts.encoding_source = Some(sniffed.source.as_str());
+    facts.encoding_confidence = is_relevant.then_some(sniffed.confidence);
+    facts.encoding_source = Some(sniffed.source);
 }
 
 #[cfg(test)]

@@ -496,7 +496,7 @@ impl Stages {
     }
 
     fn report(&mut self, code: ErrorCode, span: Span) {
-        self.builder.sink_mut().parse_error(ParseError { code, span });
+        self.builder.sink_mut().parse_error(ParseError::new(code, span));
     }
 
     fn note_encoding(&mut self, sniffed: Sniffed) {

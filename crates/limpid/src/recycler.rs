@@ -34,6 +34,19 @@ impl Recycler {
         Recycler { options, spare: Spare::default() }
     }
 
+    /// Sets the options of the parses that follow.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Recycler, encoding_for_label};
+    /// let mut recycler = Recycler::default();
+    /// let koi8 = ParseOptions::new().transport_encoding(encoding_for_label("koi8-r").unwrap());
+    /// recycler.set_options(koi8);
+    /// assert_eq!(recycler.parse_bytes(b"<p>\xf2").text_content(), "Р");
+    /// ```
+    pub fn set_options(&mut self, options: ParseOptions) {
+        self.options = options;
+    }
+
     /// Parses a whole document, as [`ParseOptions::parse`] does.
     pub fn parse<'i>(&mut self, input: impl Into<Source<'i>>) -> Document<'i> {
         Build::new(&self.options, None, &mut self.spare).text(input.into())

@@ -141,5 +141,5 @@ fn a_document_keeps_its_structure() {
     document.append(root, comment).unwrap();
     document.prepend(root, second).unwrap();
     assert_eq!(document.root().children().count(), 3);
-    limpid::invariants::check(&document).unwrap();
+    limpid_dom::invariants::check(&document).unwrap();
 }

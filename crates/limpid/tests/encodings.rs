@@ -141,7 +141,8 @@ fn nothing_at_all() {
 type Report = (Option<&'static str>, Option<&'static str>, Option<&'static str>);
 
 fn report(document: &Document<'_>) -> Report {
-    (document.encoding(), document.encoding_confidence(), document.encoding_source())
+    let source = document.encoding_source().map(limpid::EncodingSource::as_str);
+    (document.encoding(), document.encoding_confidence().map(limpid::Confidence::as_str), source)
 }
 
 #[track_caller]

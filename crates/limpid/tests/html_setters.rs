@@ -1,6 +1,7 @@
 //! Markup put into documents that are there already.
 
-use limpid::{Document, InsertPosition, MutationError, NodeId, ParseOptions, ScriptingMode, invariants};
+use limpid::{Document, InsertPosition, MutationError, NodeId, ParseOptions, ScriptingMode};
+use limpid_dom::invariants;
 
 fn id(document: &Document<'_>, name: &str) -> NodeId {
     document.descendants().find(|node| node.local_name() == name).unwrap().id()

@@ -2,13 +2,24 @@
 //!
 //! Bytes are counted rather than time, so that the test says the same on every machine.
 
-use limpid::{Document, Limits, NodeRef, SerializeOptions, XmlOptions};
+use limpid::{Document, Limits, MappedText, NodeRef, SerializeOptions, XmlOptions};
 use limpid_pages::families::{FAMILIES, Family};
 use std::fmt::{self, Write};
 
 /// Counts the bytes that are written.
 #[derive(Default)]
 struct Length(usize);
+
+impl Length {
+    /// Counts runs, and chunks with all titles above them.
+    fn runs(&mut self, mapped: &MappedText) -> fmt::Result {
+        self.0 += size_of_val(mapped.runs());
+        mapped.chunks().max_len(100).try_for_each(|chunk| {
+            chunk.titles.iter().try_for_each(|title| self.write_str(&title.title))?;
+            self.write_str(chunk.text)
+        })
+    }
+}
 
 impl Write for Length {
     fn write_str(&mut self, text: &str) -> fmt::Result {
@@ -30,6 +41,8 @@ const OUTPUTS: &[Output] = &[
     ("text", |document, out| document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))),
     ("inner text", |document, out| document.root().write_inner_text(out)),
     ("Markdown", |document, out| document.root().write_markdown(out)),
+    ("runs of text", |document, out| out.runs(&document.inner_text_mapped())),
+    ("runs of Markdown", |document, out| out.runs(&document.to_markdown_mapped())),
     ("dump", |document, out| {
         out.write_str(&if document.is_xml() { document.to_xml_test_dump() } else { document.to_test_dump() })
     }),

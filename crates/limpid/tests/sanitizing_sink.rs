@@ -2,8 +2,9 @@
 #![cfg(feature = "sanitize")]
 
 use limpid::sanitize::{Sanitizer, SanitizerConfig, Sanitizing};
-use limpid::{Document, FragmentContext, ParseOptions, invariants};
+use limpid::{Document, FragmentContext, ParseOptions};
 use limpid_dom::DocumentBuilder;
+use limpid_dom::invariants;
 
 /// Sanitizes the content of a `div` while it is parsed, in pieces of a byte.
 fn layer<'t>(config: &SanitizerConfig, markup: &'t str) -> Document<'t> {

@@ -71,7 +71,7 @@ fn a_late_declaration_reads_the_same_bytes_again() {
     page.extend(b"<meta charset=utf-8>");
     let start = page.as_ptr();
     let document = limpid::parse_bytes(page);
-    assert_eq!(document.encoding_source(), Some("meta element, while parsing"));
+    assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::LateMeta));
     assert_eq!(document.source().as_ptr(), start);
     assert!(document.text_content().starts_with('\u{e9}'));
 }

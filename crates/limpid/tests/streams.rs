@@ -80,7 +80,7 @@ fn a_restart_at_the_end_of_the_stream_ends_it_too() {
     for size in [1, 20, 5000] {
         let pieces = in_pieces(page, size, ParseOptions::new());
         assert_eq!(pieces.to_test_dump(), whole.to_test_dump());
-        assert_eq!(pieces.encoding_source(), Some("meta element, while parsing"));
+        assert_eq!(pieces.encoding_source(), Some(limpid::EncodingSource::LateMeta));
     }
     // The same behind a script that is still running at the end.
     let page = [b"<script></script>", &page[..]].concat();

@@ -1,7 +1,8 @@
 //! XML from anywhere: entities, depth and attributes stay within their limits; encodings, spans and pieces.
 
 use limpid::xml::{self, ParseOptions, Parser, XmlDeclaration};
-use limpid::{Document, ErrorCode, Limits, NodeKind, encoding_for_label, invariants};
+use limpid::{Document, ErrorCode, Limits, NodeKind, encoding_for_label};
+use limpid_dom::invariants;
 use std::fmt::Write as _;
 
 fn codes(document: &Document<'_>) -> Vec<ErrorCode> {

@@ -123,7 +123,7 @@ impl<'c> Run<'c> {
         }
         let sanitized = sanitizer.sanitize_with(&mut document, root, strictness, Some(&mut report));
         sanitized.map_err(|error| error.to_string())?;
-        limpid::invariants::check(&document)?;
+        limpid_dom::invariants::check(&document)?;
         let dump = document.to_test_dump();
         let dump = dump.trim_end_matches('\n');
         let is_it = |expected: &str| normal(expected) == normal(dump);

@@ -78,7 +78,7 @@ struct Shown<'a>(&'a Output);
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0.tokens)?;
-        for ParseError { code, span } in &self.0.errors {
+        for ParseError { code, span, .. } in &self.0.errors {
             write!(f, " {span:?} {code}")?;
         }
         if let Some(misplaced) = &self.0.misplaced {

@@ -37,7 +37,7 @@ fn check(case: &TreeCase, input: &str, lists_all_errors: bool) -> Result<(), Str
     let options = ParseOptions::new();
     let whole = options.parse(input);
     check_document("whole", &whole)?;
-    if let Err(broken) = limpid::invariants::check(&whole) {
+    if let Err(broken) = limpid_dom::invariants::check(&whole) {
         return Err(fail("whole", &"a tree that is in order", &broken));
     }
     check_document("whole, errors unwanted", &options.clone().errors(false).parse(input))?;

@@ -7,6 +7,7 @@ use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
 use crate::style::{FAINT, NAME};
 use clap::Args;
+use limpid::{Confidence, EncodingSource};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -42,9 +43,9 @@ impl PageCommand for EncodingCommand {
         // Parsed as a whole: a meta element anywhere may change the encoding.
         let document = page.parse();
         let encoding = document.encoding().unwrap_or("UTF-8");
-        let source = document.encoding_source().unwrap_or("text");
+        let source = document.encoding_source().map_or("text", EncodingSource::as_str);
         // Of a fragment the standard has none.
-        let confidence = document.encoding_confidence().unwrap_or("irrelevant");
+        let confidence = document.encoding_confidence().unwrap_or(Confidence::Irrelevant);
         if self.output.format == Format::Text {
             if page.is_one_of_many {
                 out.write_all(&page.name_bytes())?;

@@ -32,6 +32,8 @@ pub(crate) enum Layout {
         shows_empty: bool,
     },
     JsonLines,
+    /// Lines, any number of them for a page, each with the name of its page in it.
+    Lines,
     /// No pages: the command prints at the end.
     Silent,
 }
@@ -50,7 +52,7 @@ impl Layout {
 
     /// Whether each page is printed on one line, with its name in it.
     pub(crate) fn is_listed(&self) -> bool {
-        matches!(self, Layout::List { .. } | Layout::JsonLines)
+        matches!(self, Layout::List { .. } | Layout::JsonLines | Layout::Lines)
     }
 }
 
@@ -78,7 +80,7 @@ impl Printer {
         let is_first = self.pages.fetch_add(1, Ordering::Relaxed) == 0;
         let mut text = Vec::new();
         match &self.layout {
-            Layout::Alone | Layout::JsonLines | Layout::Silent => {}
+            Layout::Alone | Layout::JsonLines | Layout::Lines | Layout::Silent => {}
             Layout::List { start, .. } if is_first => {
                 text.extend_from_slice(start.as_bytes());
                 text.push(b'\n');

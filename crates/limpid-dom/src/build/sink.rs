@@ -200,9 +200,10 @@ impl TreeSink for DocumentBuilder<'_> {
         match arena.nodes.get_mut(last as usize) {
             Some(node) if last != 0 && node.kind() == NodeKind::Text => {
                 let mut whole = node.place();
+                let len = whole.len;
                 arena.text.extend_by_last(&self.document.source, &mut whole, place);
                 node.set_place(whole);
-                self.note_more(last, span);
+                self.note_more(last, len, span);
             }
             _ => {
                 let number = arena.push_child(parent.get(), Node::text(NodeKind::Text, place));
@@ -281,7 +282,7 @@ impl TreeSink for DocumentBuilder<'_> {
             }
             let count = arena.attributes(number).len() - arena.attribute_holes(number) as usize;
             if count >= self.attribute_limit as usize {
-                self.parse_error(ParseError { code: ErrorCode::AttributeLimit, span: attribute.name_span() });
+                self.parse_error(ParseError::new(ErrorCode::AttributeLimit, attribute.name_span()));
                 break;
             }
             let Some(record) = self.attribute(&attribute) else { break };

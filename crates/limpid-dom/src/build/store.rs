@@ -22,13 +22,13 @@ impl DocumentBuilder<'_> {
         }
     }
 
-    /// Notes that a text goes on.
+    /// Notes that a text of a length so far goes on.
     #[inline(always)]
-    pub(super) fn note_more(&mut self, number: u32, more: Span) {
+    pub(super) fn note_more(&mut self, number: u32, len: u32, more: Span) {
         if let Some(spans) = &mut self.document.arena.spans
             && !more.is_empty()
         {
-            spans.extend_token(number, more);
+            spans.extend_token(&self.document.source, number, len, more);
         }
     }
 
@@ -189,27 +189,30 @@ impl DocumentBuilder<'_> {
         self.check_span(text);
         if let Some(node) = self.document.arena.nodes.get_mut(number as usize) {
             let mut place = node.place();
+            let len = place.len;
             if text.verbatim || !self.document.arena.text.extend_last_exact(&mut place, text.text) {
                 self.document.arena.text.extend(&self.document.source, &mut place, text);
             }
             node.set_place(place);
+            self.note_more(number, len, text.span);
         }
-        self.note_more(number, text.span);
     }
 
     /// Adds the text of the source at `span` to the end of a text node, if there is room.
     #[inline(never)]
     pub(super) fn extend_text_at(&mut self, number: u32, span: Span) -> bool {
-        self.note_more(number, span);
         let text = self.document.source.get(span.range()).unwrap_or_default();
         let arena = &mut self.document.arena;
         let Some(node) = arena.nodes.get_mut(number as usize) else { return false };
         let mut place = node.place();
+        let len = place.len;
         if !arena.text.extend_last_exact(&mut place, text) {
             arena.text.extend(&self.document.source, &mut place, &Text { text, span, verbatim: true });
         }
         node.set_place(place);
-        !arena.text.is_full
+        let is_full = arena.text.is_full;
+        self.note_more(number, len, span);
+        !is_full
     }
 
     #[inline(never)]
@@ -261,7 +264,7 @@ impl DocumentBuilder<'_> {
             self.selected_contents = None;
             self.option_cloning = false;
             if self.errors {
-                self.document.arena.errors.push(ParseError { code: ErrorCode::OptionCloneLimit, span });
+                self.document.arena.errors.push(ParseError::new(ErrorCode::OptionCloneLimit, span));
             }
         }
     }

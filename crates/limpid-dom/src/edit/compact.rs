@@ -92,6 +92,7 @@ impl Document<'_> {
         for &(old, new) in copied {
             if let Some(token) = spans.token(old) {
                 moved.set_token(new, token);
+                moved.set_gaps_of(new, spans, old);
             }
             if let Some(end_tag) = spans.end_tag(old) {
                 moved.set_end_tag(new, end_tag);

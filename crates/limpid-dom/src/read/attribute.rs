@@ -7,7 +7,7 @@ use crate::storage::node::NodeFlags;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::str::SplitAsciiWhitespace;
-use limpid_markup::{LocalName, Namespace, Qualifier};
+use limpid_markup::{LocalName, Namespace, Qualifier, Span};
 use std::borrow::Cow;
 
 impl<'d> NodeRef<'d> {
@@ -29,6 +29,21 @@ impl<'d> NodeRef<'d> {
         let (records, holes) = (arena.attributes(self.number()), arena.attribute_holes(self.number()));
         let end = start.map(|start| (start + records.len()) as u32);
         Attributes { document: self.document, records: records.iter(), holes, end }
+    }
+
+    /// The count of an element's attribute records, some of which may be free.
+    #[doc(hidden)]
+    #[inline]
+    pub fn attribute_slots(self) -> usize {
+        self.document.arena.attributes(self.number()).len()
+    }
+
+    /// The attribute in one of the [slots](Self::attribute_slots), if that is not free.
+    #[doc(hidden)]
+    #[inline]
+    pub fn attribute_in_slot(self, slot: usize) -> Option<Attribute<'d>> {
+        let record = *self.document.arena.attributes(self.number()).get(slot)?;
+        (!record.is_free()).then_some(Attribute { document: self.document, record, index: None })
     }
 
     /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.
@@ -147,6 +162,11 @@ impl<'d> Attribute<'d> {
         self.document
     }
 
+    /// The part of the source that its value is, if it stands there as it is.
+    pub(crate) fn value_in_source(&self) -> Option<Span> {
+        self.document.arena.text.span_in_source(self.record.place())
+    }
+
     pub(crate) fn index(&self) -> Option<usize> {
         self.index.map(|index| index as usize)
     }
@@ -166,6 +186,13 @@ impl<'d> Attribute<'d> {
     #[inline]
     pub fn local_name(&self) -> &'d str {
         self.document.arena.names.text(self.record.name)
+    }
+
+    /// The [number](Document::name_number) of its local name.
+    #[doc(hidden)]
+    #[inline]
+    pub fn name_number(&self) -> u32 {
+        self.record.name
     }
 
     /// Its namespace; [`Namespace::None`] for nearly all. [`namespace_url`](Self::namespace_url) tells those apart that are

@@ -5,7 +5,8 @@ use crate::storage::node::{Node, NodeKind};
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
-    ErrorCode, LocalName, ParseError, QuirksMode, XmlDeclaration, input_stream_errors, xml_input_stream_errors,
+    Confidence, EncodingSource, ErrorCode, LocalName, ParseError, QuirksMode, XmlDeclaration, input_stream_errors,
+    xml_input_stream_errors,
 };
 use std::sync::OnceLock;
 
@@ -59,8 +60,8 @@ pub struct Document<'i> {
 #[allow(missing_docs)]
 pub struct ParseFacts {
     pub encoding: Option<&'static str>,
-    pub encoding_confidence: Option<&'static str>,
-    pub encoding_source: Option<&'static str>,
+    pub encoding_confidence: Option<Confidence>,
+    pub encoding_source: Option<EncodingSource>,
     pub scripting: bool,
     pub fragment_context: LocalName,
 }
@@ -238,25 +239,27 @@ impl<'i> Document<'i> {
     }
 
     /// The certainty of the encoding at the end of the parse: the standard's
-    /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), `"tentative"` or
-    /// `"certain"`. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
+    /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence), tentative or
+    /// certain. `None` when it is irrelevant: for a document that was parsed from text, and for a fragment.
     ///
     /// ```
+    /// use limpid::Confidence;
     /// let document = limpid::parse_bytes(b"\xef\xbb\xbf<p>");
-    /// assert_eq!(document.encoding_confidence(), Some("certain"));
+    /// assert_eq!(document.encoding_confidence(), Some(Confidence::Certain));
     /// ```
-    pub fn encoding_confidence(&self) -> Option<&'static str> {
+    pub fn encoding_confidence(&self) -> Option<Confidence> {
         self.facts.encoding_confidence
     }
 
-    /// Where the encoding comes from, in a few words: `"byte order mark"`, `"transport label"`, `"fallback"` and so on;
-    /// `None` when the document was parsed from text.
+    /// Where the encoding comes from; `None` when the document was parsed from text. Its `Display` says it in a few words.
     ///
     /// ```
+    /// use limpid::EncodingSource;
     /// let document = limpid::parse_bytes(b"\xef\xbb\xbf<p>");
-    /// assert_eq!(document.encoding_source(), Some("byte order mark"));
+    /// assert_eq!(document.encoding_source(), Some(EncodingSource::Bom));
+    /// assert_eq!(EncodingSource::Bom.to_string(), "byte order mark");
     /// ```
-    pub fn encoding_source(&self) -> Option<&'static str> {
+    pub fn encoding_source(&self) -> Option<EncodingSource> {
         self.facts.encoding_source
     }
 
@@ -277,6 +280,12 @@ impl<'i> Document<'i> {
     #[doc(hidden)]
     pub fn name_number(&self, name: &str) -> Option<u32> {
         self.arena.names.find(name)
+    }
+
+    /// The number of the last node in the subtree of each node, if all nodes are in the root's tree and their numbers in tree order.
+    #[doc(hidden)]
+    pub fn subtree_ends(&self) -> Option<&[u32]> {
+        self.arena.order()?.ends_of_one_tree()
     }
 
     /// The count of nodes, detached ones included. Every [`NodeId::get`](crate::NodeId::get) is at most this.

@@ -76,6 +76,13 @@ impl Document<'_> {
         if id.ids() == self.arena.ids { self.node_of_number(id.get()) } else { None }
     }
 
+    /// The node of a number, as [`NodeId::get`] counts them.
+    #[doc(hidden)]
+    #[inline]
+    pub fn node_at(&self, number: u32) -> Option<NodeRef<'_>> {
+        self.node_of_number(number)
+    }
+
     /// The node of a number; `None` when the document has no such node.
     #[inline]
     pub(crate) fn node_of_number(&self, number: u32) -> Option<NodeRef<'_>> {

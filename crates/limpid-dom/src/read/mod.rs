@@ -13,6 +13,7 @@ pub(crate) mod node_ref;
 pub(crate) mod position;
 pub(crate) mod pseudo_attributes;
 pub(crate) mod relatives;
+pub(crate) mod source_map;
 mod spans;
 pub(crate) mod traverse;
 pub(crate) mod view;

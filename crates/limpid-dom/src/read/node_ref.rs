@@ -198,6 +198,13 @@ impl<'d> NodeRef<'d> {
         if self.is_element() { self.document.arena.names.text(self.node().name()) } else { "" }
     }
 
+    /// The [number](Document::name_number) of an element's local name.
+    #[doc(hidden)]
+    #[inline]
+    pub fn name_number(self) -> u32 {
+        self.node().name()
+    }
+
     /// An element's namespace; [`Namespace::None`] for other nodes. [`namespace_url`](Self::namespace_url) tells those
     /// apart that are [`Namespace::Other`].
     ///

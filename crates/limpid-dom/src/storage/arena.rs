@@ -72,7 +72,7 @@ pub(crate) fn keep_error(errors: &mut Vec<ParseError>, error: ParseError) {
         return errors.push(error);
     }
     if errors.len() == ERROR_LIMIT {
-        errors.push(ParseError { code: ErrorCode::TooManyErrors, ..error });
+        errors.push(ParseError::new(ErrorCode::TooManyErrors, error.span));
     }
     if error.code.is_limit() && errors[ERROR_LIMIT..].iter().all(|kept| kept.code != error.code) {
         errors.push(error);

@@ -38,6 +38,11 @@ impl Order {
         Some(Order { ends, runs, words: WordFilter::default() })
     }
 
+    /// The last node of the subtree at each number, if all nodes are in the root's tree.
+    pub(crate) fn ends_of_one_tree(&self) -> Option<&[u32]> {
+        (self.runs.len() == 1 && self.runs.first() == Some(&(1, self.ends.len() as u32))).then_some(&self.ends)
+    }
+
     /// The end of the run that starts at `number`, within the subtree at `top`; `None` if `number` is not in the root's tree.
     pub(crate) fn run_end(&self, number: u32, top: u32) -> Option<u32> {
         let index = self.runs.partition_point(|&(_, end)| end <= number);

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 use limpid_markup::{AttributeRecord, Span};
+use std::collections::BTreeMap;
 
 /// Where the nodes and attributes of a document are in its source, if that was asked for.
 ///
@@ -10,6 +11,9 @@ use limpid_markup::{AttributeRecord, Span};
 pub(crate) struct Spans {
     nodes: Vec<NodeSpans>,
     attributes: Vec<AttributeSpans>,
+    /// The gaps in texts that are put together from several places: by the text's number and the offset in it, the ends of the
+    /// source on both sides.
+    gaps: BTreeMap<(u32, u32), (u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -62,13 +66,42 @@ impl Spans {
         }
     }
 
-    /// Notes that a text goes on.
-    pub(crate) fn extend_token(&mut self, number: u32, more: Span) {
+    /// Notes that a text of a length so far goes on. A CR that a LF follows is no gap.
+    pub(crate) fn extend_token(&mut self, source: &str, number: u32, len: u32, more: Span) {
         let token = &mut self.node_mut(number).token;
-        match somewhere(*token) {
-            Some(_) => token.end = token.end.max(more.end),
-            None => *token = more,
+        let end = match somewhere(*token) {
+            Some(_) => token.end,
+            None => {
+                *token = Span::empty(more.start);
+                NOWHERE.start
+            }
+        };
+        token.end = token.end.max(more.end);
+        let is_line_end = || source.as_bytes().get(end as usize..more.start as usize) == Some(b"\r");
+        if end != more.start && !is_line_end() {
+            self.gaps.insert((number, len), (end, more.start));
         }
+    }
+
+    /// Returns the pieces that a text of a length is put together from: the ranges of the text, and what stood there in the source.
+    pub(crate) fn pieces(&self, number: u32, len: u32) -> impl Iterator<Item = (Range<u32>, Option<Span>)> {
+        let mut gaps = self.gaps.range((number, 0)..=(number, len)).map(|(&(_, at), &ends)| (at, ends));
+        let token = self.token(number);
+        let mut next = Some((0, token.map(|token| token.start)));
+        core::iter::from_fn(move || {
+            let (text_start, start) = next?;
+            let (text_end, ends) = gaps.next().map_or((len, None), |(at, ends)| (at, Some(ends)));
+            next = ends.map(|(_, start)| (text_end, Some(start)));
+            let end = ends.map(|(end, _)| end).or(token.map(|token| token.end));
+            let span = start.zip(end).map(|(start, end)| Span::new(start, end));
+            Some((text_start..text_end, span.filter(|span| span.start <= span.end && span.end != NOWHERE.end)))
+        })
+    }
+
+    /// Copies the gaps in a text to another number.
+    pub(crate) fn set_gaps_of(&mut self, number: u32, original: &Spans, original_number: u32) {
+        let gaps = original.gaps.range((original_number, 0)..=(original_number, u32::MAX));
+        self.gaps.extend(gaps.map(|(&(_, at), &ends)| ((number, at), ends)));
     }
 
     /// Notes the end tag of an element.

@@ -124,6 +124,12 @@ impl TextBuffer {
         (span.end <= self.source_len).then_some(Place { start: span.start, len: span.len() as u32, reserved: 0 })
     }
 
+    /// The part of the source that a place is; `None` for built text.
+    #[inline]
+    pub(crate) fn span_in_source(&self, place: Place) -> Option<Span> {
+        (place.start < self.base).then(|| Span::new(place.start, place.start + place.len))
+    }
+
     /// Keeps a text; `None` when the address space is full.
     #[inline]
     pub(crate) fn store(&mut self, text: &Text<'_>) -> Option<Place> {

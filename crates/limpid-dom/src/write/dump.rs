@@ -7,7 +7,7 @@ use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
 use crate::storage::node::NodeKind;
 use core::fmt;
-use limpid_markup::{Namespace, ShadowRootInit, ShadowRootMode};
+use limpid_markup::{Namespace, ShadowRootInit};
 
 impl Document<'_> {
     /// The tree in the format of the
@@ -171,10 +171,7 @@ where
 
     fn content(&mut self, shadow_root: Option<ShadowRootInit>) -> fmt::Result {
         let Some(init) = shadow_root else { return self.entry(format_args!("content")) };
-        let mode = match init.mode {
-            ShadowRootMode::Open => "open",
-            ShadowRootMode::Closed => "closed",
-        };
+        let mode = init.mode.as_str();
         let delegates_focus = if init.delegates_focus { ", delegatesfocus" } else { "" };
         self.entry(format_args!("#shadow-root ({mode}{delegates_focus})"))
     }

@@ -3,6 +3,8 @@
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Event;
+use crate::write::mapped::MappedText;
+use crate::write::output::{Origin, Output, Unmapped};
 use crate::write::rendering::{Display, display, has_scripting, html_name, is_preformatted};
 use core::fmt::{self, Write};
 use core::iter;
@@ -14,6 +16,11 @@ impl Document<'_> {
     #[doc(alias = "innerText")]
     pub fn inner_text(&self) -> String {
         self.root().inner_text()
+    }
+
+    /// Returns the text with what it comes from: [`NodeRef::inner_text_mapped`] of the root.
+    pub fn inner_text_mapped(&self) -> MappedText {
+        self.root().inner_text_mapped()
     }
 }
 
@@ -54,57 +61,81 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write_inner_text<W: Write>(self, mut out: W) -> fmt::Result {
-        let scripting = has_scripting(self);
-        let own_display = display(self, scripting);
-        let hides = |node| matches!(display(node, scripting), Display::None | Display::Replaced);
-        if own_display == Display::None || self.ancestors().any(hides) {
-            let mut texts = iter::once(self).chain(self.descendants()).filter_map(NodeRef::text);
-            return texts.try_for_each(|text| out.write_str(text));
-        }
-        if own_display == Display::Replaced {
-            return Ok(());
-        }
-        let is_inline = own_display == Display::Inline;
-        let mut lines = Lines::new(&mut out, !is_inline || line_starts_before(self, scripting));
-        let mut surroundings = Surroundings::default();
-        self.ancestors().for_each(|node| surroundings.enter(node));
-        // The layouts of the nodes that were entered and not left.
-        let mut open = Vec::new();
-        let mut events = self.traverse();
-        while let Some(event) = events.next() {
-            match event {
-                Event::Enter(node) => {
-                    let display = if node == self { Display::Inline } else { display(node, scripting) };
-                    match node.text() {
-                        _ if display == Display::None => {}
-                        Some(_) if !surroundings.show_text_of(node) => {}
-                        Some(text) if surroundings.preformatted > 0 => lines.preformatted(text)?,
-                        Some(text) => lines.text(text)?,
-                        None => {
-                            surroundings.enter(node);
-                            lines.enter(display)?;
-                        }
+    pub fn write_inner_text<W: Write>(self, out: W) -> fmt::Result {
+        write_inner_text(self, &mut Unmapped(out))
+    }
+
+    /// Returns what [`inner_text`](Self::inner_text) returns, with what each part of it comes from.
+    ///
+    /// ```
+    /// let page = "<p>Tea &amp;\n <b>milk</b><p>Sugar";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let mapped = document.root().inner_text_mapped();
+    /// assert_eq!(mapped.text(), "Tea & milk\n\nSugar");
+    ///
+    /// let found = mapped.text().find("milk").unwrap();
+    /// let position = mapped.position(found).unwrap();
+    /// assert_eq!(document.node(position.node).unwrap().text(), Some("milk"));
+    /// assert_eq!(&page[position.source.unwrap() as usize..], "milk</b><p>Sugar");
+    /// ```
+    pub fn inner_text_mapped(self) -> MappedText {
+        MappedText::of(|recorder| write_inner_text(self, recorder))
+    }
+}
+
+/// Writes a node's text.
+fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Result {
+    let scripting = has_scripting(top);
+    let own_display = display(top, scripting);
+    let hides = |node| matches!(display(node, scripting), Display::None | Display::Replaced);
+    if own_display == Display::None || top.ancestors().any(hides) {
+        let mut nodes = iter::once(top).chain(top.descendants());
+        return nodes.try_for_each(|node| node.text().map_or(Ok(()), |text| out.copy(O::text_of(node, text), text)));
+    }
+    if own_display == Display::Replaced {
+        return Ok(());
+    }
+    let is_inline = own_display == Display::Inline;
+    let mut lines = Lines::new(out, !is_inline || line_starts_before(top, scripting));
+    let mut surroundings = Surroundings::default();
+    top.ancestors().for_each(|node| surroundings.enter(node));
+    // The layouts of the nodes that were entered and not left.
+    let mut open = Vec::new();
+    let mut events = top.traverse();
+    while let Some(event) = events.next() {
+        match event {
+            Event::Enter(node) => {
+                let display = if node == top { Display::Inline } else { display(node, scripting) };
+                match node.text() {
+                    _ if display == Display::None => {}
+                    Some(_) if !surroundings.show_text_of(node) => {}
+                    Some(text) if surroundings.preformatted > 0 => lines.preformatted(O::text_of(node, text), text)?,
+                    Some(text) => lines.text(O::text_of(node, text), text)?,
+                    None => {
+                        surroundings.enter(node);
+                        lines.out.enter(node);
+                        lines.enter(display)?;
                     }
-                    if matches!(display, Display::None | Display::Replaced) {
-                        events.skip_children();
-                    }
-                    open.push(display);
                 }
-                Event::Leave(node) => {
-                    let display = open.pop().unwrap_or(Display::None);
-                    if display != Display::None {
-                        surroundings.leave(node);
-                        lines.leave(display);
-                    }
+                if matches!(display, Display::None | Display::Replaced) {
+                    events.skip_children();
+                }
+                open.push(display);
+            }
+            Event::Leave(node) => {
+                let display = open.pop().unwrap_or(Display::None);
+                if display != Display::None {
+                    surroundings.leave(node);
+                    lines.out.leave(node);
+                    lines.leave(display);
                 }
             }
         }
-        if is_inline && lines.space && line_goes_on_after(self, scripting, &lines) {
-            lines.write_space()
-        } else {
-            Ok(())
-        }
+    }
+    if is_inline && lines.space.is_some() && line_goes_on_after(top, scripting, &lines) {
+        lines.write_space()
+    } else {
+        Ok(())
     }
 }
 
@@ -151,7 +182,7 @@ fn line_starts_before(node: NodeRef<'_>, scripting: bool) -> bool {
 }
 
 /// Whether something follows an inline node in its line, so that the space at its end shows.
-fn line_goes_on_after<W: Write>(node: NodeRef<'_>, scripting: bool, lines: &Lines<'_, W>) -> bool {
+fn line_goes_on_after<'d, O: Output<'d>>(node: NodeRef<'_>, scripting: bool, lines: &Lines<'_, 'd, O>) -> bool {
     match neighbor_in_line(node, false, scripting, |text| text.chars().all(collapses)) {
         Some((text, Display::Inline)) => {
             let text = text.text().unwrap_or_default().trim_start_matches(collapses);
@@ -206,14 +237,14 @@ impl Surroundings {
 }
 
 /// A writer of lines: the space and the line breaks between words are written only once something follows.
-struct Lines<'o, W> {
-    out: &'o mut W,
+struct Lines<'o, 'd, O: Output<'d>> {
+    out: &'o mut O,
     /// Whether nothing is written yet.
     blank: bool,
     /// Whether the line so far shows nothing, so that a space would not show either.
     at_start: bool,
-    /// Whether a collapsed space is due.
-    space: bool,
+    /// The white space that collapses to a space that is due.
+    space: Option<O::Origin>,
     /// Whether there is a line end in what collapsed to that space.
     space_has_line_end: bool,
     /// Whether a zero width space is right before it.
@@ -230,14 +261,14 @@ struct Due {
     cell: bool,
 }
 
-impl<'o, W: Write> Lines<'o, W> {
-    fn new(out: &'o mut W, at_start: bool) -> Lines<'o, W> {
+impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
+    fn new(out: &'o mut O, at_start: bool) -> Self {
         // Rows and cells may come without their table: where the text of a part of one is asked for.
         Lines {
             out,
             blank: true,
             at_start,
-            space: false,
+            space: None,
             space_has_line_end: false,
             after_zero_width_space: false,
             breaks: 0,
@@ -249,7 +280,8 @@ impl<'o, W: Write> Lines<'o, W> {
         match display {
             Display::None | Display::Inline => {}
             Display::LineBreak => {
-                self.write("\n")?;
+                self.before(false)?;
+                self.out.write_str("\n")?;
                 self.start_line();
             }
             Display::Block => self.edge(1),
@@ -269,13 +301,15 @@ impl<'o, W: Write> Lines<'o, W> {
             }
             Display::Row => {
                 if self.due(|due| mem::take(due).row) {
-                    self.write("\n")?;
+                    self.before(false)?;
+                    self.out.write_str("\n")?;
                 }
                 self.start_line();
             }
             Display::Cell => {
                 if self.due(|due| mem::take(&mut due.cell)) {
-                    self.write("\t")?;
+                    self.before(false)?;
+                    self.out.write_str("\t")?;
                 }
                 self.start_line();
             }
@@ -311,7 +345,7 @@ impl<'o, W: Write> Lines<'o, W> {
     }
 
     fn start_line(&mut self) {
-        (self.space, self.at_start) = (false, true);
+        (self.space, self.at_start) = (None, true);
         (self.space_has_line_end, self.after_zero_width_space) = (false, false);
     }
 
@@ -326,7 +360,8 @@ impl<'o, W: Write> Lines<'o, W> {
         self.start_line();
     }
 
-    fn write(&mut self, text: &str) -> fmt::Result {
+    /// Prepares for what is written next, which may end in a zero width space.
+    fn before(&mut self, ends_in_zero_width_space: bool) -> fmt::Result {
         // Required line breaks at the start are removed.
         let breaks = mem::take(&mut self.breaks);
         for _ in 0..if self.blank { 0 } else { breaks } {
@@ -334,12 +369,19 @@ impl<'o, W: Write> Lines<'o, W> {
         }
         self.blank = false;
         self.space_has_line_end = false;
-        self.after_zero_width_space = text.ends_with(ZERO_WIDTH_SPACE);
-        self.out.write_str(text)
+        self.after_zero_width_space = ends_in_zero_width_space;
+        Ok(())
     }
 
     fn write_space(&mut self) -> fmt::Result {
-        if mem::take(&mut self.space) { self.write(" ") } else { Ok(()) }
+        let Some(origin) = self.space.take() else { return Ok(()) };
+        self.before(false)?;
+        self.out.replace(origin, " ")
+    }
+
+    fn copy(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+        self.before(text.ends_with(ZERO_WIDTH_SPACE))?;
+        self.out.copy(origin, text)
     }
 
     /// Whether the space that is due is dropped before a text: beside a zero width space,
@@ -348,7 +390,7 @@ impl<'o, W: Write> Lines<'o, W> {
         self.space_has_line_end && (self.after_zero_width_space || text.starts_with(ZERO_WIDTH_SPACE))
     }
 
-    fn text(&mut self, text: &str) -> fmt::Result {
+    fn text(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
         // Between blocks even a form feed, which does not collapse, is no line of its own.
         if self.at_start && text.bytes().all(|byte| byte.is_ascii_whitespace()) {
             return Ok(());
@@ -358,14 +400,18 @@ impl<'o, W: Write> Lines<'o, W> {
             let shown = rest.trim_start_matches(collapses);
             let space = &rest[..rest.len() - shown.len()];
             if !space.is_empty() && !self.at_start {
-                self.space = true;
+                let start = text.len() - rest.len();
+                self.space.get_or_insert_with(|| origin.part(start..start + space.len()));
                 self.space_has_line_end |= space.contains('\n');
             }
+            let start = text.len() - shown.len();
             let (shown, after) = shown.split_at(end_of_words(shown));
             if !shown.is_empty() {
-                self.space &= !self.drops_space_before(shown);
+                if self.drops_space_before(shown) {
+                    self.space = None;
+                }
                 self.write_space()?;
-                self.write(shown)?;
+                self.copy(origin.part(start..start + shown.len()), shown)?;
                 self.at_start = false;
             }
             rest = after;
@@ -373,13 +419,13 @@ impl<'o, W: Write> Lines<'o, W> {
         Ok(())
     }
 
-    fn preformatted(&mut self, text: &str) -> fmt::Result {
+    fn preformatted(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
         if text.is_empty() {
             return Ok(());
         }
         self.write_space()?;
         self.at_start = text.ends_with('\n');
-        self.write(text)
+        self.copy(origin, text)
     }
 }
 

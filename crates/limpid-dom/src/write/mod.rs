@@ -7,8 +7,10 @@ mod escape;
 pub(crate) mod html;
 mod inner_text;
 mod long_urls;
+pub(crate) mod mapped;
 #[cfg(feature = "markdown")]
 mod markdown;
+mod output;
 mod rendering;
 mod utf8;
 pub(crate) mod xml;

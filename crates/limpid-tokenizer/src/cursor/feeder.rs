@@ -71,7 +71,7 @@ impl Feeder {
             end -= 1;
         }
         let is_first = !mem::replace(at_limit, true);
-        let error = ParseError { code: ErrorCode::InputTooLong, span: Span::empty(taken + end as u32) };
+        let error = ParseError::new(ErrorCode::InputTooLong, Span::empty(taken + end as u32));
         (&input[..end], is_first.then_some(error))
     }
 

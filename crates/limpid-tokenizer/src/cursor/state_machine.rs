@@ -87,7 +87,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
         if Self::WANTS_ERRORS {
             self.check_input_stream(span.end);
             let span = self.place(span);
-            self.emit_error(ParseError { code, span });
+            self.emit_error(ParseError::new(code, span));
         }
     }
 

@@ -54,6 +54,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let is_common = head[0] == b' '
             && head[(2 + len) % BLOCK] == b'"'
             && name.is_known()
+            // A word ends with zeros whether a name does or not: `id` before a NUL is another name.
+            && head[len % HEAD] != 0
             && self.making.tag.name_bits & bit == 0
             && self.making.tag.records.len() < most;
         if !is_common {

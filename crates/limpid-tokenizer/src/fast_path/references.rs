@@ -59,6 +59,8 @@ impl Characters {
 pub(super) fn read_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
     if let Some((word, length)) = scan::word_before(&scan::first_bytes(bytes, at + 1), b';')
         && let Some(character) = common_character_reference(word)
+        // A word ends with zeros whether a name does or not: `&amp` before a NUL is another reference.
+        && bytes[at + length] != 0
     {
         let characters = Characters::One(character);
         return Reference::Resolved { characters, length: length + 2, lacks_semicolon: false };

@@ -5,6 +5,7 @@ mod codings;
 mod damage;
 mod mutations;
 mod pages;
+mod ranges;
 mod records;
 
 use crate::{BadRecord, Counts, Pages, Payload};

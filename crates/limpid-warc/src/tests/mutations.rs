@@ -10,7 +10,7 @@ use proptest::sample::Index;
 
 /// Something that happens to a file.
 #[derive(Clone, Debug)]
-enum Change {
+pub(super) enum Change {
     Flip(Index, u8),
     Cut(Index, usize),
     Insert(Index, Vec<u8>),
@@ -18,7 +18,7 @@ enum Change {
 
 impl Change {
     /// Changes the file, and gives the range of bytes that it had before and has no more.
-    fn apply(&self, file: &mut Vec<u8>) -> (usize, usize) {
+    pub(super) fn apply(&self, file: &mut Vec<u8>) -> (usize, usize) {
         match self {
             Change::Flip(index, bits) => {
                 let at = index.index(file.len());
@@ -40,7 +40,7 @@ impl Change {
     }
 }
 
-fn change() -> impl Strategy<Value = Change> {
+pub(super) fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
         (any::<Index>(), 1..=255_u8).prop_map(|(index, bits)| Change::Flip(index, bits)),
         (any::<Index>(), 1..400_usize).prop_map(|(index, length)| Change::Cut(index, length)),
@@ -49,7 +49,7 @@ fn change() -> impl Strategy<Value = Change> {
 }
 
 /// Pages with words that hardly compress, so that damage does not go unseen for long.
-fn records(seed: u64) -> Vec<Vec<u8>> {
+pub(super) fn records(seed: u64) -> Vec<Vec<u8>> {
     let mut random = limpid_pages::Random::new(seed);
     (0..8)
         .map(|number| {
@@ -60,7 +60,7 @@ fn records(seed: u64) -> Vec<Vec<u8>> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Form {
+pub(super) enum Form {
     Plain,
     Members,
     /// Members that hold data as it is: there is more in them to be mistaken.
@@ -68,7 +68,7 @@ enum Form {
 }
 
 impl Form {
-    fn pack(self, record: &[u8]) -> Vec<u8> {
+    pub(super) fn pack(self, record: &[u8]) -> Vec<u8> {
         match self {
             Form::Plain => record.to_vec(),
             Form::Members => gzip(record),

@@ -191,7 +191,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             self.registers.declaration.has_error = true;
             self.check_input_stream(span.end);
             let span = self.place(span);
-            self.sink.well_formedness_error(ParseError { code, span });
+            self.sink.well_formedness_error(ParseError::new(code, span));
         }
     }
 

@@ -56,7 +56,7 @@ pub fn parse<'i>(input: impl Into<Source<'i>>) -> Document<'i> {
 /// let document = limpid::xml::parse_bytes(b"<?xml version='1.0' encoding='ISO-8859-2'?><a>\xb1</a>");
 /// assert_eq!(document.text_content(), "ą");
 /// assert_eq!(document.encoding(), Some("ISO-8859-2"));
-/// assert_eq!(document.encoding_source(), Some("XML declaration"));
+/// assert_eq!(document.encoding_source(), Some(limpid::EncodingSource::XmlDeclaration));
 /// ```
 pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
     ParseOptions::default().parse_bytes(input)
@@ -94,7 +94,7 @@ fn malformed_bytes(offset: u32, positions: &[usize]) -> impl Iterator<Item = Par
     let in_reach = positions.iter().map_while(move |&position| offset.checked_add(u32::try_from(position).ok()?));
     in_reach.map(|start| {
         let end = start.saturating_add('\u{fffd}'.len_utf8() as u32);
-        ParseError { code: ErrorCode::XmlMalformedBytes, span: Span::new(start, end) }
+        ParseError::new(ErrorCode::XmlMalformedBytes, Span::new(start, end))
     })
 }
 
@@ -111,12 +111,12 @@ fn encoding_error(input: &str, sniffed: &XmlSniffed) -> Option<ParseError> {
         DeclaredEncoding::Unknown => ErrorCode::XmlEncodingUnknown,
     };
     let start = u32::try_from(START.len() + position).ok()?;
-    Some(ParseError { code, span: Span::new(start, start.saturating_add(declared.len() as u32)) })
+    Some(ParseError::new(code, Span::new(start, start.saturating_add(declared.len() as u32))))
 }
 
 fn note_encoding(document: &mut Document<'_>, sniffed: &XmlSniffed) {
     let facts = ParseFacts::of(document);
     facts.encoding = Some(sniffed.name());
-    facts.encoding_confidence = Some(sniffed.confidence.as_str());
-    facts.encoding_source = Some(sniffed.source.as_str());
+    facts.encoding_confidence = Some(sniffed.confidence);
+    facts.encoding_source = Some(sniffed.source);
 }

@@ -197,7 +197,7 @@ fn write_json(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
     let lines = LineIndex::new(document.source());
     let open_elements = OpenElements::new(document, errors);
     let mut array = Array::start(out, page, "errors")?;
-    for error @ ParseError { code, span } in errors {
+    for error @ ParseError { code, span, .. } in errors {
         let LineColumn { line, column } = lines.line_column(span.start);
         let mut item = json!({
             "code": code.as_str(),

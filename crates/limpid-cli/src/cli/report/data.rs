@@ -189,7 +189,7 @@ impl<'d> Reader<'d> {
         let mut codes = IndexSet::new();
         let mut errors = Errors::default();
         let mut last = 0;
-        for ParseError { code, span } in list {
+        for ParseError { code, span, .. } in list {
             let (start, length) = self.place(*span);
             let place = self.lines.line_column(span.start);
             errors.code.push(codes.insert_full(*code).0);

@@ -91,9 +91,9 @@ fn mode(document: &Document<'_>) -> (&'static str, String) {
         return ("XML", "in which there are no quirks".to_owned());
     }
     let mode = match document.quirks_mode() {
-        QuirksMode::NoQuirks => "no quirks",
         QuirksMode::LimitedQuirks => "limited quirks",
         QuirksMode::Quirks => "quirks",
+        _ => "no quirks",
     };
     if document.root().kind() != NodeKind::Document {
         return (mode, "of the context".to_owned());

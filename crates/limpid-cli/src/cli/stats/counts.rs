@@ -1,6 +1,6 @@
 //! Counts of what is in a page, and their sums.
 
-use crate::json::{namespace, quirks_mode};
+use crate::json::namespace;
 use limpid::{Document, ErrorCode, Event, LocalName, Namespace, NodeKind, NodeRef};
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
@@ -57,7 +57,7 @@ impl Counts {
             *counts.errors.entry(error.code).or_default() += 1;
         }
         counts.encodings.insert(document.encoding().unwrap_or("UTF-8"), 1);
-        counts.modes.insert(quirks_mode(document.quirks_mode()), 1);
+        counts.modes.insert(document.quirks_mode().as_str(), 1);
         let mut names = BTreeMap::new();
         let mut trees = vec![(document.root(), 0)];
         while let Some((root, at)) = trees.pop() {

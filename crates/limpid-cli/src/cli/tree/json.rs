@@ -1,6 +1,6 @@
 //! The tree as JSON: an object for each node, with its children.
 
-use crate::json::{self, namespace, quirks_mode};
+use crate::json::{self, namespace};
 use crate::page::Page;
 use limpid::{Document, NodeKind, NodeRef, ShadowRootMode, SlotAssignment};
 use serde::Serialize;
@@ -92,7 +92,7 @@ fn write_start(
     };
     write!(out, "\"type\":\"{kind}\"")?;
     if node.kind() == NodeKind::Document {
-        write_member("quirks_mode", quirks_mode(document.quirks_mode()), out)?;
+        write_member("quirks_mode", document.quirks_mode().as_str(), out)?;
     }
     if node == document.root() {
         write_member("encoding", document.encoding(), out)?;

@@ -24,7 +24,7 @@ use crate::write::utf8::write_utf8;
 use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
 use core::fmt::{self, Write};
 use escape::{TEXT, write_collapsed, write_escaped};
-use limpid_markup::{LocalName, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TagSet};
+use limpid_markup::{LocalName, Namespace, ShadowRootInit, SlotAssignment, TagSet};
 use optional_tags::{Place, Thing};
 use std::io;
 
@@ -481,10 +481,7 @@ impl<'d, 'o, W: Write> Serializer<'d, 'o, W> {
     }
 
     fn start_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
-        let mode = match init.mode {
-            ShadowRootMode::Open => "open",
-            ShadowRootMode::Closed => "closed",
-        };
+        let mode = init.mode.as_str();
         self.out.write_str("<template")?;
         for (is_set, attribute, value) in [
             (true, LocalName::SHADOWROOTMODE, mode),

@@ -1,13 +1,14 @@
 //! The way through the tree, in which each element is entered and left.
 
-use super::inline::code_content;
+use super::inline::Code;
 use super::list::List;
 use super::table::{self, Row, WIDEST_PADDED, is_cell};
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::Event;
+use crate::write::output::Output;
 use crate::write::rendering::{has_scripting, html_name, is_rendered};
-use core::fmt::{self, Write};
+use core::fmt;
 use core::mem;
 use limpid_markup::{LocalName, TagSet};
 
@@ -46,7 +47,7 @@ enum Entered {
     Opened(Frame),
 }
 
-pub(super) struct Markdown<'d, W> {
+pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
     top: NodeRef<'d>,
     /// Whether scripting is enabled, so that `noscript` does not show.
     scripting: bool,
@@ -55,11 +56,11 @@ pub(super) struct Markdown<'d, W> {
     items: usize,
     cells: usize,
     in_link: bool,
-    writer: Writer<W>,
+    writer: Writer<'o, 'd, O>,
 }
 
-impl<'d, W: Write> Markdown<'d, W> {
-    pub(super) fn new(top: NodeRef<'d>, out: W) -> Self {
+impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
+    pub(super) fn new(top: NodeRef<'d>, out: &'o mut O) -> Self {
         let (scripting, writer) = (has_scripting(top), Writer::new(out));
         Markdown { top, scripting, frames: Vec::new(), items: 0, cells: 0, in_link: false, writer }
     }
@@ -72,7 +73,7 @@ impl<'d, W: Write> Markdown<'d, W> {
                     if let Some(text) = node.text() {
                         // White space between the rows and cells of a table is none of its content.
                         if !matches!(self.frame(), Some(Frame::Table { .. } | Frame::Row(_))) {
-                            self.writer.text(text)?;
+                            self.writer.text(O::text_of(node, text), text)?;
                         }
                     } else if node != self.top && !is_rendered(node, self.scripting) {
                         events.skip_children();
@@ -87,6 +88,7 @@ impl<'d, W: Write> Markdown<'d, W> {
                 Event::Leave(node) => {
                     if let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node) {
                         self.leave(node, frame)?;
+                        self.writer.out.leave(node);
                     }
                 }
             }
@@ -119,12 +121,12 @@ impl<'d, W: Write> Markdown<'d, W> {
             LocalName::IMG => self.writer.image(node)?,
             LocalName::BR => self.writer.line_break(is_in_cell)?,
             LocalName::CODE | LocalName::KBD | LocalName::SAMP | LocalName::TT => {
-                self.writer.code(&node.text_content(), is_in_cell)?;
+                self.writer.code(&Code::of(node, false), is_in_cell)?;
             }
             LocalName::PRE | LocalName::LISTING | LocalName::XMP | LocalName::PLAINTEXT => {
-                match (code_content(node), self.writer.inline) {
-                    (content, 0) => self.writer.code_block(node, &content)?,
-                    (content, _) => self.writer.code(&content, is_in_cell)?,
+                match (Code::of(node, true), self.writer.inline) {
+                    (code, 0) => self.writer.code_block(node, &code)?,
+                    (code, _) => self.writer.code(&code, is_in_cell)?,
                 }
             }
             LocalName::INPUT => {
@@ -154,10 +156,11 @@ impl<'d, W: Write> Markdown<'d, W> {
         let frame = match name {
             _ if TagSet::HEADINGS.contains(name) => {
                 self.writer.break_block(2)?;
+                self.writer.out.enter(node);
                 let level = node.local_name().as_bytes().get(1).map_or(1, |digit| usize::from(digit - b'0'));
                 self.writer.start()?;
                 self.writer.raw(&"######"[..level])?;
-                self.writer.space = true;
+                self.writer.add_space();
                 self.writer.inline += 1;
                 Frame::Heading
             }
@@ -190,7 +193,7 @@ impl<'d, W: Write> Markdown<'d, W> {
                 (LocalName::TD | LocalName::TH, Some(Frame::Row(row))) => {
                     row.cells += 1;
                     self.cells += 1;
-                    self.writer.space = true;
+                    self.writer.add_space();
                     self.writer.inline += 1;
                     Frame::Cell
                 }
@@ -206,6 +209,7 @@ impl<'d, W: Write> Markdown<'d, W> {
             return Ok(Entered::Transparent);
         }
         self.writer.break_block(2)?;
+        self.writer.out.enter(node);
         Ok(Entered::Opened(Frame::Block))
     }
 
@@ -240,7 +244,7 @@ impl<'d, W: Write> Markdown<'d, W> {
             Frame::Cell => {
                 self.cells -= 1;
                 self.end_line()?;
-                self.writer.space = false;
+                self.writer.space = None;
                 self.writer.raw(" |")
             }
         }

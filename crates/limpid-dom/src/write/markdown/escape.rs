@@ -1,50 +1,59 @@
 //! Text as Markdown reads it as text: words, link destinations and titles.
 
 use super::writer::Writer;
-use core::fmt::{self, Write};
+use crate::write::output::{Origin, Output};
+use core::fmt;
+use core::ops::Range;
 
-impl<W: Write> Writer<W> {
+impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     /// Writes text.
-    pub(super) fn text(&mut self, text: &str) -> fmt::Result {
-        for word in text.split_inclusive(|character: char| character.is_ascii_whitespace()) {
-            let shown = word.trim_end_matches(|character: char| character.is_ascii_whitespace());
-            let has_space_after = shown.len() < word.len();
-            if let Some(first) = shown.chars().next() {
-                // Other white space is written as a reference.
-                self.before(if first.is_whitespace() { '&' } else { first })?;
-                self.word(shown, has_space_after)?;
+    pub(super) fn text(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+        let mut start = 0;
+        loop {
+            let (space, word) = next_word(text, start);
+            if !space.is_empty() && self.space.is_none() && !self.hard_break {
+                self.space = Some(origin.part(space));
             }
-            self.space |= has_space_after && !self.hard_break;
+            start = word.end;
+            let Some(first) = text[word.clone()].chars().next() else { return Ok(()) };
+            // Other white space is written as a reference.
+            self.before(if first.is_whitespace() { '&' } else { first })?;
+            self.word(origin.part(word.clone()), &text[word], start < text.len())?;
         }
-        Ok(())
     }
 
     /// Writes the words of a text with one space between them.
-    pub(super) fn words(&mut self, text: &str) -> fmt::Result {
-        for (at, word) in text.split_ascii_whitespace().enumerate() {
-            if at > 0 {
-                self.raw(" ")?;
+    pub(super) fn words(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+        let mut start = 0;
+        loop {
+            let (space, word) = next_word(text, start);
+            if word.is_empty() {
+                return Ok(());
             }
-            self.word(word, true)?;
+            if start > 0 {
+                self.raw_for(origin.part(space), " ")?;
+            }
+            start = word.end;
+            self.word(origin.part(word.clone()), &text[word], true)?;
         }
-        Ok(())
     }
 
     /// Writes a word, escaped.
-    fn word(&mut self, word: &str, has_space_after: bool) -> fmt::Result {
+    fn word(&mut self, origin: O::Origin, word: &str, has_space_after: bool) -> fmt::Result {
         let mut written = 0;
         for (at, character) in word.char_indices() {
             let end = at + character.len_utf8();
             let rest = &word[end..];
             if self.needs_escape(character, rest, has_space_after) {
-                self.out.write_str(&word[written..at])?;
+                self.out.copy(origin.part(written..at), &word[written..at])?;
                 self.out.write_char('\\')?;
                 written = at;
             } else if character.is_whitespace() && (at == 0 || rest.is_empty() || !is_readable_space(character)) {
-                self.out.write_str(&word[written..at])?;
+                self.out.copy(origin.part(written..at), &word[written..at])?;
+                let origin = origin.part(at..end);
                 match character {
-                    '\u{a0}' => self.out.write_str("&nbsp;")?,
-                    _ => write!(self.out, "&#{};", u32::from(character))?,
+                    '\u{a0}' => self.out.replace(origin, "&nbsp;")?,
+                    _ => self.out.replace(origin, &format!("&#{};", u32::from(character)))?,
                 }
                 written = end;
                 (self.last, self.at_start, self.in_number) = (';', false, false);
@@ -55,7 +64,7 @@ impl<W: Write> Writer<W> {
         }
         (self.blank, self.delimiters.closed_after) = (false, None);
         self.in_number &= !has_space_after;
-        self.out.write_str(&word[written..])
+        self.out.copy(origin.part(written..word.len()), &word[written..])
     }
 
     /// Whether a character of a word needs a backslash, as Markdown might see more in it.
@@ -72,6 +81,14 @@ impl<W: Write> Writer<W> {
             _ => false,
         }
     }
+}
+
+/// Returns the ranges of white space and of the word after it, from an offset of a text on.
+pub(super) fn next_word(text: &str, start: usize) -> (Range<usize>, Range<usize>) {
+    let is_space = |character: char| character.is_ascii_whitespace();
+    let word = text[start..].find(|character| !is_space(character)).map_or(text.len(), |at| start + at);
+    let end = text[word..].find(is_space).map_or(text.len(), |at| word + at);
+    (start..word, word..end)
 }
 
 /// Whether white space within a word is written as it is, like a no-break space: not if it may end a line, or cannot be seen
@@ -109,20 +126,19 @@ fn starts_reference(rest: &str) -> bool {
     name.len() < rest.len() && name.starts_with(';')
 }
 
-/// Returns a link's title in its quotes, after a space; nothing if it has no words.
-pub(super) fn title(title: Option<&str>) -> String {
+/// Returns a link's title as it is written in quotes; nothing if it has no words.
+pub(super) fn title(title: &str) -> String {
     let mut written = String::new();
-    for word in title.filter(|title| !title.trim().is_empty()).unwrap_or_default().split_ascii_whitespace() {
-        written.push_str(if written.is_empty() { " \"" } else { " " });
+    for word in Some(title).filter(|title| !title.trim().is_empty()).unwrap_or_default().split_ascii_whitespace() {
+        if !written.is_empty() {
+            written.push(' ');
+        }
         for character in word.chars() {
             if character.is_ascii_punctuation() && !matches!(character, '.' | ',' | '-' | ':' | '\'' | '/') {
                 written.push('\\');
             }
             written.push(character);
         }
-    }
-    if !written.is_empty() {
-        written.push('"');
     }
     written
 }

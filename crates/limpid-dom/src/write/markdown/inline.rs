@@ -1,21 +1,58 @@
 //! Links, images, code, check boxes and line breaks, which stand in a line beside text; blocks of code, too.
 
-use super::escape::{destination, title};
+use super::escape::{destination, next_word, title};
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
+use crate::write::output::{Origin, Output};
 use crate::write::rendering::html_name;
-use core::fmt::{self, Write};
+use core::fmt;
+use core::ops::Range;
 use limpid_markup::LocalName;
 
-impl<W: Write> Writer<W> {
+/// The text of an element that is code, and where its parts come from.
+pub(super) struct Code<'d, O: Output<'d>> {
+    text: String,
+    /// The texts that it consists of, by where each of them starts.
+    parts: Vec<(usize, O::Origin)>,
+}
+
+impl<'d, O: Output<'d>> Code<'d, O> {
+    /// Takes the text of an element, with a line end for each `br` in it if it is a block of code.
+    pub(super) fn of(element: NodeRef<'d>, is_block: bool) -> Self {
+        let mut code = Code { text: String::new(), parts: Vec::new() };
+        for node in element.descendants() {
+            if let Some(text) = node.text() {
+                code.parts.push((code.text.len(), O::text_of(node, text)));
+                code.text.push_str(text);
+            } else if is_block && html_name(node) == LocalName::BR {
+                code.parts.push((code.text.len(), O::Origin::default()));
+                code.text.push('\n');
+            }
+        }
+        code
+    }
+
+    /// Returns the parts of a range, with what each of them comes from.
+    fn parts(&self, range: Range<usize>) -> impl Iterator<Item = (O::Origin, &str)> {
+        let first = self.parts.partition_point(|&(start, _)| start <= range.start).saturating_sub(1);
+        let parts = self.parts[first..].iter().enumerate().take_while(move |(_, part)| part.0 < range.end);
+        parts.map(move |(index, &(part_start, origin))| {
+            let part_end = self.parts.get(first + index + 1).map_or(self.text.len(), |next| next.0);
+            let (start, end) = (part_start.max(range.start), part_end.min(range.end));
+            (origin.part(start - part_start..end - part_start), &self.text[start..end])
+        })
+    }
+}
+
+impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     pub(super) fn line_break(&mut self, is_in_cell: bool) -> fmt::Result {
         if is_in_cell {
             return self.literal("<br>");
         }
         if self.inline > 0 {
-            self.space = true;
+            self.add_space();
         } else if self.breaks == 0 && !self.blank {
-            (self.hard_break, self.space) = (true, false);
+            (self.hard_break, self.space) = (true, None);
         }
         Ok(())
     }
@@ -23,12 +60,12 @@ impl<W: Write> Writer<W> {
     pub(super) fn check_box(&mut self, input: NodeRef<'_>) -> fmt::Result {
         self.start()?;
         self.raw(if input.has_attribute("checked") { "[x]" } else { "[ ]" })?;
-        self.space = true;
+        self.add_space();
         Ok(())
     }
 
     pub(super) fn start_link(&mut self) -> fmt::Result {
-        if self.last == '!' && !self.space && self.breaks == 0 {
+        if self.last == '!' && self.space.is_none() && self.breaks == 0 {
             // It would be an image.
             self.raw(SEPARATOR)?;
         }
@@ -38,73 +75,111 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    pub(super) fn end_link(&mut self, link: NodeRef<'_>) -> fmt::Result {
+    pub(super) fn end_link(&mut self, link: NodeRef<'d>) -> fmt::Result {
         self.write_closing()?;
         self.delimiters.before_link = 0;
         self.inline -= 1;
         self.destination(link, "href")
     }
 
-    pub(super) fn image(&mut self, image: NodeRef<'_>) -> fmt::Result {
+    pub(super) fn image(&mut self, image: NodeRef<'d>) -> fmt::Result {
         if !image.has_attribute("src") {
             return Ok(());
         }
         self.literal("![")?;
-        self.words(image.attribute("alt").unwrap_or_default())?;
+        let alt = image.attribute("alt").unwrap_or_default();
+        self.words(O::value_of(image, "alt", alt), alt)?;
         self.destination(image, "src")
     }
 
     /// Writes the end of a link or an image.
-    fn destination(&mut self, element: NodeRef<'_>, attribute: &str) -> fmt::Result {
-        let address = destination(element.attribute(attribute).unwrap_or_default());
-        self.raw(&format!("]({address}{})", title(element.attribute("title"))))
+    fn destination(&mut self, element: NodeRef<'d>, name: &'static str) -> fmt::Result {
+        self.raw("](")?;
+        let address = element.attribute(name).unwrap_or_default();
+        self.raw_for(O::value_of(element, name, address), &destination(address))?;
+        let value = element.attribute("title").unwrap_or_default();
+        let title = title(value);
+        if !title.is_empty() {
+            self.raw(" \"")?;
+            self.raw_for(O::value_of(element, "title", value), &title)?;
+            self.raw("\"")?;
+        }
+        self.raw(")")
     }
 
-    pub(super) fn code(&mut self, content: &str, is_in_cell: bool) -> fmt::Result {
-        let mut line = content.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    pub(super) fn code(&mut self, code: &Code<'d, O>, is_in_cell: bool) -> fmt::Result {
+        let text = &*code.text;
+        let line = text.trim_ascii();
+        let space = |range: Range<usize>| match range.is_empty() {
+            true => None,
+            false => code.parts(range).next().map(|(origin, _)| origin),
+        };
         if line.is_empty() {
-            self.space |= !content.is_empty();
+            self.space = self.space.or(space(0..text.len()));
             return Ok(());
         }
-        self.space |= content.starts_with(|character: char| character.is_ascii_whitespace()) && !self.hard_break;
-        let fence = "`".repeat(longest_run(&line) + 1);
-        let pad = if line.starts_with('`') || line.ends_with('`') { " " } else { "" };
-        // In a table not even code is safe from the bar.
-        if is_in_cell {
-            line = line.replace('|', "\\|");
+        let (mut at, word) = next_word(text, 0);
+        if !self.hard_break {
+            self.space = self.space.or(space(at));
         }
+        let fence = "`".repeat(longest_run(line) + 1);
+        let pad = if line.starts_with('`') || line.ends_with('`') { " " } else { "" };
         self.before('`')?;
         if self.last == '`' {
             // Two codes would be one.
             self.raw(SEPARATOR)?;
         }
-        self.raw(&format!("{fence}{pad}{line}{pad}{fence}"))?;
-        self.space |= content.ends_with(|character: char| character.is_ascii_whitespace());
+        self.raw(&fence)?;
+        self.raw(pad)?;
+        let mut word = word;
+        loop {
+            for (origin, part) in code.parts(word.clone()) {
+                self.code_part(origin, part, is_in_cell)?;
+            }
+            (at, word) = next_word(text, word.end);
+            if word.is_empty() {
+                break;
+            }
+            self.raw_for(space(at).unwrap_or_default(), " ")?;
+        }
+        self.raw(pad)?;
+        self.raw(&fence)?;
+        self.space = self.space.or(space(at));
         Ok(())
     }
 
-    pub(super) fn code_block(&mut self, block: NodeRef<'_>, content: &str) -> fmt::Result {
+    /// Writes a part of code in a line. In a table not even code is safe from the bar.
+    fn code_part(&mut self, origin: O::Origin, part: &str, is_in_cell: bool) -> fmt::Result {
+        let mut written = 0;
+        for (at, _) in part.match_indices('|').filter(|_| is_in_cell) {
+            self.out.copy(origin.part(written..at), &part[written..at])?;
+            self.out.write_char('\\')?;
+            written = at;
+        }
+        self.out.copy(origin.part(written..part.len()), &part[written..])
+    }
+
+    pub(super) fn code_block(&mut self, block: NodeRef<'_>, code: &Code<'d, O>) -> fmt::Result {
         self.break_block(2)?;
         self.start()?;
-        let fence = "`".repeat((longest_run(content) + 1).max(3));
+        let fence = "`".repeat((longest_run(&code.text) + 1).max(3));
         self.raw(&fence)?;
         self.raw(language(block).unwrap_or_default())?;
-        for line in content.lines() {
+        let mut start = 0;
+        for line in code.text.split_inclusive('\n') {
+            let shown = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
             self.out.write_char('\n')?;
-            self.write_prefixes(line.is_empty())?;
-            self.raw(line)?;
+            self.write_prefixes(shown.is_empty())?;
+            for (origin, part) in code.parts(start..start + shown.len()) {
+                self.out.copy(origin, part)?;
+            }
+            start += line.len();
         }
         self.out.write_char('\n')?;
         self.write_prefixes(false)?;
         self.raw(&fence)?;
         self.break_block(2)
     }
-}
-
-/// Returns the text of a block of code.
-pub(super) fn code_content(block: NodeRef<'_>) -> String {
-    let is_break = |node: NodeRef<'_>| html_name(node) == LocalName::BR;
-    block.descendants().map(|node| if is_break(node) { "\n" } else { node.text().unwrap_or_default() }).collect()
 }
 
 /// Returns the language that a class of a block of code, or of what it starts with, names.

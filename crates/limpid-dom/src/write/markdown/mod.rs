@@ -14,6 +14,8 @@ mod writer;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::write::mapped::MappedText;
+use crate::write::output::Unmapped;
 use blocks::Markdown;
 use core::fmt::{self, Write};
 
@@ -21,6 +23,11 @@ impl Document<'_> {
     /// Returns the document as Markdown: [`NodeRef::to_markdown`] of the root.
     pub fn to_markdown(&self) -> String {
         self.root().to_markdown()
+    }
+
+    /// Returns the document as Markdown with what it comes from: [`NodeRef::to_markdown_mapped`] of the root.
+    pub fn to_markdown_mapped(&self) -> MappedText {
+        self.root().to_markdown_mapped()
     }
 }
 
@@ -65,6 +72,22 @@ impl NodeRef<'_> {
     /// # Errors
     /// Those of the writer.
     pub fn write_markdown<W: Write>(self, out: W) -> fmt::Result {
-        Markdown::new(self, out).run()
+        Markdown::new(self, &mut Unmapped(out)).run()
+    }
+
+    /// Returns what [`to_markdown`](Self::to_markdown) returns, with what each part of it comes from. Markup, backslashes included,
+    /// stands between the runs; addresses and titles of links and images, and alternative texts, are runs of attributes.
+    ///
+    /// ```
+    /// let page = "<h2>Tea &amp; <a href=/m>milk</a></h2>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let mapped = document.to_markdown_mapped();
+    /// assert_eq!(mapped.text(), "## Tea & [milk](/m)\n");
+    /// let runs = mapped.runs().iter().map(|run| (&mapped.text()[run.range.clone()], &page[run.span.unwrap().range()]));
+    /// assert_eq!(runs.collect::<Vec<_>>(), [("Tea ", "Tea "), ("&", "&amp;"), (" ", " "), ("milk", "milk"), ("/m", "/m")]);
+    /// assert_eq!(mapped.headings()[0].title, "Tea & milk");
+    /// ```
+    pub fn to_markdown_mapped(self) -> MappedText {
+        MappedText::of(|recorder| Markdown::new(self, recorder).run())
     }
 }

@@ -1,7 +1,8 @@
 //! The output of Markdown: lines with what stands at their start, the breaks between blocks, and the space between words.
 
 use super::emphasis::{Delimiter, Delimiters};
-use core::fmt::{self, Write};
+use crate::write::output::Output;
+use core::fmt;
 use core::mem;
 
 /// A comment between what would run together.
@@ -17,8 +18,8 @@ pub(super) struct Prefix {
 }
 
 /// A writer of Markdown.
-pub(super) struct Writer<W> {
-    pub(super) out: W,
+pub(super) struct Writer<'o, 'd, O: Output<'d>> {
+    pub(super) out: &'o mut O,
     prefixes: Vec<Prefix>,
     /// The number of prefixes in which something is written already.
     begun: usize,
@@ -29,8 +30,8 @@ pub(super) struct Writer<W> {
     pub(super) blank: bool,
     /// The number of line ends that are due before the next block: 0 within a block.
     pub(super) breaks: usize,
-    /// Whether white space is due.
-    pub(super) space: bool,
+    /// The white space that is due.
+    pub(super) space: Option<O::Origin>,
     /// Whether a hard line break is due.
     pub(super) hard_break: bool,
     /// Whether the next character is the first of its line.
@@ -43,8 +44,8 @@ pub(super) struct Writer<W> {
     pub(super) after_list: Option<bool>,
 }
 
-impl<W: Write> Writer<W> {
-    pub(super) fn new(out: W) -> Writer<W> {
+impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
+    pub(super) fn new(out: &'o mut O) -> Self {
         Writer {
             out,
             prefixes: Vec::new(),
@@ -53,7 +54,7 @@ impl<W: Write> Writer<W> {
             inline: 0,
             blank: true,
             breaks: 0,
-            space: false,
+            space: None,
             hard_break: false,
             at_start: true,
             in_number: true,
@@ -69,10 +70,14 @@ impl<W: Write> Writer<W> {
 
     /// Ends a block: at least this number of line ends precedes what is written next.
     pub(super) fn break_block(&mut self, breaks: usize) -> fmt::Result {
-        (self.space, self.hard_break) = (self.inline > 0 && (self.space || self.breaks == 0), false);
+        self.hard_break = false;
         if self.inline > 0 {
+            if self.breaks == 0 {
+                self.add_space();
+            }
             return Ok(());
         }
+        self.space = None;
         self.close_written()?;
         // The first block of a quote or an item follows its marker.
         if self.has_content() {
@@ -137,7 +142,7 @@ impl<W: Write> Writer<W> {
             self.blank = false;
         }
         self.begun = self.prefixes.len();
-        (self.space, self.at_start, self.in_number, self.last) = (false, true, true, '\n');
+        (self.space, self.at_start, self.in_number, self.last) = (None, true, true, '\n');
         (self.delimiters.closed_after, self.after_list) = (None, None);
         Ok(())
     }
@@ -157,14 +162,31 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
+    /// Has white space follow that the page does not have.
+    pub(super) fn add_space(&mut self) {
+        self.space.get_or_insert_default();
+    }
+
     /// Writes something on the current line.
     pub(super) fn raw(&mut self, text: &str) -> fmt::Result {
         self.out.write_str(text)?;
+        self.note_raw(text);
+        Ok(())
+    }
+
+    /// Writes something on the current line in place of the text at an origin.
+    pub(super) fn raw_for(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
+        self.out.replace(origin, text)?;
+        self.note_raw(text);
+        Ok(())
+    }
+
+    /// Notes that something is written on the current line.
+    pub(super) fn note_raw(&mut self, text: &str) {
         if let Some(last) = text.chars().next_back() {
             self.last = last;
             (self.blank, self.at_start, self.in_number, self.delimiters.closed_after) = (false, false, false, None);
         }
-        Ok(())
     }
 
     /// Writes a line of its own.
@@ -184,15 +206,15 @@ impl<W: Write> Writer<W> {
     /// Prepares for something that starts with a character that is not white space.
     pub(super) fn before(&mut self, next: char) -> fmt::Result {
         self.start()?;
-        if !self.space {
+        if self.space.is_none() {
             self.delimiters.resume();
         }
         self.write_closing()?;
         self.close_joined()?;
         let opens = self.delimiters.has_unwritten();
-        if mem::take(&mut self.space) {
+        if let Some(space) = self.space.take() {
             if !self.at_start {
-                self.raw(" ")?;
+                self.raw_for(space, " ")?;
             }
         } else if let Some(before) = self.delimiters.closed_after.take()
             && (opens || may_be_punctuation(before) && may_be_letter(next))
@@ -223,7 +245,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes closing delimiters for what those that are about to open something could close.
     fn close_joined(&mut self) -> fmt::Result {
-        let is_after_space = self.space || self.hard_break;
+        let is_after_space = self.space.is_some() || self.hard_break;
         if !self.last.is_whitespace() {
             self.delimiters.close_joined(is_after_space);
         }

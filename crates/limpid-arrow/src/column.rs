@@ -1,0 +1,183 @@
+//! The columns that can be made of a page, with their names and types.
+
+use crate::error::ExtractError;
+use arrow_schema::{DataType, Field, Fields};
+use limpid::sanitize::Sanitizer;
+use limpid::{Selector, SelectorError};
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A column of the result.
+///
+/// ```
+/// use limpid_arrow::{Column, Value};
+/// assert_eq!("text".parse::<Column>().unwrap().name(), "text");
+/// assert_eq!(Column::select("a[href]", Value::Attribute("href".to_owned())).unwrap().name(), "a[href]");
+/// assert!(Column::select("a[", Value::Text).is_err());
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Column {
+    /// The title of the document, text.
+    Title,
+    /// The text that a reader sees, as `innerText` gives it in a browser.
+    Text,
+    /// The text of all nodes, scripts and style sheets included, as `textContent` gives it.
+    TextContent,
+    /// The text as Markdown: headings, lists, links, tables.
+    Markdown,
+    /// Markup that gives the same tree.
+    Html,
+    /// The tree in the format of the html5lib tests. Its length is the size of the tree times its depth.
+    Tree,
+    /// The URLs that the page links to or loads: a list of structs `element`, `attribute`, `written`, `url`, `rel`. `url` is
+    /// resolved; null where that is not possible.
+    Links,
+    /// [`Links`](Column::Links) with `text`, `line` and `column`. The page is parsed with the positions of its nodes, which takes
+    /// longer.
+    DetailedLinks,
+    /// The errors of the markup, by position: a list of structs `code`, `message`, `start`, `end` (bytes in the page as UTF-8),
+    /// `line`, `column`, `url` (of the code's definition). Failures come first; without this column they are in a last
+    /// column `errors`, alone.
+    Errors,
+    /// The name of the encoding: `UTF-8`.
+    Encoding,
+    /// The place that the encoding is known from: `meta element, by prescan`.
+    EncodingSource,
+    /// The standard's confidence in the encoding: `certain`, `tentative`, `irrelevant`.
+    EncodingConfidence,
+    /// The page without what is unsafe, by the standard's built-in safe default.
+    Sanitized,
+    /// The page without what is unsafe, by a configuration; scripts go in any case.
+    SanitizedBy(Arc<Sanitizer>),
+    /// The values of all elements that a selector selects: a list of text.
+    Select(Selector, Value),
+    /// The value of the first element that a selector selects, and that has one; else null.
+    First(Selector, Value),
+}
+
+/// The value of an element that is selected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value {
+    /// The text that a reader sees, as `innerText` gives it.
+    Text,
+    /// The text of all nodes in it, as `textContent` gives it.
+    TextContent,
+    /// The element as markup.
+    Html,
+    /// The attribute of this name, of elements that have it.
+    Attribute(String),
+    /// The attribute of this name, resolved where it holds a URL, as far as that is possible.
+    Url(String),
+}
+
+impl Column {
+    /// The names of the columns that need no argument, which [`str::parse`] takes.
+    pub const NAMES: [&'static str; 13] = [
+        "title",
+        "text",
+        "text_content",
+        "markdown",
+        "html",
+        "tree",
+        "links",
+        "detailed_links",
+        "errors",
+        "encoding",
+        "encoding_source",
+        "encoding_confidence",
+        "sanitized",
+    ];
+
+    /// Makes a column of the values of all elements that a CSS selector selects.
+    ///
+    /// # Errors
+    /// The selector is none, and where.
+    pub fn select(css: &str, value: Value) -> Result<Column, SelectorError> {
+        Ok(Column::Select(Selector::parse(css)?, value))
+    }
+
+    /// Makes a column of the value of the first element that a CSS selector selects and that has one.
+    ///
+    /// # Errors
+    /// The selector is none, and where.
+    pub fn first(css: &str, value: Value) -> Result<Column, SelectorError> {
+        Ok(Column::First(Selector::parse(css)?, value))
+    }
+
+    /// Returns the name that the column has in the result unless another is given: of a selector, its text.
+    pub fn name(&self) -> String {
+        match self {
+            Column::Title => "title",
+            Column::Text => "text",
+            Column::TextContent => "text_content",
+            Column::Markdown => "markdown",
+            Column::Html => "html",
+            Column::Tree => "tree",
+            Column::Links | Column::DetailedLinks => "links",
+            Column::Errors => "errors",
+            Column::Encoding => "encoding",
+            Column::EncodingSource => "encoding_source",
+            Column::EncodingConfidence => "encoding_confidence",
+            Column::Sanitized | Column::SanitizedBy(_) => "sanitized",
+            Column::Select(selector, _) | Column::First(selector, _) => return selector.to_string(),
+        }
+        .to_owned()
+    }
+
+    /// Returns the type of the column.
+    pub fn data_type(&self) -> DataType {
+        match self {
+            Column::Links => list(DataType::Struct(link_fields(false))),
+            Column::DetailedLinks => list(DataType::Struct(link_fields(true))),
+            Column::Errors => list(DataType::Struct(error_fields())),
+            Column::Select(..) => list(DataType::Utf8),
+            _ => DataType::Utf8,
+        }
+    }
+}
+
+impl FromStr for Column {
+    type Err = ExtractError;
+
+    fn from_str(name: &str) -> Result<Column, ExtractError> {
+        Ok(match name {
+            "title" => Column::Title,
+            "text" => Column::Text,
+            "text_content" => Column::TextContent,
+            "markdown" => Column::Markdown,
+            "html" => Column::Html,
+            "tree" => Column::Tree,
+            "links" => Column::Links,
+            "detailed_links" => Column::DetailedLinks,
+            "errors" => Column::Errors,
+            "encoding" => Column::Encoding,
+            "encoding_source" => Column::EncodingSource,
+            "encoding_confidence" => Column::EncodingConfidence,
+            "sanitized" => Column::Sanitized,
+            _ => return Err(ExtractError::UnknownColumn(name.to_owned())),
+        })
+    }
+}
+
+fn list(item: DataType) -> DataType {
+    DataType::List(Arc::new(Field::new_list_field(item, true)))
+}
+
+/// The members of a link. Numbers are signed, as not every engine has others.
+pub(crate) fn link_fields(are_detailed: bool) -> Fields {
+    let texts = ["element", "attribute", "written", "url", "rel", "text"];
+    let numbers = ["line", "column"];
+    let texts = texts.iter().take(if are_detailed { 6 } else { 5 }).map(|name| Field::new(*name, DataType::Utf8, true));
+    let numbers =
+        numbers.iter().take(if are_detailed { 2 } else { 0 }).map(|name| Field::new(*name, DataType::Int64, true));
+    texts.chain(numbers).collect()
+}
+
+/// The members of an error.
+pub(crate) fn error_fields() -> Fields {
+    let texts = ["code", "message"].map(|name| Field::new(name, DataType::Utf8, true));
+    let numbers = ["start", "end", "line", "column"].map(|name| Field::new(name, DataType::Int64, true));
+    texts.into_iter().chain(numbers).chain([Field::new("url", DataType::Utf8, true)]).collect()
+}

@@ -1,0 +1,310 @@
+//! Batches of pages to batches of what is in them.
+
+use crate::cells::Cells;
+use crate::column::{Column, Value};
+use crate::error::ExtractError;
+use crate::rows::Rows;
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use limpid::{ParseOptions, SelectorError};
+use std::sync::Arc;
+
+/// The limit of a page and of a value in bytes, unless another is set.
+const DEFAULT_LIMIT: usize = 256 << 20;
+/// The name of the column with what went wrong.
+const ERRORS: &str = "errors";
+
+/// A description of columns to make of the pages in a batch.
+///
+/// It is made once, can be shared by threads, and works on batch after batch. Memory is that of one batch and of one
+/// document. No page makes it fail: where one cannot be read, or a value of it is too large, cells are null, and the last column,
+/// `errors`, has the reason. A page that is null is null in all columns.
+///
+/// ```
+/// use arrow_array::{ArrayRef, RecordBatch, StringArray, cast::AsArray};
+/// use limpid_arrow::{Column, Extract, Value};
+/// use std::sync::Arc;
+///
+/// let pages = StringArray::from(vec![Some("<title>Tea</title><b class=price>4</b><b class=price>5</b>"), None]);
+/// let batch = RecordBatch::try_from_iter([("html", Arc::new(pages) as ArrayRef)])?;
+///
+/// let extract = Extract::new().column(Column::Title).select("prices", ".price", Value::Text)?;
+/// let result = extract.run(&batch)?;
+///
+/// let names: Vec<_> = result.schema().fields().iter().map(|field| field.name().clone()).collect();
+/// assert_eq!(names, ["title", "prices", "errors"]);
+/// assert_eq!(result["title"].as_string::<i32>().value(0), "Tea");
+/// assert_eq!(result["prices"].as_list::<i32>().value(0).as_string::<i32>().value(1), "5");
+/// assert!(result.columns().iter().all(|column| column.is_null(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Extract {
+    input: String,
+    url: Option<String>,
+    charset: Option<String>,
+    kept: Kept,
+    pub(crate) columns: Vec<(String, Column)>,
+    pub(crate) http: bool,
+    pub(crate) limit: usize,
+    options: ParseOptions,
+}
+
+/// The columns of the input that are in the result.
+#[derive(Clone, Debug)]
+enum Kept {
+    /// All but the pages.
+    Others,
+    These(Vec<String>),
+}
+
+impl Default for Extract {
+    fn default() -> Extract {
+        Extract {
+            input: "html".to_owned(),
+            url: None,
+            charset: None,
+            kept: Kept::These(Vec::new()),
+            columns: Vec::new(),
+            http: false,
+            limit: DEFAULT_LIMIT,
+            // All bytes are there, so UTF-8 that is not declared can be told from them.
+            options: ParseOptions::new().detect_utf_8(true),
+        }
+    }
+}
+
+impl Extract {
+    /// Makes a description without columns: of pages in the column `html`, as bytes or as text.
+    pub fn new() -> Extract {
+        Extract::default()
+    }
+
+    /// Sets the column that the pages are in: bytes or text, in any layout of Arrow's, dictionaries too. The encoding of bytes is found as
+    /// the standard says; those that declare none are UTF-8 if they are valid as such.
+    #[must_use]
+    pub fn input(mut self, name: impl Into<String>) -> Self {
+        self.input = name.into();
+        self
+    }
+
+    /// Sets the column of the URLs that the pages are from, which their links are resolved against.
+    #[must_use]
+    pub fn url(mut self, name: impl Into<String>) -> Self {
+        self.url = Some(name.into());
+        self
+    }
+
+    /// Sets the column of labels of the pages' encodings as HTTP named them: the `charset` of `Content-Type`. Null and labels that
+    /// name no encoding say nothing.
+    #[must_use]
+    pub fn charset(mut self, name: impl Into<String>) -> Self {
+        self.charset = Some(name.into());
+        self
+    }
+
+    /// Sets whether the pages are whole HTTP responses, head and codings and all, as the `response` records of web archives have
+    /// them. The charset is the response's, unless there is a column of them; other media types than HTML are errors.
+    ///
+    /// ```
+    /// # use arrow_array::{ArrayRef, BinaryArray, RecordBatch, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract};
+    /// let response: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=koi8-r\r\n\r\n<title>\xf2</title>";
+    /// let pages = std::sync::Arc::new(BinaryArray::from(vec![response])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("warc_content", pages)])?;
+    /// let result = Extract::new().input("warc_content").http(true).column(Column::Title).run(&batch)?;
+    /// assert_eq!(result["title"].as_string::<i32>().value(0), "Р");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn http(mut self, http: bool) -> Self {
+        self.http = http;
+        self
+    }
+
+    /// Adds a column under its [name](Column::name).
+    #[must_use]
+    pub fn column(self, column: Column) -> Self {
+        self.column_as(column.name(), column)
+    }
+
+    /// Adds a column under another name.
+    #[must_use]
+    pub fn column_as(mut self, name: impl Into<String>, column: Column) -> Self {
+        self.columns.push((name.into(), column));
+        self
+    }
+
+    /// Adds a column with the values of all elements that a CSS selector selects, a list of text.
+    ///
+    /// # Errors
+    /// The selector is none, and where.
+    pub fn select(self, name: impl Into<String>, css: &str, value: Value) -> Result<Self, SelectorError> {
+        Ok(self.column_as(name, Column::select(css, value)?))
+    }
+
+    /// Adds a column with the value of the first element that a CSS selector selects, text.
+    ///
+    /// # Errors
+    /// The selector is none, and where.
+    pub fn first(self, name: impl Into<String>, css: &str, value: Value) -> Result<Self, SelectorError> {
+        Ok(self.column_as(name, Column::first(css, value)?))
+    }
+
+    /// Has a column of the input in the result, as it is, before those that are made.
+    #[must_use]
+    pub fn keep(mut self, name: impl Into<String>) -> Self {
+        match &mut self.kept {
+            Kept::Others => {}
+            Kept::These(names) => names.push(name.into()),
+        }
+        self
+    }
+
+    /// Has all columns of the input but the pages in the result, as they are, before those that are made.
+    #[must_use]
+    pub fn keep_others(mut self) -> Self {
+        self.kept = Kept::Others;
+        self
+    }
+
+    /// Sets the most bytes that a page may have, and a value that is made of it. What is larger is null and an error. 256 MiB unless set.
+    ///
+    /// A value may also not be longer than a mebibyte and 64 times the page, which only pages made for that get to: with a long `base`
+    /// URL and many links, say. So the memory of a batch is in proportion to it.
+    #[must_use]
+    pub fn limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// Sets the options that pages are parsed with. Whether errors and positions are collected depends on the columns.
+    #[must_use]
+    pub fn options(mut self, options: ParseOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Returns the schema of the result for batches of this schema.
+    ///
+    /// # Errors
+    /// There is no such column, it has another type, or two columns would have the same name.
+    ///
+    /// ```
+    /// use arrow_schema::{DataType, Field, Schema};
+    /// let schema = Schema::new(vec![Field::new("id", DataType::Int64, false), Field::new("html", DataType::Binary, true)]);
+    /// let result = limpid_arrow::Extract::new().keep("id").column(limpid_arrow::Column::Text).schema(&schema)?;
+    /// assert_eq!(result.field(1), &Field::new("text", DataType::Utf8, true));
+    /// # Ok::<(), limpid_arrow::ExtractError>(())
+    /// ```
+    pub fn schema(&self, input: &Schema) -> Result<SchemaRef, ExtractError> {
+        for name in [Some(&self.input), self.url.as_ref(), self.charset.as_ref()].into_iter().flatten() {
+            let data_type = input.field(position(input, name)?).data_type();
+            if !Cells::are_in(data_type) {
+                return Err(wrong_type(name, data_type));
+            }
+        }
+        let mut fields: Vec<Field> = Vec::new();
+        for index in self.kept(input)? {
+            fields.push(input.field(index).clone());
+        }
+        fields.extend(self.made().map(|(name, column)| Field::new(name, column.data_type(), true)));
+        let mut names: Vec<&String> = fields.iter().map(Field::name).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|names| names[0] == names[1]) {
+            return Err(ExtractError::DuplicateName(twice[0].clone()));
+        }
+        Ok(Arc::new(Schema::new_with_metadata(fields, input.metadata().clone())))
+    }
+
+    /// Makes the columns of a batch.
+    ///
+    /// # Errors
+    /// Those of [`schema`](Self::schema). Pages are never the reason.
+    pub fn run(&self, batch: &RecordBatch) -> Result<RecordBatch, ExtractError> {
+        let input = batch.schema();
+        let schema = self.schema(&input)?;
+        let column = |name: &String| position(&input, name).map(|index| batch.column(index));
+        let url = self.url.as_ref().map(column).transpose()?;
+        let charset = self.charset.as_ref().map(column).transpose()?;
+        let mut columns: Vec<ArrayRef> =
+            self.kept(&input)?.into_iter().map(|index| batch.column(index).clone()).collect();
+        columns.extend(self.run_arrays(column(&self.input)?, url, charset)?);
+        let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+        // Columns and schema are made of the same list.
+        RecordBatch::try_new_with_options(schema, columns, &options).map_err(|_| ExtractError::WrongLength)
+    }
+
+    /// Makes the columns of arrays that are in no batch: of pages, and of URLs and charsets if there are some. The last column is that of
+    /// the errors, unless [`Column::Errors`] is among the others. Names are not looked at.
+    ///
+    /// # Errors
+    /// An array holds neither bytes nor text, or one has another length.
+    ///
+    /// ```
+    /// # use arrow_array::{ArrayRef, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<p>Tea"])) as ArrayRef;
+    /// let columns = Extract::new().column(Column::Text).run_arrays(&pages, None, None)?;
+    /// assert_eq!(columns[0].as_string::<i32>().value(0), "Tea");
+    /// # Ok::<(), limpid_arrow::ExtractError>(())
+    /// ```
+    pub fn run_arrays(
+        &self,
+        pages: &ArrayRef,
+        urls: Option<&ArrayRef>,
+        charsets: Option<&ArrayRef>,
+    ) -> Result<Vec<ArrayRef>, ExtractError> {
+        let cells = |name: &str, array| cells(name, array, pages.len());
+        let page_cells = cells(&self.input, pages)?;
+        let url_cells = urls.map(|urls| cells("url", urls)).transpose()?;
+        let charset_cells = charsets.map(|charsets| cells("charset", charsets)).transpose()?;
+        let mut rows = Rows::new(self, &self.options);
+        for row in 0..pages.len() {
+            match page_cells.get(row) {
+                Some(page) => rows.page(page, text(url_cells.as_ref(), row), text(charset_cells.as_ref(), row)),
+                None => rows.null(),
+            }
+        }
+        Ok(rows.finish())
+    }
+
+    /// Returns the positions of the columns of the input that are in the result.
+    fn kept(&self, input: &Schema) -> Result<Vec<usize>, ExtractError> {
+        match &self.kept {
+            Kept::Others => {
+                Ok((0..input.fields().len()).filter(|&index| *input.field(index).name() != self.input).collect())
+            }
+            Kept::These(names) => names.iter().map(|name| position(input, name)).collect(),
+        }
+    }
+
+    /// Returns the columns that are made, with the errors.
+    pub(crate) fn made(&self) -> impl Iterator<Item = (&str, Column)> {
+        let has_errors = self.columns.iter().any(|(_, column)| matches!(column, Column::Errors));
+        let columns = self.columns.iter().map(|(name, column)| (&**name, column.clone()));
+        columns.chain((!has_errors).then_some((ERRORS, Column::Errors)))
+    }
+}
+
+fn position(schema: &Schema, name: &str) -> Result<usize, ExtractError> {
+    schema.index_of(name).map_err(|_| ExtractError::NoColumn {
+        name: name.to_owned(),
+        columns: schema.fields().iter().map(|field| field.name().clone()).collect(),
+    })
+}
+
+fn cells<'a>(name: &str, array: &'a ArrayRef, length: usize) -> Result<Cells<'a>, ExtractError> {
+    if array.len() != length {
+        return Err(ExtractError::WrongLength);
+    }
+    Cells::new(&**array).ok_or_else(|| wrong_type(name, array.data_type()))
+}
+
+fn text<'a>(cells: Option<&Cells<'a>>, row: usize) -> Option<&'a str> {
+    cells?.get(row)?.text()
+}
+
+fn wrong_type(name: &str, data_type: &DataType) -> ExtractError {
+    ExtractError::WrongType { name: name.to_owned(), data_type: data_type.to_string() }
+}

@@ -1,0 +1,207 @@
+//! A page, and the content of each column's cell.
+
+use crate::column::{Column, Value};
+use crate::error::Failure;
+use crate::output::{Full, Member, Output};
+use limpid::links::{Base, Url, is_url, links};
+use limpid::sanitize::Sanitizer;
+use limpid::{Confidence, Document, EncodingSource, LineIndex, MutationError, NodeRef, SerializeOptions};
+use std::fmt::{self, Write};
+
+/// The content of a cell.
+pub(crate) enum Content {
+    /// Nothing: the cell is null, though nothing went wrong.
+    Null,
+    /// The text that was written.
+    Text,
+    /// The items that were appended.
+    List,
+}
+
+impl Content {
+    /// Ends the cell with this content.
+    pub(crate) fn end(self, output: &mut Output, text: &str) -> Result<(), Stop> {
+        match self {
+            Content::Null => output.end_null(),
+            Content::Text => output.text(text)?,
+            Content::List => output.end_list(),
+        }
+        Ok(())
+    }
+}
+
+/// The reason why a cell becomes null.
+pub(crate) enum Stop {
+    Full(Full),
+    Sanitizer(MutationError),
+}
+
+impl Stop {
+    pub(crate) fn failure(self, name: &str, limit: usize) -> Failure {
+        match self {
+            Stop::Full(Full::Array) => Failure::FullColumn(name.to_owned()),
+            Stop::Full(Full::Cell) => Failure::LargeValue(name.to_owned(), limit),
+            Stop::Sanitizer(error) => Failure::Sanitizer(error),
+        }
+    }
+}
+
+impl From<Full> for Stop {
+    fn from(full: Full) -> Stop {
+        Stop::Full(full)
+    }
+}
+
+/// Fails when the text becomes too long.
+impl From<fmt::Error> for Stop {
+    fn from(_: fmt::Error) -> Stop {
+        Stop::Full(Full::Cell)
+    }
+}
+
+/// A text that may not become longer than a limit.
+struct Bounded<'t> {
+    text: &'t mut String,
+    limit: usize,
+}
+
+impl<'t> Bounded<'t> {
+    /// Starts with an empty text.
+    fn new(text: &'t mut String, limit: usize) -> Bounded<'t> {
+        text.clear();
+        Bounded { text, limit }
+    }
+}
+
+impl Write for Bounded<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.text.len() + text.len() > self.limit {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
+/// A page, and where to write what is in it.
+pub(crate) struct Page<'d> {
+    pub(crate) document: &'d Document<'d>,
+    pub(crate) base: &'d Base,
+    pub(crate) limit: usize,
+}
+
+impl Page<'_> {
+    /// Writes the content of a cell to the text, or appends it to the output if it is a list.
+    pub(crate) fn fill(&self, column: &Column, output: &mut Output, text: &mut String) -> Result<Content, Stop> {
+        let document = self.document;
+        let mut out = Bounded::new(text, self.limit);
+        match column {
+            Column::Title => return self.fill_option(document.title().as_deref(), text),
+            Column::Encoding => return self.fill_option(Some(document.encoding().unwrap_or("UTF-8")), text),
+            Column::EncodingSource => {
+                return self.fill_option(Some(document.encoding_source().map_or("text", EncodingSource::as_str)), text);
+            }
+            Column::EncodingConfidence => {
+                return self.fill_option(
+                    Some(document.encoding_confidence().unwrap_or(Confidence::Irrelevant).as_str()),
+                    text,
+                );
+            }
+            Column::Text => document.root().write_inner_text(out)?,
+            Column::TextContent => {
+                document.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))?;
+            }
+            Column::Markdown => document.root().write_markdown(out)?,
+            Column::Html => document.write_html(out, &SerializeOptions::lossless())?,
+            Column::Tree => write!(out, "{document:?}")?,
+            Column::Links | Column::DetailedLinks => {
+                self.fill_links(matches!(column, Column::DetailedLinks), output)?;
+                return Ok(Content::List);
+            }
+            Column::Sanitized => self.write_sanitized(Sanitizer::preset(), out)?,
+            Column::SanitizedBy(sanitizer) => self.write_sanitized(sanitizer, out)?,
+            Column::Select(selector, value) => {
+                for element in document.select(selector) {
+                    if self.write_value(element, value, text)? {
+                        output.text(text)?;
+                    }
+                }
+                return Ok(Content::List);
+            }
+            Column::First(selector, value) => {
+                for element in document.select(selector) {
+                    if self.write_value(element, value, text)? {
+                        return Ok(Content::Text);
+                    }
+                }
+                return Ok(Content::Null);
+            }
+            // Written when all else is.
+            Column::Errors => return Ok(Content::Null),
+        }
+        Ok(Content::Text)
+    }
+
+    fn fill_option(&self, value: Option<&str>, text: &mut String) -> Result<Content, Stop> {
+        let Some(value) = value else { return Ok(Content::Null) };
+        Bounded::new(text, self.limit).write_str(value)?;
+        Ok(Content::Text)
+    }
+
+    /// Writes the value of an element to the text; false if it has none.
+    fn write_value(&self, element: NodeRef<'_>, value: &Value, text: &mut String) -> Result<bool, Stop> {
+        let mut out = Bounded::new(text, self.limit);
+        match value {
+            Value::Text => element.write_inner_text(out)?,
+            Value::TextContent => {
+                element.descendants().filter_map(NodeRef::text).try_for_each(|text| out.write_str(text))?;
+            }
+            Value::Html => element.write_html(out, &SerializeOptions::lossless())?,
+            Value::Attribute(name) | Value::Url(name) => {
+                let Some(written) = element.attribute(name) else { return Ok(false) };
+                let is_resolved = matches!(value, Value::Url(_)) && is_url(element.local_name(), name);
+                match self.base.resolve(written).filter(|_| is_resolved) {
+                    Some(url) => out.write_str(url.as_str())?,
+                    None => out.write_str(written)?,
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn fill_links(&self, are_detailed: bool, output: &mut Output) -> Result<(), Full> {
+        let lines = are_detailed.then(|| LineIndex::new(self.document.source()));
+        for link in links(self.document) {
+            let url = self.base.resolve(link.written);
+            let members = [
+                Member::Text(Some(link.element)),
+                Member::Text(Some(link.attribute)),
+                Member::Text(Some(link.written)),
+                Member::Text(url.as_ref().map(Url::as_str)),
+                Member::Text(link.rel),
+            ];
+            let Some(lines) = &lines else {
+                output.item(&members)?;
+                continue;
+            };
+            let place = link.node.start_tag().map(|tag| lines.line_column(tag.start));
+            let [element, attribute, written, url, rel] = members;
+            let text = link.text();
+            let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
+            let details = [Member::Text(Some(&text)), Member::Number(line), Member::Number(column)];
+            let [text, line, column] = details;
+            output.item(&[element, attribute, written, url, rel, text, line, column])?;
+        }
+        Ok(())
+    }
+
+    fn write_sanitized(&self, sanitizer: &Sanitizer, out: Bounded<'_>) -> Result<(), Stop> {
+        // Other columns are of the page as it is.
+        let mut document = self.document.clone();
+        let root = document.root().id();
+        sanitizer.sanitize_for_printing(&mut document, root).map_err(Stop::Sanitizer)?;
+        // With the identifiers of a doctype its mode stays.
+        let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
+        Ok(document.write_html(out, &options)?)
+    }
+}

@@ -1,0 +1,181 @@
+//! The rows of a batch, one after another: each page is parsed once, for all columns.
+
+use crate::cells::Cell;
+use crate::column::{Column, Value};
+use crate::error::Failure;
+use crate::extract::Extract;
+use crate::output::{Full, Output};
+use crate::page::Page;
+use arrow_array::ArrayRef;
+use limpid::links::{Base, Url};
+use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, encoding_for_label};
+use limpid_warc::HttpPayload;
+use std::borrow::Cow;
+
+/// A value may have this many times the bytes of its page, and this many more.
+const GROWTH: usize = 64;
+const SMALL: usize = 1 << 20;
+
+/// The columns of a batch while they are made.
+pub(crate) struct Rows<'e> {
+    extract: &'e Extract,
+    outputs: Vec<(String, Column, Output)>,
+    /// Whether an error of markup is asked for.
+    has_markup_errors: bool,
+    has_urls: bool,
+    options: ParseOptions,
+    recycler: Recycler,
+    /// The transport encoding that the recycler's options have.
+    encoding: Option<&'static Encoding>,
+    failures: Vec<Failure>,
+    text: String,
+}
+
+impl<'e> Rows<'e> {
+    pub(crate) fn new(extract: &'e Extract, options: &ParseOptions) -> Rows<'e> {
+        let has = |wanted: fn(&Column) -> bool| extract.columns.iter().any(|(_, column)| wanted(column));
+        let has_markup_errors = has(is_errors);
+        let has_places = has(|column| matches!(column, Column::DetailedLinks));
+        let has_urls = has(|column| {
+            let is_url = |value: &Value| matches!(value, Value::Url(_));
+            match column {
+                Column::Links | Column::DetailedLinks => true,
+                Column::Select(_, value) | Column::First(_, value) => is_url(value),
+                _ => false,
+            }
+        });
+        let options = options.clone().errors(has_markup_errors).spans(has_places);
+        let output = |(name, column): (&str, Column)| {
+            let output = Output::new(&column.data_type());
+            (name.to_owned(), column, output)
+        };
+        Rows {
+            extract,
+            outputs: extract.made().map(output).collect(),
+            has_markup_errors,
+            has_urls,
+            recycler: Recycler::new(options.clone()),
+            options,
+            encoding: None,
+            failures: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    /// Ends a row whose page is null.
+    pub(crate) fn null(&mut self) {
+        self.outputs.iter_mut().for_each(|(.., output)| output.end_null());
+    }
+
+    /// Makes the row of a page, which was fetched from this URL, and whose encoding has this label as far as HTTP says.
+    pub(crate) fn page(&mut self, page: Cell<'_>, url: Option<&str>, charset: Option<&str>) {
+        if page.bytes().len() > self.extract.limit {
+            return self.failed(Failure::LargePage(page.bytes().len(), self.extract.limit));
+        }
+        let mut label = charset.map(Cow::Borrowed);
+        let mut payload = None;
+        if self.extract.http {
+            match read_payload(page.bytes(), self.extract.limit) {
+                Ok(read) => {
+                    self.failures.extend(read.broken.map(Failure::Broken));
+                    label = label.or(read.charset.map(Cow::Owned));
+                    payload = Some(read.bytes);
+                }
+                Err(failure) => return self.failed(failure),
+            }
+        }
+        self.set_encoding(label.and_then(|label| encoding_for_label(&label)));
+        let page = match (&payload, page) {
+            (None, page) => page,
+            // An engine that has the response as text has decoded it.
+            (Some(body), Cell::Text(_)) => std::str::from_utf8(body).map_or(Cell::Bytes(body), Cell::Text),
+            (Some(body), Cell::Bytes(_)) => Cell::Bytes(body),
+        };
+        let document = match page {
+            Cell::Bytes(bytes) => self.recycler.parse_bytes(bytes),
+            Cell::Text(text) => self.recycler.parse(text),
+        };
+        let from = url.filter(|_| self.has_urls).and_then(|url| Url::parse(url).ok());
+        let base = if self.has_urls { Base::new(&document, from.as_ref()) } else { Base::default() };
+        let length = page.bytes().len();
+        let limit = self.extract.limit.min(length.saturating_mul(GROWTH).saturating_add(SMALL));
+        let page = Page { document: &document, base: &base, limit };
+        for (name, column, output) in self.outputs.iter_mut().filter(|(_, column, _)| !is_errors(column)) {
+            output.start(limit);
+            let content = page.fill(column, output, &mut self.text);
+            if let Err(stop) = content.and_then(|content| content.end(output, &self.text)) {
+                output.end_null();
+                self.failures.push(stop.failure(name, limit));
+            }
+        }
+        self.end_errors(Some(&document));
+        self.recycler.recycle(document);
+    }
+
+    /// Ends the row of a page that cannot be read.
+    fn failed(&mut self, failure: Failure) {
+        self.failures.push(failure);
+        for (.., output) in self.outputs.iter_mut().filter(|(_, column, _)| !is_errors(column)) {
+            output.end_null();
+        }
+        self.end_errors(None);
+    }
+
+    /// Sets the encoding that the transport names.
+    fn set_encoding(&mut self, encoding: Option<&'static Encoding>) {
+        if self.encoding != encoding {
+            let options = self.options.clone();
+            self.recycler.set_options(match encoding {
+                Some(encoding) => options.transport_encoding(encoding),
+                None => options,
+            });
+            self.encoding = encoding;
+        }
+    }
+
+    /// Ends the row's cell of errors: failures, and what is wrong with the markup if that is asked for.
+    fn end_errors(&mut self, document: Option<&Document<'_>>) {
+        for (.., output) in self.outputs.iter_mut().filter(|(_, column, _)| is_errors(column)) {
+            output.start(self.extract.limit);
+            let failures = &mut self.failures.iter();
+            let mut result = failures.try_for_each(|failure| output.error(failure.code(), &failure.to_string(), None));
+            if let (Ok(()), Some(document), true) = (&result, document, self.has_markup_errors) {
+                result = markup_errors(document, output);
+            }
+            match result {
+                Ok(()) => output.end_list(),
+                Err(_) => output.end_null(),
+            }
+        }
+        self.failures.clear();
+    }
+
+    pub(crate) fn finish(mut self) -> Vec<ArrayRef> {
+        self.outputs.iter_mut().map(|(.., output)| output.finish()).collect()
+    }
+}
+
+fn is_errors(column: &Column) -> bool {
+    matches!(column, Column::Errors)
+}
+
+/// Reads an HTTP response.
+fn read_payload(bytes: &[u8], limit: usize) -> Result<HttpPayload<'_>, Failure> {
+    let payload = HttpPayload::read(bytes, limit).map_err(Failure::Payload)?;
+    match &*payload.media_type {
+        // Browsers take a page without a media type for HTML if it looks like it.
+        "text/html" | "application/xhtml+xml" | "" => Ok(payload),
+        _ => Err(Failure::NotHtml(payload.media_type)),
+    }
+}
+
+/// Appends the errors of a page by position: the tree builder reports some errors later than it meets them.
+fn markup_errors(document: &Document<'_>, output: &mut Output) -> Result<(), Full> {
+    let lines = LineIndex::new(document.source());
+    let mut errors = document.errors().to_vec();
+    errors.sort_by_key(|error| (error.span.start, error.span.end));
+    errors.iter().try_for_each(|error| {
+        let place = (error.span, lines.line_column(error.span.start), &*error.code.url());
+        output.error(error.code.as_str(), error.code.message(), Some(place))
+    })
+}

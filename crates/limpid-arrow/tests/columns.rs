@@ -1,0 +1,225 @@
+//! Batches in every layout, rows that fail, columns that do not fit together.
+
+use arrow_array::builder::{FixedSizeBinaryBuilder, StringDictionaryBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int8Type, Int64Type};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, Int64Array, LargeBinaryArray, LargeStringArray, NullArray,
+    RecordBatch, StringArray, StringViewArray,
+};
+use arrow_schema::{DataType, Field, Schema};
+use limpid_arrow::{Column, Extract, ExtractError, Value};
+use std::sync::Arc;
+
+const PAGES: [Option<&str>; 4] = [
+    Some("<title>A</title><a href=/x>é</a>"),
+    None,
+    Some("<title>B</title><p>two words, and more of them than one view holds"),
+    Some(""),
+];
+
+fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
+    RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(name, array)| (name, array, true))).unwrap()
+}
+
+fn texts(batch: &RecordBatch, name: &str) -> Vec<Option<String>> {
+    batch[name].as_string::<i32>().iter().map(|text| text.map(str::to_owned)).collect()
+}
+
+/// The codes and messages of a row's errors.
+fn errors(batch: &RecordBatch, row: usize) -> Vec<(String, String)> {
+    let items = batch["errors"].as_list::<i32>().value(row);
+    let (codes, messages) = (items.as_struct().column(0).clone(), items.as_struct().column(1).clone());
+    let (codes, messages) = (codes.as_string::<i32>(), messages.as_string::<i32>());
+    codes.iter().flatten().zip(messages.iter().flatten()).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
+}
+
+#[test]
+fn every_layout_gives_the_same_columns() {
+    let bytes = || PAGES.iter().map(|page| page.map(str::as_bytes));
+    let mut dictionary = StringDictionaryBuilder::<Int8Type>::new();
+    PAGES.iter().for_each(|page| dictionary.append_option(*page));
+    let arrays: Vec<ArrayRef> = vec![
+        Arc::new(bytes().collect::<BinaryArray>()),
+        Arc::new(bytes().collect::<LargeBinaryArray>()),
+        Arc::new(bytes().collect::<BinaryViewArray>()),
+        Arc::new(PAGES.iter().collect::<StringArray>()),
+        Arc::new(PAGES.iter().collect::<LargeStringArray>()),
+        Arc::new(PAGES.iter().collect::<StringViewArray>()),
+        Arc::new(dictionary.finish()),
+    ];
+    let extract = Extract::new().column(Column::Title).column(Column::Text).column(Column::Links);
+    let expected = extract.run(&batch(vec![("html", arrays[0].clone())])).unwrap();
+    assert_eq!(texts(&expected, "title"), [Some("A".to_owned()), None, Some("B".to_owned()), None]);
+    assert_eq!(texts(&expected, "text")[0].as_deref(), Some("é"));
+    for array in arrays {
+        // A part of an array begins where it does.
+        let whole = batch(vec![("html", array)]);
+        assert_eq!(extract.run(&whole).unwrap(), expected, "{:?}", whole["html"].data_type());
+        assert_eq!(extract.run(&whole.slice(1, 2)).unwrap(), expected.slice(1, 2));
+    }
+}
+
+#[test]
+fn fixed_sizes_and_nothing_but_nulls() {
+    let mut fixed = FixedSizeBinaryBuilder::new(3);
+    fixed.append_value(b"<p>").unwrap();
+    fixed.append_null();
+    let extract = Extract::new().column(Column::Text);
+    let result = extract.run(&batch(vec![("html", Arc::new(fixed.finish()))])).unwrap();
+    assert_eq!(texts(&result, "text"), [Some(String::new()), None]);
+    let result = extract.run(&batch(vec![("html", Arc::new(NullArray::new(2)))])).unwrap();
+    assert_eq!((result.num_rows(), result["text"].null_count(), result["errors"].null_count()), (2, 2, 2));
+    let mut nulls = StringDictionaryBuilder::<Int8Type>::new();
+    nulls.append_nulls(2);
+    let result = extract.run(&batch(vec![("html", Arc::new(nulls.finish()))])).unwrap();
+    assert_eq!(result["text"].null_count(), 2);
+    let empty = batch(vec![("html", Arc::new(StringArray::from(Vec::<&str>::new())))]);
+    assert_eq!(extract.run(&empty).unwrap().num_rows(), 0);
+}
+
+#[test]
+fn the_schema_is_known_before() {
+    let schema = Schema::new(vec![
+        Field::new("id", DataType::Int64, false).with_metadata([("a".to_owned(), "b".to_owned())].into()),
+        Field::new("html", DataType::Utf8View, true),
+        Field::new("url", DataType::Utf8, true),
+    ]);
+    let columns: [ArrayRef; 3] = [
+        Arc::new(Int64Array::from(vec![7])),
+        Arc::new(StringViewArray::from(vec!["<a href=b>c</a>"])),
+        Arc::new(StringArray::from(vec!["https://example.org/a/"])),
+    ];
+    let input = RecordBatch::try_new(Arc::new(schema.clone()), columns.to_vec()).unwrap();
+    let mut extract = Extract::new().url("url").keep_others();
+    for name in Column::NAMES.into_iter().filter(|name| *name != "detailed_links") {
+        extract = extract.column(name.parse().unwrap());
+    }
+    let extract = extract.column_as("in_full", Column::DetailedLinks).first("c", "a", Value::Html).unwrap();
+    let result = extract.run(&input).unwrap();
+    assert_eq!(result.schema(), extract.schema(&schema).unwrap());
+    assert_eq!(result["id"].as_primitive::<Int64Type>().value(0), 7);
+    assert_eq!(result.schema().field(0), schema.field(0));
+    let links = result["in_full"].as_list::<i32>().value(0);
+    assert_eq!(links.as_struct().column(3).as_string::<i32>().value(0), "https://example.org/a/b");
+    assert_eq!(links.as_struct().column(5).as_string::<i32>().value(0), "c");
+    assert_eq!(links.as_struct().column(6).as_primitive::<Int64Type>().value(0), 1);
+    assert_eq!(texts(&result, "c")[0].as_deref(), Some("<a href=\"b\">c</a>"));
+}
+
+#[test]
+fn columns_that_do_not_fit_are_named() {
+    let input = batch(vec![
+        ("html", Arc::new(StringArray::from(vec![""]))),
+        ("id", Arc::new(Int64Array::from(vec![1]))),
+        ("text", Arc::new(StringArray::from(vec![""]))),
+    ]);
+    let error = |extract: Extract| extract.run(&input).unwrap_err();
+    let message = error(Extract::new().input("body")).to_string();
+    assert_eq!(message, "there is no column \"body\"; the columns are \"html\", \"id\", \"text\"");
+    let message = error(Extract::new().url("id")).to_string();
+    assert_eq!(message, "the column \"id\" has the type Int64; give one of bytes or text");
+    let twice = error(Extract::new().keep_others().column(Column::Text));
+    assert_eq!(twice, ExtractError::DuplicateName("text".to_owned()));
+    assert!(matches!("link".parse::<Column>(), Err(ExtractError::UnknownColumn(_))));
+    let pages = Arc::new(StringArray::from(vec!["", ""])) as ArrayRef;
+    assert_eq!(Extract::new().run_arrays(&pages, Some(&input["text"].clone()), None), Err(ExtractError::WrongLength));
+}
+
+#[test]
+fn encodings_come_from_columns_and_pages() {
+    let input = batch(vec![
+        ("html", Arc::new(BinaryArray::from(vec![&b"<p>\xcf"[..], b"<p>\xcf", b"<p>\xcf", "<p>П".as_bytes()]))),
+        ("charset", Arc::new(StringArray::from(vec![Some("windows-1251"), None, Some("none such"), None]))),
+    ]);
+    let extract = Extract::new().charset("charset").column(Column::Text).column(Column::Encoding);
+    let result = extract.run(&input).unwrap();
+    assert_eq!(texts(&result, "text").into_iter().flatten().collect::<Vec<_>>(), ["П", "Ï", "Ï", "П"]);
+    let encodings = texts(&result, "encoding").into_iter().flatten().collect::<Vec<_>>();
+    assert_eq!(encodings, ["windows-1251", "windows-1252", "windows-1252", "UTF-8"]);
+}
+
+#[test]
+fn responses_that_cannot_be_read_are_data() {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=windows-1251\r\n";
+    let responses: Vec<Vec<u8>> = vec![
+        [head.as_bytes(), b"\r\n<p>\xcf"].concat(),
+        b"GET / HTTP/1.1\r\n\r\n".to_vec(),
+        [head.as_bytes(), b"Content-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xff\xff"].concat(),
+        b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\x89PNG".to_vec(),
+        [head.as_bytes(), b"Transfer-Encoding: chunked\r\n\r\n4\r\n<p>\xcf\r\n9\r\n<b>"].concat(),
+    ];
+    let extract = Extract::new().http(true).column(Column::Text);
+    let pages = responses.iter().map(|response| Some(&response[..])).collect::<BinaryArray>();
+    let result = extract.run(&batch(vec![("html", Arc::new(pages))])).unwrap();
+    assert_eq!(texts(&result, "text"), [Some("П".to_owned()), None, None, None, Some("П".to_owned())]);
+    let codes: Vec<Vec<String>> =
+        (0..5).map(|row| errors(&result, row).into_iter().map(|(code, _)| code).collect()).collect();
+    assert_eq!(codes, [vec![], vec!["no-response"], vec!["damaged-body"], vec!["not-html"], vec!["cut"]]);
+    // Text was decoded before, whatever charset the response names.
+    let text = std::str::from_utf8(&responses[0][..responses[0].len() - 1]).unwrap().to_owned() + "П";
+    let result = extract.run(&batch(vec![("html", Arc::new(StringArray::from(vec![text])))])).unwrap();
+    assert_eq!(texts(&result, "text"), [Some("П".to_owned())]);
+}
+
+#[test]
+fn what_is_too_large_is_null_and_the_rest_is_there() {
+    let large = format!("<title>Large</title><p>{}", "x".repeat(2000));
+    // The text of each element is in all around it.
+    let deep = format!("<title>Deep</title>{}{}", "<div>".repeat(400), "x".repeat(600));
+    let input = batch(vec![("html", Arc::new(StringArray::from(vec![&*large, &deep, "<p>Small"])))]);
+    let extract =
+        Extract::new().column(Column::Title).select("divs", "div", Value::TextContent).unwrap().limit(deep.len());
+    let result = extract.run(&input).unwrap();
+    assert_eq!(texts(&result, "title"), [Some("Large"), Some("Deep"), None].map(|text| text.map(str::to_owned)));
+    assert_eq!((0..3).map(|row| result["divs"].is_null(row)).collect::<Vec<_>>(), [false, true, false]);
+    let (code, message) = errors(&result, 1).remove(0);
+    assert_eq!(code, "value-too-large");
+    assert!(message.contains("\"divs\""), "{message}");
+    let result = extract.limit(1000).run(&input).unwrap();
+    assert_eq!(texts(&result, "title"), vec![None; 3]);
+    assert_eq!(errors(&result, 0)[0].0, "too-large");
+    assert!(errors(&result, 2).is_empty());
+}
+
+#[test]
+fn a_long_base_and_many_links_do_not_fill_the_memory() {
+    let page = format!("<base href='https://a/{}/'>{}", "b".repeat(20_000), "<a href=c></a>".repeat(20_000));
+    let input = batch(vec![("html", Arc::new(StringArray::from(vec![page])))]);
+    let result = Extract::new().column(Column::Links).run(&input).unwrap();
+    assert!(result["links"].is_null(0));
+    assert_eq!(errors(&result, 0)[0].0, "value-too-large");
+    assert!(result.get_array_memory_size() < 100 << 20);
+}
+
+#[test]
+fn errors_of_markup_come_after_those_of_the_row() {
+    let input = batch(vec![("html", Arc::new(StringArray::from(vec!["<div>\n</p>", "<!DOCTYPE html>"])))]);
+    let result = Extract::new().column(Column::Errors).column(Column::Text).run(&input).unwrap();
+    assert_eq!(result.num_columns(), 2);
+    let codes: Vec<String> = errors(&result, 0).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes[0], "missing-doctype");
+    assert!(codes.len() > 1 && errors(&result, 1).is_empty());
+}
+
+#[test]
+fn values_of_selectors() {
+    let page = "<base href=https://a.example/b/><p>one <b>two</b><script>x()</script><a href=c title=d>e</a><a>f</a>";
+    let input = batch(vec![("html", Arc::new(StringArray::from(vec![page])))]);
+    let attribute = |name: &str| Value::Attribute(name.to_owned());
+    let list = |css: &str, value: Value| {
+        let result = Extract::new().select("a", css, value).unwrap().run(&input).unwrap();
+        let items = result["a"].as_list::<i32>().value(0);
+        items.as_string::<i32>().iter().flatten().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(list("a", Value::Text), ["e", "f"]);
+    assert_eq!(list("a", attribute("href")), ["c"]);
+    assert_eq!(list("a", Value::Url("href".to_owned())), ["https://a.example/b/c"]);
+    assert_eq!(list("a", Value::Url("title".to_owned())), ["d"]);
+    assert_eq!(list("a[title]", Value::Html), ["<a href=\"c\" title=\"d\">e</a>"]);
+    assert_eq!(list("p", Value::Text), ["one twoef"]);
+    assert_eq!(list("p", Value::TextContent), ["one twox()ef"]);
+    let first = Extract::new().first("a", "a", attribute("title")).unwrap().first("b", "i", Value::Text).unwrap();
+    let result = first.run(&input).unwrap();
+    assert_eq!((texts(&result, "a"), texts(&result, "b")), (vec![Some("d".to_owned())], vec![None]));
+}

@@ -1,0 +1,236 @@
+//! Output of what a query finds in a page: the options that queries share, lines of text, JSON.
+
+use crate::arguments::{Common, Format, text};
+use crate::excerpt::Excerpt;
+use crate::json::{self, Array};
+use crate::output::{Headers, Layout};
+use crate::page::Page;
+use crate::page_command::Findings;
+use crate::page_urls::base;
+use crate::style::Paint;
+use anstyle::Style;
+use clap::Args;
+use limpid::links::{Base, Url, is_url};
+use limpid::{LineIndex, NodeRef, SerializeOptions, Span};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// The options of what is printed of each finding.
+#[derive(Args, Debug)]
+pub(super) struct Showing {
+    /// Print the value of this attribute, of the elements that have it; several and --text are separated by tabs
+    #[arg(long, value_name = "NAME", help_heading = "Output", conflicts_with_all = ["html", "count"])]
+    attr: Vec<String>,
+
+    /// Print the text of the elements, as a browser shows it
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["html", "count"])]
+    text: bool,
+
+    /// Print the elements as HTML, which is done unless something else is asked for; with --xml, they are printed as XML
+    #[arg(long, help_heading = "Output", conflicts_with = "count")]
+    html: bool,
+
+    /// Print how many there are
+    #[arg(long, help_heading = "Output")]
+    pub(super) count: bool,
+
+    /// Print the place of each element before it: file:line:column
+    #[arg(long, help_heading = "Output", conflicts_with = "count")]
+    position: bool,
+
+    /// Where the page is from: attributes that hold a URL are resolved against this and the page's base element
+    #[arg(long, value_name = "URL", value_parser = text(base), help_heading = "Parsing")]
+    pub(super) base: Option<Url>,
+
+    /// Exit with 1 if any page has one, for what must not be there
+    #[arg(long, help_heading = "Output", conflicts_with = "expect")]
+    strict: bool,
+
+    /// Exit with 1 if no page has any, for what must be there
+    #[arg(long, help_heading = "Output")]
+    expect: bool,
+}
+
+/// Values by their names: fields of a record, or attributes.
+pub(super) type Named = Vec<(String, Option<String>)>;
+
+/// The output about a node: values in text, a member in JSON.
+pub(super) struct Record {
+    values: Vec<Option<String>>,
+    member: (&'static str, Value),
+}
+
+impl Record {
+    /// A record of one value.
+    pub(super) fn of(kind: &'static str, value: String) -> Record {
+        Record { member: (kind, json!(value)), values: vec![Some(value)] }
+    }
+
+    /// A record of several values; `None` if there are none of them.
+    pub(super) fn named(kind: &'static str, named: Named) -> Option<Record> {
+        if named.iter().all(|(_, value)| value.is_none()) {
+            return None;
+        }
+        let member = named.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+        let values = named.into_iter().map(|(_, value)| value).collect();
+        Some(Record { values, member: (kind, Value::Object(member)) })
+    }
+}
+
+/// A node that was found: the element at whose place it is, its name, and its output.
+pub(super) struct Finding<'d> {
+    pub(super) place: NodeRef<'d>,
+    pub(super) name: String,
+    pub(super) records: Vec<Record>,
+}
+
+/// Returns the value of an attribute, resolved if it is a URL and there is a base.
+pub(super) fn attribute(element: NodeRef<'_>, name: &str, base: Option<&Base>) -> Option<String> {
+    Some(resolved(element, name, element.attribute(name)?, base))
+}
+
+/// Resolves the value of an attribute if it is a URL and there is a base.
+pub(super) fn resolved(element: NodeRef<'_>, name: &str, value: &str, base: Option<&Base>) -> String {
+    let base = base.filter(|_| is_url(element.local_name(), name));
+    base.and_then(|base| base.resolve(value)).map_or_else(|| value.to_owned(), String::from)
+}
+
+/// Draws the place of an error in an expression under its message.
+pub(super) fn with_place(message: &str, expression: &str, start: usize) -> String {
+    let length = expression[start..].chars().next().map_or(0, char::len_utf8);
+    let span = Span::new(start as u32, (start + length) as u32);
+    format!("{message}\n{}", Excerpt::new(&LineIndex::new(expression), span).draw(&[], Paint::NONE))
+}
+
+/// Splits a field in its name and its query.
+pub(super) fn split_field(text: &str) -> Result<(&str, &str), String> {
+    text.split_once('=')
+        .filter(|(name, _)| !name.is_empty())
+        .map(|(name, query)| (name.trim(), query))
+        .ok_or_else(|| format!("{text:?} is no field; write one such as title=h2 or link=a@href"))
+}
+
+impl Showing {
+    pub(super) fn layout(&self, format: Format, are_many: bool) -> Layout {
+        // A count comes with the name of its page.
+        match format {
+            Format::Text if self.count => Layout::Alone,
+            _ => Layout::new(format, are_many, Headers::IfAny),
+        }
+    }
+
+    pub(super) fn fails(&self, has_findings: bool) -> bool {
+        if self.strict { has_findings } else { self.expect && !has_findings }
+    }
+
+    /// Whether the positions of nodes are printed.
+    pub(super) fn wants_spans(&self, format: Format) -> bool {
+        !self.count && (self.position || format != Format::Text)
+    }
+
+    /// Returns an element with its output; `None` if it has none of what was asked for. Fields come with their name in JSON.
+    pub(super) fn element<'d>(
+        &self,
+        element: NodeRef<'d>,
+        fields: Option<Named>,
+        common: &Common,
+        base: Option<&Base>,
+    ) -> Option<Finding<'d>> {
+        let mut records = Vec::new();
+        let has_names = fields.is_some() || !self.attr.is_empty();
+        if let Some(fields) = fields {
+            records.push(Record::named("fields", fields)?);
+        } else if has_names {
+            let values = self.attr.iter().map(|name| (name.clone(), attribute(element, name, base)));
+            records.push(Record::named("attributes", values.collect())?);
+        }
+        if !has_names || self.text {
+            let (kind, value) = self.value(element, common.parsing.xml && !self.html);
+            records.push(Record::of(kind, value));
+        }
+        Some(Finding { place: element, name: element.qualified_name().into_owned(), records })
+    }
+
+    /// Whether only elements have what was asked for.
+    pub(super) fn is_about_elements(&self) -> bool {
+        !self.attr.is_empty()
+    }
+
+    /// Returns the text of an element, or its markup, with its name in JSON.
+    fn value(&self, element: NodeRef<'_>, is_xml: bool) -> (&'static str, String) {
+        if self.text {
+            return ("text", element.inner_text());
+        }
+        if is_xml {
+            return ("xml", element.to_xml());
+        }
+        let mut html = String::new();
+        // Writing to a String cannot fail.
+        let _ = element.write_html(&mut html, &SerializeOptions::lossless());
+        ("html", html)
+    }
+
+    /// Writes the number of findings in a page.
+    pub(super) fn write_count(
+        page: &Page<'_>,
+        format: Format,
+        count: usize,
+        out: &mut dyn Write,
+    ) -> io::Result<Findings> {
+        match format {
+            Format::Text if page.is_one_of_many => {
+                out.write_all(&page.name_bytes())?;
+                writeln!(out, ":{count}")?;
+            }
+            Format::Text => writeln!(out, "{count}")?,
+            Format::Json | Format::Ndjson => json::object(out, page, &json!({ "count": count }))?,
+        }
+        Ok(if count > 0 { Findings::Some } else { Findings::None })
+    }
+
+    /// Writes the findings in a page.
+    pub(super) fn write<'d>(
+        &self,
+        page: &Page<'_>,
+        format: Format,
+        (name, findings): (&str, impl Iterator<Item = Finding<'d>>),
+        lines: &LineIndex<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<Findings> {
+        let mut is_any = false;
+        if format == Format::Text {
+            for Finding { place, records, .. } in findings {
+                is_any = true;
+                if self.position {
+                    page.write_position(place, lines, out)?;
+                }
+                let values: Vec<String> =
+                    records.into_iter().flat_map(|record| record.values).map(Option::unwrap_or_default).collect();
+                writeln!(out, "{}", page.paint.content(Style::new(), on_one_line(values)))?;
+            }
+        } else {
+            let mut array = Array::start(out, page, name)?;
+            for Finding { place, name, records } in findings {
+                is_any = true;
+                let place = place.start_tag().map(|tag| lines.line_column(tag.start));
+                let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
+                let mut item = json!({ "name": name, "line": line, "column": column });
+                for Record { member: (kind, value), .. } in records {
+                    item[kind] = value;
+                }
+                array.item(&item)?;
+            }
+            array.finish()?;
+        }
+        Ok(if is_any { Findings::Some } else { Findings::None })
+    }
+}
+
+/// Separates several values by tabs, each without line ends; one value stays as it is.
+fn on_one_line(mut values: Vec<String>) -> String {
+    if values.len() == 1 {
+        return values.remove(0);
+    }
+    let words = |value: &String| value.split_whitespace().collect::<Vec<_>>().join(" ");
+    values.iter().map(words).collect::<Vec<_>>().join("\t")
+}

@@ -1,0 +1,219 @@
+//! `limpid xpath`: the nodes that an XPath expression finds, or its value.
+
+use super::found::{Finding, Named, Record, Showing, resolved, split_field, with_place};
+use crate::arguments::{Common, Format, FormatArgument, text};
+use crate::failure::Failure;
+use crate::json;
+use crate::output::Layout;
+use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
+use crate::page_urls::document_base;
+use crate::run::run;
+use anstyle::Style;
+use clap::Args;
+use limpid::links::Base;
+use limpid::{LineIndex, XPath, XPathNode, XPathOptions, XPathValue};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub(crate) const EXAMPLES: &str = "\
+Each node is printed on a line of its own, unless it has line ends in it: elements as limpid select prints them, attributes and texts by \
+their value. Other values are printed as they are. XPath 1.0 with EXSLT's functions on regular expressions (re:test), sets and strings. Of \
+HTML, names without a prefix select HTML elements; svg, math and xlink are declared. Of XML, they select elements in no namespace: \
+declare a prefix for others by --namespace. A field is an expression that starts at each node.
+
+Examples:
+  limpid xpath '//a/@href' --base https://example.com/ page.html
+  limpid xpath '//h2[following-sibling::p]' --text page.html
+  limpid xpath 'count(//script[@src])' site/
+  limpid xpath '//article' --field 'title=.//h2' --field 'link=.//a/@href' --format ndjson page.html
+  limpid xpath --xml --namespace atom=http://www.w3.org/2005/Atom '//atom:entry/atom:title' --text feed.xml
+  limpid xpath --variable 'name=Tea & milk' '//li[. = $name]' page.html
+  limpid xpath --strict --position '//img[not(@alt)]' site/      exits with 1 if there are any";
+
+#[derive(Args, Debug)]
+pub(crate) struct Xpath {
+    /// The expression
+    #[arg(value_name = "XPATH", value_parser = text(|text| Ok::<_, String>(text.to_owned())))]
+    expression: String,
+
+    #[command(flatten)]
+    pub(crate) common: Common,
+
+    /// Declare a prefix for a namespace: PREFIX=URL
+    #[arg(long, value_name = "PREFIX=URL", value_parser = text(pair))]
+    namespace: Vec<(String, String)>,
+
+    /// Give a variable a string as its value: NAME=VALUE
+    #[arg(long, value_name = "NAME=VALUE", value_parser = text(pair))]
+    variable: Vec<(String, String)>,
+
+    /// Give up on a page after this many steps, about as many as nodes are looked at
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+
+    /// Print this field of each node: NAME=XPATH
+    #[arg(long, value_name = "FIELD", value_parser = text(field), help_heading = "Output", conflicts_with_all = ["text", "html", "count", "attr"])]
+    field: Vec<(String, String)>,
+
+    #[command(flatten)]
+    showing: Showing,
+
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+/// Reads a name and a value.
+fn pair(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    pair.map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .ok_or_else(|| format!("{text:?} has no name and value; write one such as name=value"))
+}
+
+/// Reads a field.
+fn field(text: &str) -> Result<(String, String), String> {
+    let (name, expression) = split_field(text)?;
+    Ok((name.to_owned(), expression.to_owned()))
+}
+
+/// The command with its expressions.
+struct Compiled<'a> {
+    arguments: &'a Xpath,
+    expression: XPath,
+    fields: Vec<(&'a str, XPath)>,
+    variables: Vec<(&'a str, XPathValue<'static>)>,
+}
+
+impl Xpath {
+    pub(crate) fn run(&self) -> Result<ExitCode, Failure> {
+        let mut options = XPathOptions::new().exslt();
+        for (prefix, namespace) in
+            [("svg", limpid::Namespace::Svg), ("math", limpid::Namespace::MathMl), ("xlink", limpid::Namespace::XLink)]
+        {
+            options = options.namespace(prefix, namespace);
+        }
+        for (prefix, url) in &self.namespace {
+            options = options.namespace_url(prefix, url);
+        }
+        if let Some(steps) = self.max_steps {
+            options = options.max_steps(steps);
+        }
+        let compile = |argument: &str, text: &str| {
+            options.compile(text).map_err(|error| {
+                Failure::Argument(format!("{argument}: {}", with_place(error.message(), text, error.offset())))
+            })
+        };
+        let fields = self.field.iter().map(|(name, text)| Ok((&**name, compile("--field <FIELD>", text)?)));
+        let compiled = Compiled {
+            arguments: self,
+            expression: compile("<XPATH>", &self.expression)?,
+            fields: fields.collect::<Result<_, Failure>>()?,
+            variables: self.variable.iter().map(|(name, value)| (&**name, value.as_str().into())).collect(),
+        };
+        run(&compiled, &self.common, self.output.format)
+    }
+}
+
+impl Compiled<'_> {
+    /// Evaluates an expression; what fails ends the command, as it would fail on each page.
+    fn evaluate<'d>(&self, expression: &XPath, node: &XPathNode<'d>) -> io::Result<XPathValue<'d>> {
+        expression.evaluate_with(node.clone(), &self.variables).map_err(io::Error::other)
+    }
+
+    /// Returns a node with its output; `None` if it has none of what was asked for.
+    fn finding<'d>(&self, node: &XPathNode<'d>, base: Option<&Base>) -> io::Result<Option<Finding<'d>>> {
+        let Xpath { showing, common, .. } = self.arguments;
+        let mut fields = Named::new();
+        for (name, expression) in &self.fields {
+            let value = self.evaluate(expression, node)?;
+            let is_empty = matches!(&value, XPathValue::Nodes(nodes) if nodes.is_empty());
+            let text = match value.nodes().first() {
+                Some(XPathNode::Attribute { owner, attribute, .. }) => {
+                    resolved(*owner, &attribute.qualified_name(), attribute.value(), base)
+                }
+                Some(XPathNode::Node(node)) if node.is_element() => node.inner_text(),
+                _ => value.to_string(),
+            };
+            fields.push(((*name).to_owned(), (!is_empty).then_some(text)));
+        }
+        let fields = (!self.fields.is_empty()).then_some(fields);
+        if let XPathNode::Node(element) = node
+            && (element.is_element() || element.parent().is_none())
+        {
+            return Ok(showing.element(*element, fields, common, base));
+        }
+        let Some(place) = node.parent() else { return Ok(None) };
+        let (name, kind, value) = match node {
+            XPathNode::Attribute { owner, attribute, .. } => {
+                let name = attribute.qualified_name().into_owned();
+                let value = resolved(*owner, &name, attribute.value(), base);
+                (format!("@{name}"), "value", value)
+            }
+            XPathNode::Namespace { prefix, url, .. } => (format!("xmlns:{prefix}"), "value", (*url).to_owned()),
+            XPathNode::Node(node) if node.text().is_some() => {
+                ("text()".to_owned(), "text", node.text().unwrap_or_default().to_owned())
+            }
+            XPathNode::Node(node) if node.comment().is_some() => {
+                ("comment()".to_owned(), "value", node.comment().unwrap_or_default().to_owned())
+            }
+            node => ("processing-instruction()".to_owned(), "value", node.string_value().into_owned()),
+        };
+        let record = match fields {
+            Some(fields) => Record::named("fields", fields),
+            None if showing.is_about_elements() => None,
+            None => Some(Record::of(kind, value)),
+        };
+        Ok(record.map(|record| Finding { place, name, records: vec![record] }))
+    }
+
+    /// Writes a value that is no set of nodes.
+    fn write_value(&self, page: &Page<'_>, value: &XPathValue<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        if self.arguments.output.format == Format::Text {
+            writeln!(out, "{}", page.paint.content(Style::new(), value.to_string()))?;
+        } else {
+            let value: Value = match value {
+                XPathValue::Number(number) => json!(number),
+                XPathValue::Boolean(boolean) => json!(boolean),
+                value => json!(value.to_string()),
+            };
+            json::object(out, page, &json!({ "value": value }))?;
+        }
+        Ok(if value.boolean() { Findings::Some } else { Findings::None })
+    }
+}
+
+impl PageCommand for Compiled<'_> {
+    fn layout(&self, format: Format, are_many: bool) -> Layout {
+        self.arguments.showing.layout(format, are_many)
+    }
+
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        let Xpath { showing, output, .. } = self.arguments;
+        let document = page.parse_with(false, showing.wants_spans(output.format));
+        let lines = LineIndex::new(document.source());
+        let base = showing.base.as_ref().map(|base| document_base(Some(base), page, &document));
+        let nodes = match self.evaluate(&self.expression, &document.root().into())? {
+            XPathValue::Nodes(nodes) => nodes,
+            value => return self.write_value(page, &value, out),
+        };
+        if showing.count {
+            return Showing::write_count(page, output.format, nodes.len(), out);
+        }
+        let mut failure = None;
+        let findings = nodes.iter().map_while(|node| match self.finding(node, base.as_ref()) {
+            Ok(finding) => Some(finding),
+            Err(error) => {
+                failure = Some(error);
+                None
+            }
+        });
+        let findings = findings.flatten();
+        let found = showing.write(page, output.format, ("nodes", findings), &lines, out)?;
+        failure.map_or(Ok(found), Err)
+    }
+
+    fn fails(&self, has_findings: bool) -> bool {
+        self.arguments.showing.fails(has_findings)
+    }
+}

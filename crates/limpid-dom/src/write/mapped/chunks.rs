@@ -1,0 +1,144 @@
+//! Chunks of a text by its headings, as search and retrieval index them: [`Chunks`].
+
+use super::{MappedText, TextHeading, TextRun};
+use core::ops::Range;
+
+/// The chunks of a [`MappedText`]: [`MappedText::chunks`].
+#[derive(Clone, Debug)]
+pub struct Chunks<'t> {
+    mapped: &'t MappedText,
+    /// The headings that are still to come.
+    headings: core::slice::Iter<'t, TextHeading>,
+    /// The headings around, each of a higher level than the one before it.
+    titles: Vec<&'t TextHeading>,
+    /// The remainder of the current section.
+    section: Range<usize>,
+    max_len: usize,
+}
+
+/// A piece of a [`MappedText`] below one heading: [`MappedText::chunks`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Chunk<'t> {
+    /// The headings that it stands below, from the outermost to its own.
+    pub titles: Vec<&'t TextHeading>,
+    /// Its text, or Markdown, without line ends around it. The first chunk of a section starts with its heading.
+    pub text: &'t str,
+    /// The bytes of the output that it is.
+    pub range: Range<usize>,
+    mapped: &'t MappedText,
+}
+
+impl MappedText {
+    /// Cuts the text at its headings, for search and retrieval: each section is a chunk, with the titles above it. Chunks have all of
+    /// the text, in order; sections without any have none.
+    ///
+    /// ```
+    /// let page = "<title>Shop</title>Welcome<h1>Tea</h1><p>Leaves.<h2>Green</h2><p>Sencha.<h2>Black</h2><p>Assam.";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let mapped = document.inner_text_mapped();
+    /// let chunks: Vec<(String, &str)> = mapped.chunks().map(|chunk| (chunk.path(" > "), chunk.text)).collect();
+    /// let expected = [("", "Welcome"), ("Tea", "Tea\n\nLeaves."), ("Tea > Green", "Green\n\nSencha."), ("Tea > Black", "Black\n\nAssam.")];
+    /// assert_eq!(chunks, expected.map(|(path, text)| (path.to_string(), text)));
+    /// ```
+    pub fn chunks(&self) -> Chunks<'_> {
+        let mut chunks = Chunks {
+            mapped: self,
+            headings: self.headings.iter(),
+            titles: Vec::new(),
+            section: 0..0,
+            max_len: usize::MAX,
+        };
+        chunks.section.end = chunks.next_heading();
+        chunks
+    }
+}
+
+impl<'t> Chunks<'t> {
+    /// Bounds the length of chunks, in bytes of their text: longer sections are cut between paragraphs, else lines, else sentences, else
+    /// words, else characters.
+    ///
+    /// ```
+    /// let mapped = limpid::parse("<p>Green tea. White tea.<p>Black tea.").inner_text_mapped();
+    /// let chunks = mapped.chunks().max_len(16).map(|chunk| chunk.text);
+    /// assert_eq!(chunks.collect::<Vec<_>>(), ["Green tea.", "White tea.", "Black tea."]);
+    /// ```
+    #[must_use]
+    pub fn max_len(self, bytes: usize) -> Chunks<'t> {
+        // A character has up to four bytes.
+        Chunks { max_len: bytes.max(4), ..self }
+    }
+
+    /// Returns where the section ends: where the next heading that has words starts.
+    fn next_heading(&self) -> usize {
+        let next = self.headings.as_slice().iter().find(|heading| !heading.title.is_empty());
+        next.map_or(self.mapped.text.len(), |heading| heading.range.start)
+    }
+
+    /// Goes on to the next section. Returns false at the end.
+    fn next_section(&mut self) -> bool {
+        let Some(heading) = self.headings.find(|heading| !heading.title.is_empty()) else { return false };
+        let above = self.titles.partition_point(|title| title.level < heading.level);
+        self.titles.truncate(above);
+        self.titles.push(heading);
+        self.section = heading.range.start..self.next_heading();
+        true
+    }
+}
+
+impl<'t> Iterator for Chunks<'t> {
+    type Item = Chunk<'t>;
+
+    fn next(&mut self) -> Option<Chunk<'t>> {
+        loop {
+            let rest = &self.mapped.text[self.section.clone()];
+            let shown = rest.trim_start_matches('\n');
+            if shown.is_empty() {
+                if !self.next_section() {
+                    return None;
+                }
+                continue;
+            }
+            let start = self.section.end - shown.len();
+            let len = first_len(shown, self.max_len);
+            self.section.start = start + len;
+            let text = shown[..len].trim_ascii_end();
+            if !text.is_empty() {
+                let range = start..start + text.len();
+                return Some(Chunk { titles: self.titles.clone(), text, range, mapped: self.mapped });
+            }
+        }
+    }
+}
+
+/// Returns the length of a text's first chunk, at most this number of bytes.
+fn first_len(text: &str, max_len: usize) -> usize {
+    if text.len() <= max_len {
+        return text.len();
+    }
+    let boundary = |len: usize| (0..=len).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let end = boundary(max_len);
+    // Each chunk has at least half of what it may have, so that chunks are few and the time is linear.
+    let start = boundary(max_len / 2);
+    let half = &text[start..end];
+    let is_end = |word: &str| word.ends_with(['.', '!', '?', '…', '。', '！', '？']);
+    let sentence = || {
+        let spaces = half.match_indices(|character: char| character.is_ascii_whitespace());
+        spaces.rev().find(|&(at, _)| is_end(&half[..at])).map(|(at, _)| at + 1)
+    };
+    let after = |separator: &str| half.rfind(separator).map(|at| at + separator.len());
+    let word = || half.rfind(|character: char| character.is_ascii_whitespace()).map(|at| at + 1);
+    after("\n\n").or_else(|| after("\n")).or_else(sentence).or_else(word).map_or(end, |at| start + at)
+}
+
+impl<'t> Chunk<'t> {
+    /// Returns the titles above it, with a separator between them.
+    pub fn path(&self, separator: &str) -> String {
+        self.titles.iter().map(|heading| &*heading.title).collect::<Vec<_>>().join(separator)
+    }
+
+    /// Returns what its text comes from: [`MappedText::runs_in`] of its range.
+    pub fn runs(&self) -> impl Iterator<Item = TextRun> + use<'t> {
+        self.mapped.runs_in(self.range.clone())
+    }
+}

@@ -1,0 +1,80 @@
+//! The output of text and Markdown: what is written, and, for those who ask, what it comes from.
+//!
+//! The writers are generic over it, so that there is one set of rules, and what is not asked for costs nothing.
+
+use crate::read::node_ref::NodeRef;
+use core::fmt::{self, Write};
+use core::ops::Range;
+
+/// The text of a node, or the value of an attribute, or a part of one, that something is written for.
+///
+/// The default is no text: markup that the writers add.
+pub(super) trait Origin: Copy + Default {
+    /// Returns the part at these bytes.
+    fn part(self, range: Range<usize>) -> Self;
+}
+
+/// A writer that can be told where text comes from.
+pub(super) trait Output<'d>: Write {
+    type Origin: Origin;
+
+    /// Returns the origin of all of a text node.
+    fn text_of(node: NodeRef<'d>, text: &'d str) -> Self::Origin;
+
+    /// Returns the origin of all of an attribute's value.
+    fn value_of(element: NodeRef<'d>, name: &'static str, value: &'d str) -> Self::Origin;
+
+    /// Writes the text at an origin as it is.
+    fn copy(&mut self, origin: Self::Origin, text: &str) -> fmt::Result;
+
+    /// Writes something else in place of the text at an origin.
+    fn replace(&mut self, origin: Self::Origin, text: &str) -> fmt::Result;
+
+    /// Notes that a heading starts, if the element is one.
+    #[inline]
+    fn enter(&mut self, _: NodeRef<'d>) {}
+
+    /// Notes that an element ends.
+    #[inline]
+    fn leave(&mut self, _: NodeRef<'d>) {}
+}
+
+impl Origin for () {
+    #[inline]
+    fn part(self, _: Range<usize>) {}
+}
+
+/// A writer that takes text alone.
+pub(super) struct Unmapped<W>(pub(super) W);
+
+impl<W: Write> Write for Unmapped<W> {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write_str(text)
+    }
+
+    #[inline]
+    fn write_char(&mut self, character: char) -> fmt::Result {
+        self.0.write_char(character)
+    }
+}
+
+impl<'d, W: Write> Output<'d> for Unmapped<W> {
+    type Origin = ();
+
+    #[inline]
+    fn text_of(_: NodeRef<'d>, _: &'d str) {}
+
+    #[inline]
+    fn value_of(_: NodeRef<'d>, _: &'static str, _: &'d str) {}
+
+    #[inline]
+    fn copy(&mut self, (): (), text: &str) -> fmt::Result {
+        self.0.write_str(text)
+    }
+
+    #[inline]
+    fn replace(&mut self, (): (), text: &str) -> fmt::Result {
+        self.0.write_str(text)
+    }
+}

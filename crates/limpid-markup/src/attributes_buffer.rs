@@ -1,0 +1,56 @@
+//! A copy of a tag's attributes, for sinks that need them after the call.
+
+use crate::{Adjustment, AttributeRecord, Attributes, Span};
+
+/// A copy of [`Attributes`] as tags of HTML have them, in memory that serves one copy after the other.
+///
+/// ```
+/// use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer, LocalName, Span};
+/// let mut buffer = AttributesBuffer::default();
+/// {
+///     let input = String::from("<p id=tea>");
+///     let record = AttributeRecord {
+///         name: LocalName::ID,
+///         name_span: Span::new(3, 5),
+///         value_span: Span::new(6, 9),
+///         ..AttributeRecord::default()
+///     };
+///     buffer.set(&Attributes::new(&[record], &input, 0, ""));
+/// }
+/// assert_eq!(buffer.attributes().get(LocalName::ID).unwrap().value(), "tea");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct AttributesBuffer {
+    records: Vec<AttributeRecord>,
+    /// The input from the first of the names and values in it to the last.
+    window: String,
+    window_start: u32,
+    built: String,
+    adjustment: Adjustment,
+}
+
+impl AttributesBuffer {
+    /// Copies attributes, in the place of those before. Names that XML [gives](Attributes::qualified) them are not kept.
+    pub fn set(&mut self, attributes: &Attributes<'_>) {
+        let (records, built, adjustment) = attributes.parts();
+        self.records.clear();
+        self.records.extend_from_slice(records);
+        self.built.clear();
+        self.built.push_str(built);
+        self.adjustment = adjustment;
+        let in_input = records.iter().flat_map(|record| {
+            let name = (!record.name_is_built).then_some(record.name_span);
+            let value = (!record.value_is_built).then_some(record.value_span);
+            [name, value].into_iter().flatten()
+        });
+        let span = in_input.reduce(Span::cover);
+        self.window.clear();
+        self.window.push_str(span.map_or("", |span| attributes.text_at(span)));
+        self.window_start = span.map_or(0, |span| span.start);
+    }
+
+    /// Returns the copy.
+    pub fn attributes(&self) -> Attributes<'_> {
+        Attributes::new(&self.records, &self.window, self.window_start, &self.built).adjusted(self.adjustment)
+    }
+}

@@ -1,0 +1,27 @@
+//! Parse errors for `miette`, which prints them with the lines that they stand in.
+
+use crate::{ParseError, Span};
+use miette::{Diagnostic, LabeledSpan, SourceSpan};
+use std::fmt::Display;
+use std::iter;
+
+impl From<Span> for SourceSpan {
+    fn from(span: Span) -> SourceSpan {
+        span.range().into()
+    }
+}
+
+/// The code is the error's, the message names its remedy, and the one label is its span. The text comes from `miette::Report::with_source_code`.
+impl Diagnostic for ParseError {
+    fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        Some(Box::new(self.code))
+    }
+
+    fn url<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        Some(Box::new(self.code.url()))
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(iter::once(LabeledSpan::new_with_span(None, self.span))))
+    }
+}

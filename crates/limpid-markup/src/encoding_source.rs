@@ -1,0 +1,90 @@
+//! How sure a parser is of an encoding, and why: words that the sniffing of encodings and the document share.
+
+use core::fmt;
+
+/// The parser's certainty about the encoding: the standard's
+/// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Confidence {
+    /// A `meta` element found while parsing may still change the encoding.
+    Tentative,
+    /// The encoding stays.
+    Certain,
+    /// The parser was given text, which has no encoding.
+    Irrelevant,
+}
+
+impl Confidence {
+    /// The standard's word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Tentative => "tentative",
+            Self::Certain => "certain",
+            Self::Irrelevant => "irrelevant",
+        }
+    }
+}
+
+impl fmt::Display for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Where an encoding comes from. Its `Display` names that in a few words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum EncodingSource {
+    /// A byte order mark.
+    Bom,
+    /// The user's choice.
+    UserOverride,
+    /// A label of the transport layer, such as the `charset` of a `Content-Type` header.
+    TransportLabel,
+    /// A `meta` element found by the [prescan](https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding).
+    Prescan,
+    /// An XML declaration.
+    XmlDeclaration,
+    /// The document that embeds this one.
+    ParentDocument,
+    /// Knowledge from elsewhere, such as an earlier visit.
+    Likely,
+    /// The bytes are valid UTF-8, and the options ask for that to count.
+    Utf8Validity,
+    /// A guess by the frequencies of the bytes.
+    Detected,
+    /// Nothing: it is the encoding for this case.
+    Fallback,
+    /// A `meta` element met by the parser, beyond the bytes of the prescan.
+    LateMeta,
+}
+
+impl EncodingSource {
+    /// The source in a few words.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bom => "byte order mark",
+            Self::UserOverride => "user override",
+            Self::TransportLabel => "transport label",
+            Self::Prescan => "meta element, by prescan",
+            Self::XmlDeclaration => "XML declaration",
+            Self::ParentDocument => "parent document",
+            Self::Likely => "likely encoding",
+            Self::Utf8Validity => "valid UTF-8",
+            Self::Detected => "detection",
+            Self::Fallback => "fallback",
+            Self::LateMeta => "meta element, while parsing",
+        }
+    }
+}
+
+impl fmt::Display for EncodingSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

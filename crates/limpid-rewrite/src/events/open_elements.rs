@@ -1,0 +1,222 @@
+//! The elements that are open, in a tree of their own: what a stream of events remembers.
+
+use super::event::{ElementId, Place};
+use limpid_markup::{LocalName, Namespace, NewElement, QuirksMode, Span};
+
+/// The elements that were entered and not left, and the `head`.
+#[derive(Debug)]
+pub struct OpenElements {
+    /// By [`ElementId::index`]; the first is the root.
+    entries: Vec<Entry>,
+    free: Vec<u32>,
+    pub(super) quirks_mode: QuirksMode,
+}
+
+/// An element of [`OpenElements`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenElement<'a> {
+    /// The element.
+    pub id: ElementId,
+    /// Its namespace.
+    pub namespace: Namespace,
+    /// The id of its local name.
+    pub name: LocalName,
+    /// Its local name as text.
+    pub name_str: &'a str,
+}
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    number: u32,
+    /// The element that it is in, or that one's contents; itself for the root and for what is in no tree.
+    pub(super) parent: ElementId,
+    first_child: u32,
+    next: u32,
+    previous: u32,
+    name: LocalName,
+    namespace: Namespace,
+    pub(super) state: State,
+    pub(super) end_tag: Option<Span>,
+    unknown_name: Option<Box<str>>,
+}
+
+/// The state of an element.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct State {
+    /// It was created and is nowhere yet.
+    pub(super) is_unplaced: bool,
+    /// It was taken out and is about to go to another place.
+    pub(super) is_detached: bool,
+    /// It is off the stack of open elements.
+    pub(super) is_popped: bool,
+    pub(super) is_left: bool,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl OpenElements {
+    pub(super) fn new() -> OpenElements {
+        let mut open = OpenElements { entries: Vec::new(), free: Vec::new(), quirks_mode: QuirksMode::NoQuirks };
+        open.entries.push(Entry::new(ElementId::ROOT, LocalName::UNKNOWN, Namespace::None, None));
+        open
+    }
+
+    /// Returns the elements around a place, the innermost first. The root is none of them.
+    ///
+    /// From the contents of a `template` the next is the `template`.
+    pub fn ancestors(&self, place: Place) -> impl Iterator<Item = OpenElement<'_>> {
+        core::iter::successors(self.get(place.parent), |element| self.get(self.parent(element.id)?))
+    }
+
+    /// Returns an open element; `None` for the root and for one that was left.
+    pub fn get(&self, id: ElementId) -> Option<OpenElement<'_>> {
+        let entry = self.entry(id).filter(|_| id != ElementId::ROOT)?;
+        let name_str = entry.unknown_name.as_deref().unwrap_or(entry.name.as_str());
+        Some(OpenElement { id, namespace: entry.namespace, name: entry.name, name_str })
+    }
+
+    /// Returns the element or root that an open element is in. For what is at the top of the contents of a `template` it is the
+    /// `template`.
+    pub fn parent(&self, id: ElementId) -> Option<ElementId> {
+        let parent = self.entry(id)?.parent.element();
+        (parent != id).then_some(parent)
+    }
+
+    /// Returns the document's mode. It is known before the first element is entered.
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.quirks_mode
+    }
+
+    /// Returns the number of elements that memory is held for: the most that were open at a time.
+    pub fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn entry(&self, id: ElementId) -> Option<&Entry> {
+        self.entries.get(id.index()).filter(|entry| entry.number == id.number())
+    }
+
+    pub(super) fn entry_mut(&mut self, id: ElementId) -> Option<&mut Entry> {
+        self.entries.get_mut(id.index()).filter(|entry| entry.number == id.number())
+    }
+
+    /// Makes room for the element of this number, which is in no tree yet.
+    #[inline]
+    pub(super) fn create(&mut self, number: u32, element: &NewElement<'_>) -> ElementId {
+        let slot = self.free.pop().unwrap_or(self.entries.len() as u32);
+        let id = ElementId::new(slot, number);
+        self.create_at(id, element.namespace, element.name, element.name_str);
+        id
+    }
+
+    /// Makes room for an element that has a name already.
+    #[inline]
+    pub(super) fn create_at(&mut self, id: ElementId, namespace: Namespace, name: LocalName, name_str: &str) {
+        let entry = Entry::new(id, name, namespace, (!name.is_known()).then(|| name_str.into()));
+        // In a reader's view some have no element: those of the stand-ins of a fragment parse.
+        while self.entries.len() <= id.index() {
+            self.entries.push(Entry { number: NONE, ..Entry::new(id, LocalName::UNKNOWN, Namespace::None, None) });
+        }
+        self.entries[id.index()] = entry;
+    }
+
+    /// Frees the room of an element, for the next that is [created](Self::create).
+    #[inline]
+    pub(super) fn free(&mut self, id: ElementId) {
+        self.forget(id);
+        self.free.push(id.index() as u32);
+    }
+
+    /// Forgets an element.
+    pub(super) fn forget(&mut self, id: ElementId) {
+        if let Some(entry) = self.entry_mut(id) {
+            entry.number = NONE;
+            entry.unknown_name = None;
+        }
+    }
+
+    /// Whether it is the `head`, which may get content after it was left.
+    pub(super) fn is_head(&self, id: ElementId) -> bool {
+        self.entry(id).is_some_and(|entry| entry.namespace == Namespace::Html && entry.name == LocalName::HEAD)
+    }
+
+    /// Puts an element, which is in none, into another.
+    #[inline]
+    pub(super) fn link(&mut self, parent: ElementId, child: ElementId) {
+        let slot = child.index() as u32;
+        let Some(entry) = self.entry_mut(parent) else { return };
+        let next = core::mem::replace(&mut entry.first_child, slot);
+        if let Some(next) = self.entries.get_mut(next as usize) {
+            next.previous = slot;
+        }
+        if let Some(entry) = self.entries.get_mut(child.index()) {
+            (entry.parent, entry.next, entry.previous) = (parent, next, NONE);
+        }
+    }
+
+    /// Takes an element out of the one that it is in.
+    #[inline]
+    pub(super) fn unlink(&mut self, child: ElementId) {
+        let Some(entry) = self.entry_mut(child) else { return };
+        let (parent, next, previous) = (entry.parent, entry.next, entry.previous);
+        (entry.parent, entry.next, entry.previous) = (child, NONE, NONE);
+        if let Some(next) = self.entries.get_mut(next as usize) {
+            next.previous = previous;
+        }
+        if let Some(previous) = self.entries.get_mut(previous as usize) {
+            previous.next = next;
+        } else if let Some(parent) = self.entry_mut(parent)
+            && parent.first_child == child.index() as u32
+        {
+            parent.first_child = next;
+        }
+    }
+
+    /// Returns one of the open elements in an element.
+    #[inline]
+    pub(super) fn first_child(&self, id: ElementId) -> Option<ElementId> {
+        self.id_at(self.entry(id)?.first_child)
+    }
+
+    pub(super) fn next_sibling(&self, id: ElementId) -> Option<ElementId> {
+        self.id_at(self.entry(id)?.next)
+    }
+
+    fn id_at(&self, slot: u32) -> Option<ElementId> {
+        self.entries.get(slot as usize).map(|entry| ElementId::new(slot, entry.number))
+    }
+
+    /// Moves the open elements in one element into another, but for that itself.
+    pub(super) fn reparent(&mut self, from: ElementId, to: ElementId) {
+        let mut next = self.first_child(from);
+        while let Some(child) = next {
+            next = self.next_sibling(child);
+            if child != to {
+                self.unlink(child);
+                self.link(to, child);
+            }
+        }
+    }
+}
+
+impl Entry {
+    #[inline]
+    fn new(id: ElementId, name: LocalName, namespace: Namespace, unknown_name: Option<Box<str>>) -> Entry {
+        Entry {
+            number: id.number(),
+            parent: id,
+            first_child: NONE,
+            next: NONE,
+            previous: NONE,
+            name,
+            namespace,
+            state: State::default(),
+            end_tag: None,
+            unknown_name,
+        }
+    }
+
+    pub(super) fn has_no_children(&self) -> bool {
+        self.first_child == NONE
+    }
+}

@@ -1,0 +1,300 @@
+//! Pull: a reader that is asked for the next event.
+//!
+//! The parser works on a small piece of the text at a time and its events wait in a queue. The elements that are open when an event is
+//! read are not those of the end of the piece, so that the reader has a view of its own.
+
+use super::event::{ElementId, Enter, Event, Place};
+use super::open_elements::OpenElements;
+use super::parser::EventParser;
+use super::sink::{EventHandler, EventSink};
+use core::ops::Range;
+use limpid_markup::{Attributes, AttributesBuffer, Doctype, LocalName, Namespace, NewElement, QuirksMode, Span, Text};
+use limpid_tokenizer::Tokenizer;
+use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+
+/// Reads the events of a text one after the other.
+///
+/// ```
+/// use limpid::events::{Event, EventReader};
+///
+/// let mut reader = EventReader::new("<ul><li>Sencha<li>Matcha <!-- 4 --></ul>");
+/// let mut items = Vec::new();
+/// while let Some((event, open)) = reader.next_event() {
+///     if let Event::Text { place, text } = event {
+///         items.push((open.ancestors(place).next().map(|element| element.name), text.text.to_owned()));
+///     }
+/// }
+/// # use limpid::LocalName;
+/// assert_eq!(items[0], (Some(LocalName::LI), "Sencha".to_owned()));
+/// assert_eq!(items.len(), 2);
+/// ```
+#[derive(Debug)]
+pub struct EventReader<'i> {
+    input: &'i str,
+    /// Up to here the parser has it.
+    fed: usize,
+    /// `None` once the page has ended.
+    parser: Option<EventParser<Queue>>,
+    /// The queue of the end of the page.
+    last: Queue,
+    /// The number of events of the queue that were read.
+    read: usize,
+    view: OpenElements,
+    left: Option<ElementId>,
+}
+
+/// The length of the pieces in bytes.
+const PIECE: usize = 4096;
+
+impl<'i> EventReader<'i> {
+    /// Creates a reader for the events of a document, with the default options.
+    pub fn new(input: &'i str) -> EventReader<'i> {
+        let options = TreeBuilderOptions::default();
+        EventReader::from_stages(input, |sink| (Tokenizer::default(), TreeBuilder::new(sink, options)))
+    }
+
+    /// Creates a reader whose tokenizer and tree builder a function makes: with other options, or for the content of an element.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// use limpid::events::EventReader;
+    ///
+    /// let options = ParseOptions::new();
+    /// let mut reader = EventReader::from_stages("<td>1<td>2", |sink| options.stages(sink, Some(&"tr".into())));
+    /// let mut count = 0;
+    /// while reader.next_event().is_some() {
+    ///     count += 1;
+    /// }
+    /// assert_eq!(count, 6);
+    /// ```
+    pub fn from_stages(
+        input: &'i str,
+        stages: impl FnOnce(EventSink<Queue>) -> (Tokenizer, TreeBuilder<EventSink<Queue>>),
+    ) -> EventReader<'i> {
+        let parser = Some(EventParser::from_stages(stages(EventSink::new(Queue::default()))));
+        EventReader { input, fed: 0, parser, last: Queue::default(), read: 0, view: OpenElements::new(), left: None }
+    }
+
+    /// Returns the next event and the elements that are open then, as [`EventHandler::event`] gets them; `None` after the last.
+    pub fn next_event(&mut self) -> Option<(Event<'_>, &OpenElements)> {
+        if let Some(id) = self.left.take() {
+            self.view.unlink(id);
+            self.view.forget(id);
+        }
+        while self.read == self.queue().records.len() {
+            self.parse_more()?;
+        }
+        let position = self.read;
+        self.read += 1;
+        self.apply(position);
+        let event = self.queue().event(position, self.input)?;
+        Some((event, &self.view))
+    }
+
+    fn queue(&self) -> &Queue {
+        self.parser.as_ref().map_or(&self.last, EventParser::handler)
+    }
+
+    /// Parses the next piece, or the end. Returns `None` when the end was parsed before.
+    fn parse_more(&mut self) -> Option<()> {
+        self.read = 0;
+        let parser = self.parser.as_mut()?;
+        parser.handler_mut().clear();
+        if self.fed == self.input.len() || parser.has_stopped() {
+            self.last = self.parser.take()?.finish();
+            return Some(());
+        }
+        let mut end = self.input.len().min(self.fed + PIECE);
+        while !self.input.is_char_boundary(end) {
+            end += 1;
+        }
+        parser.feed(&self.input[self.fed..end]);
+        self.fed = end;
+        Some(())
+    }
+
+    /// Does in the view what an event says.
+    fn apply(&mut self, position: usize) {
+        let queue = self.parser.as_ref().map_or(&self.last, EventParser::handler);
+        match &queue.records[position] {
+            Record::Enter(element) => {
+                let name_str = &queue.text[element.name_str.clone()];
+                self.view.create_at(element.id, element.namespace, element.name, name_str);
+                self.view.link(element.place.parent, element.id);
+            }
+            &Record::Moved { id, place } => {
+                self.view.unlink(id);
+                self.view.link(place.parent, id);
+            }
+            &Record::Wrapped { id } => {
+                let parent = self.view.parent(id).unwrap_or(ElementId::ROOT);
+                self.view.reparent(parent, id);
+            }
+            &Record::Removed { id } => self.view.unlink(id),
+            &Record::Leave { id, .. } => self.left = (!self.view.is_head(id)).then_some(id),
+            Record::Doctype { .. } => self.view.quirks_mode = queue.quirks_mode,
+            _ => {}
+        }
+    }
+}
+
+/// The events that wait to be read.
+#[derive(Debug, Default)]
+pub struct Queue {
+    records: Vec<Record>,
+    /// Names, and texts that the input does not hold.
+    text: String,
+    attributes: Vec<AttributesBuffer>,
+    /// The number of buffers of attributes that are in use.
+    attributes_used: usize,
+    quirks_mode: QuirksMode,
+}
+
+#[derive(Debug)]
+enum Record {
+    Enter(EnterRecord),
+    Text { place: Place, text: TextRecord },
+    Comment { place: Place, data: TextRecord, span: Span },
+    ProcessingInstruction { place: Place, target: Range<usize>, data: TextRecord, span: Span },
+    Doctype { parts: [Option<Range<usize>>; 3], force_quirks: bool, span: Span },
+    Leave { id: ElementId, end_tag: Option<Span> },
+    Moved { id: ElementId, place: Place },
+    Wrapped { id: ElementId },
+    Removed { id: ElementId },
+    AttributesAdded { id: ElementId, attributes: usize },
+}
+
+#[derive(Debug)]
+struct EnterRecord {
+    id: ElementId,
+    place: Place,
+    namespace: Namespace,
+    name: LocalName,
+    name_str: Range<usize>,
+    attributes: Option<usize>,
+    span: Option<Span>,
+    had_duplicate_attribute: bool,
+    is_copy: bool,
+}
+
+#[derive(Clone, Debug)]
+struct TextRecord {
+    span: Span,
+    /// Where it is built, if the input does not hold it.
+    built: Option<Range<usize>>,
+}
+
+impl Queue {
+    fn clear(&mut self) {
+        self.records.clear();
+        self.text.clear();
+        self.attributes_used = 0;
+    }
+
+    fn keep(&mut self, text: &str) -> Range<usize> {
+        let start = self.text.len();
+        self.text.push_str(text);
+        start..self.text.len()
+    }
+
+    fn keep_text(&mut self, text: Text<'_>) -> TextRecord {
+        TextRecord { span: text.span, built: (!text.verbatim).then(|| self.keep(text.text)) }
+    }
+
+    fn keep_attributes(&mut self, attributes: &Attributes<'_>) -> usize {
+        let position = self.attributes_used;
+        if position == self.attributes.len() {
+            self.attributes.push(AttributesBuffer::default());
+        }
+        self.attributes[position].set(attributes);
+        self.attributes_used += 1;
+        position
+    }
+
+    fn text<'a>(&'a self, record: &TextRecord, input: &'a str) -> Text<'a> {
+        let text = match &record.built {
+            Some(built) => &self.text[built.clone()],
+            None => input.get(record.span.range()).unwrap_or_default(),
+        };
+        Text { text, span: record.span, verbatim: record.built.is_none() }
+    }
+
+    fn event<'a>(&'a self, position: usize, input: &'a str) -> Option<Event<'a>> {
+        let attributes = |position: usize| self.attributes[position].attributes();
+        Some(match self.records.get(position)? {
+            Record::Enter(it) => Event::Enter(Enter {
+                id: it.id,
+                place: it.place,
+                element: NewElement {
+                    namespace: it.namespace,
+                    name: it.name,
+                    name_str: if it.name.is_known() { it.name.as_str() } else { &self.text[it.name_str.clone()] },
+                    qualifier: None,
+                    attributes: it.attributes.map_or(Attributes::EMPTY, attributes),
+                    span: it.span,
+                    had_duplicate_attribute: it.had_duplicate_attribute,
+                },
+                is_copy: it.is_copy,
+            }),
+            Record::Text { place, text } => Event::Text { place: *place, text: self.text(text, input) },
+            Record::Comment { place, data, span } => {
+                Event::Comment { place: *place, data: self.text(data, input), span: *span }
+            }
+            Record::ProcessingInstruction { place, target, data, span } => Event::ProcessingInstruction {
+                place: *place,
+                target: &self.text[target.clone()],
+                data: self.text(data, input),
+                span: *span,
+            },
+            Record::Doctype { parts, force_quirks, span } => {
+                let [name, public_id, system_id] =
+                    parts.each_ref().map(|part| part.clone().map(|range| &self.text[range]));
+                Event::Doctype(Doctype { name, public_id, system_id, force_quirks: *force_quirks, span: *span })
+            }
+            &Record::Leave { id, end_tag } => Event::Leave { id, end_tag },
+            &Record::Moved { id, place } => Event::Moved { id, place },
+            &Record::Wrapped { id } => Event::Wrapped { id },
+            &Record::Removed { id } => Event::Removed { id },
+            &Record::AttributesAdded { id, attributes: position } => {
+                Event::AttributesAdded { id, attributes: attributes(position) }
+            }
+        })
+    }
+}
+
+impl EventHandler for Queue {
+    fn event(&mut self, event: Event<'_>, open: &OpenElements) {
+        let record = match event {
+            Event::Enter(Enter { id, place, element, is_copy }) => Record::Enter(EnterRecord {
+                id,
+                place,
+                namespace: element.namespace,
+                name: element.name,
+                name_str: self.keep(if element.name.is_known() { "" } else { element.name_str }),
+                attributes: (!element.attributes.is_empty()).then(|| self.keep_attributes(&element.attributes)),
+                span: element.span,
+                had_duplicate_attribute: element.had_duplicate_attribute,
+                is_copy,
+            }),
+            Event::Text { place, text } => Record::Text { place, text: self.keep_text(text) },
+            Event::Comment { place, data, span } => Record::Comment { place, data: self.keep_text(data), span },
+            Event::ProcessingInstruction { place, target, data, span } => {
+                let target = self.keep(target);
+                Record::ProcessingInstruction { place, target, data: self.keep_text(data), span }
+            }
+            Event::Doctype(Doctype { name, public_id, system_id, force_quirks, span }) => {
+                self.quirks_mode = open.quirks_mode();
+                let parts = [name, public_id, system_id].map(|part| part.map(|part| self.keep(part)));
+                Record::Doctype { parts, force_quirks, span }
+            }
+            Event::Leave { id, end_tag } => Record::Leave { id, end_tag },
+            Event::Moved { id, place } => Record::Moved { id, place },
+            Event::Wrapped { id } => Record::Wrapped { id },
+            Event::Removed { id } => Record::Removed { id },
+            Event::AttributesAdded { id, attributes } => {
+                Record::AttributesAdded { id, attributes: self.keep_attributes(&attributes) }
+            }
+        };
+        self.records.push(record);
+    }
+}

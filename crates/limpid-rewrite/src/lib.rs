@@ -1,0 +1,11 @@
+//! Work on a page while it comes, without a DOM.
+//!
+//! [`events`] is what the tree builder does, as a stream of events in the memory of the open elements.
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+pub mod events;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,27 @@
+//! Sets of nodes of the tree, a bit for each rank.
+
+/// A set of ranks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    pub(crate) fn new(len: usize) -> Bits {
+        Bits { words: vec![0; len / 64 + 1] }
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, rank: u32) -> bool {
+        self.words.get(rank as usize / 64).is_some_and(|word| word >> (rank % 64) & 1 != 0)
+    }
+
+    /// Adds a rank; false if it was there.
+    #[inline]
+    pub(crate) fn insert(&mut self, rank: u32) -> bool {
+        let Some(word) = self.words.get_mut(rank as usize / 64) else { return false };
+        let is_new = *word >> (rank % 64) & 1 == 0;
+        *word |= 1 << (rank % 64);
+        is_new
+    }
+}

@@ -1,0 +1,141 @@
+//! The reasons why a text is no expression, or why an evaluation fails: what is wrong, where, and what to do about it.
+
+use core::fmt;
+
+/// An error in an expression or in its evaluation: what is wrong, where, and what to do about it.
+///
+/// ```
+/// use limpid_xpath::{XPath, XPathErrorCode};
+///
+/// let error = XPath::compile("//a[contain(@href, 'tea')]").unwrap_err();
+/// assert_eq!((error.code(), error.offset()), (XPathErrorCode::UnknownFunction, 4));
+/// assert_eq!(
+///     error.to_string(),
+///     "XPath, at byte 4 (`contain(@href, 'tea')]`): unknown-function: there is no function `contain`; did you mean `contains`?"
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct XPathError {
+    // Boxed, as an error should be small.
+    inner: Box<Inner>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Inner {
+    code: XPathErrorCode,
+    offset: usize,
+    message: String,
+    /// The text from there on, cut short.
+    excerpt: String,
+}
+
+/// The number of characters that an error shows of the text.
+const EXCERPT: usize = 24;
+
+impl XPathError {
+    pub(crate) fn new(text: &str, offset: usize, code: XPathErrorCode, message: String) -> XPathError {
+        let rest = text.get(offset..).unwrap_or_default();
+        let shown = rest.char_indices().nth(EXCERPT).map_or(rest, |(end, _)| &rest[..end]);
+        let ellipsis = if shown.len() < rest.len() { "…" } else { "" };
+        XPathError { inner: Box::new(Inner { code, offset, message, excerpt: format!("{shown}{ellipsis}") }) }
+    }
+
+    /// Returns the kind of error.
+    pub fn code(&self) -> XPathErrorCode {
+        self.inner.code
+    }
+
+    /// Returns the byte offset into the expression at which it is wrong; its length if something is missing at the end.
+    pub fn offset(&self) -> usize {
+        self.inner.offset
+    }
+
+    /// Returns what is wrong and what to do, without the code and the position.
+    pub fn message(&self) -> &str {
+        &self.inner.message
+    }
+}
+
+impl fmt::Display for XPathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { code, offset, message, excerpt } = &*self.inner;
+        write!(f, "XPath, at byte {offset} ")?;
+        match excerpt.is_empty() {
+            true => write!(f, "(its end): {code}: {message}"),
+            false => write!(f, "(`{excerpt}`): {code}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for XPathError {}
+
+/// The kinds of [`XPathError`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum XPathErrorCode {
+    /// A character begins nothing that an expression may have.
+    UnexpectedCharacter,
+    /// Something stands where it cannot.
+    UnexpectedToken,
+    /// The expression ends too early.
+    UnexpectedEnd,
+    /// A string has no closing quote.
+    UnclosedString,
+    /// Parentheses, predicates and arguments are nested too deep.
+    TooDeep,
+    /// The text is longer than an expression may be.
+    TooLong,
+    /// There is no axis of this name.
+    UnknownAxis,
+    /// There is no function of this name.
+    UnknownFunction,
+    /// A prefix is not declared.
+    UndeclaredPrefix,
+    /// A function has too few or too many arguments.
+    ArgumentCount,
+    /// A node-set is needed, and this is none.
+    NotANodeSet,
+    /// A variable has no value.
+    UnknownVariable,
+    /// A node belongs to another tree than the context node.
+    ForeignNode,
+    /// A pattern is no regular expression.
+    InvalidPattern,
+    /// A function of the program has failed.
+    FunctionFailed,
+    /// The evaluation has taken more steps than it may.
+    StepLimit,
+}
+
+impl XPathErrorCode {
+    /// Returns the code as text, in kebab-case.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            XPathErrorCode::UnexpectedCharacter => "unexpected-character",
+            XPathErrorCode::UnexpectedToken => "unexpected-token",
+            XPathErrorCode::UnexpectedEnd => "unexpected-end",
+            XPathErrorCode::UnclosedString => "unclosed-string",
+            XPathErrorCode::TooDeep => "too-deep",
+            XPathErrorCode::TooLong => "too-long",
+            XPathErrorCode::UnknownAxis => "unknown-axis",
+            XPathErrorCode::UnknownFunction => "unknown-function",
+            XPathErrorCode::UndeclaredPrefix => "undeclared-prefix",
+            XPathErrorCode::ArgumentCount => "argument-count",
+            XPathErrorCode::NotANodeSet => "not-a-node-set",
+            XPathErrorCode::UnknownVariable => "unknown-variable",
+            XPathErrorCode::ForeignNode => "foreign-node",
+            XPathErrorCode::InvalidPattern => "invalid-pattern",
+            XPathErrorCode::FunctionFailed => "function-failed",
+            XPathErrorCode::StepLimit => "step-limit",
+        }
+    }
+}
+
+impl fmt::Display for XPathErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// An error before it knows the text: its offset, its code and its message.
+pub(crate) type Problem = (usize, XPathErrorCode, String);

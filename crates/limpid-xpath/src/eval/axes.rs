@@ -1,0 +1,193 @@
+//! The axes: the nodes on an axis of one node, in the order in which positions count.
+
+use super::Evaluator;
+use crate::item::{Item, ItemKind};
+use crate::name_test::DocumentTest;
+use crate::plan::Axis;
+use core::ops::ControlFlow;
+
+impl<'e, 'd> Evaluator<'e, 'd> {
+    /// Gives the nodes on an axis that pass the test of a step to `visit`, until it breaks off, and returns the number of nodes
+    /// that it looked at.
+    pub(super) fn walk(
+        &mut self,
+        axis: Axis,
+        test: DocumentTest<'e>,
+        from: Item,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> u64 {
+        let mut seen = 0;
+        // Errors are for the caller: a visitor that has one breaks off.
+        let _ = self.walk_on(axis, test, from, &mut seen, visit);
+        seen
+    }
+
+    fn walk_on(
+        &mut self,
+        axis: Axis,
+        test: DocumentTest<'e>,
+        from: Item,
+        seen: &mut u64,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let tree = self.tree;
+        let rank = from.rank();
+        let is_node = from.is_node();
+        if matches!(from.kind(), ItemKind::Made(_)) {
+            return match axis {
+                Axis::Itself | Axis::DescendantOrSelf | Axis::AncestorOrSelf => {
+                    self.walk_self(axis, test, from, seen, visit)
+                }
+                _ => ControlFlow::Continue(()),
+            };
+        }
+        match axis {
+            Axis::Itself => self.walk_self(axis, test, from, seen, visit),
+            Axis::Child if is_node => self.walk_siblings(test, tree.node(rank).first_child(), true, seen, visit),
+            Axis::FollowingSibling if is_node => {
+                self.walk_siblings(test, tree.node(rank).next_sibling(), true, seen, visit)
+            }
+            Axis::PrecedingSibling if is_node => {
+                self.walk_siblings(test, tree.node(rank).previous_sibling(), false, seen, visit)
+            }
+            Axis::Descendant if is_node => self.walk_ranks(test, rank + 1, tree.end(rank), seen, visit),
+            Axis::DescendantOrSelf => {
+                self.walk_self(axis, test, from, seen, visit)?;
+                if is_node {
+                    self.walk_ranks(test, rank + 1, tree.end(rank), seen, visit)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            }
+            Axis::Following => {
+                // What is in an element follows its attributes.
+                let start = if is_node { tree.end(rank) + 1 } else { rank + 1 };
+                self.walk_ranks(test, start, tree.last(), seen, visit)
+            }
+            Axis::Preceding => self.walk_preceding(test, rank, seen, visit),
+            Axis::Parent | Axis::Ancestor | Axis::AncestorOrSelf => {
+                if axis == Axis::AncestorOrSelf {
+                    self.walk_self(axis, test, from, seen, visit)?;
+                }
+                let mut ancestor = if is_node { tree.parent(rank) } else { Some(rank) };
+                while let Some(rank) = ancestor {
+                    *seen += 1;
+                    let node = tree.node(rank);
+                    if test.passes(node) {
+                        visit(self, Item::node(rank))?;
+                    }
+                    if axis == Axis::Parent {
+                        break;
+                    }
+                    ancestor = node.parent().map(|parent| tree.rank(parent));
+                }
+                ControlFlow::Continue(())
+            }
+            Axis::Attribute if is_node => {
+                let node = tree.node(rank);
+                for slot in 0..node.attribute_slots() {
+                    *seen += 1;
+                    let Some(attribute) = node.attribute_in_slot(slot) else { continue };
+                    if test.passes_attribute(node, &attribute) {
+                        visit(self, Item::attribute(rank, slot))?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            Axis::Namespace if is_node && tree.node(rank).is_element() => {
+                for (index, (prefix, _)) in self.namespaces.of(tree, rank).iter().enumerate() {
+                    *seen += 1;
+                    if test.passes_namespace(prefix) {
+                        visit(self, Item::namespace(rank, index))?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn walk_self(
+        &mut self,
+        axis: Axis,
+        test: DocumentTest<'e>,
+        item: Item,
+        seen: &mut u64,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        debug_assert!(matches!(axis, Axis::Itself | Axis::DescendantOrSelf | Axis::AncestorOrSelf));
+        *seen += 1;
+        let passes = match item.kind() {
+            ItemKind::Node => test.passes(self.tree.node(item.rank())),
+            // The principal type of these axes is elements: of attributes and namespaces only `node()` is true.
+            _ => matches!(test, DocumentTest::Node),
+        };
+        if passes { visit(self, item) } else { ControlFlow::Continue(()) }
+    }
+
+    fn walk_siblings(
+        &mut self,
+        test: DocumentTest<'e>,
+        first: Option<limpid_dom::NodeRef<'d>>,
+        is_forward: bool,
+        seen: &mut u64,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut next = first;
+        while let Some(node) = next {
+            *seen += 1;
+            if test.passes(node) {
+                let item = Item::node(self.tree.rank(node));
+                visit(self, item)?;
+            }
+            next = if is_forward { node.next_sibling() } else { node.previous_sibling() };
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(super) fn walk_ranks(
+        &mut self,
+        test: DocumentTest<'e>,
+        start: u32,
+        end: u32,
+        seen: &mut u64,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let tree = self.tree;
+        for rank in start..=end {
+            *seen += 1;
+            if test.passes(tree.node(rank)) {
+                visit(self, Item::node(rank))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The nodes before one without its ancestors, the nearest first: the subtrees of the preceding siblings of it and its ancestors.
+    fn walk_preceding(
+        &mut self,
+        test: DocumentTest<'e>,
+        rank: u32,
+        seen: &mut u64,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let tree = self.tree;
+        let mut current = Some(tree.node(rank));
+        while let Some(node) = current {
+            *seen += 1;
+            if let Some(sibling) = node.previous_sibling() {
+                let first = tree.rank(sibling);
+                for rank in (first..=tree.end(first)).rev() {
+                    *seen += 1;
+                    if test.passes(tree.node(rank)) {
+                        visit(self, Item::node(rank))?;
+                    }
+                }
+                current = Some(sibling);
+            } else {
+                current = node.parent();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,277 @@
+//! The core functions, and those of the program.
+
+use super::{Context, Evaluated, Evaluator, Value};
+use crate::error::XPathErrorCode;
+use crate::extension::FunctionContext;
+use crate::functions::Function;
+use crate::item::{Item, ItemKind};
+use crate::lexer::is_space;
+use crate::number::{number_of, round};
+use crate::plan::Id;
+use limpid_dom::Namespace;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+impl<'e> Evaluator<'e, '_> {
+    /// Calls a function.
+    pub(super) fn call(&mut self, function: Function, arguments: &[Id], context: Context) -> Evaluated<Value<'e>> {
+        Ok(match function {
+            Function::Last => Value::Number(context.size as f64),
+            Function::Position => Value::Number(context.position as f64),
+            Function::Count => Value::Number(self.shared_nodes(arguments[0], context)?.len() as f64),
+            Function::Sum => {
+                let nodes = self.shared_nodes(arguments[0], context)?;
+                Value::Number(nodes.iter().map(|item| number_of(&self.string_value(*item))).sum())
+            }
+            Function::Id => self.by_id(arguments[0], context)?,
+            Function::LocalName | Function::NamespaceUri | Function::Name => {
+                let item = match arguments {
+                    [] => Some(context.item),
+                    [nodes, ..] => self.first_of(*nodes, context)?,
+                };
+                Value::Text(item.map_or(Cow::Borrowed(""), |item| self.name_of(function, item)))
+            }
+            Function::True => Value::Boolean(true),
+            Function::False => Value::Boolean(false),
+            Function::Boolean => Value::Boolean(self.truth(arguments[0], context)?),
+            Function::Not => Value::Boolean(!self.truth(arguments[0], context)?),
+            Function::Lang => {
+                let language = self.text(arguments[0], context)?;
+                Value::Boolean(self.has_language(context.item, &language))
+            }
+            Function::Number => Value::Number(match arguments {
+                [] => number_of(&self.string_value(context.item)),
+                [argument, ..] => self.number(*argument, context)?,
+            }),
+            Function::Floor => Value::Number(self.number(arguments[0], context)?.floor()),
+            Function::Ceiling => Value::Number(self.number(arguments[0], context)?.ceil()),
+            Function::Round => Value::Number(round(self.number(arguments[0], context)?)),
+            _ => self.call_on_text(function, arguments, context)?,
+        })
+    }
+
+    /// Calls a function on strings.
+    fn call_on_text(&mut self, function: Function, arguments: &[Id], context: Context) -> Evaluated<Value<'e>> {
+        let first = match arguments {
+            [] => self.string_value(context.item),
+            [argument, ..] => self.text(*argument, context)?,
+        };
+        // Long strings take their time.
+        self.spend(first.len() as u64 / 64)?;
+        let second = match arguments {
+            // A number.
+            [_, second, ..] if function != Function::Substring => self.text(*second, context)?,
+            _ => Cow::Borrowed(""),
+        };
+        Ok(match function {
+            Function::StartsWith => Value::Boolean(first.starts_with(&*second)),
+            Function::Contains => Value::Boolean(first.contains(&*second)),
+            Function::SubstringBefore => {
+                Value::Text(first.find(&*second).map_or(Cow::Borrowed(""), |end| cut(first, 0, end)))
+            }
+            Function::SubstringAfter => Value::Text(match first.find(&*second) {
+                Some(start) => {
+                    let (start, end) = (start + second.len(), first.len());
+                    cut(first, start, end)
+                }
+                None => Cow::Borrowed(""),
+            }),
+            Function::Substring => {
+                let start = round(self.number(arguments[1], context)?);
+                let end = match arguments.get(2) {
+                    Some(length) => start + round(self.number(*length, context)?),
+                    None => f64::INFINITY,
+                };
+                Value::Text(substring(first, start, end))
+            }
+            Function::StringLength => Value::Number(first.chars().count() as f64),
+            Function::NormalizeSpace => Value::Text(normalize_space(first)),
+            Function::Translate => {
+                let to = self.text(arguments[2], context)?;
+                Value::Text(translate(first, &second, &to))
+            }
+            Function::Concat => {
+                let mut text = first.into_owned();
+                text.push_str(&second);
+                for argument in &arguments[2..] {
+                    text.push_str(&self.text(*argument, context)?);
+                }
+                Value::Text(Cow::Owned(text))
+            }
+            // string(), as all others have an arm of their own.
+            _ => Value::Text(first),
+        })
+    }
+
+    /// Calls a function of the program.
+    pub(super) fn call_extension(
+        &mut self,
+        index: u32,
+        arguments: &[Id],
+        id: Id,
+        context: Context,
+    ) -> Evaluated<Value<'e>> {
+        let plan = self.plan;
+        let extension = &plan.extensions[index as usize];
+        let offset = plan.expressions[id as usize].offset;
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let value = self.value(*argument, context)?;
+            values.push(self.value_for_program(value));
+        }
+        self.spend(1)?;
+        let place = FunctionContext::new(self.tree.node(context.item.rank()), context.position, context.size);
+        match (extension.call)(place, &values) {
+            Ok(value) => self.value_from(&value, offset),
+            Err(message) => Err(self.error(
+                offset,
+                XPathErrorCode::FunctionFailed,
+                format!("`{}` failed: {message}", extension.name),
+            )),
+        }
+    }
+
+    fn first_of(&mut self, nodes: Id, context: Context) -> Evaluated<Option<Item>> {
+        if self.is_path(nodes) {
+            return self.first_node(nodes, context);
+        }
+        Ok(self.shared_nodes(nodes, context)?.first().copied())
+    }
+
+    /// The elements whose `id` is among the words of a string, or of the strings of some nodes.
+    fn by_id(&mut self, argument: Id, context: Context) -> Evaluated<Value<'e>> {
+        let texts = match self.value(argument, context)? {
+            Value::Nodes(nodes) => nodes.iter().map(|item| self.string_value(*item)).collect(),
+            value => vec![self.text_of(value)],
+        };
+        let tree = self.tree;
+        let ids = self.ids.get_or_insert_with(|| {
+            let mut ids: HashMap<&str, Vec<Item>> = HashMap::new();
+            for rank in 1..=tree.last() {
+                if let Some(id) = tree.node(rank).element_id() {
+                    ids.entry(id).or_default().push(Item::node(rank));
+                }
+            }
+            ids
+        });
+        let words = texts.iter().flat_map(|text| text.split(is_space));
+        let mut found: Vec<Item> = words.filter_map(|word| ids.get(word)).flatten().copied().collect();
+        self.spend(found.len() as u64)?;
+        found.sort_unstable();
+        found.dedup();
+        Ok(Value::Nodes(Rc::new(found)))
+    }
+
+    /// The name of a node, as one of the functions of names gives it.
+    fn name_of(&mut self, function: Function, item: Item) -> Cow<'e, str> {
+        let node = self.tree.node(item.rank());
+        match item.kind() {
+            ItemKind::Node => match node.processing_instruction() {
+                Some(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
+                Some(instruction) => Cow::Borrowed(instruction.target),
+                None => match function {
+                    Function::LocalName => Cow::Borrowed(node.local_name()),
+                    Function::NamespaceUri => Cow::Borrowed(node.namespace_url()),
+                    _ => node.qualified_name(),
+                },
+            },
+            ItemKind::Attribute(slot) => match (node.attribute_in_slot(slot), function) {
+                (None, _) => Cow::Borrowed(""),
+                (Some(attribute), Function::LocalName) => Cow::Borrowed(attribute.local_name()),
+                (Some(attribute), Function::NamespaceUri) => Cow::Borrowed(attribute.namespace_url()),
+                (Some(attribute), _) => attribute.qualified_name(),
+            },
+            ItemKind::Namespace(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
+            ItemKind::Namespace(index) => {
+                let scope = self.namespaces.of(self.tree, item.rank());
+                Cow::Borrowed(scope.get(index).map_or("", |(prefix, _)| prefix))
+            }
+            ItemKind::Made(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
+            ItemKind::Made(index) => Cow::Borrowed(self.made.get(index).map_or("", |(name, _)| name)),
+        }
+    }
+
+    /// Whether the nearest `xml:lang` is a language, or a variety of it.
+    fn has_language(&mut self, item: Item, language: &str) -> bool {
+        let tree = self.tree;
+        if matches!(item.kind(), ItemKind::Made(_)) {
+            return false;
+        }
+        let languages = self
+            .languages
+            .get_or_insert_with(|| tree.nearest(|node| node.attribute_ns(Namespace::Xml, "lang").is_some()));
+        let nearest = languages.get(item.rank() as usize).copied().unwrap_or(0);
+        let own = if nearest == 0 { None } else { tree.node(nearest).attribute_ns(Namespace::Xml, "lang") };
+        own.and_then(|own| own.split_at_checked(language.len())).is_some_and(|(start, rest)| {
+            start.eq_ignore_ascii_case(language) && (rest.is_empty() || rest.starts_with('-'))
+        })
+    }
+}
+
+/// A part of a string, without a copy if it is borrowed.
+fn cut(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.get(start..end).unwrap_or_default()),
+        Cow::Owned(text) => Cow::Owned(text.get(start..end).unwrap_or_default().to_owned()),
+    }
+}
+
+/// The characters from one position on and before another, counted from 1.
+fn substring(text: Cow<'_, str>, start: f64, end: f64) -> Cow<'_, str> {
+    let is_in = |index: usize| {
+        let position = index as f64 + 1.0;
+        position >= start && position < end
+    };
+    let mut inside =
+        text.char_indices().enumerate().filter(|(index, _)| is_in(*index)).map(|(_, (at, c))| (at, c.len_utf8()));
+    let Some((from, length)) = inside.next() else { return Cow::Borrowed("") };
+    let to = inside.last().map_or(from + length, |(at, length)| at + length);
+    cut(text, from, to)
+}
+
+/// A string without white space at its ends, and with one space for each other run of it.
+fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_normal = !text.starts_with(is_space)
+        && !text.ends_with(is_space)
+        && !text.contains(['\t', '\n', '\r'])
+        && !text.contains("  ");
+    if is_normal {
+        return text;
+    }
+    let mut normal = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !normal.is_empty() {
+            normal.push(' ');
+        }
+        normal.push_str(word);
+    }
+    Cow::Owned(normal)
+}
+
+/// A string with characters exchanged: each in `from` for the one at its place in `to`, or for none.
+fn translate<'e>(text: Cow<'e, str>, from: &str, to: &str) -> Cow<'e, str> {
+    let mut exchanged: HashMap<char, Option<char>> = HashMap::new();
+    let mut ascii = [None; 128];
+    let mut to = to.chars();
+    for character in from.chars() {
+        let new = to.next();
+        // The first place of a character counts.
+        match ascii.get_mut(character as usize) {
+            Some(place) => {
+                place.get_or_insert(new);
+            }
+            None => {
+                exchanged.entry(character).or_insert(new);
+            }
+        }
+    }
+    let exchange = |character: char| match ascii.get(character as usize) {
+        Some(new) => new.unwrap_or(Some(character)),
+        None => exchanged.get(&character).copied().unwrap_or(Some(character)),
+    };
+    if text.chars().all(|character| exchange(character) == Some(character)) {
+        return text;
+    }
+    Cow::Owned(text.chars().filter_map(exchange).collect())
+}

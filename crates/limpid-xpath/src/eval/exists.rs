@@ -1,0 +1,229 @@
+//! Whether a path leads from a node to one that meets a condition. Asked of many nodes, the answer is found for all at once, from the
+//! end of the path to its start.
+
+use super::compare::Condition;
+use super::{Context, Evaluated, Evaluator};
+use crate::bits::Bits;
+use crate::item::Item;
+use crate::plan::{Axis, Expression, Id, Start};
+use core::ops::{ControlFlow, Range};
+use std::rc::Rc;
+
+/// The number of looks at a node, per node of the tree, after which the set of all origins is found.
+const PATIENCE: u64 = 4;
+
+impl Evaluator<'_, '_> {
+    /// Whether a path leads from a node to one that meets a condition. `key` is the expression that asks, whose condition is always this.
+    pub(super) fn leads_to(&mut self, path: Id, key: Id, condition: &Condition, from: Item) -> Evaluated<bool> {
+        if matches!(condition, Condition::Never) {
+            return Ok(false);
+        }
+        let plan = self.plan;
+        let Expression::Path(start, steps) = &plan.expressions[path as usize].expression else { return Ok(false) };
+        if from.is_node() {
+            let state = &self.states[key as usize];
+            if let Some(origins) = &state.origins {
+                return Ok(origins.contains(from.rank()));
+            }
+            if state.spent > PATIENCE * self.tree.len() as u64 && self.has_origins(*start, steps.clone()) {
+                let origins = self.origins(steps.clone(), condition)?;
+                let is_origin = origins.contains(from.rank());
+                self.states[key as usize].origins = Some(Rc::new(origins));
+                return Ok(is_origin);
+            }
+        }
+        let before = self.steps_left;
+        let found = self.leads_to_directly(*start, steps.clone(), condition, from)?;
+        self.states[key as usize].spent += before - self.steps_left;
+        Ok(found)
+    }
+
+    /// Whether a path leads from a node to one that meets a condition for this node alone.
+    pub(super) fn leads_to_now(&mut self, path: Id, condition: &Condition, from: Item) -> Evaluated<bool> {
+        let plan = self.plan;
+        let Expression::Path(start, steps) = &plan.expressions[path as usize].expression else { return Ok(false) };
+        self.leads_to_directly(*start, steps.clone(), condition, from)
+    }
+
+    fn leads_to_directly(
+        &mut self,
+        start: Start,
+        steps: Range<u32>,
+        condition: &Condition,
+        from: Item,
+    ) -> Evaluated<bool> {
+        let Some(last) = steps.end.checked_sub(1).filter(|last| *last >= steps.start) else {
+            // The root alone.
+            let nodes = self.start_of(start, Context::at(from))?;
+            return Ok(nodes.into_iter().any(|item| condition.is_met(self, item)));
+        };
+        if start == Start::Context && steps.len() == 1 {
+            return self.step_leads_to(last, from, condition);
+        }
+        for item in self.path(start, steps.start..last, Context::at(from))? {
+            if self.step_leads_to(last, item, condition)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn step_leads_to(&mut self, number: u32, from: Item, condition: &Condition) -> Evaluated<bool> {
+        if self.plan.steps[number as usize].is_positional() {
+            let mut nodes = Vec::new();
+            self.positioned(number, from, &mut nodes)?;
+            return Ok(nodes.into_iter().any(|item| condition.is_met(self, item)));
+        }
+        let mut is_found = false;
+        self.candidates(number, from, &mut |this, item| {
+            is_found = condition.is_met(this, item);
+            if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(is_found)
+    }
+
+    /// Whether the origins of a path can be found from its end: it starts at the context node, each step has an opposite, and
+    /// positions are those among siblings or of a single node.
+    fn has_origins(&self, start: Start, steps: Range<u32>) -> bool {
+        let last = steps.end.saturating_sub(1);
+        start == Start::Context
+            && steps.into_iter().all(|number| {
+                let step = &self.plan.steps[number as usize];
+                let is_placed = matches!(step.axis, Axis::Child | Axis::Itself | Axis::Parent);
+                match step.axis {
+                    Axis::Namespace => false,
+                    Axis::Attribute => number == last,
+                    _ => is_placed || !step.is_positional(),
+                }
+            })
+    }
+
+    /// The nodes from which steps lead to a node that meets a condition.
+    fn origins(&mut self, steps: Range<u32>, condition: &Condition) -> Evaluated<Bits> {
+        let mut reached: Option<Bits> = None;
+        for number in steps.rev() {
+            self.spend(self.tree.len() as u64)?;
+            let step = &self.plan.steps[number as usize];
+            let mut targets = Bits::new(self.tree.len());
+            let is_wanted = |this: &mut Self, item: Item| match &reached {
+                None => condition.is_met(this, item),
+                Some(reached) => reached.contains(item.rank()),
+            };
+            if step.axis == Axis::Attribute {
+                // The last step: its elements are the origins.
+                for rank in 1..=self.tree.last() {
+                    if self.tree.node(rank).is_element() && self.step_leads_to(number, Item::node(rank), condition)? {
+                        targets.insert(rank);
+                    }
+                }
+                reached = Some(targets);
+                continue;
+            }
+            if step.is_positional() && step.axis == Axis::Child {
+                let mut children = Vec::new();
+                for rank in 1..=self.tree.last() {
+                    if self.tree.node(rank).first_child().is_some() {
+                        self.positioned(number, Item::node(rank), &mut children)?;
+                    }
+                }
+                for item in children {
+                    if is_wanted(self, item) {
+                        targets.insert(item.rank());
+                    }
+                }
+            } else {
+                for rank in 1..=self.tree.last() {
+                    let item = Item::node(rank);
+                    if self.tests[number as usize].passes(self.tree.node(rank))
+                        && (reached.is_none() || is_wanted(self, item))
+                        && self.meets_alone(number, item)?
+                        && (reached.is_some() || is_wanted(self, item))
+                    {
+                        targets.insert(rank);
+                    }
+                }
+            }
+            reached = Some(self.against(step.axis, &targets));
+        }
+        Ok(reached.unwrap_or_default())
+    }
+
+    /// Whether a node meets the predicates of a step that leads to nothing else.
+    fn meets_alone(&mut self, number: u32, item: Item) -> Evaluated<bool> {
+        for predicate in &self.plan.steps[number as usize].predicates {
+            if !self.meets(predicate, Context::at(item))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The nodes that have a node of a set on an axis.
+    fn against(&self, axis: Axis, targets: &Bits) -> Bits {
+        let tree = self.tree;
+        let mut origins = Bits::new(tree.len());
+        let ranks = 1..=tree.last();
+        match axis {
+            Axis::Child => {
+                for rank in ranks.filter(|rank| targets.contains(*rank)) {
+                    origins.insert(tree.parent(rank).unwrap_or(0));
+                }
+            }
+            Axis::Parent | Axis::Ancestor | Axis::AncestorOrSelf => {
+                for rank in ranks {
+                    let is_above =
+                        |parent| targets.contains(parent) || (axis != Axis::Parent && origins.contains(parent));
+                    let is_itself = axis == Axis::AncestorOrSelf && targets.contains(rank);
+                    if is_itself || tree.parent(rank).is_some_and(is_above) {
+                        origins.insert(rank);
+                    }
+                }
+            }
+            Axis::Descendant | Axis::DescendantOrSelf => {
+                let mut next = u32::MAX;
+                for rank in ranks.rev() {
+                    let is_target = targets.contains(rank);
+                    if next <= tree.end(rank) || (is_target && axis == Axis::DescendantOrSelf) {
+                        origins.insert(rank);
+                    }
+                    if is_target {
+                        next = rank;
+                    }
+                }
+            }
+            Axis::Following => {
+                let last = ranks.clone().rev().find(|rank| targets.contains(*rank)).unwrap_or(0);
+                for rank in ranks.filter(|rank| tree.end(*rank) < last) {
+                    origins.insert(rank);
+                }
+            }
+            Axis::Preceding => {
+                let first = ranks.clone().filter(|rank| targets.contains(*rank)).map(|rank| tree.end(rank)).min();
+                for rank in ranks.filter(|rank| first.is_some_and(|first| first < *rank)) {
+                    origins.insert(rank);
+                }
+            }
+            Axis::FollowingSibling => {
+                for rank in ranks.rev() {
+                    if (targets.contains(rank) || origins.contains(rank))
+                        && let Some(previous) = tree.node(rank).previous_sibling()
+                    {
+                        origins.insert(tree.rank(previous));
+                    }
+                }
+            }
+            Axis::PrecedingSibling => {
+                for rank in ranks {
+                    if (targets.contains(rank) || origins.contains(rank))
+                        && let Some(next) = tree.node(rank).next_sibling()
+                    {
+                        origins.insert(tree.rank(next));
+                    }
+                }
+            }
+            Axis::Itself => origins = targets.clone(),
+            Axis::Attribute | Axis::Namespace => {}
+        }
+        origins
+    }
+}

@@ -1,0 +1,383 @@
+//! The evaluation of a plan: set by set along paths, node by node in predicates until sets are cheaper.
+
+mod axes;
+mod call;
+mod compare;
+mod exists;
+mod namespaces;
+mod steps;
+mod values;
+
+use crate::bits::Bits;
+use crate::error::{XPathError, XPathErrorCode};
+use crate::functions::Function;
+use crate::item::Item;
+use crate::kind::Type;
+use crate::name_test::DocumentTest;
+use crate::plan::{Calculation, Expression, Id, Plan, Predicate, PredicateKind};
+use crate::tree::Tree;
+use crate::value::{XPathNode, XPathValue};
+use compare::{Condition, is_true};
+use namespaces::Namespaces;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A value during an evaluation. Nodes are in document order, each once.
+#[derive(Clone, Debug)]
+pub(crate) enum Value<'e> {
+    Nodes(Rc<Vec<Item>>),
+    Number(f64),
+    Text(Cow<'e, str>),
+    Boolean(bool),
+}
+
+/// A context: the node, its position from 1 on, and the size.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context {
+    pub(crate) item: Item,
+    pub(crate) position: usize,
+    pub(crate) size: usize,
+}
+
+impl Context {
+    /// The context of an expression that does not depend on the position.
+    pub(crate) fn at(item: Item) -> Context {
+        Context { item, position: 1, size: 1 }
+    }
+}
+
+pub(crate) type Evaluated<T> = Result<T, XPathError>;
+
+/// The knowledge about an expression that an evaluation gains.
+#[derive(Debug, Default)]
+struct State<'e> {
+    /// The value of a constant expression.
+    constant: Option<Value<'e>>,
+    /// The truth of a predicate at each node where it was asked for.
+    known: Option<(Bits, Bits)>,
+    /// The nodes that were looked at to find whether a path leads somewhere.
+    spent: u64,
+    /// The nodes from which a path leads somewhere.
+    origins: Option<Rc<Bits>>,
+    /// The condition that the constant side of a comparison makes, for the nodes of the other side.
+    condition: Option<Rc<Condition>>,
+}
+
+pub(crate) struct Evaluator<'e, 'd> {
+    pub(crate) plan: &'e Plan,
+    tree: &'e Tree<'d>,
+    /// The tests of all steps.
+    tests: Vec<DocumentTest<'e>>,
+    variables: Vec<Option<Value<'e>>>,
+    /// The knowledge about each expression.
+    states: Vec<State<'e>>,
+    namespaces: Namespaces<'d>,
+    /// The nodes that functions made: name and text.
+    pub(crate) made: Vec<(&'static str, Box<str>)>,
+    #[cfg(feature = "exslt")]
+    pub(crate) patterns: crate::exslt::Patterns,
+    /// The elements with each `id`.
+    ids: Option<HashMap<&'e str, Vec<Item>>>,
+    /// The nearest rank from each rank up with an `xml:lang`.
+    languages: Option<Vec<u32>>,
+    steps_left: u64,
+}
+
+/// Evaluates a plan at a node.
+pub(crate) fn evaluate<'d>(
+    plan: &Plan,
+    context: &XPathNode<'d>,
+    variables: &[(&str, XPathValue<'d>)],
+) -> Result<XPathValue<'d>, XPathError> {
+    let node = match context {
+        XPathNode::Node(node) => *node,
+        XPathNode::Attribute { owner, .. } | XPathNode::Namespace { owner, .. } => *owner,
+        XPathNode::Made { .. } => {
+            let message = "a node that a function made is in no tree; take a node of a document".to_owned();
+            return Err(XPathError::new(&plan.text, 0, XPathErrorCode::ForeignNode, message));
+        }
+    };
+    let tree = Tree::of(node);
+    let mut evaluator = Evaluator {
+        plan,
+        tree: &tree,
+        tests: plan.steps.iter().map(|step| DocumentTest::new(&step.test, node.document())).collect(),
+        variables: Vec::new(),
+        states: Vec::new(),
+        namespaces: Namespaces::default(),
+        made: Vec::new(),
+        #[cfg(feature = "exslt")]
+        patterns: crate::exslt::Patterns::default(),
+        ids: None,
+        languages: None,
+        steps_left: plan.max_steps.unwrap_or(u64::MAX),
+    };
+    evaluator.states.resize_with(plan.expressions.len(), State::default);
+    for name in &plan.variables {
+        let value = variables.iter().find(|(known, _)| **known == **name);
+        let value = value.map(|(_, value)| evaluator.value_from(value, 0)).transpose()?;
+        evaluator.variables.push(value);
+    }
+    let item = evaluator.item_from(context, 0)?;
+    let value = evaluator.value(plan.top, Context::at(item))?;
+    Ok(evaluator.value_for_program(value))
+}
+
+impl<'e, 'd> Evaluator<'e, 'd> {
+    pub(crate) fn error(&self, offset: u32, code: XPathErrorCode, message: String) -> XPathError {
+        XPathError::new(&self.plan.text, offset as usize, code, message)
+    }
+
+    /// Takes steps from the budget.
+    #[inline]
+    pub(crate) fn spend(&mut self, steps: u64) -> Evaluated<()> {
+        match self.steps_left.checked_sub(steps) {
+            Some(left) => {
+                self.steps_left = left;
+                Ok(())
+            }
+            None => Err(self.step_limit()),
+        }
+    }
+
+    #[cold]
+    fn step_limit(&self) -> XPathError {
+        let limit = self.plan.max_steps.unwrap_or(u64::MAX);
+        let message = format!("the evaluation takes more than {limit} steps; allow more by XPathOptions::max_steps");
+        self.error(0, XPathErrorCode::StepLimit, message)
+    }
+
+    /// Evaluates an expression.
+    fn value(&mut self, id: Id, context: Context) -> Evaluated<Value<'e>> {
+        let plan = self.plan;
+        let node = &plan.expressions[id as usize];
+        let is_kept = node.facts.is_constant()
+            && matches!(
+                node.expression,
+                Expression::Path(..) | Expression::Filter(..) | Expression::Call(..) | Expression::Union(_)
+            );
+        if is_kept && let Some(value) = &self.states[id as usize].constant {
+            return Ok(value.clone());
+        }
+        let value = match &node.expression {
+            Expression::Number(number) => Value::Number(*number),
+            Expression::Literal(text) => Value::Text(Cow::Borrowed(text)),
+            Expression::Variable(index) => match &self.variables[*index as usize] {
+                Some(value) => value.clone(),
+                None => {
+                    let name = &plan.variables[*index as usize];
+                    let message = format!("the variable `${name}` has no value; pass one to XPath::evaluate_with");
+                    return Err(self.error(node.offset, XPathErrorCode::UnknownVariable, message));
+                }
+            },
+            Expression::Or(_) | Expression::And(_) | Expression::Comparisons(..) => {
+                Value::Boolean(self.truth(id, context)?)
+            }
+            Expression::Calculations(..) | Expression::Negation(_) => Value::Number(self.number(id, context)?),
+            Expression::Union(_) | Expression::Path(..) | Expression::Filter(..) => {
+                Value::Nodes(Rc::new(self.nodes(id, context)?))
+            }
+            #[cfg(feature = "exslt")]
+            Expression::Call(Function::Exslt(function), arguments) => {
+                self.call_exslt(*function, arguments, id, context)?
+            }
+            Expression::Call(function, arguments) => self.call(*function, arguments, context)?,
+            Expression::Extension(index, arguments) => self.call_extension(*index, arguments, id, context)?,
+        };
+        if is_kept {
+            self.states[id as usize].constant = Some(value.clone());
+        }
+        Ok(value)
+    }
+
+    /// Evaluates an expression as a truth value.
+    pub(crate) fn truth(&mut self, id: Id, context: Context) -> Evaluated<bool> {
+        let node = &self.plan.expressions[id as usize];
+        match &node.expression {
+            Expression::Or(list) => {
+                for part in list {
+                    if self.truth(*part, context)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Expression::And(list) => {
+                for part in list {
+                    if !self.truth(*part, context)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Expression::Comparisons(first, list) => self.compare_all(*first, list, id, context),
+            Expression::Path(..) if !node.facts.is_constant() => self.leads_to(id, id, &Condition::Any, context.item),
+            Expression::Union(list) if !node.facts.is_constant() => {
+                for part in list {
+                    if self.truth(*part, context)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Expression::Call(Function::Not, arguments) => Ok(!self.truth(arguments[0], context)?),
+            Expression::Call(Function::Boolean, arguments) => self.truth(arguments[0], context),
+            _ => {
+                let value = self.value(id, context)?;
+                Ok(is_true(&value))
+            }
+        }
+    }
+
+    /// Evaluates an expression as a number.
+    pub(crate) fn number(&mut self, id: Id, context: Context) -> Evaluated<f64> {
+        match &self.plan.expressions[id as usize].expression {
+            Expression::Number(number) => Ok(*number),
+            Expression::Negation(operand) => Ok(-self.number(*operand, context)?),
+            Expression::Calculations(first, list) => {
+                let mut left = self.number(*first, context)?;
+                for (calculation, right) in list {
+                    let right = self.number(*right, context)?;
+                    left = match calculation {
+                        Calculation::Add => left + right,
+                        Calculation::Subtract => left - right,
+                        Calculation::Multiply => left * right,
+                        Calculation::Divide => left / right,
+                        Calculation::Modulo => left % right,
+                    };
+                }
+                Ok(left)
+            }
+            _ => {
+                if self.is_path(id) {
+                    let text = self.text(id, context)?;
+                    return Ok(crate::number::number_of(&text));
+                }
+                let value = self.value(id, context)?;
+                Ok(self.number_of(&value))
+            }
+        }
+    }
+
+    /// Whether an expression is a path, of which often the first node is enough.
+    fn is_path(&self, id: Id) -> bool {
+        let node = &self.plan.expressions[id as usize];
+        !node.facts.is_constant() && matches!(node.expression, Expression::Path(..))
+    }
+
+    /// Evaluates an expression as a string.
+    pub(crate) fn text(&mut self, id: Id, context: Context) -> Evaluated<Cow<'e, str>> {
+        if self.is_path(id) {
+            let first = self.first_node(id, context)?;
+            return Ok(first.map_or(Cow::Borrowed(""), |item| self.string_value(item)));
+        }
+        let value = self.value(id, context)?;
+        Ok(self.text_of(value))
+    }
+
+    /// Evaluates an expression that has to be a node-set.
+    fn nodes(&mut self, id: Id, context: Context) -> Evaluated<Vec<Item>> {
+        let node = &self.plan.expressions[id as usize];
+        match &node.expression {
+            Expression::Path(start, steps) => self.path(*start, steps.clone(), context),
+            Expression::Filter(inner, predicates) => {
+                let mut nodes = self.shared_nodes(*inner, context)?.to_vec();
+                self.spend(nodes.len() as u64)?;
+                for predicate in predicates {
+                    nodes = self.filter(nodes, predicate)?;
+                }
+                Ok(nodes)
+            }
+            Expression::Union(list) => {
+                let mut nodes = Vec::new();
+                for part in list {
+                    nodes.extend_from_slice(&self.shared_nodes(*part, context)?);
+                }
+                self.spend(nodes.len() as u64)?;
+                nodes.sort_unstable();
+                nodes.dedup();
+                Ok(nodes)
+            }
+            _ => Ok(self.shared_nodes(id, context)?.to_vec()),
+        }
+    }
+
+    /// Evaluates an expression that has to be a node-set, without a copy of what is kept.
+    pub(crate) fn shared_nodes(&mut self, id: Id, context: Context) -> Evaluated<Rc<Vec<Item>>> {
+        match self.value(id, context)? {
+            Value::Nodes(nodes) => Ok(nodes),
+            _ => {
+                let message =
+                    "this is no node-set; a variable or a function of the program has another value".to_owned();
+                let offset = self.plan.expressions[id as usize].offset;
+                Err(self.error(offset, XPathErrorCode::NotANodeSet, message))
+            }
+        }
+    }
+
+    /// Keeps the nodes that meet a predicate. They are in the order in which positions count.
+    fn filter(&mut self, nodes: Vec<Item>, predicate: &Predicate) -> Evaluated<Vec<Item>> {
+        match predicate.kind {
+            PredicateKind::Position(number) => Ok(nth(&nodes, number).into_iter().collect()),
+            PredicateKind::Last => Ok(nodes.last().copied().into_iter().collect()),
+            PredicateKind::Boolean | PredicateKind::General { .. } => {
+                let size = nodes.len();
+                let mut kept = Vec::new();
+                for (index, item) in nodes.into_iter().enumerate() {
+                    if self.meets(predicate, Context { item, position: index + 1, size })? {
+                        kept.push(item);
+                    }
+                }
+                Ok(kept)
+            }
+        }
+    }
+
+    /// Whether a node meets a predicate at its position.
+    fn meets(&mut self, predicate: &Predicate, context: Context) -> Evaluated<bool> {
+        let id = predicate.expression;
+        match predicate.kind {
+            PredicateKind::Boolean => self.meets_boolean(id, context.item),
+            PredicateKind::Position(number) => Ok(context.position as f64 == number),
+            PredicateKind::Last => Ok(context.position == context.size),
+            PredicateKind::General { .. } => match self.plan.expressions[id as usize].facts.kind {
+                Some(Type::Number) => Ok(self.number(id, context)? == context.position as f64),
+                Some(_) => self.truth(id, context),
+                None => match self.value(id, context)? {
+                    Value::Number(number) => Ok(number == context.position as f64),
+                    value => Ok(is_true(&value)),
+                },
+            },
+        }
+    }
+
+    /// Whether a node meets a predicate that does not depend on its position. The answer is kept if it took a search.
+    fn meets_boolean(&mut self, id: Id, item: Item) -> Evaluated<bool> {
+        if !(self.plan.expressions[id as usize].facts.is_heavy && item.is_node()) {
+            return self.truth(id, Context::at(item));
+        }
+        let rank = item.rank();
+        if let Some((asked, met)) = &self.states[id as usize].known
+            && asked.contains(rank)
+        {
+            return Ok(met.contains(rank));
+        }
+        let is_met = self.truth(id, Context::at(item))?;
+        let len = self.tree.len();
+        let (asked, met) = self.states[id as usize].known.get_or_insert_with(|| (Bits::new(len), Bits::new(len)));
+        asked.insert(rank);
+        if is_met {
+            met.insert(rank);
+        }
+        Ok(is_met)
+    }
+}
+
+/// The node at a position, if there is one.
+fn nth(nodes: &[Item], position: f64) -> Option<Item> {
+    if position < 1.0 || position.fract() != 0.0 || position > nodes.len() as f64 {
+        return None;
+    }
+    nodes.get(position as usize - 1).copied()
+}

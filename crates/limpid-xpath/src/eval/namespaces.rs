@@ -1,0 +1,52 @@
+//! The namespaces that elements of XML documents have in scope.
+
+use crate::tree::Tree;
+use limpid_dom::Namespace;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Prefixes with their URLs.
+pub(super) type Scope<'d> = Rc<Vec<(&'d str, &'d str)>>;
+
+/// The namespaces in scope, found when they are first asked for. Elements without declarations share those of their parent.
+#[derive(Debug, Default)]
+pub(super) struct Namespaces<'d> {
+    /// The nearest rank from each rank up that has declarations; 0 for none. Empty until it is asked for.
+    declaring: Vec<u32>,
+    scopes: HashMap<u32, Scope<'d>>,
+}
+
+impl<'d> Namespaces<'d> {
+    /// The namespaces in scope at an element: none in an HTML document.
+    pub(super) fn of(&mut self, tree: &Tree<'d>, rank: u32) -> Scope<'d> {
+        if !tree.root.document().is_xml() {
+            return Scope::default();
+        }
+        if self.declaring.is_empty() {
+            self.declaring = tree.nearest(|node| node.attributes().any(|it| it.namespace() == Namespace::XmlNs));
+        }
+        let nearest = |rank: u32| self.declaring.get(rank as usize).copied().unwrap_or(0);
+        // The declaring ancestors whose scopes are not known yet, the innermost first.
+        let mut unknown = Vec::new();
+        let mut current = nearest(rank);
+        while current != 0 && !self.scopes.contains_key(&current) {
+            unknown.push(current);
+            current = tree.parent(current).map_or(0, nearest);
+        }
+        let mut scope =
+            self.scopes.get(&current).cloned().unwrap_or_else(|| Rc::new(vec![("xml", Namespace::Xml.url())]));
+        for rank in unknown.into_iter().rev() {
+            let mut inner = Vec::clone(&scope);
+            for attribute in tree.node(rank).attributes().filter(|it| it.namespace() == Namespace::XmlNs) {
+                let prefix = if attribute.prefix().is_empty() { "" } else { attribute.local_name() };
+                inner.retain(|(known, _)| *known != prefix);
+                if !attribute.value().is_empty() {
+                    inner.push((prefix, attribute.value()));
+                }
+            }
+            scope = Rc::new(inner);
+            self.scopes.insert(rank, scope.clone());
+        }
+        scope
+    }
+}

@@ -1,0 +1,271 @@
+//! Paths, step by step: each step makes of all nodes at once all nodes that it leads to.
+
+use super::{Context, Evaluated, Evaluator};
+use crate::bits::Bits;
+use crate::error::XPathError;
+use crate::item::{Item, ItemKind};
+use crate::name_test::DocumentTest;
+use crate::plan::{Axis, Expression, Id, Predicate, PredicateKind, Start, Step};
+use core::ops::{ControlFlow, Range};
+
+impl Evaluator<'_, '_> {
+    /// The nodes that a path leads to, in document order.
+    pub(super) fn path(&mut self, start: Start, steps: Range<u32>, context: Context) -> Evaluated<Vec<Item>> {
+        let mut nodes = self.start_of(start, context)?;
+        for step in steps {
+            if nodes.is_empty() {
+                break;
+            }
+            nodes = self.step(step, &nodes)?;
+        }
+        Ok(nodes)
+    }
+
+    pub(super) fn start_of(&mut self, start: Start, context: Context) -> Evaluated<Vec<Item>> {
+        Ok(match start {
+            Start::Root => vec![Item::node(1)],
+            Start::Context => vec![context.item],
+            Start::Expression(id) => self.shared_nodes(id, context)?.to_vec(),
+        })
+    }
+
+    /// The first node of an expression that is a path.
+    pub(super) fn first_node(&mut self, id: Id, context: Context) -> Evaluated<Option<Item>> {
+        let plan = self.plan;
+        if let Expression::Path(Start::Context, steps) = &plan.expressions[id as usize].expression
+            && steps.len() == 1
+        {
+            let step = &plan.steps[steps.start as usize];
+            if step.axis.is_forward() && !step.is_positional() {
+                let mut first = None;
+                self.candidates(steps.start, context.item, &mut |_, item| {
+                    first = Some(item);
+                    ControlFlow::Break(())
+                })?;
+                return Ok(first);
+            }
+        }
+        Ok(self.nodes(id, context)?.first().copied())
+    }
+
+    /// The nodes that a step leads to from several nodes in document order, each once and in document order.
+    pub(super) fn step(&mut self, number: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
+        let step = &self.plan.steps[number as usize];
+        let mut found = Vec::new();
+        if step.is_positional() {
+            for item in from {
+                self.positioned(number, *item, &mut found)?;
+            }
+        } else {
+            self.union(number, step, from, &mut found)?;
+        }
+        if !found.is_sorted() {
+            found.sort_unstable();
+        }
+        found.dedup();
+        Ok(found)
+    }
+
+    /// Adds the nodes that a step without positions leads to from several nodes. No node is looked at twice.
+    fn union(&mut self, number: u32, step: &Step, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
+        let tree = self.tree;
+        match step.axis {
+            Axis::Descendant | Axis::DescendantOrSelf => {
+                let mut covered = 0;
+                for item in from {
+                    if !item.is_node() {
+                        self.collect(number, *item, found)?;
+                        continue;
+                    }
+                    let rank = item.rank();
+                    let start = if step.axis == Axis::Descendant { rank + 1 } else { rank };
+                    let end = tree.end(rank);
+                    self.collect_ranks(number, start.max(covered + 1), end, found)?;
+                    covered = covered.max(end);
+                }
+                Ok(())
+            }
+            Axis::Following => {
+                let starts = from.iter().map(|item| if item.is_node() { tree.end(item.rank()) } else { item.rank() });
+                match starts.min() {
+                    Some(last) => self.collect_ranks(number, last + 1, tree.last(), found),
+                    None => Ok(()),
+                }
+            }
+            // What precedes a node precedes each later one.
+            Axis::Preceding => match from.last() {
+                Some(item) => self.collect(number, *item, found),
+                None => Ok(()),
+            },
+            Axis::Ancestor | Axis::AncestorOrSelf | Axis::FollowingSibling | Axis::PrecedingSibling => {
+                self.union_of_chains(number, step.axis, from, found)
+            }
+            _ => {
+                for item in from {
+                    self.collect(number, *item, found)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds the nodes on an axis that goes from node to node, as to the parent: where another node was, the rest is known.
+    fn union_of_chains(&mut self, number: u32, axis: Axis, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
+        let tree = self.tree;
+        let mut seen = Bits::new(tree.len());
+        // Backwards from the last and forwards from the first, so that most chains end at once.
+        for index in 0..from.len() {
+            let item = if axis == Axis::PrecedingSibling { from[from.len() - 1 - index] } else { from[index] };
+            let mut next = Some(item.rank());
+            if !item.is_node() {
+                let is_itself =
+                    axis == Axis::AncestorOrSelf && matches!(self.tests[number as usize], DocumentTest::Node);
+                if is_itself && self.meets_all(number, item)? {
+                    found.push(item);
+                }
+                let has_siblings = matches!(axis, Axis::FollowingSibling | Axis::PrecedingSibling);
+                if has_siblings || matches!(item.kind(), ItemKind::Made(_)) {
+                    continue;
+                }
+            } else if axis != Axis::AncestorOrSelf {
+                next = self.next_in_chain(axis, item.rank());
+            }
+            while let Some(rank) = next
+                && seen.insert(rank)
+            {
+                self.spend(1)?;
+                if self.tests[number as usize].passes(tree.node(rank)) && self.meets_all(number, Item::node(rank))? {
+                    found.push(Item::node(rank));
+                }
+                next = self.next_in_chain(axis, rank);
+            }
+        }
+        Ok(())
+    }
+
+    fn next_in_chain(&self, axis: Axis, rank: u32) -> Option<u32> {
+        let node = self.tree.node(rank);
+        let next = match axis {
+            Axis::FollowingSibling => node.next_sibling(),
+            Axis::PrecedingSibling => node.previous_sibling(),
+            _ => node.parent(),
+        };
+        next.map(|node| self.tree.rank(node))
+    }
+
+    /// Adds the nodes of a step without positions from one node.
+    fn collect(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
+        self.candidates(number, from, &mut |_, item| {
+            found.push(item);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Adds the nodes of a step without positions in a range of ranks.
+    fn collect_ranks(&mut self, number: u32, start: u32, end: u32, found: &mut Vec<Item>) -> Evaluated<()> {
+        let test = self.tests[number as usize];
+        let mut failure = None;
+        let mut seen = 0;
+        let _ = self.walk_ranks(test, start, end, &mut seen, &mut |this, item| {
+            this.visit_if_met(number, item, &mut failure, &mut |_, item| {
+                found.push(item);
+                ControlFlow::Continue(())
+            })
+        });
+        failure.map_or(Ok(()), Err)?;
+        self.spend(seen)
+    }
+
+    /// Gives the nodes of a step without positions from one node to `visit`, in the order of the axis.
+    pub(super) fn candidates(
+        &mut self,
+        number: u32,
+        from: Item,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> Evaluated<()> {
+        let axis = self.plan.steps[number as usize].axis;
+        let test = self.tests[number as usize];
+        let mut failure = None;
+        let seen = self.walk(axis, test, from, &mut |this, item| this.visit_if_met(number, item, &mut failure, visit));
+        failure.map_or(Ok(()), Err)?;
+        self.spend(seen)
+    }
+
+    fn visit_if_met(
+        &mut self,
+        number: u32,
+        item: Item,
+        failure: &mut Option<XPathError>,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.meets_all(number, item) {
+            Ok(true) => visit(self, item),
+            Ok(false) => ControlFlow::Continue(()),
+            Err(error) => {
+                *failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Whether a node meets all predicates of a step, none of which depends on positions.
+    #[inline]
+    pub(super) fn meets_all(&mut self, number: u32, item: Item) -> Evaluated<bool> {
+        for predicate in &self.plan.steps[number as usize].predicates {
+            if !self.meets_boolean(predicate.expression, item)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Adds the nodes that a step with positions leads to from one node, in the order of its axis.
+    pub(super) fn positioned(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
+        let Step { axis, predicates, .. } = &self.plan.steps[number as usize];
+        let test = self.tests[number as usize];
+        // Predicates up to the first that asks for the size are tried on each node as it comes.
+        let uses_last = |predicate: &Predicate| {
+            matches!(predicate.kind, PredicateKind::Last | PredicateKind::General { uses_last: true })
+        };
+        let early = predicates.iter().position(uses_last).unwrap_or(predicates.len());
+        let (early, late) = predicates.split_at(early);
+        let mut counts = vec![0_usize; early.len()];
+        let mut nodes = Vec::new();
+        let mut failure = None;
+        let seen = self.walk(*axis, test, from, &mut |this, item| match this.meets_early(early, &mut counts, item) {
+            Ok((is_met, goes_on)) => {
+                if is_met {
+                    nodes.push(item);
+                }
+                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            }
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        });
+        failure.map_or(Ok(()), Err)?;
+        self.spend(seen)?;
+        for predicate in late {
+            nodes = self.filter(nodes, predicate)?;
+        }
+        found.append(&mut nodes);
+        Ok(())
+    }
+
+    /// Whether the next node meets predicates that do not ask for the size, and whether another one can.
+    fn meets_early(&mut self, predicates: &[Predicate], counts: &mut [usize], item: Item) -> Evaluated<(bool, bool)> {
+        let mut goes_on = true;
+        for (predicate, count) in predicates.iter().zip(counts) {
+            *count += 1;
+            let position = *count;
+            if let PredicateKind::Position(wanted) = predicate.kind {
+                goes_on &= (position as f64) < wanted;
+            }
+            if !self.meets(predicate, Context { item, position, size: 0 })? {
+                return Ok((false, goes_on));
+            }
+        }
+        Ok((true, goes_on))
+    }
+}

@@ -1,0 +1,127 @@
+//! Strings and numbers of nodes, and the way of values in from programs and out to them.
+
+use super::{Evaluated, Evaluator, Value};
+use crate::error::XPathErrorCode;
+use crate::item::{Item, ItemKind};
+use crate::number::{number_of, text_of};
+use crate::value::{XPathNode, XPathValue, string_value};
+use std::borrow::Cow;
+use std::rc::Rc;
+
+impl<'e, 'd> Evaluator<'e, 'd> {
+    /// The string-value of a node.
+    pub(crate) fn string_value(&mut self, item: Item) -> Cow<'e, str> {
+        let tree = self.tree;
+        let rank = item.rank();
+        match item.kind() {
+            ItemKind::Node => string_value(tree.node(rank)),
+            ItemKind::Attribute(slot) => {
+                Cow::Borrowed(tree.node(rank).attribute_in_slot(slot).map_or("", |attribute| attribute.value()))
+            }
+            ItemKind::Namespace(index) => {
+                Cow::Borrowed(self.namespaces.of(tree, rank).get(index).map_or("", |(_, url)| url))
+            }
+            ItemKind::Made(index) => {
+                Cow::Owned(self.made.get(index).map_or_else(String::new, |(_, text)| text.to_string()))
+            }
+        }
+    }
+
+    /// A value as a number.
+    pub(super) fn number_of(&mut self, value: &Value<'e>) -> f64 {
+        match value {
+            Value::Nodes(nodes) => nodes.first().map_or(f64::NAN, |item| number_of(&self.string_value(*item))),
+            Value::Number(number) => *number,
+            Value::Text(text) => number_of(text),
+            Value::Boolean(boolean) => f64::from(u8::from(*boolean)),
+        }
+    }
+
+    /// A value as a string.
+    pub(super) fn text_of(&mut self, value: Value<'e>) -> Cow<'e, str> {
+        match value {
+            Value::Nodes(nodes) => nodes.first().map_or(Cow::Borrowed(""), |item| self.string_value(*item)),
+            Value::Number(number) => Cow::Owned(text_of(number)),
+            Value::Text(text) => text,
+            Value::Boolean(boolean) => Cow::Borrowed(if boolean { "true" } else { "false" }),
+        }
+    }
+
+    /// A value as programs see it.
+    pub(super) fn value_for_program(&mut self, value: Value<'e>) -> XPathValue<'d> {
+        match value {
+            Value::Nodes(nodes) => XPathValue::Nodes(nodes.iter().map(|item| self.node_for_program(*item)).collect()),
+            Value::Number(number) => XPathValue::Number(number),
+            Value::Text(text) => XPathValue::Text(text.into_owned()),
+            Value::Boolean(boolean) => XPathValue::Boolean(boolean),
+        }
+    }
+
+    fn node_for_program(&mut self, item: Item) -> XPathNode<'d> {
+        let owner = self.tree.node(item.rank());
+        match item.kind() {
+            ItemKind::Node => XPathNode::Node(owner),
+            ItemKind::Attribute(slot) => match owner.attribute_in_slot(slot) {
+                Some(attribute) => XPathNode::Attribute { owner, attribute },
+                None => XPathNode::Node(owner),
+            },
+            ItemKind::Namespace(index) => {
+                let (prefix, url) = self.namespaces.of(self.tree, item.rank()).get(index).copied().unwrap_or_default();
+                XPathNode::Namespace { owner, prefix, url }
+            }
+            ItemKind::Made(index) => {
+                let (name, text) = self.made.get(index).cloned().unwrap_or_default();
+                XPathNode::Made { name, text }
+            }
+        }
+    }
+
+    /// A value of a program, for the expression at an offset.
+    pub(super) fn value_from(&mut self, value: &XPathValue<'d>, offset: u32) -> Evaluated<Value<'e>> {
+        Ok(match value {
+            XPathValue::Number(number) => Value::Number(*number),
+            XPathValue::Text(text) => Value::Text(Cow::Owned(text.clone())),
+            XPathValue::Boolean(boolean) => Value::Boolean(*boolean),
+            XPathValue::Nodes(nodes) => {
+                let mut items = Vec::with_capacity(nodes.len());
+                for node in nodes {
+                    items.push(self.item_from(node, offset)?);
+                }
+                items.sort_unstable();
+                items.dedup();
+                Value::Nodes(Rc::new(items))
+            }
+        })
+    }
+
+    /// A node of a program.
+    pub(super) fn item_from(&mut self, node: &XPathNode<'d>, offset: u32) -> Evaluated<Item> {
+        let tree = self.tree;
+        let (owner, item) = match node {
+            XPathNode::Node(node) => (*node, Some(Item::node(tree.rank(*node)))),
+            XPathNode::Attribute { owner, attribute } => {
+                let is_it = |slot: &usize| {
+                    owner.attribute_in_slot(*slot).is_some_and(|it| {
+                        it.name_number() == attribute.name_number() && it.namespace_url() == attribute.namespace_url()
+                    })
+                };
+                let slot = (0..owner.attribute_slots()).find(is_it);
+                (*owner, slot.map(|slot| Item::attribute(tree.rank(*owner), slot)))
+            }
+            XPathNode::Namespace { owner, prefix, .. } => {
+                let rank = tree.rank(*owner);
+                let index = self.namespaces.of(tree, rank).iter().position(|(known, _)| known == prefix);
+                (*owner, index.map(|index| Item::namespace(rank, index)))
+            }
+            XPathNode::Made { name, text } => {
+                let index = self.made.len();
+                self.made.push((name, text.clone()));
+                return Ok(Item::made(index));
+            }
+        };
+        item.filter(|_| tree.has(owner)).ok_or_else(|| {
+            let message = "this node is not in the tree of the context node; evaluate at a node of its tree".to_owned();
+            self.error(offset, XPathErrorCode::ForeignNode, message)
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! EXSLT's functions on sets.
+
+use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::functions::Exslt;
+use crate::item::Item;
+use crate::plan::Id;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+impl<'e> Evaluator<'e, '_> {
+    pub(super) fn call_on_sets(&mut self, function: Exslt, arguments: &[Id], context: Context) -> Evaluated<Value<'e>> {
+        let first = self.shared_nodes(arguments[0], context)?;
+        let second = match arguments.get(1) {
+            Some(second) => self.shared_nodes(*second, context)?,
+            None => Rc::default(),
+        };
+        self.spend((first.len() + second.len()) as u64)?;
+        let is_in_second = |item: &Item| second.binary_search(item).is_ok();
+        let chosen: Vec<Item> = match function {
+            Exslt::Difference => first.iter().filter(|item| !is_in_second(item)).copied().collect(),
+            Exslt::Intersection => first.iter().filter(|item| is_in_second(item)).copied().collect(),
+            Exslt::HasSameNode => return Ok(Value::Boolean(first.iter().any(is_in_second))),
+            Exslt::Leading | Exslt::Trailing => match second.first() {
+                None => first.to_vec(),
+                Some(bound) => match first.binary_search(bound) {
+                    Err(_) => Vec::new(),
+                    Ok(at) if function == Exslt::Leading => first[..at].to_vec(),
+                    Ok(at) => first[at + 1..].to_vec(),
+                },
+            },
+            _ => {
+                let mut texts: HashSet<Cow<'e, str>> = HashSet::new();
+                first.iter().filter(|item| texts.insert(self.string_value(**item))).copied().collect()
+            }
+        };
+        Ok(Value::Nodes(Rc::new(chosen)))
+    }
+}

@@ -1,0 +1,160 @@
+//! EXSLT's functions on strings, and the nodes that functions make of strings.
+
+use crate::error::XPathErrorCode;
+use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::functions::Exslt;
+use crate::item::Item;
+use crate::plan::Id;
+use std::borrow::Cow;
+use std::rc::Rc;
+
+/// The most characters that `str:padding` makes.
+const PADDING: f64 = 1_000_000.0;
+
+/// The characters that URIs hold as they are, besides letters and digits.
+const UNRESERVED: &[u8] = b"-_.!~*'()";
+
+/// The characters that have a meaning in URIs.
+const RESERVED: &[u8] = b";/?:@&=+$,[]";
+
+impl<'e> Evaluator<'e, '_> {
+    /// Makes nodes of texts.
+    pub(super) fn make(&mut self, name: &'static str, texts: impl Iterator<Item = Box<str>>) -> Value<'e> {
+        let first = self.made.len();
+        self.made.extend(texts.map(|text| (name, text)));
+        Value::Nodes(Rc::new((first..self.made.len()).map(Item::made).collect()))
+    }
+
+    pub(super) fn call_on_strings(
+        &mut self,
+        function: Exslt,
+        arguments: &[Id],
+        id: Id,
+        context: Context,
+    ) -> Evaluated<Value<'e>> {
+        if function == Exslt::Join {
+            let nodes = self.shared_nodes(arguments[0], context)?;
+            self.spend(nodes.len() as u64)?;
+            let joined: String = nodes.iter().map(|item| self.string_value(*item)).collect();
+            return Ok(Value::Text(Cow::Owned(joined)));
+        }
+        if function == Exslt::Padding {
+            return self.padding(arguments, id, context);
+        }
+        let text = self.text(arguments[0], context)?;
+        self.spend(text.len() as u64 / 16)?;
+        let second = match arguments.get(1) {
+            Some(second) if function != Exslt::EncodeUri => Some(self.text(*second, context)?),
+            _ => None,
+        };
+        Ok(match function {
+            Exslt::Tokenize => {
+                let delimiters = second.unwrap_or(Cow::Borrowed("\t\r\n "));
+                let is_delimiter = |character: char| delimiters.is_empty() || delimiters.contains(character);
+                match delimiters.is_empty() {
+                    true => self.make("token", text.chars().map(|character| character.to_string().into())),
+                    false => self.make("token", text.split(is_delimiter).filter(|it| !it.is_empty()).map(Into::into)),
+                }
+            }
+            Exslt::Split => {
+                let separator = second.unwrap_or(Cow::Borrowed(" "));
+                match separator.is_empty() {
+                    true => self.make("token", text.chars().map(|character| character.to_string().into())),
+                    false => self.make("token", text.split(&*separator).filter(|it| !it.is_empty()).map(Into::into)),
+                }
+            }
+            Exslt::Replace => {
+                let replacement = self.text(arguments[2], context)?;
+                let search = second.unwrap_or_default();
+                Value::Text(match search.is_empty() {
+                    true => text,
+                    false => Cow::Owned(text.replace(&*search, &replacement)),
+                })
+            }
+            Exslt::Align => {
+                let alignment = match arguments.get(2) {
+                    Some(alignment) => self.text(*alignment, context)?,
+                    None => Cow::Borrowed("left"),
+                };
+                Value::Text(Cow::Owned(align(&text, &second.unwrap_or_default(), &alignment)))
+            }
+            Exslt::EncodeUri => {
+                let escapes_reserved = self.truth(arguments[1], context)?;
+                Value::Text(Cow::Owned(encode(&text, escapes_reserved)))
+            }
+            _ => Value::Text(Cow::Owned(decode(&text))),
+        })
+    }
+
+    /// A string of a length, of characters that repeat.
+    fn padding(&mut self, arguments: &[Id], id: Id, context: Context) -> Evaluated<Value<'e>> {
+        let length = self.number(arguments[0], context)?;
+        let characters = match arguments.get(1) {
+            Some(characters) => self.text(*characters, context)?,
+            None => Cow::Borrowed(" "),
+        };
+        if length > PADDING {
+            let message = format!("`str:padding` makes at most {PADDING} characters; ask for fewer");
+            let offset = self.plan.expressions[id as usize].offset;
+            return Err(self.error(offset, XPathErrorCode::FunctionFailed, message));
+        }
+        self.spend(length.max(0.0) as u64)?;
+        let padding: String = characters.chars().cycle().take(length.max(0.0) as usize).collect();
+        Ok(Value::Text(Cow::Owned(padding)))
+    }
+}
+
+/// Lays a text over a padding, cut to its length.
+fn align(text: &str, padding: &str, alignment: &str) -> String {
+    let (length, width) = (text.chars().count(), padding.chars().count());
+    if length >= width {
+        return text.chars().take(width).collect();
+    }
+    let before = match alignment {
+        "right" => width - length,
+        "center" => (width - length) / 2,
+        _ => 0,
+    };
+    let mut aligned: String = padding.chars().take(before).collect();
+    aligned.push_str(text);
+    aligned.extend(padding.chars().skip(before + length));
+    aligned
+}
+
+fn encode(text: &str, escapes_reserved: bool) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        let is_kept = byte.is_ascii_alphanumeric()
+            || UNRESERVED.contains(&byte)
+            || (!escapes_reserved && RESERVED.contains(&byte));
+        if is_kept {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push('%');
+            for digit in [byte >> 4, byte & 15] {
+                encoded.push(char::from_digit(digit.into(), 16).unwrap_or('0').to_ascii_uppercase());
+            }
+        }
+    }
+    encoded
+}
+
+/// Decodes `%` with two digits; nothing is left of a text that is no UTF-8 then.
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    while let Some((&byte, behind)) = rest.split_first() {
+        rest = behind;
+        if byte == b'%'
+            && let [high, low, ..] = *behind
+            && let (Some(high), Some(low)) = (digit(high), digit(low))
+        {
+            bytes.push(high << 4 | low);
+            rest = &behind[2..];
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}

@@ -1,0 +1,152 @@
+//! The functions by name, with their arguments and the types of their values.
+
+use crate::kind::Type;
+
+/// A function of XPath, or of EXSLT.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Function {
+    Last,
+    Position,
+    Count,
+    Id,
+    LocalName,
+    NamespaceUri,
+    Name,
+    String,
+    Concat,
+    StartsWith,
+    Contains,
+    SubstringBefore,
+    SubstringAfter,
+    Substring,
+    StringLength,
+    NormalizeSpace,
+    Translate,
+    Boolean,
+    Not,
+    True,
+    False,
+    Lang,
+    Number,
+    Sum,
+    Floor,
+    Ceiling,
+    Round,
+    #[cfg(feature = "exslt")]
+    Exslt(Exslt),
+}
+
+/// A function of EXSLT.
+#[cfg(feature = "exslt")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exslt {
+    Test,
+    Match,
+    ReplacePattern,
+    Difference,
+    Intersection,
+    Distinct,
+    HasSameNode,
+    Leading,
+    Trailing,
+    Tokenize,
+    Split,
+    Join,
+    Replace,
+    Padding,
+    Align,
+    EncodeUri,
+    DecodeUri,
+}
+
+/// A function with its name, the numbers of arguments that it takes, whether those have to be node-sets, and its type.
+pub(crate) struct Signature {
+    pub(crate) name: &'static str,
+    pub(crate) function: Function,
+    pub(crate) least: usize,
+    pub(crate) most: usize,
+    pub(crate) takes_nodes: bool,
+    pub(crate) kind: Type,
+}
+
+pub(crate) const fn signature(
+    name: &'static str,
+    function: Function,
+    (least, most): (usize, usize),
+    takes_nodes: bool,
+    kind: Type,
+) -> Signature {
+    Signature { name, function, least, most, takes_nodes, kind }
+}
+
+/// The core function library, in the order of the specification.
+pub(crate) const CORE: &[Signature] = &[
+    signature("last", Function::Last, (0, 0), false, Type::Number),
+    signature("position", Function::Position, (0, 0), false, Type::Number),
+    signature("count", Function::Count, (1, 1), true, Type::Number),
+    signature("id", Function::Id, (1, 1), false, Type::Nodes),
+    signature("local-name", Function::LocalName, (0, 1), true, Type::Text),
+    signature("namespace-uri", Function::NamespaceUri, (0, 1), true, Type::Text),
+    signature("name", Function::Name, (0, 1), true, Type::Text),
+    signature("string", Function::String, (0, 1), false, Type::Text),
+    signature("concat", Function::Concat, (2, usize::MAX), false, Type::Text),
+    signature("starts-with", Function::StartsWith, (2, 2), false, Type::Boolean),
+    signature("contains", Function::Contains, (2, 2), false, Type::Boolean),
+    signature("substring-before", Function::SubstringBefore, (2, 2), false, Type::Text),
+    signature("substring-after", Function::SubstringAfter, (2, 2), false, Type::Text),
+    signature("substring", Function::Substring, (2, 3), false, Type::Text),
+    signature("string-length", Function::StringLength, (0, 1), false, Type::Number),
+    signature("normalize-space", Function::NormalizeSpace, (0, 1), false, Type::Text),
+    signature("translate", Function::Translate, (3, 3), false, Type::Text),
+    signature("boolean", Function::Boolean, (1, 1), false, Type::Boolean),
+    signature("not", Function::Not, (1, 1), false, Type::Boolean),
+    signature("true", Function::True, (0, 0), false, Type::Boolean),
+    signature("false", Function::False, (0, 0), false, Type::Boolean),
+    signature("lang", Function::Lang, (1, 1), false, Type::Boolean),
+    signature("number", Function::Number, (0, 1), false, Type::Number),
+    signature("sum", Function::Sum, (1, 1), true, Type::Number),
+    signature("floor", Function::Floor, (1, 1), false, Type::Number),
+    signature("ceiling", Function::Ceiling, (1, 1), false, Type::Number),
+    signature("round", Function::Round, (1, 1), false, Type::Number),
+];
+
+impl Function {
+    /// Whether a call without arguments is about the context node.
+    pub(crate) fn defaults_to_context(self) -> bool {
+        matches!(
+            self,
+            Function::LocalName
+                | Function::NamespaceUri
+                | Function::Name
+                | Function::String
+                | Function::StringLength
+                | Function::NormalizeSpace
+                | Function::Number
+        )
+    }
+}
+
+/// The name among several that is most like a given one, if one is like it at all.
+pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let lower = name.to_ascii_lowercase();
+    // A name of an expression can be long, and is then like none.
+    let name: Vec<char> = if lower.len() > 32 { return None } else { lower.chars().collect() };
+    let nearest =
+        names.map(|candidate| (distance(&name, candidate), candidate)).min_by_key(|(distance, _)| *distance)?;
+    (nearest.0 <= 1 + name.len() / 4).then_some(nearest.1)
+}
+
+/// The number of characters to insert, remove or exchange to make one name of the other.
+fn distance(name: &[char], candidate: &str) -> usize {
+    let mut row: Vec<usize> = (0..=name.len()).collect();
+    for (index, character) in candidate.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for column in 0..name.len() {
+            let exchanged = diagonal + usize::from(name[column] != character);
+            diagonal = row[column + 1];
+            row[column + 1] = exchanged.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[name.len()]
+}

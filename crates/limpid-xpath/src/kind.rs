@@ -1,0 +1,10 @@
+//! The four types of values.
+
+/// The types of values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Type {
+    Nodes,
+    Number,
+    Text,
+    Boolean,
+}

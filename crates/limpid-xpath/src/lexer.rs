@@ -1,0 +1,216 @@
+//! The tokens of an expression. Names that are operators are told apart here, by the token before them.
+
+use crate::error::{Problem, XPathErrorCode};
+use limpid_markup::{is_ncname_char, is_ncname_start};
+
+/// A token, with the byte offset at which it starts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Token<'t> {
+    pub(crate) kind: Kind<'t>,
+    pub(crate) offset: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Kind<'t> {
+    /// A name with its prefix, if it has one.
+    Name(Option<&'t str>, &'t str),
+    /// `*`, or `prefix:*`, as a name test.
+    Star(Option<&'t str>),
+    Literal(&'t str),
+    Number(f64),
+    Variable(&'t str),
+    Operator(Operator),
+    LeftParenthesis,
+    RightParenthesis,
+    LeftBracket,
+    RightBracket,
+    At,
+    Comma,
+    DoubleColon,
+    Dot,
+    DoubleDot,
+    Slash,
+    DoubleSlash,
+    End,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Operator {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Plus,
+    Minus,
+    Multiply,
+    Divide,
+    Modulo,
+    Union,
+}
+
+impl Operator {
+    /// The level of precedence, the loosest first.
+    pub(crate) fn level(self) -> u8 {
+        match self {
+            Operator::Or => 0,
+            Operator::And => 1,
+            Operator::Equal | Operator::NotEqual => 2,
+            Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual => 3,
+            Operator::Plus | Operator::Minus => 4,
+            Operator::Multiply | Operator::Divide | Operator::Modulo => 5,
+            Operator::Union => 6,
+        }
+    }
+}
+
+/// XPath's white space.
+pub(crate) fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Splits an expression into tokens, with an [`End`](Kind::End) behind the last.
+pub(crate) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Problem> {
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(is_space);
+        let offset = text.len() - rest.len();
+        if rest.is_empty() {
+            tokens.push(Token { kind: Kind::End, offset });
+            return Ok(tokens);
+        }
+        let (kind, length) =
+            token(rest, ends_operand(tokens.last())).map_err(|(code, message)| (offset, code, message))?;
+        tokens.push(Token { kind, offset });
+        rest = &rest[length..];
+    }
+}
+
+/// Whether a token ends an operand, so that a name or `*` behind it is an operator.
+fn ends_operand(last: Option<&Token<'_>>) -> bool {
+    last.is_some_and(|token| {
+        matches!(
+            token.kind,
+            Kind::Name(..)
+                | Kind::Star(_)
+                | Kind::Literal(_)
+                | Kind::Number(_)
+                | Kind::Variable(_)
+                | Kind::RightParenthesis
+                | Kind::RightBracket
+                | Kind::Dot
+                | Kind::DoubleDot
+        )
+    })
+}
+
+/// The token at the start of a text, and its length.
+fn token(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErrorCode, String)> {
+    let bytes = rest.as_bytes();
+    let second = bytes.get(1).copied().unwrap_or(0);
+    let found = match bytes[0] {
+        b'(' => (Kind::LeftParenthesis, 1),
+        b')' => (Kind::RightParenthesis, 1),
+        b'[' => (Kind::LeftBracket, 1),
+        b']' => (Kind::RightBracket, 1),
+        b'@' => (Kind::At, 1),
+        b',' => (Kind::Comma, 1),
+        b':' if second == b':' => (Kind::DoubleColon, 2),
+        b'.' if second == b'.' => (Kind::DoubleDot, 2),
+        b'.' if !second.is_ascii_digit() => (Kind::Dot, 1),
+        b'/' if second == b'/' => (Kind::DoubleSlash, 2),
+        b'/' => (Kind::Slash, 1),
+        b'*' if after_operand => (Kind::Operator(Operator::Multiply), 1),
+        b'*' => (Kind::Star(None), 1),
+        b'|' => (Kind::Operator(Operator::Union), 1),
+        b'+' => (Kind::Operator(Operator::Plus), 1),
+        b'-' => (Kind::Operator(Operator::Minus), 1),
+        b'=' => (Kind::Operator(Operator::Equal), 1),
+        b'!' if second == b'=' => (Kind::Operator(Operator::NotEqual), 2),
+        b'<' if second == b'=' => (Kind::Operator(Operator::LessOrEqual), 2),
+        b'<' => (Kind::Operator(Operator::Less), 1),
+        b'>' if second == b'=' => (Kind::Operator(Operator::GreaterOrEqual), 2),
+        b'>' => (Kind::Operator(Operator::Greater), 1),
+        quote @ (b'"' | b'\'') => match rest[1..].find(char::from(quote)) {
+            Some(end) => (Kind::Literal(&rest[1..=end]), end + 2),
+            None => {
+                let message = "this string has no end; close it with the quote that it starts with".to_owned();
+                return Err((XPathErrorCode::UnclosedString, message));
+            }
+        },
+        b'.' | b'0'..=b'9' => number(rest),
+        b'$' => {
+            let length = qualified_name(&rest[1..]).map_or(0, |(_, _, length)| length);
+            if length == 0 {
+                return Err((XPathErrorCode::UnexpectedCharacter, "a variable's name is missing after `$`".to_owned()));
+            }
+            (Kind::Variable(&rest[1..=length]), length + 1)
+        }
+        _ => return name(rest, after_operand),
+    };
+    Ok(found)
+}
+
+fn number(rest: &str) -> (Kind<'_>, usize) {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let mut length = digits(rest);
+    if rest[length..].starts_with('.') {
+        length += 1 + digits(&rest[length + 1..]);
+    }
+    // Digits and a point are always a number.
+    (Kind::Number(rest[..length].parse().unwrap_or(f64::NAN)), length)
+}
+
+fn ncname(text: &str) -> usize {
+    let mut characters = text.char_indices();
+    match characters.next() {
+        Some((_, first)) if is_ncname_start(first) => {
+            characters.find(|(_, character)| !is_ncname_char(*character)).map_or(text.len(), |(end, _)| end)
+        }
+        _ => 0,
+    }
+}
+
+/// The name at the start of a text: its prefix, its local name, and the length of both. `*` may be a local name after a prefix.
+fn qualified_name(text: &str) -> Option<(Option<&str>, &str, usize)> {
+    let first = ncname(text);
+    if first == 0 {
+        return None;
+    }
+    let alone = Some((None, &text[..first], first));
+    let Some(behind) = text[first..].strip_prefix(':') else { return alone };
+    let second = if behind.starts_with('*') { 1 } else { ncname(behind) };
+    if second == 0 { alone } else { Some((Some(&text[..first]), &behind[..second], first + 1 + second)) }
+}
+
+fn name(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErrorCode, String)> {
+    let Some((prefix, local, length)) = qualified_name(rest) else {
+        let advice = match rest.chars().next() {
+            Some('!') => "`!` stands only in `!=`; for negation write `not(…)`".to_owned(),
+            Some('&') => "`&` is no operator; write `and`".to_owned(),
+            Some(character) => {
+                format!("{character:?} begins nothing in XPath; quote strings, and write names as they are")
+            }
+            None => String::new(),
+        };
+        return Err((XPathErrorCode::UnexpectedCharacter, advice));
+    };
+    let operator = match local {
+        _ if !after_operand || prefix.is_some() => None,
+        "or" => Some(Operator::Or),
+        "and" => Some(Operator::And),
+        "div" => Some(Operator::Divide),
+        "mod" => Some(Operator::Modulo),
+        _ => None,
+    };
+    let kind = match (operator, local) {
+        (Some(operator), _) => Kind::Operator(operator),
+        (None, "*") => Kind::Star(prefix),
+        _ => Kind::Name(prefix, local),
+    };
+    Ok((kind, length))
+}

@@ -1,0 +1,569 @@
+//! The parser: from tokens to a [`Plan`]. It recurses on parentheses, predicates and arguments alone, to a bound.
+
+use crate::error::{Problem, XPathErrorCode};
+use crate::functions::{Function, Signature, nearest};
+use crate::kind::Type;
+use crate::lexer::{Kind, Operator, Token, tokens};
+use crate::options::XPathOptions;
+use crate::plan::{
+    Axis, Calculation, Comparison, Expression, Facts, Id, Node, NodeTest, Plan, Predicate, PredicateKind, Start, Step,
+};
+
+/// The most parentheses, predicates and arguments in one another.
+const DEPTH: usize = 128;
+
+/// The longest text of an expression, in bytes.
+const LENGTH: usize = 1 << 24;
+
+/// Compiles an expression.
+pub(crate) fn parse(text: &str, options: &XPathOptions) -> Result<Plan, Problem> {
+    if text.len() > LENGTH {
+        let message = format!("an expression has at most {LENGTH} bytes; pass long values as variables");
+        return Err((0, XPathErrorCode::TooLong, message));
+    }
+    let plan = Plan {
+        text: text.into(),
+        expressions: Vec::new(),
+        steps: Vec::new(),
+        variables: Vec::new(),
+        extensions: Vec::new(),
+        top: 0,
+        max_steps: options.max_steps,
+    };
+    let mut parser = Parser { tokens: tokens(text)?, position: 0, depth: 0, options, plan };
+    let top = parser.expression(0)?;
+    let token = parser.peek();
+    if token.kind != Kind::End {
+        return Err(parser.unexpected("an operator or the end"));
+    }
+    parser.plan.top = top;
+    Ok(parser.plan)
+}
+
+struct Parser<'t, 'o> {
+    tokens: Vec<Token<'t>>,
+    position: usize,
+    depth: usize,
+    options: &'o XPathOptions,
+    plan: Plan,
+}
+
+type Parsed<T> = Result<T, Problem>;
+
+impl<'t> Parser<'t, '_> {
+    fn peek(&self) -> Token<'t> {
+        self.peek_at(0)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Token<'t> {
+        let end = Token { kind: Kind::End, offset: self.plan.text.len() };
+        self.tokens.get(self.position + ahead).copied().unwrap_or(end)
+    }
+
+    fn next(&mut self) -> Token<'t> {
+        let token = self.peek();
+        self.position += 1;
+        token
+    }
+
+    /// Takes a token if it is the next one.
+    fn take(&mut self, kind: Kind<'_>) -> bool {
+        let is_next = self.peek().kind == kind;
+        self.position += usize::from(is_next);
+        is_next
+    }
+
+    fn expect(&mut self, kind: Kind<'_>, wanted: &str) -> Parsed<()> {
+        if self.take(kind) { Ok(()) } else { Err(self.unexpected(wanted)) }
+    }
+
+    /// The error of a token that cannot stand where it stands.
+    fn unexpected(&self, wanted: &str) -> Problem {
+        let token = self.peek();
+        if token.kind == Kind::End {
+            (token.offset, XPathErrorCode::UnexpectedEnd, format!("the expression ends too early; write {wanted}"))
+        } else {
+            (token.offset, XPathErrorCode::UnexpectedToken, format!("this cannot stand here; write {wanted}"))
+        }
+    }
+
+    fn node(&self, id: Id) -> &Node {
+        &self.plan.expressions[id as usize]
+    }
+
+    fn facts(&self, id: Id) -> Facts {
+        self.node(id).facts
+    }
+
+    fn push(&mut self, expression: Expression, facts: Facts, offset: usize) -> Id {
+        // An expression has fewer parts than bytes.
+        self.plan.expressions.push(Node { expression, facts, offset: offset as u32 });
+        (self.plan.expressions.len() - 1) as Id
+    }
+
+    /// Checks that an expression may be a node-set.
+    fn need_nodes(&self, id: Id, advice: &str) -> Parsed<()> {
+        let node = self.node(id);
+        if matches!(node.facts.kind, None | Some(Type::Nodes)) {
+            return Ok(());
+        }
+        Err((node.offset as usize, XPathErrorCode::NotANodeSet, format!("this is no node-set; {advice}")))
+    }
+
+    /// An expression whose operators bind at least as tight as a level.
+    fn expression(&mut self, least: u8) -> Parsed<Id> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            let message =
+                format!("more than {DEPTH} parentheses, predicates and arguments in one another; write it flatter");
+            return Err((self.peek().offset, XPathErrorCode::TooDeep, message));
+        }
+        let offset = self.peek().offset;
+        let mut left = self.unary()?;
+        // The level of the operator of `left`, if it was read here: the next one of the level goes on with it.
+        let mut level_of_left = None;
+        while let Kind::Operator(operator) = self.peek().kind {
+            let level = operator.level();
+            if level < least {
+                break;
+            }
+            let at = self.next().offset;
+            let right = self.expression(level + 1)?;
+            left = self.combine(operator, at, left, right, level_of_left == Some(level), offset)?;
+            level_of_left = Some(level);
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn combine(
+        &mut self,
+        operator: Operator,
+        at: usize,
+        left: Id,
+        right: Id,
+        goes_on: bool,
+        offset: usize,
+    ) -> Parsed<Id> {
+        let parts = self.facts(right);
+        if operator == Operator::Union {
+            let advice = "`|` joins node-sets; for other values write `or`, or several expressions";
+            self.need_nodes(left, advice)?;
+            self.need_nodes(right, advice)?;
+        }
+        if goes_on && let Some(node) = self.plan.expressions.get_mut(left as usize) {
+            node.facts = node.facts.with(parts);
+            match &mut node.expression {
+                Expression::Or(list) | Expression::And(list) | Expression::Union(list) => list.push(right),
+                Expression::Comparisons(_, list) => list.extend(comparison(operator).map(|operator| (operator, right))),
+                Expression::Calculations(_, list) => {
+                    list.extend(calculation(operator).map(|operator| (operator, right)));
+                }
+                _ => {}
+            }
+            return Ok(left);
+        }
+        let (expression, kind) = match operator {
+            Operator::Or => (Expression::Or(vec![left, right]), Type::Boolean),
+            Operator::And => (Expression::And(vec![left, right]), Type::Boolean),
+            Operator::Union => (Expression::Union(vec![left, right]), Type::Nodes),
+            _ => match (comparison(operator), calculation(operator)) {
+                (Some(operator), _) => (Expression::Comparisons(left, vec![(operator, right)]), Type::Boolean),
+                (_, Some(operator)) => (Expression::Calculations(left, vec![(operator, right)]), Type::Number),
+                _ => return Err((at, XPathErrorCode::UnexpectedToken, "this is no operator".to_owned())),
+            },
+        };
+        let facts = Facts::of_kind(kind).with(self.facts(left)).with(parts);
+        Ok(self.push(expression, facts, offset))
+    }
+
+    /// An expression with any number of minus signs before it, which bind looser than `|`.
+    fn unary(&mut self) -> Parsed<Id> {
+        let offset = self.peek().offset;
+        let mut signs = 0_usize;
+        while self.take(Kind::Operator(Operator::Minus)) {
+            signs += 1;
+        }
+        if signs == 0 {
+            return self.path();
+        }
+        let operand = self.expression(Operator::Union.level())?;
+        let facts = Facts::of_kind(Type::Number).with(self.facts(operand));
+        let negated = self.push(Expression::Negation(operand), facts, offset);
+        // Two signs still make a number of a string.
+        Ok(if signs % 2 == 1 { negated } else { self.push(Expression::Negation(negated), facts, offset) })
+    }
+
+    fn path(&mut self) -> Parsed<Id> {
+        let Token { kind, offset } = self.peek();
+        let mut steps = Vec::new();
+        let mut facts = Facts::of_kind(Type::Nodes);
+        let start = match kind {
+            Kind::Slash => {
+                self.next();
+                if self.starts_step() {
+                    self.steps(&mut steps)?;
+                }
+                Start::Root
+            }
+            Kind::DoubleSlash => {
+                self.steps_after_double_slash(&mut steps)?;
+                Start::Root
+            }
+            _ if self.starts_step() => {
+                facts.uses_context = true;
+                self.steps(&mut steps)?;
+                Start::Context
+            }
+            _ => {
+                let primary = self.filtered()?;
+                match self.peek().kind {
+                    Kind::Slash => {
+                        self.next();
+                        self.steps(&mut steps)?;
+                    }
+                    Kind::DoubleSlash => self.steps_after_double_slash(&mut steps)?,
+                    _ => return Ok(primary),
+                }
+                self.need_nodes(primary, "steps start at node-sets")?;
+                facts = facts.with(self.facts(primary));
+                Start::Expression(primary)
+            }
+        };
+        let steps = simplify(steps);
+        facts.is_heavy |= steps.len() > 1 || steps.iter().any(|step| !step.axis.is_short());
+        let first = self.plan.steps.len() as u32;
+        self.plan.steps.extend(steps);
+        let range = first..self.plan.steps.len() as u32;
+        Ok(self.push(Expression::Path(start, range), facts, offset))
+    }
+
+    fn starts_step(&self) -> bool {
+        match self.peek().kind {
+            Kind::Star(_) | Kind::At | Kind::Dot | Kind::DoubleDot => true,
+            Kind::Name(prefix, local) => {
+                let is_call = self.peek_at(1).kind == Kind::LeftParenthesis;
+                !is_call || (prefix.is_none() && is_node_type(local))
+            }
+            _ => false,
+        }
+    }
+
+    fn steps_after_double_slash(&mut self, steps: &mut Vec<Step>) -> Parsed<()> {
+        self.next();
+        steps.push(Step { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() });
+        self.steps(steps)
+    }
+
+    fn steps(&mut self, steps: &mut Vec<Step>) -> Parsed<()> {
+        loop {
+            let step = self.step()?;
+            steps.push(step);
+            match self.peek().kind {
+                Kind::Slash => {
+                    self.next();
+                }
+                Kind::DoubleSlash => {
+                    self.next();
+                    steps.push(Step { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() });
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn step(&mut self) -> Parsed<Step> {
+        let axis = match self.peek().kind {
+            Kind::Dot | Kind::DoubleDot => {
+                let axis = if self.next().kind == Kind::Dot { Axis::Itself } else { Axis::Parent };
+                if self.peek().kind == Kind::LeftBracket {
+                    return Err(
+                        self.unexpected("`self::node()[…]` or `parent::node()[…]`: `.` and `..` take no predicates")
+                    );
+                }
+                return Ok(Step { axis, test: NodeTest::Node, predicates: Vec::new() });
+            }
+            Kind::At => {
+                self.next();
+                Axis::Attribute
+            }
+            Kind::Name(prefix, name) if self.peek_at(1).kind == Kind::DoubleColon => {
+                let Token { offset, .. } = self.next();
+                self.next();
+                let axis = Axis::NAMES.iter().find(|(known, _)| prefix.is_none() && *known == name);
+                match axis {
+                    Some((_, axis)) => *axis,
+                    None => {
+                        return Err(unknown(
+                            offset,
+                            XPathErrorCode::UnknownAxis,
+                            "axis",
+                            name,
+                            Axis::NAMES.map(|(name, _)| name).into_iter(),
+                        ));
+                    }
+                }
+            }
+            _ => Axis::Child,
+        };
+        let test = self.node_test()?;
+        let predicates = self.predicates()?;
+        Ok(Step { axis, test, predicates })
+    }
+
+    fn node_test(&mut self) -> Parsed<NodeTest> {
+        let Token { kind, offset } = self.peek();
+        let test = match kind {
+            Kind::Star(None) => NodeTest::Any,
+            Kind::Star(Some(prefix)) => NodeTest::InNamespace(self.namespace(prefix, offset)?),
+            Kind::Name(None, name) if is_node_type(name) && self.peek_at(1).kind == Kind::LeftParenthesis => {
+                return self.node_type(name);
+            }
+            Kind::Name(None, name) => NodeTest::Name(None, name.into()),
+            Kind::Name(Some(prefix), name) => NodeTest::Name(Some(self.namespace(prefix, offset)?), name.into()),
+            _ => return Err(self.unexpected("a name, `*`, `text()` or `node()`")),
+        };
+        self.next();
+        Ok(test)
+    }
+
+    fn node_type(&mut self, name: &str) -> Parsed<NodeTest> {
+        self.position += 2;
+        let test = match (name, self.peek().kind) {
+            ("text", _) => NodeTest::Text,
+            ("comment", _) => NodeTest::Comment,
+            ("processing-instruction", Kind::Literal(target)) => {
+                self.next();
+                NodeTest::Instruction(Some(target.into()))
+            }
+            ("processing-instruction", _) => NodeTest::Instruction(None),
+            _ => NodeTest::Node,
+        };
+        self.expect(Kind::RightParenthesis, "`)`")?;
+        Ok(test)
+    }
+
+    /// The URL of a prefix.
+    fn namespace(&self, prefix: &str, offset: usize) -> Parsed<Box<str>> {
+        self.options.namespace_of(prefix).map(Into::into).ok_or_else(|| {
+            let message = format!(
+                "the prefix `{prefix}` is not declared; declare it by XPathOptions::namespace, or test `local-name()`"
+            );
+            (offset, XPathErrorCode::UndeclaredPrefix, message)
+        })
+    }
+
+    fn predicates(&mut self) -> Parsed<Vec<Predicate>> {
+        let mut predicates = Vec::new();
+        while self.take(Kind::LeftBracket) {
+            let expression = self.expression(0)?;
+            self.expect(Kind::RightBracket, "`]`")?;
+            predicates.push(Predicate { expression, kind: self.predicate_kind(expression) });
+        }
+        Ok(predicates)
+    }
+
+    fn predicate_kind(&self, id: Id) -> PredicateKind {
+        let Node { expression, facts, .. } = self.node(id);
+        let is_position = |id: Id| matches!(self.node(id).expression, Expression::Call(Function::Position, _));
+        let is_last = |id: Id| matches!(self.node(id).expression, Expression::Call(Function::Last, _));
+        match expression {
+            Expression::Number(number) => return PredicateKind::Position(*number),
+            Expression::Comparisons(left, list) if is_position(*left) => {
+                if let [(Comparison::Equal, right)] = list[..] {
+                    match self.node(right).expression {
+                        Expression::Number(number) => return PredicateKind::Position(number),
+                        _ if is_last(right) => return PredicateKind::Last,
+                        _ => {}
+                    }
+                }
+            }
+            _ if is_last(id) => return PredicateKind::Last,
+            _ => {}
+        }
+        let may_be_number = matches!(facts.kind, None | Some(Type::Number));
+        if may_be_number || facts.uses_position || facts.uses_last {
+            PredicateKind::General { uses_last: facts.uses_last }
+        } else {
+            PredicateKind::Boolean
+        }
+    }
+
+    /// A primary expression with its predicates.
+    fn filtered(&mut self) -> Parsed<Id> {
+        let offset = self.peek().offset;
+        let primary = self.primary()?;
+        if self.peek().kind != Kind::LeftBracket {
+            return Ok(primary);
+        }
+        self.need_nodes(primary, "predicates filter node-sets")?;
+        let predicates = self.predicates()?;
+        let facts = Facts::of_kind(Type::Nodes).with(self.facts(primary));
+        Ok(self.push(Expression::Filter(primary, predicates), facts, offset))
+    }
+
+    fn primary(&mut self) -> Parsed<Id> {
+        let Token { kind, offset } = self.peek();
+        let (expression, facts) = match kind {
+            Kind::Number(number) => (Expression::Number(number), Facts::of_kind(Type::Number)),
+            Kind::Literal(text) => (Expression::Literal(text.into()), Facts::of_kind(Type::Text)),
+            Kind::Variable(name) => {
+                let known = self.plan.variables.iter().position(|variable| **variable == *name);
+                let index = known.unwrap_or(self.plan.variables.len());
+                if known.is_none() {
+                    self.plan.variables.push(name.into());
+                }
+                (Expression::Variable(index as u32), Facts::default())
+            }
+            Kind::LeftParenthesis => {
+                self.next();
+                let inner = self.expression(0)?;
+                self.expect(Kind::RightParenthesis, "`)` or an operator")?;
+                return Ok(inner);
+            }
+            Kind::Name(prefix, name) if self.peek_at(1).kind == Kind::LeftParenthesis => {
+                return self.call(prefix, name, offset);
+            }
+            _ => return Err(self.unexpected("a path, a value or a function")),
+        };
+        self.next();
+        Ok(self.push(expression, facts, offset))
+    }
+
+    fn call(&mut self, prefix: Option<&str>, name: &str, offset: usize) -> Parsed<Id> {
+        self.position += 2;
+        let url = prefix.map(|prefix| self.namespace(prefix, offset)).transpose()?;
+        let mut arguments = Vec::new();
+        if !self.take(Kind::RightParenthesis) {
+            loop {
+                arguments.push(self.expression(0)?);
+                if !self.take(Kind::Comma) {
+                    break;
+                }
+            }
+            self.expect(Kind::RightParenthesis, "`,` or `)`")?;
+        }
+        let extension = self
+            .options
+            .functions
+            .iter()
+            .rev()
+            .find(|function| function.namespace.as_deref() == url.as_deref() && *function.name == *name);
+        if let Some(extension) = extension {
+            let index = self.plan.extensions.len() as u32;
+            self.plan.extensions.push(extension.clone());
+            // It may look at anything.
+            let facts = Facts { kind: None, uses_context: true, is_heavy: true, ..Facts::default() };
+            let facts = arguments.iter().fold(facts, |facts, argument| facts.with(self.facts(*argument)));
+            return Ok(self.push(Expression::Extension(index, arguments), facts, offset));
+        }
+        let library = self.options.library(url.as_deref());
+        let Some(signature) = library.iter().find(|signature| signature.name == name) else {
+            let own = self.options.functions.iter().filter(|function| function.namespace.as_deref() == url.as_deref());
+            let names = library.iter().map(|signature| signature.name).chain(own.map(|function| &*function.name));
+            return Err(unknown(offset, XPathErrorCode::UnknownFunction, "function", name, names));
+        };
+        self.check_arguments(signature, &arguments, offset)?;
+        let function = signature.function;
+        let mut facts = arguments.iter().fold(Facts::of_kind(signature.kind), |facts, id| facts.with(self.facts(*id)));
+        facts.uses_context |= function == Function::Lang || (arguments.is_empty() && function.defaults_to_context());
+        facts.uses_position |= function == Function::Position;
+        facts.uses_last |= function == Function::Last;
+        Ok(self.push(Expression::Call(function, arguments), facts, offset))
+    }
+
+    fn check_arguments(&self, signature: &Signature, arguments: &[Id], offset: usize) -> Parsed<()> {
+        let Signature { name, least, most, .. } = *signature;
+        let count = arguments.len();
+        if count < least || count > most {
+            let wanted = match (least, most) {
+                (least, usize::MAX) => format!("{least} or more"),
+                (least, most) if least == most => least.to_string(),
+                (least, most) => format!("{least} to {most}"),
+            };
+            let message = format!("`{name}` takes {wanted} arguments, and here are {count}");
+            return Err((offset, XPathErrorCode::ArgumentCount, message));
+        }
+        if signature.takes_nodes {
+            for argument in arguments {
+                self.need_nodes(*argument, &format!("`{name}` takes node-sets"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error of an unknown name.
+fn unknown<'n>(
+    offset: usize,
+    code: XPathErrorCode,
+    what: &str,
+    name: &str,
+    names: impl Iterator<Item = &'n str> + Clone,
+) -> Problem {
+    let advice = match nearest(name, names.clone()) {
+        Some(nearest) => format!("; did you mean `{nearest}`?"),
+        None if code == XPathErrorCode::UnknownFunction => {
+            "; functions of your own are declared by XPathOptions::function".to_owned()
+        }
+        None => format!("; there are {}", names.collect::<Vec<_>>().join(", ")),
+    };
+    let shown: String = name.chars().take(40).collect();
+    (offset, code, format!("there is no {what} `{shown}`{advice}"))
+}
+
+fn is_node_type(name: &str) -> bool {
+    matches!(name, "node" | "text" | "comment" | "processing-instruction")
+}
+
+fn comparison(operator: Operator) -> Option<Comparison> {
+    Some(match operator {
+        Operator::Equal => Comparison::Equal,
+        Operator::NotEqual => Comparison::NotEqual,
+        Operator::Less => Comparison::Less,
+        Operator::LessOrEqual => Comparison::LessOrEqual,
+        Operator::Greater => Comparison::Greater,
+        Operator::GreaterOrEqual => Comparison::GreaterOrEqual,
+        _ => return None,
+    })
+}
+
+fn calculation(operator: Operator) -> Option<Calculation> {
+    Some(match operator {
+        Operator::Plus => Calculation::Add,
+        Operator::Minus => Calculation::Subtract,
+        Operator::Multiply => Calculation::Multiply,
+        Operator::Divide => Calculation::Divide,
+        Operator::Modulo => Calculation::Modulo,
+        _ => return None,
+    })
+}
+
+/// Joins steps that are one: `//a` is `descendant::a` unless a predicate counts positions among siblings. Steps to the node
+/// itself without a condition go.
+fn simplify(steps: Vec<Step>) -> Vec<Step> {
+    let is_bare = |step: &Step| step.test == NodeTest::Node && step.predicates.is_empty();
+    let mut simple: Vec<Step> = Vec::with_capacity(steps.len());
+    for mut step in steps {
+        let follows_all = simple.last().is_some_and(|last| last.axis == Axis::DescendantOrSelf && is_bare(last));
+        if follows_all && !step.is_positional() {
+            let joined = match step.axis {
+                Axis::Child | Axis::Descendant => Some(Axis::Descendant),
+                Axis::Itself | Axis::DescendantOrSelf => Some(Axis::DescendantOrSelf),
+                _ => None,
+            };
+            if let Some(axis) = joined {
+                simple.pop();
+                step.axis = axis;
+            }
+        }
+        let is_nothing = step.axis == Axis::Itself && is_bare(&step);
+        if !is_nothing || simple.is_empty() {
+            simple.push(step);
+        }
+    }
+    if simple.len() > 1 && simple.first().is_some_and(|first| first.axis == Axis::Itself && is_bare(first)) {
+        simple.remove(0);
+    }
+    simple
+}

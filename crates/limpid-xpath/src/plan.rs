@@ -1,0 +1,231 @@
+//! A compiled expression: flat lists of expressions and steps that name one another by number.
+
+use crate::extension::ExtensionFunction;
+use crate::functions::Function;
+use crate::kind::Type;
+use core::ops::Range;
+use std::sync::Arc;
+
+/// The number of an expression in [`Plan::expressions`].
+pub(crate) type Id = u32;
+
+/// A compiled expression.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The text that it was compiled from, for errors.
+    pub(crate) text: Box<str>,
+    pub(crate) expressions: Vec<Node>,
+    pub(crate) steps: Vec<Step>,
+    /// The names of the variables.
+    pub(crate) variables: Vec<Box<str>>,
+    pub(crate) extensions: Vec<Arc<ExtensionFunction>>,
+    pub(crate) top: Id,
+    pub(crate) max_steps: Option<u64>,
+}
+
+/// An expression with the facts that its evaluation is planned by.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) expression: Expression,
+    pub(crate) facts: Facts,
+    pub(crate) offset: u32,
+}
+
+/// Facts about an expression.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Facts {
+    /// Its type; `None` for a variable and for functions of the program.
+    pub(crate) kind: Option<Type>,
+    /// Whether its value depends on the context node.
+    pub(crate) uses_context: bool,
+    /// Whether its value depends on the context position.
+    pub(crate) uses_position: bool,
+    /// Whether its value depends on the context size.
+    pub(crate) uses_last: bool,
+    /// Whether it has a path with an axis on which many nodes can be, so that its value is worth keeping.
+    pub(crate) is_heavy: bool,
+}
+
+impl Facts {
+    pub(crate) fn of_kind(kind: Type) -> Facts {
+        Facts { kind: Some(kind), ..Facts::default() }
+    }
+
+    /// Adds the dependences of a part.
+    pub(crate) fn with(mut self, part: Facts) -> Facts {
+        self.uses_context |= part.uses_context;
+        self.uses_position |= part.uses_position;
+        self.uses_last |= part.uses_last;
+        self.is_heavy |= part.is_heavy;
+        self
+    }
+
+    pub(crate) fn is_constant(self) -> bool {
+        !(self.uses_context | self.uses_position | self.uses_last)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum Expression {
+    Number(f64),
+    Literal(Box<str>),
+    /// By its index in [`Plan::variables`].
+    Variable(u32),
+    Or(Vec<Id>),
+    And(Vec<Id>),
+    /// Comparisons from left to right.
+    Comparisons(Id, Vec<(Comparison, Id)>),
+    /// Calculations from left to right.
+    Calculations(Id, Vec<(Calculation, Id)>),
+    Negation(Id),
+    Union(Vec<Id>),
+    Call(Function, Vec<Id>),
+    /// By its index in [`Plan::extensions`].
+    Extension(u32, Vec<Id>),
+    Path(Start, Range<u32>),
+    /// An expression with predicates.
+    Filter(Id, Vec<Predicate>),
+}
+
+/// The start of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Start {
+    Root,
+    Context,
+    Expression(Id),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Comparison {
+    /// The comparison with its sides exchanged.
+    pub(crate) fn reversed(self) -> Comparison {
+        match self {
+            Comparison::Equal | Comparison::NotEqual => self,
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+        }
+    }
+
+    pub(crate) fn holds(self, left: f64, right: f64) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::NotEqual => left != right,
+            Comparison::Less => left < right,
+            Comparison::LessOrEqual => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::GreaterOrEqual => left >= right,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Calculation {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+}
+
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub(crate) axis: Axis,
+    pub(crate) test: NodeTest,
+    pub(crate) predicates: Vec<Predicate>,
+}
+
+impl Step {
+    /// Whether a predicate depends on the position among the nodes of the step.
+    pub(crate) fn is_positional(&self) -> bool {
+        self.predicates.iter().any(|predicate| predicate.kind != PredicateKind::Boolean)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Predicate {
+    pub(crate) expression: Id,
+    pub(crate) kind: PredicateKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum PredicateKind {
+    /// It is true of a node or not, wherever that stands.
+    Boolean,
+    /// The node at this position, from 1 on.
+    Position(f64),
+    /// The last node.
+    Last,
+    /// Anything else that may depend on the position, with or without the size.
+    General { uses_last: bool },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Axis {
+    Child,
+    Descendant,
+    Parent,
+    Ancestor,
+    FollowingSibling,
+    PrecedingSibling,
+    Following,
+    Preceding,
+    Attribute,
+    Namespace,
+    Itself,
+    DescendantOrSelf,
+    AncestorOrSelf,
+}
+
+impl Axis {
+    pub(crate) const NAMES: [(&'static str, Axis); 13] = [
+        ("child", Axis::Child),
+        ("descendant", Axis::Descendant),
+        ("parent", Axis::Parent),
+        ("ancestor", Axis::Ancestor),
+        ("following-sibling", Axis::FollowingSibling),
+        ("preceding-sibling", Axis::PrecedingSibling),
+        ("following", Axis::Following),
+        ("preceding", Axis::Preceding),
+        ("attribute", Axis::Attribute),
+        ("namespace", Axis::Namespace),
+        ("self", Axis::Itself),
+        ("descendant-or-self", Axis::DescendantOrSelf),
+        ("ancestor-or-self", Axis::AncestorOrSelf),
+    ];
+
+    /// Whether its nodes come in document order.
+    pub(crate) fn is_forward(self) -> bool {
+        !matches!(self, Axis::Parent | Axis::Ancestor | Axis::AncestorOrSelf | Axis::Preceding | Axis::PrecedingSibling)
+    }
+
+    /// Whether a node has few nodes on it, found without a search.
+    pub(crate) fn is_short(self) -> bool {
+        matches!(self, Axis::Attribute | Axis::Itself | Axis::Parent)
+    }
+}
+
+/// A node test, its prefix resolved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NodeTest {
+    Node,
+    Text,
+    Comment,
+    Instruction(Option<Box<str>>),
+    /// `*`
+    Any,
+    /// `prefix:*`
+    InNamespace(Box<str>),
+    /// A name, with its namespace if it has a prefix.
+    Name(Option<Box<str>>, Box<str>),
+}

@@ -1,0 +1,133 @@
+//! Compiled expressions, and how they are evaluated.
+
+use crate::error::XPathError;
+use crate::eval::evaluate;
+use crate::options::XPathOptions;
+use crate::plan::Plan;
+use crate::value::{XPathNode, XPathValue};
+use core::fmt;
+use core::str::FromStr;
+use limpid_dom::{Evaluate, NodeRef};
+use std::sync::{Arc, LazyLock};
+
+/// An XPath expression: compiled once, evaluated at any node, from any thread.
+///
+/// ```
+/// use limpid_xpath::XPath;
+///
+/// let prices = XPath::compile("//tr[td[1] = 'Sencha']/td[last()]")?;
+/// let document = limpid::parse("<table><tr><td>Assam<td>4<tr><td>Sencha<td>5</table>");
+/// assert_eq!(prices.evaluate(document.root())?.number(), 5.0);
+/// # Ok::<(), limpid_xpath::XPathError>(())
+/// ```
+#[derive(Clone)]
+pub struct XPath {
+    pub(crate) plan: Arc<Plan>,
+}
+
+const _: () = {
+    const fn is_shareable<T: Send + Sync + Clone + 'static>() {}
+    is_shareable::<XPath>();
+};
+
+impl XPath {
+    /// Compiles an expression. [`XPathOptions`] declare namespaces and functions for it.
+    ///
+    /// # Errors
+    /// The text is no expression: the error says where and what to do.
+    pub fn compile(text: &str) -> Result<XPath, XPathError> {
+        XPathOptions::new().compile(text)
+    }
+
+    /// Returns the text that it was compiled from.
+    pub fn as_str(&self) -> &str {
+        &self.plan.text
+    }
+
+    /// Evaluates it with a context node: a node of the tree, or an attribute that another expression gave.
+    ///
+    /// # Errors
+    /// A variable has no value, a function of the program failed, or the evaluation took more steps than it may.
+    pub fn evaluate<'d>(&self, context: impl Into<XPathNode<'d>>) -> Result<XPathValue<'d>, XPathError> {
+        self.evaluate_with(context, &[])
+    }
+
+    /// Evaluates it with a context node and the values of variables.
+    ///
+    /// ```
+    /// use limpid_xpath::XPath;
+    ///
+    /// let by_id = XPath::compile("//*[@id = $id]")?;
+    /// let document = limpid::parse("<p id=it's>Tea");
+    /// let found = by_id.evaluate_with(document.root(), &[("id", "it's".into())])?;
+    /// assert_eq!(found.to_string(), "Tea");
+    /// # Ok::<(), limpid_xpath::XPathError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`evaluate`](Self::evaluate). Nodes in variables have to belong to the tree of the context node.
+    pub fn evaluate_with<'d>(
+        &self,
+        context: impl Into<XPathNode<'d>>,
+        variables: &[(&str, XPathValue<'d>)],
+    ) -> Result<XPathValue<'d>, XPathError> {
+        evaluate(&self.plan, &context.into(), variables)
+    }
+}
+
+impl FromStr for XPath {
+    type Err = XPathError;
+
+    fn from_str(text: &str) -> Result<XPath, XPathError> {
+        XPath::compile(text)
+    }
+}
+
+impl fmt::Display for XPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for XPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "XPath({self})")
+    }
+}
+
+/// The language XPath, for [`Evaluate`].
+#[derive(Clone, Copy, Debug)]
+pub enum XPathLanguage {}
+
+impl Evaluate<XPathLanguage> for &XPath {
+    type Value<'d> = Result<XPathValue<'d>, XPathError>;
+
+    fn evaluate(self, context: NodeRef<'_>) -> Self::Value<'_> {
+        XPath::evaluate(self, context)
+    }
+}
+
+/// Compiles the text for each call.
+impl Evaluate<XPathLanguage> for &str {
+    type Value<'d> = Result<XPathValue<'d>, XPathError>;
+
+    fn evaluate(self, context: NodeRef<'_>) -> Self::Value<'_> {
+        XPath::compile(self)?.evaluate(context)
+    }
+}
+
+impl Evaluate<XPathLanguage> for &String {
+    type Value<'d> = Result<XPathValue<'d>, XPathError>;
+
+    fn evaluate(self, context: NodeRef<'_>) -> Self::Value<'_> {
+        Evaluate::evaluate(self.as_str(), context)
+    }
+}
+
+impl Evaluate<XPathLanguage> for &LazyLock<XPath> {
+    type Value<'d> = Result<XPathValue<'d>, XPathError>;
+
+    fn evaluate(self, context: NodeRef<'_>) -> Self::Value<'_> {
+        XPath::evaluate(self, context)
+    }
+}

@@ -1,0 +1,224 @@
+//! The tree sink that notes, beside building a document, what each token does to the stack of open elements.
+
+use crate::Namespace;
+use limpid_dom::{DocumentBuilder, NodeHandle};
+use limpid_markup::{
+    Attributes, Doctype, ErrorCode, LocalName, NewElement, ParseError, QuirksMode, ShadowRootInit, Span, Text, TreeSink,
+};
+
+/// An element as far as its end matters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element {
+    pub(super) namespace: Namespace,
+    pub(super) name: LocalName,
+    /// The start tag that it, or its original, was created for; `None` if it was implied.
+    pub(super) tag: Option<Span>,
+    /// The number of the token that created it.
+    pub(super) token: u32,
+}
+
+/// A step of the tree builder, in the order of its steps.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// An element left the stack, by this end tag or without one.
+    Popped { element: NodeHandle, end_tag: Option<Span> },
+    /// A formatting element that had been closed was created again.
+    Recreated { original: NodeHandle, element: NodeHandle },
+}
+
+/// The effects of one token.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effects {
+    pub(super) steps: Vec<Step>,
+    pub(super) errors: Vec<ParseError>,
+    /// Whether the tree got anything new.
+    pub(super) adds: bool,
+    /// Whether nodes were moved.
+    pub(super) moves: bool,
+}
+
+/// A builder of a document, and the effects of the token that it is at.
+pub(super) struct Layer<'s> {
+    document: DocumentBuilder<'s>,
+    /// By the numbers of their handles.
+    elements: Vec<Option<Element>>,
+    pub(super) token: u32,
+    pub(super) effects: Effects,
+}
+
+impl<'s> Layer<'s> {
+    pub(super) fn new(document: DocumentBuilder<'s>) -> Layer<'s> {
+        Layer { document, elements: Vec::new(), token: 0, effects: Effects::default() }
+    }
+
+    pub(super) fn element(&self, handle: NodeHandle) -> Option<Element> {
+        *self.elements.get(handle.get() as usize)?
+    }
+
+    fn note(&mut self, handle: NodeHandle, element: Element) {
+        let number = handle.get() as usize;
+        // A handle of a node that there was no room for is the largest number.
+        if number == u32::MAX as usize {
+            return;
+        }
+        if number >= self.elements.len() {
+            self.elements.resize(number + 1, None);
+        }
+        self.elements[number] = Some(element);
+    }
+}
+
+impl TreeSink for Layer<'_> {
+    type Handle = NodeHandle;
+
+    const CONTENT_PATCHING: bool = true;
+
+    const KEEPS_ATTRIBUTES: bool = true;
+
+    fn document(&mut self) -> NodeHandle {
+        self.document.document()
+    }
+
+    fn create_element(&mut self, element: &NewElement<'_>) -> NodeHandle {
+        let handle = self.document.create_element(element);
+        let &NewElement { namespace, name, span: tag, .. } = element;
+        self.note(handle, Element { namespace, name, tag, token: self.token });
+        self.effects.adds = true;
+        handle
+    }
+
+    fn create_comment(&mut self, data: Text<'_>, span: Span) -> NodeHandle {
+        self.effects.adds = true;
+        self.document.create_comment(data, span)
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: Text<'_>, span: Span) -> NodeHandle {
+        self.effects.adds = true;
+        self.document.create_processing_instruction(target, data, span)
+    }
+
+    fn append_doctype(&mut self, doctype: &Doctype<'_>) {
+        self.effects.adds = true;
+        self.document.append_doctype(doctype);
+    }
+
+    fn append(&mut self, parent: NodeHandle, child: NodeHandle) {
+        self.document.append(parent, child);
+    }
+
+    fn insert_before(&mut self, parent: NodeHandle, sibling: NodeHandle, child: NodeHandle) {
+        self.document.insert_before(parent, sibling, child);
+    }
+
+    fn append_text(&mut self, parent: NodeHandle, text: Text<'_>) {
+        self.effects.adds = true;
+        self.document.append_text(parent, text);
+    }
+
+    fn insert_text_before(&mut self, parent: NodeHandle, sibling: NodeHandle, text: Text<'_>) {
+        self.effects.adds = true;
+        self.document.insert_text_before(parent, sibling, text);
+    }
+
+    fn remove(&mut self, node: NodeHandle) {
+        self.effects.moves = true;
+        self.document.remove(node);
+    }
+
+    fn reparent_children(&mut self, from: NodeHandle, to: NodeHandle) {
+        self.effects.moves = true;
+        self.document.reparent_children(from, to);
+    }
+
+    fn parent(&self, node: NodeHandle) -> Option<NodeHandle> {
+        self.document.parent(node)
+    }
+
+    fn template_contents(&mut self, template: NodeHandle) -> NodeHandle {
+        self.document.template_contents(template)
+    }
+
+    fn add_missing_attributes(&mut self, element: NodeHandle, attributes: &Attributes<'_>) {
+        self.effects.adds |= !attributes.is_empty();
+        self.document.add_missing_attributes(element, attributes);
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        self.effects.errors.push(error);
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        false
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.document.set_quirks_mode(mode);
+    }
+
+    fn element_popped(&mut self, element: NodeHandle, end_tag: Option<Span>) {
+        self.effects.steps.push(Step::Popped { element, end_tag });
+        self.document.element_popped(element, end_tag);
+    }
+
+    fn is_full(&self) -> Option<ErrorCode> {
+        self.document.is_full()
+    }
+
+    fn create_fragment(&mut self) -> Option<NodeHandle> {
+        self.document.create_fragment()
+    }
+
+    fn attach_declarative_shadow(
+        &mut self,
+        host: NodeHandle,
+        template: NodeHandle,
+        init: ShadowRootInit,
+    ) -> Option<NodeHandle> {
+        self.document.attach_declarative_shadow(host, template, init)
+    }
+
+    fn is_shadow_host(&self, element: NodeHandle) -> bool {
+        self.document.is_shadow_host(element)
+    }
+
+    fn find_markers(&mut self, scope: NodeHandle, name: &str) -> Option<(NodeHandle, Option<NodeHandle>)> {
+        self.document.find_markers(scope, name)
+    }
+
+    fn next_sibling(&self, node: NodeHandle) -> Option<NodeHandle> {
+        self.document.next_sibling(node)
+    }
+
+    fn is_body_element(&self, node: NodeHandle) -> bool {
+        self.document.is_body_element(node)
+    }
+
+    fn document_has_element_child(&self) -> bool {
+        self.document.document_has_element_child()
+    }
+
+    fn template_contents_if_template(&self, node: NodeHandle) -> Option<NodeHandle> {
+        self.document.template_contents_if_template(node)
+    }
+
+    fn is_host_including_inclusive_ancestor(&self, ancestor: NodeHandle, node: NodeHandle) -> bool {
+        self.document.is_host_including_inclusive_ancestor(ancestor, node)
+    }
+
+    fn recreate_element(&mut self, original: NodeHandle, element: &NewElement<'_>) -> NodeHandle {
+        let handle = self.document.recreate_element(original, element);
+        if let Some(known) = self.element(original) {
+            self.note(handle, Element { token: self.token, ..known });
+        }
+        self.effects.steps.push(Step::Recreated { original, element: handle });
+        handle
+    }
+
+    fn has_same_attributes(&self, a: NodeHandle, b: NodeHandle) -> bool {
+        self.document.has_same_attributes(a, b)
+    }
+
+    fn attributes_hash(&self, element: NodeHandle) -> u64 {
+        self.document.attributes_hash(element)
+    }
+}

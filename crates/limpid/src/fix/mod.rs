@@ -1,0 +1,194 @@
+//! Repairs of parse errors: [`Fixer`], by the feature `fix`.
+//!
+//! Many errors of markup have one repair that any author would make: the end tag that is missing is written, one that ends nothing is
+//! removed, `&` becomes `&amp;`, a repeated attribute goes. A [`Fixer`] finds them as edits of the text, for a command or an
+//! editor. **The tree stays as it is**: each repair was tried, and counts only if the repaired page has the same tree in all
+//! its parts, the same mode, no new error, and not that one.
+//!
+//! ```
+//! use limpid::fix::Fixer;
+//!
+//! let source = "<!DOCTYPE html><title>Tea</title><p><b>Black & green&nbsp</p><a href=1 href=2>More</a></div>";
+//! let fixes = Fixer::new().fixes(source);
+//! assert_eq!(
+//!     fixes.apply(source),
+//!     "<!DOCTYPE html><title>Tea</title><p><b>Black & green&nbsp;</b></p><b><a href=1>More</a></b>"
+//! );
+//! ```
+//!
+//! Errors stay where there is no such repair, as that of a page without a DOCTYPE, which is another page with one; or where only the
+//! author knows what was meant: a `<div>` in a `<p>`, text in a table, a tag that the end of the file cuts. Processing instructions stay
+//! as they are, since they may be for another program.
+
+mod layer;
+mod proposals;
+mod same_tree;
+mod tag;
+mod verify;
+
+use crate::{Edits, FragmentContext, ParseError, ParseOptions, Span};
+use proposals::Proposal;
+use verify::Verifier;
+
+/// Finds repairs of parse errors.
+#[derive(Clone, Debug, Default)]
+pub struct Fixer {
+    options: ParseOptions,
+    context: Option<FragmentContext>,
+    is_ascii: bool,
+}
+
+impl Fixer {
+    /// Makes one for whole documents, parsed without scripting.
+    pub fn new() -> Fixer {
+        Fixer::default()
+    }
+
+    /// Sets the options by which pages are parsed. Those that are about encodings have no effect.
+    #[must_use]
+    pub fn options(mut self, options: ParseOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Makes pages the content of an element.
+    ///
+    /// ```
+    /// let fixer = limpid::fix::Fixer::new().context("tr".parse::<limpid::FragmentContext>().unwrap());
+    /// assert_eq!(fixer.fixes("<td>1</p><td/>2").apply("<td>1</p><td/>2"), "<td>1<p></p><td>2");
+    /// ```
+    #[must_use]
+    pub fn context(mut self, context: impl Into<FragmentContext>) -> Self {
+        self.context = Some(context.into());
+        self
+    }
+
+    /// Finds only repairs that add nothing but ASCII, which any encoding of a page has. U+0000 in a script, which counts as U+FFFD,
+    /// then stays.
+    #[must_use]
+    pub fn ascii(mut self, is_ascii: bool) -> Self {
+        self.is_ascii = is_ascii;
+        self
+    }
+
+    /// Finds all repairs of a page that are right together.
+    ///
+    /// Takes the time of a few parses, at most 66, however many errors there are: if the repairs are not all right, the right ones are
+    /// looked for by halves, and what is not found by then is left out.
+    pub fn fixes(&self, source: &str) -> Fixes {
+        self.fixes_of(source, |_| true)
+    }
+
+    /// Finds the repairs of some errors: those in the lines that an editor asks for, or those of one code.
+    ///
+    /// ```
+    /// use limpid::{ErrorCode, fix::Fixer};
+    /// let source = "<!DOCTYPE html><p class=a class=b>One</span>";
+    /// let fixes = Fixer::new().fixes_of(source, |error| error.code == ErrorCode::DuplicateAttribute);
+    /// assert_eq!(fixes.list()[0].to_string(), "remove ` class=b`");
+    /// assert_eq!(fixes.apply(source), "<!DOCTYPE html><p class=a>One</span>");
+    /// ```
+    pub fn fixes_of(&self, source: &str, mut is_wanted: impl FnMut(&ParseError) -> bool) -> Fixes {
+        let options = self.options.clone().errors(true).spans(false).infoset_coercion(false);
+        let document = verify::parse(source.into(), &options, self.context.as_ref());
+        // A page that is cut by a limit is not looked at as a whole.
+        let is_whole = !document.errors().iter().any(|error| error.code.is_limit());
+        let mut proposals = Vec::new();
+        if is_whole && !document.errors().is_empty() {
+            proposals = proposals::propose(source, &options, self.context.as_ref());
+        }
+        let is_ascii = |proposal: &Proposal| proposal.edits.iter().all(|(_, (_, text))| text.is_ascii());
+        proposals.retain(|it| it.errors.iter().any(&mut is_wanted) && (!self.is_ascii || is_ascii(it)));
+        if proposals.is_empty() {
+            return Fixes { list: Vec::new(), edits: Edits::new() };
+        }
+        let mut verifier = Verifier::new(&document, source, &options, self.context.as_ref(), &proposals);
+        let right = verifier.right_ones();
+        let fix = |&number: &usize| {
+            let Proposal { errors, .. } = &proposals[number];
+            let edits = verifier.edits(&[number]);
+            let removed = edits.iter().map(|(span, _)| source[span].to_owned()).collect();
+            Fix { errors: errors.clone(), edits, removed }
+        };
+        Fixes { list: right.iter().map(fix).collect(), edits: verifier.edits(&right) }
+    }
+}
+
+/// The repairs of a page.
+#[derive(Clone, Debug)]
+pub struct Fixes {
+    list: Vec<Fix>,
+    edits: Edits,
+}
+
+impl Fixes {
+    /// Returns the repairs.
+    pub fn list(&self) -> &[Fix] {
+        &self.list
+    }
+
+    /// Returns the edits of all repairs together, which were tried together: some of them may not be right without the others.
+    pub fn edits(&self) -> &Edits {
+        &self.edits
+    }
+
+    /// Returns the page with all repairs made.
+    ///
+    /// # Panics
+    ///
+    /// If it is another text than the one that they were found for.
+    pub fn apply(&self, source: &str) -> String {
+        self.edits.apply(source).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+/// A repair: of one error, or of several that have one repair. `Display` says what it does, in a few words for a menu.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    errors: Vec<ParseError>,
+    edits: Edits,
+    /// The text in place of which each edit is.
+    removed: Vec<String>,
+}
+
+impl Fix {
+    /// Returns the errors that are gone with it.
+    pub fn errors(&self) -> &[ParseError] {
+        &self.errors
+    }
+
+    /// Returns its edits.
+    pub fn edits(&self) -> &Edits {
+        &self.edits
+    }
+
+    /// Returns the span from its first edit to its last.
+    pub fn span(&self) -> Span {
+        let ends = |span: Option<(Span, &str)>| span.map_or_else(Span::default, |(span, _)| span);
+        ends(self.edits.iter().next()).cover(ends(self.edits.iter().next_back()))
+    }
+}
+
+/// The longest text that is shown whole, in characters.
+const SHOWN: usize = 40;
+
+impl std::fmt::Display for Fix {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shown = |text: &str| match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        };
+        for (index, ((_, text), removed)) in self.edits.iter().zip(&self.removed).enumerate() {
+            if index == 3 {
+                return f.write_str(", …");
+            }
+            f.write_str(if index > 0 { ", " } else { "" })?;
+            match (shown(removed), shown(text)) {
+                (removed, text) if removed.is_empty() => write!(f, "insert `{text}`")?,
+                (removed, text) if text.is_empty() => write!(f, "remove `{removed}`")?,
+                (removed, text) => write!(f, "replace `{removed}` by `{text}`")?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,396 @@
+//! Proposes a repair for each error that has one, while the page is parsed.
+
+use super::layer::{Effects, Element, Layer, Step};
+use super::tag::{Edit, StartTag};
+use crate::{FragmentContext, ParseOptions};
+use limpid_dom::{DocumentBuilder, NodeHandle};
+use limpid_markup::{ErrorCode, Namespace, ParseError, Span, TagSet, is_control, is_noncharacter};
+use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult, TokenizerStatus};
+use limpid_tree_builder::TreeBuilder;
+use std::collections::HashMap;
+
+/// A repair that was not tried yet.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    pub(super) errors: Vec<ParseError>,
+    /// The edits, each with the number of the token that it is about, and whether it opens an element again behind the end tags of
+    /// others: they decide the order at one offset.
+    pub(super) edits: Vec<((u32, bool), Edit)>,
+}
+
+/// The tokens of a page on their way to the tree builder, and the repairs so far.
+pub(super) struct Proposals<'s> {
+    source: &'s str,
+    builder: TreeBuilder<Layer<'s>>,
+    /// The tokenizer's errors since the last token.
+    pending: Vec<ParseError>,
+    list: Vec<Proposal>,
+    /// The proposals by their edits, for errors that have the same repair.
+    by_edit: HashMap<Edit, usize>,
+    /// The proposals that close an element.
+    closing: HashMap<NodeHandle, usize>,
+    /// The bytes that start tags may take which are written again.
+    room: usize,
+    /// The errors about elements that are open at the end tags of `body` and `html`, and those tags.
+    open_at_body_end: (Vec<ParseError>, Vec<Span>),
+}
+
+/// Parses a page and proposes repairs, which are not tried yet and may be over each other.
+pub(super) fn propose(source: &str, options: &ParseOptions, context: Option<&FragmentContext>) -> Vec<Proposal> {
+    let mut document = DocumentBuilder::new(source);
+    options.set_up(&mut document);
+    document.set_errors(false);
+    let (mut tokenizer, builder) = options.stages(Layer::new(document), context);
+    let mut proposals = Proposals {
+        source,
+        builder,
+        pending: Vec::new(),
+        list: Vec::new(),
+        by_edit: HashMap::new(),
+        closing: HashMap::new(),
+        room: source.len(),
+        open_at_body_end: Default::default(),
+    };
+    while tokenizer.run(source, &mut proposals) == TokenizerStatus::Suspended && !proposals.builder.has_stopped() {}
+    proposals.list
+}
+
+impl TokenSink for Proposals<'_> {
+    fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+        self.builder.sink_mut().token += 1;
+        let result = self.builder.process_token(token);
+        let mut effects = std::mem::take(&mut self.builder.sink_mut().effects);
+        let mut pending: Vec<ParseError> = std::mem::take(&mut self.pending);
+        if let Token::NullCharacter(span) = token {
+            effects.errors.append(&mut pending);
+            // It is dropped, or stands for this character.
+            let text = if effects.adds { "\u{fffd}" } else { "" };
+            self.add(std::mem::take(&mut effects.errors), [(span, text.to_owned())]);
+        }
+        let is_removed = self.mend_tree(&token, &mut effects);
+        if !effects.moves {
+            self.open_again(token.span(), &effects.steps);
+        }
+        if !pending.is_empty() {
+            self.mend_markup(&token, &mut pending, is_removed);
+        }
+        // The memory is for the next ones.
+        effects.steps.clear();
+        effects.errors.clear();
+        self.builder.sink_mut().effects = Effects { adds: false, moves: false, ..effects };
+        result
+    }
+
+    fn parse_error(&mut self, error: ParseError) {
+        self.pending.push(error);
+    }
+
+    fn wants_input_stream_errors(&self) -> bool {
+        false
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.builder.adjusted_current_node_is_foreign()
+    }
+}
+
+impl Proposals<'_> {
+    fn token_number(&self) -> u32 {
+        self.builder.sink().token
+    }
+
+    /// Adds a proposal, or the errors to the one that is the same.
+    fn add(&mut self, errors: Vec<ParseError>, edits: impl Into<Vec<Edit>>) -> Option<usize> {
+        let edits: Vec<Edit> = edits.into();
+        let first = edits.first().filter(|_| !errors.is_empty())?;
+        if let Some(&same) = self.by_edit.get(first) {
+            self.list[same].errors.extend(errors);
+            return Some(same);
+        }
+        let number = self.list.len();
+        self.by_edit.insert(first.clone(), number);
+        let token = self.token_number();
+        self.list.push(Proposal { errors, edits: edits.into_iter().map(|edit| ((token, false), edit)).collect() });
+        Some(number)
+    }
+
+    /// Proposes repairs of the errors of the tree builder. Returns the number of the proposal that removes the token, if one does.
+    fn mend_tree(&mut self, token: &Token<'_>, effects: &mut Effects) -> Option<usize> {
+        let span = token.span();
+        let errors = std::mem::take(&mut effects.errors);
+        let errors: Vec<_> = errors.into_iter().filter(|error| !self.mend_alone(token, *error)).collect();
+        if errors.is_empty() && !matches!(token, Token::EndOfFile(_)) || effects.moves {
+            return None;
+        }
+        if let Token::StartTag(_) | Token::EndTag(_) | Token::Doctype(_) = token
+            && !effects.adds
+            && effects.steps.is_empty()
+        {
+            return self.add(errors, [(span, String::new())]);
+        }
+        self.close(token, errors, &effects.steps);
+        None
+    }
+
+    /// Adds a start tag where a formatting element is opened again that was not closed, to the proposal that closes it.
+    fn open_again(&mut self, span: Span, steps: &[Step]) {
+        for step in steps {
+            if let &Step::Recreated { original, element } = step
+                && let Some(&closing) = self.closing.get(&original)
+                && let Some(tag) = self.builder.sink().element(element).and_then(|element| element.tag)
+            {
+                let token = self.token_number();
+                // A tag can be long and be opened again at each of many others.
+                match self.room.checked_sub(tag.len()) {
+                    Some(room) => {
+                        self.room = room;
+                        let edit = (Span::empty(span.start), self.source[tag].to_owned());
+                        self.list[closing].edits.push(((token, true), edit));
+                    }
+                    None => self.list[closing].errors.clear(),
+                }
+            }
+        }
+    }
+
+    /// Proposes the repair of an error that has one of its own. Returns whether there is one.
+    fn mend_alone(&mut self, token: &Token<'_>, error: ParseError) -> bool {
+        let span = token.span();
+        let edit = match (token, error.code) {
+            (Token::StartTag(tag), code @ ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus) => {
+                let edits = StartTag::new(self.source, tag.span, tag.name_span.end).mend(code, span.start);
+                return edits.is_some_and(|edits| self.add(vec![error], edits).is_some());
+            }
+            (Token::StartTag(tag), ErrorCode::ImageStartTag) => (tag.name_span, "img".to_owned()),
+            (Token::StartTag(_), ErrorCode::NestedSelect) => (span, "</select>".to_owned()),
+            (Token::StartTag(_), ErrorCode::CellWithoutRow) => (Span::empty(span.start), "<tr>".to_owned()),
+            (Token::EndTag(_), ErrorCode::BrEndTag) => (span, "<br>".to_owned()),
+            (Token::EndTag(_), ErrorCode::PEndTagWithoutP) => (span, "<p></p>".to_owned()),
+            (Token::EndTag(_), ErrorCode::BodyEndTagWithOpenElements | ErrorCode::HtmlEndTagWithOpenElements) => {
+                self.open_at_body_end.0.push(error);
+                self.open_at_body_end.1.push(span);
+                return true;
+            }
+            _ => return false,
+        };
+        self.add(vec![error], [edit]).is_some()
+    }
+
+    /// Proposes end tags for the elements that a token closed without them.
+    fn close(&mut self, token: &Token<'_>, mut errors: Vec<ParseError>, steps: &[Step]) {
+        errors.retain(|error| is_about_open_elements(error.code));
+        let sink = self.builder.sink();
+        let closed = steps.iter().filter_map(|step| match step {
+            Step::Popped { element, end_tag: None } => Some((*element, sink.element(*element)?)),
+            _ => None,
+        });
+        // Those without a tag cannot be closed by one, and those that the token itself made are complete.
+        let mut closed: Vec<(NodeHandle, Element)> =
+            closed.filter(|(_, element)| element.tag.is_some() && element.token != sink.token).collect();
+        let needs_end = |element: &Element| {
+            element.namespace != Namespace::Html
+                || ![TagSet::THOROUGHLY_IMPLIED_END_TAGS, TagSet::BODY_END].iter().any(|set| set.contains(element.name))
+        };
+        if closed.iter().any(|(_, element)| needs_end(element)) {
+            closed.retain(|(_, element)| needs_end(element));
+        }
+        let mut edits = Vec::new();
+        if let (Token::EndTag(tag), Some((_, last))) = (token, closed.last())
+            && [tag.name, last.name].iter().all(|name| TagSet::HEADINGS.contains(*name))
+        {
+            // `<h1>…</h2>`
+            edits.extend(last.tag.map(|start| (tag.name_span, tag_name(self.source, start).to_owned())));
+            closed.pop();
+        }
+        let tags = closed.iter().filter_map(|(_, element)| Some(format!("</{}>", tag_name(self.source, element.tag?))));
+        let mut tags: String = tags.collect();
+        if let Token::EndOfFile(_) = token {
+            self.move_body_end(steps, &mut tags, &mut edits, &mut errors);
+        }
+        if !tags.is_empty() {
+            edits.push((Span::empty(token.span().start), tags));
+        }
+        if let Some(number) = self.add(errors, edits) {
+            self.closing.extend(closed.iter().map(|(handle, _)| (*handle, number)));
+        }
+    }
+
+    /// Moves the end tags of `body` and `html`, at which elements were open, behind those of these elements. White space in between
+    /// is in these elements, and stays there.
+    fn move_body_end(
+        &mut self,
+        steps: &[Step],
+        tags: &mut String,
+        edits: &mut Vec<Edit>,
+        errors: &mut Vec<ParseError>,
+    ) {
+        let (open, spans) = std::mem::take(&mut self.open_at_body_end);
+        if open.is_empty() {
+            return;
+        }
+        let ends = steps.iter().filter_map(|step| match step {
+            Step::Popped { end_tag: Some(end_tag), .. } => Some(*end_tag),
+            _ => None,
+        });
+        let mut ends: Vec<Span> = ends.chain(spans).collect();
+        ends.sort();
+        ends.dedup();
+        for span in ends {
+            *tags += &self.source[span];
+            edits.push((span, String::new()));
+        }
+        errors.extend(open);
+    }
+
+    /// Proposes repairs of the errors of the tokenizer, which are in the token or in text before it.
+    fn mend_markup(&mut self, token: &Token<'_>, errors: &mut Vec<ParseError>, removed: Option<usize>) {
+        let span = token.span();
+        let mut tag = None;
+        // Of U+0000 the error comes before the text that is before it.
+        let is_next = |error: &ParseError| {
+            error.code == ErrorCode::UnexpectedNullCharacter && error.span.start >= span.end && !span.is_empty()
+        };
+        let next = errors.iter().copied().filter(is_next).collect();
+        errors.retain(|error| !is_next(error));
+        self.pending = next;
+        for error in errors.drain(..) {
+            let at = error.span.start;
+            let is_inside = span.start <= at && at <= span.end && !span.is_empty();
+            let edits = match token {
+                _ if is_inside && removed.is_some() => {
+                    self.list[removed.unwrap_or_default()].errors.push(error);
+                    continue;
+                }
+                Token::EndTag(tag) if is_inside => {
+                    Some(vec![(Span::new(tag.name_span.end, span.end - 1), String::new())])
+                }
+                Token::StartTag(Tag { span, name_span, .. }) if is_inside => {
+                    let tag = tag.get_or_insert_with(|| StartTag::new(self.source, *span, name_span.end));
+                    tag.mend(error.code, at).or_else(|| mend_text(self.source, error.code, at))
+                }
+                Token::Comment { .. } if is_inside || span.end == at => mend_comment(self.source, error.code, at, span),
+                Token::Doctype(_) if is_inside => mend_doctype(error.code, at, span),
+                _ => mend_text(self.source, error.code, at),
+            };
+            self.add(vec![error], edits.unwrap_or_default());
+        }
+    }
+}
+
+/// Whether an error is that elements are open which a token closes.
+fn is_about_open_elements(code: ErrorCode) -> bool {
+    let text = code.as_str();
+    text.ends_with("-with-open-elements")
+        || text.starts_with("nested-")
+        || matches!(
+            code,
+            ErrorCode::AdoptionAgencyElementNotCurrent
+                | ErrorCode::EofInFrameset
+                | ErrorCode::EofInTemplate
+                | ErrorCode::EofInTextElement
+                | ErrorCode::ForeignEndTagMismatch
+                | ErrorCode::HrInOption
+                | ErrorCode::HtmlBreaksOutOfForeignContent
+                | ErrorCode::InputInSelect
+                | ErrorCode::OptgroupWithOpenOption
+                | ErrorCode::OptionWithOpenOption
+        )
+}
+
+/// Returns the name in a start tag, as it is written.
+fn tag_name(source: &str, tag: Span) -> &str {
+    let name = source[tag].trim_start_matches('<');
+    name.split(['\t', '\n', '\x0c', '\r', ' ', '/', '>']).next().unwrap_or_default()
+}
+
+/// Mends a comment, or what becomes one.
+fn mend_comment(source: &str, code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
+    let comment = &source[span];
+    let before_end = span.end.saturating_sub(1);
+    Some(vec![match code {
+        // `<!x>` and `</3>`
+        ErrorCode::IncorrectlyOpenedComment
+        | ErrorCode::CdataInHtmlContent
+        | ErrorCode::InvalidFirstCharacterOfTagName => {
+            let data = comment.get(2..)?;
+            (span, format!("<!--{}-->", data.strip_suffix('>').unwrap_or(data)))
+        }
+        ErrorCode::AbruptClosingOfEmptyComment => (span, "<!---->".to_owned()),
+        ErrorCode::IncorrectlyClosedComment => (Span::new(before_end - 1, before_end), String::new()),
+        ErrorCode::EofInComment => {
+            let data = comment.strip_prefix("<!--")?;
+            let (len, end) = [("--!", "-->"), ("--", "-->"), ("-", "-->"), ("", "-->")]
+                .into_iter()
+                .find_map(|(start, end)| data.ends_with(start).then_some((start.len() as u32, end)))?;
+            (Span::new(span.end - len, span.end), end.to_owned())
+        }
+        _ => return mend_text(source, code, at),
+    }])
+}
+
+fn mend_doctype(code: ErrorCode, at: u32, span: Span) -> Option<Vec<Edit>> {
+    Some(vec![match code {
+        ErrorCode::MissingWhitespaceBeforeDoctypeName
+        | ErrorCode::MissingWhitespaceAfterDoctypePublicKeyword
+        | ErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword
+        | ErrorCode::MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers => (Span::empty(at), " ".to_owned()),
+        ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier => {
+            (Span::new(at, span.end.saturating_sub(1).max(at)), String::new())
+        }
+        _ => return None,
+    }])
+}
+
+/// Mends what needs no token: references, and `<` that is text.
+fn mend_text(source: &str, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
+    let before = &source[..at as usize];
+    let back = |count: usize| at.saturating_sub(count as u32);
+    Some(vec![match code {
+        ErrorCode::UnknownNamedCharacterReference => {
+            let start = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
+            before[..start].ends_with('&').then(|| (Span::empty(start as u32), "amp;".to_owned()))?
+        }
+        ErrorCode::AbsenceOfDigitsInNumericCharacterReference => {
+            let start = before.strip_suffix(['x', 'X']).unwrap_or(before).strip_suffix('#')?;
+            start.ends_with('&').then(|| (Span::empty(start.len() as u32), "amp;".to_owned()))?
+        }
+        ErrorCode::MissingSemicolonAfterCharacterReference => {
+            numeric_reference(before).unwrap_or_else(|| (Span::empty(at), ";".to_owned()))
+        }
+        ErrorCode::NullCharacterReference
+        | ErrorCode::CharacterReferenceOutsideUnicodeRange
+        | ErrorCode::SurrogateCharacterReference
+        | ErrorCode::ControlCharacterReference => numeric_reference(before)?,
+        ErrorCode::InvalidFirstCharacterOfTagName if before.ends_with('<') => {
+            (Span::new(back(1), at), "&lt;".to_owned())
+        }
+        ErrorCode::EofBeforeTagName => {
+            let start = before.strip_suffix('/').unwrap_or(before).strip_suffix('<')?.len();
+            (Span::new(start as u32, start as u32 + 1), "&lt;".to_owned())
+        }
+        ErrorCode::MissingEndTagName if before.ends_with("</") => (Span::new(back(2), at + 1), String::new()),
+        ErrorCode::EofInCdata => (Span::empty(at), "]]>".to_owned()),
+        ErrorCode::UnexpectedNullCharacter => (Span::new(at, at + 1), "\u{fffd}".to_owned()),
+        _ => return None,
+    }])
+}
+
+/// Returns the edit that makes a numeric reference at the end of a text one to the character that it stands for. `None` if the text
+/// ends in none, or it is right but for its semicolon, or no reference to the character is right.
+fn numeric_reference(before: &str) -> Option<Edit> {
+    let digits_end = before.strip_suffix(';').unwrap_or(before);
+    let start =
+        digits_end.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).strip_suffix('#')?.strip_suffix('&')?;
+    let reference = digits_end[start.len()..].to_owned() + ";";
+    let character = crate::parse_fragment(reference.clone(), "div").text_content().chars().next()?;
+    let digits = &reference[2..reference.len() - 1];
+    let number = match digits.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => digits.parse(),
+    };
+    if number == Ok(u32::from(character)) || is_control(character.into()) || is_noncharacter(character.into()) {
+        return None;
+    }
+    let span = Span::new(start.len() as u32, before.len() as u32);
+    Some((span, format!("&#x{:X};", u32::from(character))))
+}

@@ -1,0 +1,63 @@
+//! Whether two documents have the same tree, in all its parts.
+
+use crate::{Document, Event, NodeRef};
+use std::collections::HashSet;
+
+/// The length of values from which on two are compared once only, in bytes: clones of a formatting element share theirs.
+const LONG: usize = 64;
+
+/// Whether two documents have the same nodes, template contents and shadow roots included, and the same mode.
+pub(super) fn are_same(one: &Document<'_>, other: &Document<'_>) -> bool {
+    let mut known = HashSet::new();
+    let mut are_equal = |one: &str, other: &str| {
+        let is_known = one.len() >= LONG && one.len() == other.len() && known.contains(&places(one, other));
+        let are_equal = is_known || one == other;
+        if are_equal && one.len() >= LONG {
+            known.insert(places(one, other));
+        }
+        are_equal
+    };
+    let mut trees = vec![(one.root(), other.root())];
+    while let Some((one, other)) = trees.pop() {
+        let (mut ones, mut others) = (one.traverse(), other.traverse());
+        loop {
+            match (ones.next(), others.next()) {
+                (None, None) => break,
+                (Some(Event::Enter(one)), Some(Event::Enter(other))) if are_same_alone(one, other, &mut are_equal) => {
+                    for inner in [NodeRef::template_contents, NodeRef::shadow_root] {
+                        match (inner(one), inner(other)) {
+                            (None, None) => {}
+                            (Some(one), Some(other)) => trees.push((one, other)),
+                            _ => return false,
+                        }
+                    }
+                }
+                (Some(Event::Leave(_)), Some(Event::Leave(_))) => {}
+                _ => return false,
+            }
+        }
+    }
+    one.quirks_mode() == other.quirks_mode()
+}
+
+/// The addresses of two values.
+fn places(one: &str, other: &str) -> (usize, usize, usize) {
+    (one.as_ptr().addr(), other.as_ptr().addr(), one.len())
+}
+
+/// Whether two nodes are the same but for what is in them.
+fn are_same_alone(one: NodeRef<'_>, other: NodeRef<'_>, are_equal: &mut impl FnMut(&str, &str) -> bool) -> bool {
+    let name = |node: NodeRef<'_>| (node.kind(), node.namespace());
+    name(one) == name(other)
+        && (one.prefix(), one.local_name()) == (other.prefix(), other.local_name())
+        && (one.text(), one.comment()) == (other.text(), other.comment())
+        && one.processing_instruction() == other.processing_instruction()
+        && one.doctype() == other.doctype()
+        && one.shadow_root_init() == other.shadow_root_init()
+        && one.attributes().len() == other.attributes().len()
+        && one.attributes().zip(other.attributes()).all(|(one, other)| {
+            (one.namespace_url(), one.prefix(), one.local_name())
+                == (other.namespace_url(), other.prefix(), other.local_name())
+                && are_equal(one.value(), other.value())
+        })
+}

@@ -1,0 +1,121 @@
+//! Repairs within one start tag.
+
+use limpid_markup::{ErrorCode, Span};
+
+/// An edit of the source.
+pub(super) type Edit = (Span, String);
+
+/// An attribute as a tag has it, repeated ones included.
+struct Attribute {
+    /// The end of what is before it: the tag's name or another attribute.
+    after: u32,
+    name_end: u32,
+    /// The value with its quotes; empty if there is none.
+    value: Span,
+    is_quoted: bool,
+    /// The end of the name, the `=` or the value.
+    end: u32,
+}
+
+/// The attributes of a start tag, in order.
+pub(super) struct StartTag<'s> {
+    source: &'s str,
+    span: Span,
+    attributes: Vec<Attribute>,
+}
+
+fn is_white_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
+impl<'s> StartTag<'s> {
+    /// Reads the tag at a span again, from the end of its name on.
+    pub(super) fn new(source: &'s str, span: Span, name_end: u32) -> StartTag<'s> {
+        let bytes = source.as_bytes();
+        // Without the `>`, which a tag always has.
+        let end = span.end.saturating_sub(1);
+        let find = |mut at: u32, is_wanted: &dyn Fn(u8) -> bool| {
+            while at < end && !is_wanted(bytes[at as usize]) {
+                at += 1;
+            }
+            at
+        };
+        let mut attributes = Vec::new();
+        let mut after = name_end;
+        loop {
+            let start = find(after, &|byte| !is_white_space(byte) && byte != b'/');
+            if start >= end {
+                return StartTag { source, span, attributes };
+            }
+            // A `=` at the start is part of the name.
+            let name_end = find(start + 1, &|byte| is_white_space(byte) || matches!(byte, b'/' | b'='));
+            let equals = find(name_end, &|byte| !is_white_space(byte));
+            let mut attribute =
+                Attribute { after, name_end, value: Span::empty(name_end), is_quoted: false, end: name_end };
+            if equals < end && bytes[equals as usize] == b'=' {
+                let value = find(equals + 1, &|byte| !is_white_space(byte));
+                attribute.end = value;
+                if value < end {
+                    let first = bytes[value as usize];
+                    attribute.is_quoted = matches!(first, b'"' | b'\'');
+                    attribute.end = match attribute.is_quoted {
+                        true => (find(value + 1, &|byte| byte == first) + 1).min(end),
+                        false => find(value, &is_white_space),
+                    };
+                    attribute.value = Span::new(value, attribute.end);
+                }
+            }
+            after = attribute.end;
+            attributes.push(attribute);
+        }
+    }
+
+    /// Returns the edits that mend an error at an offset in the tag.
+    pub(super) fn mend(&self, code: ErrorCode, at: u32) -> Option<Vec<Edit>> {
+        Some(match code {
+            ErrorCode::DuplicateAttribute => {
+                let attribute = self.before(at, |attribute| attribute.name_end).filter(|it| it.name_end == at)?;
+                vec![(Span::new(attribute.after, attribute.end), String::new())]
+            }
+            ErrorCode::MissingWhitespaceBetweenAttributes => vec![(Span::empty(at), " ".to_owned())],
+            // The error is at the `>`.
+            ErrorCode::MissingAttributeValue => {
+                let is_this = |it: &&Attribute| it.value.is_empty() && it.end == at;
+                let attribute = self.before(at, |attribute| attribute.name_end).filter(is_this)?;
+                vec![(Span::new(attribute.name_end, at), String::new())]
+            }
+            ErrorCode::UnexpectedCharacterInUnquotedAttributeValue => {
+                let is_this = |it: &&Attribute| !it.is_quoted && it.value.contains(at);
+                let value = self.before(at, |attribute| attribute.value.start).filter(is_this)?.value;
+                let text = &self.source[value];
+                match (text.contains('"'), text.contains('\'')) {
+                    (true, true) => vec![(value, format!("\"{}\"", text.replace('"', "&quot;")))],
+                    (has_double, _) => {
+                        let quote = if has_double { "'" } else { "\"" };
+                        [value.start, value.end].map(|end| (Span::empty(end), quote.to_owned())).to_vec()
+                    }
+                }
+            }
+            // The error is at the character behind the `/`.
+            ErrorCode::UnexpectedSolidusInTag => {
+                let bytes = self.source.as_bytes();
+                let start = at.checked_sub(2)? as usize;
+                let stands_alone = [start, at as usize].iter().any(|&beside| is_white_space(bytes[beside]));
+                let space = if stands_alone || bytes[at as usize] == b'>' { "" } else { " " };
+                vec![(Span::new(at - 1, at), space.to_owned())]
+            }
+            ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus => {
+                let start = self.source[..self.span.end as usize].strip_suffix("/>")?;
+                let start = start.trim_end_matches(['\t', '\n', '\x0c', '\r', ' ']).len() as u32;
+                vec![(Span::new(start, self.span.end - 1), String::new())]
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns the last attribute one of whose ends is not behind an offset.
+    fn before(&self, at: u32, end: impl Fn(&Attribute) -> u32) -> Option<&Attribute> {
+        let count = self.attributes.partition_point(|attribute| end(attribute) <= at);
+        self.attributes.get(count.checked_sub(1)?)
+    }
+}

@@ -1,0 +1,95 @@
+//! Tries repairs: the tree must stay as it is, and the errors must be gone.
+
+use super::proposals::Proposal;
+use super::same_tree::are_same;
+use crate::{Document, Edits, ErrorCode, FragmentContext, ParseOptions, Source};
+use std::collections::HashMap;
+
+/// The number of times that a page is parsed to find the repairs that are right, if not all of them are.
+const PARSES: usize = 64;
+
+/// A page, and what must be the same after repairs.
+pub(super) struct Verifier<'a> {
+    source: &'a str,
+    options: &'a ParseOptions,
+    context: Option<&'a FragmentContext>,
+    proposals: &'a [Proposal],
+    document: &'a Document<'a>,
+    errors: HashMap<ErrorCode, usize>,
+    parses_left: usize,
+}
+
+impl<'a> Verifier<'a> {
+    pub(super) fn new(
+        document: &'a Document<'a>,
+        source: &'a str,
+        options: &'a ParseOptions,
+        context: Option<&'a FragmentContext>,
+        proposals: &'a [Proposal],
+    ) -> Verifier<'a> {
+        let errors = counts(document);
+        Verifier { source, options, context, proposals, document, errors, parses_left: PARSES }
+    }
+
+    /// Returns the numbers of proposals that are right together: all, if they are, and else as many as are found by trying halves.
+    pub(super) fn right_ones(&mut self) -> Vec<usize> {
+        let mut right = Vec::new();
+        let mut blocks = vec![self.compatible()];
+        while let Some(block) = blocks.pop() {
+            if self.are_right(&[&right[..], &block].concat()) {
+                right.extend(block);
+            } else if block.len() > 1 {
+                let (first, second) = block.split_at(block.len() / 2);
+                blocks.extend([second.to_vec(), first.to_vec()]);
+            }
+        }
+        right.sort_unstable();
+        right
+    }
+
+    /// Returns the numbers of proposals whose edits are not over those of earlier ones.
+    fn compatible(&self) -> Vec<usize> {
+        let mut all = Edits::new();
+        let mut fits = |number: &usize| {
+            let edits = self.proposals[*number].edits.iter().map(|(_, edit)| edit.clone());
+            Edits::try_from(edits.collect::<Vec<_>>()).and_then(|edits| all.merge(edits)).is_ok()
+        };
+        (0..self.proposals.len()).filter(|number| fits(number)).collect()
+    }
+
+    /// Returns the edits of some proposals.
+    pub(super) fn edits(&self, numbers: &[usize]) -> Edits {
+        let mut edits: Vec<_> = numbers.iter().flat_map(|&number| &self.proposals[number].edits).collect();
+        // At one offset, in the order of the tokens that they are about.
+        edits.sort_by_key(|(token, (span, _))| (span.start, *token));
+        Edits::try_from(edits.into_iter().map(|(_, edit)| edit.clone()).collect::<Vec<_>>()).unwrap_or_default()
+    }
+
+    fn are_right(&mut self, numbers: &[usize]) -> bool {
+        let Some(left) = self.parses_left.checked_sub(1) else { return false };
+        self.parses_left = left;
+        let Ok(text) = self.edits(numbers).apply(self.source) else { return false };
+        let document = parse(text.into(), self.options, self.context);
+        let mut allowed = self.errors.clone();
+        for error in numbers.iter().flat_map(|&number| &self.proposals[number].errors) {
+            // An error that is not kept, as there are too many, cannot be told to be gone.
+            let Some(count) = allowed.get_mut(&error.code) else { continue };
+            *count = count.saturating_sub(1);
+        }
+        counts(&document).into_iter().all(|(code, count)| allowed.get(&code).is_some_and(|&allowed| count <= allowed))
+            && are_same(self.document, &document)
+    }
+}
+
+pub(super) fn parse<'i>(source: Source<'i>, options: &ParseOptions, context: Option<&FragmentContext>) -> Document<'i> {
+    match context {
+        Some(context) => options.parse_fragment(source, context.clone()),
+        None => options.parse(source),
+    }
+}
+
+fn counts(document: &Document<'_>) -> HashMap<ErrorCode, usize> {
+    let mut counts = HashMap::new();
+    document.errors().iter().for_each(|error| *counts.entry(error.code).or_default() += 1);
+    counts
+}

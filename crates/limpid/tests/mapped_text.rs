@@ -1,0 +1,176 @@
+//! Text and Markdown with what they come from.
+
+use limpid::{Document, MappedText, NodeRef, ParseOptions, Parser};
+
+fn parse(page: &str) -> Document<'_> {
+    ParseOptions::new().spans(true).parse(page)
+}
+
+/// Returns what each run shows, and what the source has there; `?` where that is not known.
+fn runs<'t>(document: &'t Document<'_>, mapped: &'t MappedText) -> Vec<(&'t str, &'t str)> {
+    let source = |span: limpid::Span| document.source().get(span.range()).expect("a part of the source");
+    mapped.runs().iter().map(|run| (&mapped.text()[run.range.clone()], run.span.map_or("?", source))).collect()
+}
+
+#[track_caller]
+fn shows(page: &str, expected: &[(&str, &str)]) {
+    let document = parse(page);
+    let mapped = document.inner_text_mapped();
+    assert_eq!(mapped.text(), document.inner_text());
+    assert_eq!(runs(&document, &mapped), expected, "{page:?}");
+    for (run, (shown, source)) in mapped.runs().iter().zip(expected) {
+        assert_eq!(run.is_exact, shown == source && *source != "?", "{page:?}: {run:?}");
+    }
+}
+
+#[track_caller]
+fn reads(page: &str, markdown: &str, expected: &[(&str, &str)]) {
+    let document = parse(page);
+    let mapped = document.to_markdown_mapped();
+    assert_eq!(mapped.text(), markdown);
+    assert_eq!(document.to_markdown(), markdown);
+    assert_eq!(runs(&document, &mapped), expected, "{page:?}");
+}
+
+#[test]
+fn text_as_it_is() {
+    shows("<p>One two<p>three", &[("One two", "One two"), ("three", "three")]);
+    shows("a<!-- x -->b<b>c</b>", &[("a", "a"), ("b", "b"), ("c", "c")]);
+    shows("<select><option>one</select><textarea>no</textarea>", &[("one", "one")]);
+    shows("<div hidden>no</div><script>no</script>", &[]);
+}
+
+#[test]
+fn white_space() {
+    shows("<p> One \n two ", &[("One", "One"), (" ", " \n "), ("two", "two")]);
+    shows("a <b> b</b>", &[("a ", "a "), ("b", "b")]);
+    shows("a\t<i>b</i>", &[("a", "a"), (" ", "\t"), ("b", "b")]);
+    shows("<pre>\n a\r\n\r b</pre>", &[(" a", " a"), ("\n", "\r\n"), ("\n", "\r"), (" b", " b")]);
+    shows("<pre>\r\na&#13;b</pre>", &[("a", "a"), ("\r", "&#13;"), ("b", "b")]);
+}
+
+#[test]
+fn references() {
+    shows("a &amp; b", &[("a ", "a "), ("&", "&amp;"), (" b", " b")]);
+    shows("&lt&copy=&notit;", &[("<", "&lt"), ("©", "&copy"), ("=", "="), ("¬", "&not"), ("it;", "it;")]);
+    shows("&#x41;&#66&#x80;&#0;", &[("A", "&#x41;"), ("B", "&#66"), ("€", "&#x80;"), ("\u{fffd}", "&#0;")]);
+    shows("&acE;&nosuch;&;&#;&#x;", &[("∾̳", "&acE;"), ("&nosuch;&;&#;&#x;", "&nosuch;&;&#;&#x;")]);
+    // Two characters in as many bytes as the reference has are not the reference.
+    assert!(!parse("&acE;").inner_text_mapped().runs()[0].is_exact);
+    shows("<xmp>&amp;\r\n&lt;</xmp>", &[("&amp;", "&amp;"), ("\n", "\r\n"), ("&lt;", "&lt;")]);
+    shows("a&#32;&#32;b", &[("a", "a"), (" ", "&#32;&#32;"), ("b", "b")]);
+    shows("<title>x</title>a&nbsp;b", &[("a", "a"), ("\u{a0}", "&nbsp;"), ("b", "b")]);
+}
+
+#[test]
+fn texts_in_pieces() {
+    shows("<p>One</i>two</x>&gt;<p>", &[("One", "One"), ("two", "two"), (">", "&gt;")]);
+    shows("<table>a<tr>b<td>c</table>d", &[("a", "a"), ("b", "b"), ("c", "c"), ("d", "d")]);
+    shows("a\0b\0&lt;", &[("a", "a"), ("b", "b"), ("<", "&lt;")]);
+    shows(
+        "<svg><text>a\0b<![CDATA[&amp;\r\nc]]>&amp;</text>",
+        &[("a", "a"), ("\u{fffd}", "\0"), ("b", "b"), ("&amp;", "&amp;"), (" ", "\r\n"), ("c", "c"), ("&", "&amp;")],
+    );
+    shows("a \n</x>\n b", &[("a", "a"), (" ", " \n</x>\n "), ("b", "b")]);
+    let page = "<p>One</i>two &amp;\r\n<b>x</b></x>\0y";
+    let mut parser = Parser::new(ParseOptions::new().spans(true));
+    for (at, character) in page.char_indices() {
+        parser.feed(&page[at..at + character.len_utf8()]);
+    }
+    let pieces = parser.finish();
+    assert_eq!(runs(&pieces, &pieces.inner_text_mapped()), runs(&parse(page), &parse(page).inner_text_mapped()));
+}
+
+#[test]
+fn changed_text_comes_from_nowhere() {
+    let page = "<p>One</i>two&amp;<p>x<p>&amp; y";
+    let mut document = parse(page);
+    let texts: Vec<_> = document.descendants().filter(|node| node.text().is_some()).map(NodeRef::id).collect();
+    document.set_text(texts[0], "One, two").unwrap();
+    let first = document.body().unwrap().first_child().unwrap().id();
+    let made = document.create_text("new").unwrap();
+    document.append(first, made).unwrap();
+    let expected = [("One, two", "?"), ("new", "?"), ("x", "x"), ("&", "&amp;"), (" y", " y")];
+    assert_eq!(runs(&document, &document.inner_text_mapped()), expected);
+    document.compact().unwrap();
+    assert_eq!(runs(&document, &document.inner_text_mapped()), expected);
+    let without = limpid::parse("a &amp; b<p>c");
+    assert_eq!(runs(&without, &without.inner_text_mapped()), [("a & b", "?"), ("c", "c")]);
+}
+
+#[test]
+fn markdown() {
+    reads(
+        "<h2>Tea & <em>*cups*</em></h2>",
+        "## Tea & *\\*cups\\**\n",
+        &[("Tea & ", "Tea & "), ("*cups", "*cups"), ("*", "*")],
+    );
+    reads(
+        "<a href='/a b' title='x \"y'>b</a>",
+        "[b](</a b> \"x \\\"y\")\n",
+        &[("b", "b"), ("</a b>", "/a b"), ("x \\\"y", "x \"y")],
+    );
+    reads(
+        "<img alt=' one\n two&amp;' src=/i>",
+        "![one two&](/i)\n",
+        &[("one", "one"), (" ", "\n "), ("two", "two"), ("&", "&amp;"), ("/i", "/i")],
+    );
+    reads("<p>a\u{a0}<p>1. b", "a&nbsp;\n\n1\\. b\n", &[("a", "a"), ("&nbsp;", "\u{a0}"), ("1", "1"), (". b", ". b")]);
+    reads("<code>a <b>b</b>\n c</code>", "`a b c`\n", &[("a ", "a "), ("b", "b"), (" ", "\n "), ("c", "c")]);
+    reads("<pre>a\n<b>b</b>c&lt;</pre>", "```\na\nbc<\n```\n", &[("a", "a"), ("b", "b"), ("c", "c"), ("<", "&lt;")]);
+    reads(
+        "<table><tr><th>a<td><code>x|y</code>",
+        "| a | `x\\|y` |\n| --- | --- |\n",
+        &[("a", "a"), ("x", "x"), ("|y", "|y")],
+    );
+}
+
+#[test]
+fn positions() {
+    let page = "<p>One <b>two</b> &amp; three<p>four";
+    let document = parse(page);
+    let mapped = document.inner_text_mapped();
+    let at = |word: &str| mapped.position(mapped.text().find(word).unwrap()).unwrap();
+    let parent = |position: limpid::TextPosition| document.node(position.node).and_then(NodeRef::parent).unwrap();
+    assert_eq!((parent(at("wo")).local_name(), at("wo").offset, at("wo").source), ("b", 1, Some(11)));
+    assert_eq!((at("& ").offset, at("& ").source), (1, Some(18)));
+    assert_eq!((at("three").offset, at("three").source), (3, page.find("three").map(|at| at as u32)));
+    // Between the blocks, and behind all.
+    assert_eq!(at("\n\n").source, page.find("<p>four").map(|at| at as u32));
+    assert_eq!(mapped.position(1_000).unwrap().source, Some(page.len() as u32));
+    assert_eq!(parse("<hr>").inner_text_mapped().position(0), None);
+    let cut = mapped.runs_in(1..9).map(|run| (&mapped.text()[run.range.clone()], &page[run.span.unwrap().range()]));
+    assert_eq!(cut.collect::<Vec<_>>(), [("ne ", "ne "), ("two", "two"), (" ", " "), ("&", "&amp;")]);
+}
+
+fn chunks(mapped: &MappedText, max_len: usize) -> Vec<(String, &str)> {
+    mapped.chunks().max_len(max_len).map(|chunk| (chunk.path("/"), chunk.text)).collect()
+}
+
+#[test]
+fn sections() {
+    let page = "intro<h2>B</h2>b<h1>A <i>&amp;</i><br>x</h1><h3>C</h3><h3></h3>c<h2><div><h1>D</h1></div></h2><h6 hidden>no</h6>d";
+    let document = parse(page);
+    let of = |text: &str, path: &str| (path.to_owned(), text.to_owned());
+    let expected =
+        [of("intro", ""), of("B\nb", "B"), of("A &\nx", "A & x"), of("C\nc", "A & x/C"), of("D\nd", "A & x/D")];
+    let text = document.inner_text_mapped();
+    let found: Vec<_> = chunks(&text, usize::MAX).into_iter().map(|(path, text)| of(text, &path)).collect();
+    assert_eq!(found, expected);
+    let markdown = document.to_markdown_mapped();
+    let paths: Vec<_> = chunks(&markdown, usize::MAX).into_iter().map(|(path, _)| path).collect();
+    assert_eq!(paths, ["", "B", "A & x", "A & x/C", "A & x/D"]);
+    assert_eq!(chunks(&markdown, usize::MAX)[2].1, "# A *\\&* x");
+    let long = parse(&format!("<h1>{}</h1>x", "long title ".repeat(100))).inner_text_mapped();
+    assert!(long.chunks().all(|chunk| chunk.titles.iter().all(|title| title.title.len() <= 300)));
+}
+
+#[test]
+fn long_sections() {
+    let mapped = parse("<p>One two three. Four five.<p>Six seven eight nine<pre>  a\n  b</pre>ééé").inner_text_mapped();
+    let texts = |max_len| chunks(&mapped, max_len).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+    assert_eq!(texts(30), ["One two three. Four five.", "Six seven eight nine", "  a\n  b\nééé"]);
+    assert_eq!(texts(16), ["One two three.", "Four five.", "Six seven eight", "nine\n\n  a\n  b", "ééé"]);
+    assert!(texts(5).iter().all(|text| text.len() <= 5));
+    assert_eq!(texts(0).concat().replace([' ', '\n'], ""), mapped.text().replace([' ', '\n'], ""));
+}

@@ -1,0 +1,104 @@
+"""Named tuples and exceptions, which need no compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class ParseError(NamedTuple):
+    """A parse error: what is wrong with the markup, which never keeps it from being parsed.
+
+    ``start`` and ``end`` are byte offsets in ``Document.source``; ``line`` and ``column`` count from 1, columns in characters.
+    """
+
+    code: str
+    start: int
+    end: int
+    line: int
+    column: int
+    message: str
+
+
+class Span(NamedTuple):
+    """A range of a text, from ``start`` up to ``end``."""
+
+    start: int
+    end: int
+
+
+class Link(NamedTuple):
+    """A URL that a page links to or loads: as it is ``written``, and resolved as ``url`` where that is possible."""
+
+    element: str
+    attribute: str
+    written: str
+    url: str | None
+    rel: str | None
+
+
+class Removal(NamedTuple):
+    """A node or an attribute that a sanitizer removes, and the rule by which it does."""
+
+    rule: str
+    removed: str
+    name: str
+    element: str | None
+    start: int | None
+    end: int | None
+    message: str
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on a document. ``None`` is the default of each, which no page written by hand reaches.
+
+    >>> import limpid
+    >>> deep = limpid.parse("<div>" * 1000, limits=limpid.Limits(depth=100))
+    >>> max(len(list(node.ancestors)) for node in deep.root.descendants)
+    100
+    """
+
+    #: The most levels of elements: 512 by default, as in browsers.
+    depth: int | None = None
+    #: The most attributes of an element.
+    attributes: int | None = None
+    #: The most formatting elements that are opened again before a piece of content.
+    reconstructed_elements: int | None = None
+    #: The most nodes that are cloned into ``selectedcontent``.
+    cloned_nodes: int | None = None
+    #: The most nodes of a document.
+    nodes: int | None = None
+    #: The most bytes of text, those of the input included.
+    bytes: int | None = None
+
+    @classmethod
+    def none(cls) -> Limits:
+        """Limits as high as they can be: the tree is the standard's, however large that is."""
+        most = 2**32 - 1
+        return cls(most, most, most, most, most, most)
+
+
+class SelectorSyntaxError(ValueError):
+    """A text that is no CSS selector. ``position`` is the index of the character at which it cannot go on."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(message, position)
+        self.message = message
+        self.position = position
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class MutationError(ValueError):
+    """A change that a document refuses; it is as it was before."""
+
+
+class SanitizerConfigError(ValueError):
+    """A configuration that no sanitizer can have."""
+
+
+# Users know them by the package.
+for _class in (ParseError, Span, Link, Removal, Limits, SelectorSyntaxError, MutationError, SanitizerConfigError):
+    _class.__module__ = "limpid"

@@ -1,0 +1,428 @@
+//! The class `Document`, and the functions that parse.
+
+use limpid::{NodeRef, Source, SourceBytes};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use crate::editor::Editor;
+use crate::errors;
+use crate::events::events;
+use crate::markup::{Markup, Text};
+use crate::node::{Node, select_attributes, select_nodes, select_texts};
+use crate::positions::Positions;
+use crate::selector::selector_of;
+use crate::settings::Settings;
+use crate::tree::{Tree, serialize_options};
+
+/// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
+///
+///     >>> import limpid
+///     >>> document = limpid.parse("<title>Tea</title><ul><li>Assam<li>Darjeeling</ul>")
+///     >>> document
+///     <limpid.Document 'Tea', 11 nodes>
+///     >>> [item.text_content() for item in document.select("li")]
+///     ['Assam', 'Darjeeling']
+///     >>> document.encoding is None
+///     True
+///
+/// A document pickles as what it was parsed from, or as its tree if it was edited; spans are not kept in the latter case.
+#[pyclass(frozen, module = "limpid", weakref)]
+pub(crate) struct Document {
+    parsed: Tree,
+    /// The tree after edits. Readers take the `Arc` and hold the lock no longer.
+    edited: OnceLock<RwLock<Arc<Tree>>>,
+    is_being_edited: AtomicBool,
+    positions: OnceLock<Positions>,
+    settings: Settings,
+    /// The `bytes` or `str` that was parsed; none if it came in pieces.
+    markup: Option<Py<PyAny>>,
+    facts: Facts,
+}
+
+/// The encoding that the bytes had, which is another question than the tree.
+#[derive(Clone)]
+pub(crate) struct Facts {
+    encoding: Option<String>,
+    encoding_source: Option<String>,
+}
+
+/// A tree to read: the one that was parsed, or the one that edits made of it.
+pub(crate) enum Reading<'d> {
+    Parsed(&'d Tree),
+    Edited(Arc<Tree>),
+}
+
+impl Deref for Reading<'_> {
+    type Target = Tree;
+
+    fn deref(&self) -> &Tree {
+        match self {
+            Reading::Parsed(tree) => tree,
+            Reading::Edited(tree) => tree,
+        }
+    }
+}
+
+impl Document {
+    pub(crate) fn new(parsed: Tree, settings: Settings, markup: Option<Py<PyAny>>) -> Document {
+        let facts = Facts {
+            encoding: parsed.encoding().map(str::to_owned),
+            encoding_source: parsed.encoding_source().map(|source| source.as_str().to_owned()),
+        };
+        Document {
+            parsed,
+            edited: OnceLock::new(),
+            is_being_edited: AtomicBool::new(false),
+            positions: OnceLock::new(),
+            settings,
+            markup,
+            facts,
+        }
+    }
+
+    /// Returns the tree as it is now.
+    #[inline]
+    pub(crate) fn tree(&self) -> Reading<'_> {
+        match self.edited.get() {
+            None => Reading::Parsed(&self.parsed),
+            Some(tree) => Reading::Edited(tree.read().unwrap_or_else(PoisonError::into_inner).clone()),
+        }
+    }
+
+    /// Puts another tree in the place of the present one.
+    pub(crate) fn replace(&self, tree: Tree) {
+        let tree = Arc::new(tree);
+        let edited = self.edited.get_or_init(|| RwLock::new(tree.clone()));
+        *edited.write().unwrap_or_else(PoisonError::into_inner) = tree;
+    }
+
+    /// Changes the tree in its place; what is being read meanwhile stays as it was.
+    pub(crate) fn change<R>(&self, change: impl FnOnce(&mut Tree) -> R) -> R {
+        let edited = self.edited.get_or_init(|| RwLock::new(Arc::new(self.parsed.clone())));
+        change(Arc::make_mut(&mut edited.write().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// Claims the right to edit.
+    pub(crate) fn begin_edit(&self) -> PyResult<()> {
+        match self.is_being_edited.swap(true, Ordering::AcqRel) {
+            true => Err(PyRuntimeError::new_err("the document is being edited; end that `with` block first")),
+            false => Ok(()),
+        }
+    }
+
+    pub(crate) fn end_edit(&self) {
+        self.is_being_edited.store(false, Ordering::Release);
+    }
+
+    pub(crate) fn is_being_edited(&self) -> bool {
+        self.is_being_edited.load(Ordering::Acquire)
+    }
+
+    /// Returns the table of lines, which the first question makes.
+    pub(crate) fn positions(&self) -> &Positions {
+        self.positions.get_or_init(|| Positions::new(self.parsed.source()))
+    }
+
+    pub(crate) fn source(&self) -> &str {
+        self.parsed.source()
+    }
+
+    fn node_of(slf: &Bound<'_, Self>, find: impl FnOnce(&Tree) -> Option<NodeRef<'_>>) -> Option<Node> {
+        find(&slf.get().tree()).map(|node| Node::new(slf.clone().unbind(), node.id()))
+    }
+}
+
+#[pymethods]
+impl Document {
+    /// The document node, or the fragment: `None` never.
+    #[getter]
+    fn root(slf: &Bound<'_, Self>) -> Option<Node> {
+        Document::node_of(slf, |tree| Some(tree.root()))
+    }
+
+    /// The element `html`, or `None`.
+    #[getter]
+    fn document_element(slf: &Bound<'_, Self>) -> Option<Node> {
+        Document::node_of(slf, |tree| tree.document_element())
+    }
+
+    /// The element `head`, or `None`.
+    #[getter]
+    fn head(slf: &Bound<'_, Self>) -> Option<Node> {
+        Document::node_of(slf, |tree| tree.head())
+    }
+
+    /// The element `body`, or `None`.
+    #[getter]
+    fn body(slf: &Bound<'_, Self>) -> Option<Node> {
+        Document::node_of(slf, |tree| tree.body())
+    }
+
+    /// The text of the title, with its white space collapsed, or `None`.
+    #[getter]
+    fn title(&self) -> Option<String> {
+        self.tree().title()
+    }
+
+    /// The encoding that the bytes had, by its name in the Encoding Standard; `None` for a `str`.
+    #[getter]
+    fn encoding(&self) -> Option<&str> {
+        self.facts.encoding.as_deref()
+    }
+
+    /// The reason for `encoding`, in words: `"byte order mark"`, `"transport label"` and so on.
+    #[getter]
+    fn encoding_source(&self) -> Option<&str> {
+        self.facts.encoding_source.as_deref()
+    }
+
+    /// The mode: `"no-quirks"`, `"limited-quirks"` or `"quirks"`.
+    #[getter]
+    fn quirks_mode(&self) -> &'static str {
+        self.tree().quirks_mode().as_str()
+    }
+
+    /// The parse errors, in the order in which they were found; empty with `errors=False`. Edits do not change them.
+    #[getter]
+    fn errors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if self.parsed.errors().is_empty() {
+            return Ok(Vec::new());
+        }
+        let positions = py.detach(|| self.positions());
+        errors::parse_errors(py, self.parsed.errors(), self.source(), positions)
+    }
+
+    /// The text that was parsed: the decoded input. Spans are byte offsets in its UTF-8.
+    #[getter(source)]
+    fn source_text<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        PyString::new(py, self.source())
+    }
+
+    /// Returns the elements that a CSS selector selects, in tree order.
+    ///
+    ///     >>> import limpid
+    ///     >>> document = limpid.parse("<p class=a>1<p>2<p class=a>3")
+    ///     >>> [p.inner_text() for p in document.select("p.a")]
+    ///     ['1', '3']
+    ///
+    /// `css` is a text, whose selector is kept for the next call, or a `Selector`. Raises `SelectorSyntaxError`.
+    #[pyo3(signature = (css, /))]
+    fn select<'py>(slf: &Bound<'py, Self>, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let selector = selector_of(css)?;
+        select_nodes(slf, slf.get().tree().root(), &selector.get().selector)
+    }
+
+    /// Returns the first element that a CSS selector selects, or `None`. Raises `SelectorSyntaxError`.
+    #[pyo3(signature = (css, /))]
+    fn select_one(slf: &Bound<'_, Self>, css: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
+        let selector = selector_of(css)?;
+        Ok(Document::node_of(slf, |tree| tree.root().select_first(&selector.get().selector)))
+    }
+
+    /// Returns the text of each element that a selector selects, as a browser shows it. No node object is made.
+    ///
+    ///     >>> import limpid
+    ///     >>> limpid.parse("<ul><li>One <b>two</b><li>Three</ul>").select_text("li")
+    ///     ['One two', 'Three']
+    #[pyo3(signature = (css, /))]
+    fn select_text<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let selector = selector_of(css)?;
+        select_texts(css.py(), self.tree().root(), &selector.get().selector)
+    }
+
+    /// Returns the values of an attribute of the selected elements, those that have it. No node object is made.
+    ///
+    ///     >>> import limpid
+    ///     >>> limpid.parse("<a href=/a>A</a><a>B</a>").select_attribute("a", "href")
+    ///     ['/a']
+    #[pyo3(signature = (css, name, /))]
+    fn select_attribute<'py>(&self, css: &Bound<'py, PyAny>, name: Text) -> PyResult<Bound<'py, PyList>> {
+        let selector = selector_of(css)?;
+        select_attributes(css.py(), self.tree().root(), &selector.get().selector, &name)
+    }
+
+    /// Returns the first element with an id, or `None`.
+    fn element_by_id(slf: &Bound<'_, Self>, id: Text) -> Option<Node> {
+        Document::node_of(slf, |tree| tree.element_by_id(&id))
+    }
+
+    /// Returns the text as a browser shows it: blocks on lines of their own, scripts and styles left out.
+    ///
+    ///     >>> import limpid
+    ///     >>> limpid.parse("<p>One <b>two</b><script>x()</script><p>Three").inner_text()
+    ///     'One two\n\nThree'
+    fn inner_text(&self, py: Python<'_>) -> String {
+        py.detach(|| self.tree().inner_text())
+    }
+
+    /// Returns all text of the tree as it is, with that of scripts and styles.
+    fn text_content(&self, py: Python<'_>) -> String {
+        py.detach(|| self.tree().text_content())
+    }
+
+    /// Returns the page as Markdown.
+    ///
+    ///     >>> import limpid
+    ///     >>> print(limpid.parse("<h1>Tea</h1><p>Hello <b>you</b>").markdown())
+    ///     # Tea
+    ///     <BLANKLINE>
+    ///     Hello **you**
+    ///     <BLANKLINE>
+    fn markdown(&self, py: Python<'_>) -> String {
+        py.detach(|| self.tree().to_markdown())
+    }
+
+    /// Returns the tree as HTML, as the standard writes it; indented with `pretty`, as short as it gets with `minify`.
+    #[pyo3(signature = (*, pretty = false, minify = false))]
+    fn html(&self, py: Python<'_>, pretty: bool, minify: bool) -> String {
+        py.detach(|| self.tree().root().get_html(&serialize_options(pretty, minify)))
+    }
+
+    /// Returns the tree as XML that any XML parser takes.
+    fn xml(&self, py: Python<'_>) -> String {
+        py.detach(|| self.tree().to_xml())
+    }
+
+    /// Returns the tree in the form of html5lib's tests.
+    ///
+    ///     >>> import limpid
+    ///     >>> print(limpid.parse("<p>Tea").tree())
+    ///     | <html>
+    ///     |   <head>
+    ///     |   <body>
+    ///     |     <p>
+    ///     |       "Tea"
+    ///     <BLANKLINE>
+    #[pyo3(name = "tree")]
+    fn dump(&self, py: Python<'_>) -> String {
+        py.detach(|| self.tree().to_test_dump())
+    }
+
+    /// Returns an `Editor` for a `with` block, at whose end its changes take effect. Nodes that were found before stay valid.
+    ///
+    ///     >>> import limpid
+    ///     >>> document = limpid.parse("<p>Hello <a href=/tea>there</a>")
+    ///     >>> link = document.select_one("a")
+    ///     >>> with document.edit() as editor:
+    ///     ...     editor.set_attribute(link, "rel", "nofollow")
+    ///     >>> link["rel"]
+    ///     'nofollow'
+    ///
+    /// A block that ends by an exception changes nothing. Other threads see the document as it was until the block ends; a second
+    /// block meanwhile raises `RuntimeError`.
+    fn edit(slf: &Bound<'_, Self>) -> Editor {
+        Editor::transaction(slf.clone().unbind())
+    }
+
+    /// An editor each of whose changes takes effect at once, for `limpid.selectolax`.
+    fn _edit_in_place(slf: &Bound<'_, Self>) -> PyResult<Editor> {
+        match slf.get().is_being_edited() {
+            true => Err(PyRuntimeError::new_err("the document is being edited; end that `with` block first")),
+            false => Ok(Editor::in_place(slf.clone().unbind())),
+        }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let this = slf.get();
+        let markup = match &this.markup {
+            Some(markup) => markup.bind(py).clone(),
+            None => this.source_text(py).into_any(),
+        };
+        let edited = this.edited.get().map(|_| crate::pickle::dump(py, &this.tree())).transpose()?;
+        let facts = (this.encoding(), this.encoding_source());
+        let arguments = (markup, this.settings.to_dict(py)?, facts, edited).into_pyobject(py)?;
+        Ok((py.import("limpid._limpid")?.getattr("_restore")?, arguments))
+    }
+
+    fn __len__(&self) -> usize {
+        self.tree().node_count()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let tree = self.tree();
+        let title = match tree.title() {
+            Some(title) => format!(" {}", PyString::new(py, &title).repr()?),
+            None => String::new(),
+        };
+        Ok(format!("<limpid.Document{title}, {} nodes>", tree.node_count()))
+    }
+}
+
+/// Parses in the time that other threads have, too.
+fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> PyResult<Document> {
+    let (object, markup) = Markup::new(markup)?;
+    let tree = py.detach(|| {
+        let options = settings.options();
+        match (markup, &settings.fragment) {
+            (Markup::Bytes(bytes), None) => options.parse_bytes(SourceBytes::shared(bytes)),
+            (Markup::Text(text), None) => options.parse(Source::shared(text)),
+            (Markup::Bytes(bytes), Some((_, context))) => {
+                options.parse_fragment_bytes(SourceBytes::shared(bytes), context.clone())
+            }
+            (Markup::Text(text), Some((_, context))) => options.parse_fragment(Source::shared(text), context.clone()),
+        }
+    });
+    Ok(Document::new(tree, settings, Some(object.unbind())))
+}
+
+/// Parses a page, or with `fragment` the content of an element. Never fails: what is wrong with the markup is in `Document.errors`.
+///
+///     >>> import limpid
+///     >>> limpid.parse(b"<p>caf\xc3\xa9").text_content()
+///     'café'
+///     >>> limpid.parse("<td>1", fragment="tr").html()
+///     '<td>1</td>'
+///
+/// `bytes` and `str` are not copied. `encoding` is the label that the transport gives, as in HTTP's `charset`. Bytes without any declaration are UTF-8 if
+/// they are valid as such, else windows-1252, or with `detect` what their frequencies suggest. `scripting` is `"disabled"`, `"normal"`, `"inert"` or
+/// `"fragment"`. `errors` collects parse errors, `spans` has nodes know where they are in the source. Raises `LookupError` for an
+/// unknown encoding, `ValueError` for an unknown mode or element, `TypeError` for input of another type.
+#[pyfunction]
+#[pyo3(signature = (markup, /, *, encoding = None, fragment = None, scripting = "disabled", errors = true, spans = false, limits = None, detect = false))]
+#[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn parse(
+    markup: &Bound<'_, PyAny>,
+    encoding: Option<Text>,
+    fragment: Option<Text>,
+    scripting: &str,
+    errors: bool,
+    spans: bool,
+    limits: Option<&Bound<'_, PyAny>>,
+    detect: bool,
+) -> PyResult<Document> {
+    let settings = Settings::new(encoding, fragment, scripting, (errors, spans, detect), limits)?;
+    parse_with(markup.py(), settings, markup)
+}
+
+/// Makes a document of what was pickled.
+#[pyfunction]
+pub(crate) fn _restore(
+    py: Python<'_>,
+    markup: &Bound<'_, PyAny>,
+    options: &Bound<'_, PyDict>,
+    facts: (Option<String>, Option<String>),
+    edited: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Document> {
+    let settings = Settings::from_dict(options)?;
+    let mut document = parse_with(py, settings, markup)?;
+    document.facts = Facts { encoding: facts.0, encoding_source: facts.1 };
+    if let Some(edited) = edited {
+        document.replace(crate::pickle::restore(edited)?);
+    }
+    Ok(document)
+}
+
+/// Returns the events of a document; see [`events`].
+#[pyfunction]
+pub(crate) fn _events<'py>(document: &Bound<'py, Document>) -> PyResult<Bound<'py, PyList>> {
+    events(document.py(), &document.get().tree())
+}

@@ -1,0 +1,386 @@
+//! The class `Editor`: changes of a document in a `with` block, which take effect together at its end.
+
+use limpid::{InsertPosition, MutationError, NodeId, NodeRef};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyType};
+use std::sync::{Mutex, PoisonError};
+
+use crate::document::Document;
+use crate::errors::{mutation_error, no_such_node};
+use crate::markup::Text;
+use crate::node::Node;
+use crate::sanitizer::Sanitizer;
+use crate::selector::selector_of;
+use crate::tree::Tree;
+
+/// Changes a document. All changes of a `with` block take effect at its end, or none if it ends by an exception.
+///
+///     >>> import limpid
+///     >>> document = limpid.parse("<ul><li>One</ul>")
+///     >>> ul = document.select_one("ul")
+///     >>> with document.edit() as editor:
+///     ...     item = editor.create_element("li")
+///     ...     editor.append(ul, item)
+///     ...     editor.append(item, "Two")
+///     >>> ul.html()
+///     '<ul><li>One</li><li>Two</li></ul>'
+///
+/// A change that cannot be made raises `MutationError` and changes nothing. A node that the editor makes can be read once the block has ended.
+/// Where a child goes, a text makes a text node.
+#[pyclass(frozen, module = "limpid")]
+pub(crate) struct Editor {
+    document: Py<Document>,
+    draft: Mutex<Draft>,
+}
+
+/// The place of the changes.
+enum Draft {
+    /// The block has not begun.
+    Waiting,
+    /// A tree that only this editor knows.
+    Open(Box<Tree>),
+    /// The block has ended.
+    Closed,
+    /// The document itself.
+    InPlace,
+}
+
+impl Editor {
+    pub(crate) fn transaction(document: Py<Document>) -> Editor {
+        Editor { document, draft: Mutex::new(Draft::Waiting) }
+    }
+
+    pub(crate) fn in_place(document: Py<Document>) -> Editor {
+        Editor { document, draft: Mutex::new(Draft::InPlace) }
+    }
+
+    fn with_tree<R: Send>(&self, py: Python<'_>, change: impl FnOnce(&mut Tree) -> R + Send) -> PyResult<R> {
+        py.detach(|| match &mut *self.draft.lock().unwrap_or_else(PoisonError::into_inner) {
+            Draft::Open(tree) => Ok(change(tree)),
+            Draft::InPlace => Ok(self.document.get().change(change)),
+            Draft::Waiting => Err(PyRuntimeError::new_err("edit in a block: with document.edit() as editor: …")),
+            Draft::Closed => Err(PyRuntimeError::new_err("the `with` block of this editor has ended; begin another")),
+        })
+    }
+
+    fn change<R: Send>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut Tree) -> Result<R, MutationError> + Send,
+    ) -> PyResult<R> {
+        self.with_tree(py, change)?.map_err(|error| mutation_error(py, error))
+    }
+
+    fn create(
+        &self,
+        py: Python<'_>,
+        create: impl FnOnce(&mut Tree) -> Result<NodeId, MutationError> + Send,
+    ) -> PyResult<Node> {
+        Ok(Node::new(self.document.clone_ref(py), self.change(py, create)?))
+    }
+
+    fn read<R: Send>(&self, node: &Node, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R + Send) -> PyResult<R> {
+        let id = node.id;
+        self.with_tree(py, |tree| tree.node(id).map(read))?.ok_or_else(no_such_node)
+    }
+
+    fn end(&self, keeps: bool) {
+        let mut draft = self.draft.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Draft::Open(tree) = std::mem::replace(&mut *draft, Draft::Closed) {
+            let document = self.document.get();
+            if keeps {
+                document.replace(*tree);
+            }
+            document.end_edit();
+        }
+    }
+}
+
+/// An editor that is dropped in its block, without an end of it, changes nothing.
+impl Drop for Editor {
+    fn drop(&mut self) {
+        self.end(false);
+    }
+}
+
+/// Inserted content: a node, or a text that becomes a node.
+#[derive(FromPyObject)]
+enum Content<'py> {
+    Node(Bound<'py, Node>),
+    Text(Text),
+}
+
+impl Content<'_> {
+    fn prepare(&self) -> Prepared<'_> {
+        match self {
+            Content::Node(node) => Prepared::Node(node.get().id),
+            Content::Text(text) => Prepared::Text(text),
+        }
+    }
+}
+
+enum Prepared<'a> {
+    Node(NodeId),
+    Text(&'a str),
+}
+
+impl Prepared<'_> {
+    fn node_in(self, tree: &mut Tree) -> Result<NodeId, MutationError> {
+        match self {
+            Prepared::Node(id) => Ok(id),
+            Prepared::Text(text) => tree.create_text(text),
+        }
+    }
+}
+
+#[pymethods]
+impl Editor {
+    fn __enter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        let this = slf.get();
+        let document = this.document.get();
+        let mut draft = this.draft.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*draft {
+            Draft::Waiting => {
+                document.begin_edit()?;
+                *draft = Draft::Open(Box::new(slf.py().detach(|| document.tree().clone())));
+            }
+            Draft::InPlace => {}
+            Draft::Open(_) | Draft::Closed => {
+                return Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"));
+            }
+        }
+        drop(draft);
+        Ok(slf.clone())
+    }
+
+    #[pyo3(signature = (kind, value, traceback, /))]
+    fn __exit__(
+        &self,
+        kind: Option<&Bound<'_, PyType>>,
+        value: Option<&Bound<'_, PyAny>>,
+        traceback: Option<&Bound<'_, PyAny>>,
+    ) {
+        let _ = (value, traceback);
+        self.end(kind.is_none());
+    }
+
+    /// The document that is edited.
+    #[getter]
+    fn document(&self, py: Python<'_>) -> Py<Document> {
+        self.document.clone_ref(py)
+    }
+
+    /// The document node, or the fragment.
+    #[getter]
+    fn root(&self, py: Python<'_>) -> PyResult<Node> {
+        self.create(py, |tree| Ok(tree.root().id()))
+    }
+
+    /// Returns the elements that a CSS selector selects in the draft.
+    #[pyo3(signature = (css, /))]
+    fn select<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let py = css.py();
+        let selector = selector_of(css)?;
+        let select =
+            |tree: &mut Tree| -> Vec<NodeId> { tree.select(&selector.get().selector).map(NodeRef::id).collect() };
+        let ids = self.with_tree(py, select)?;
+        let nodes = ids.into_iter().map(|id| Bound::new(py, Node::new(self.document.clone_ref(py), id)));
+        PyList::new(py, nodes.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Returns a node of the draft as HTML.
+    fn html(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<String> {
+        self.read(node.get(), py, |node| node.to_html())
+    }
+
+    /// Makes an element, which is in no tree yet.
+    fn create_element(&self, py: Python<'_>, name: Text) -> PyResult<Node> {
+        self.create(py, |tree| tree.create_element(&name))
+    }
+
+    /// Makes a text node.
+    fn create_text(&self, py: Python<'_>, text: Text) -> PyResult<Node> {
+        self.create(py, |tree| tree.create_text(&text))
+    }
+
+    /// Makes a comment.
+    fn create_comment(&self, py: Python<'_>, data: Text) -> PyResult<Node> {
+        self.create(py, |tree| tree.create_comment(&data))
+    }
+
+    /// Copies a node with what is in it.
+    fn clone_subtree(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<Node> {
+        let id = node.get().id;
+        self.create(py, |tree| tree.clone_subtree(id))
+    }
+
+    /// Copies a node of another document, with what is in it.
+    fn import_node(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<Node> {
+        let (from, id) = (node.get().document.get(), node.get().id);
+        self.create(py, |tree| {
+            let read = from.tree();
+            tree.import(read.node(id).ok_or(MutationError::NoSuchNode)?)
+        })
+    }
+
+    /// Puts a node, or a text, behind the last child of another.
+    fn append(&self, py: Python<'_>, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
+        let (parent, child) = (parent.get().id, child.prepare());
+        self.change(py, |tree| child.node_in(tree).and_then(|child| tree.append(parent, child)))
+    }
+
+    /// Puts a node, or a text, before the first child of another.
+    fn prepend(&self, py: Python<'_>, parent: &Bound<'_, Node>, child: Content<'_>) -> PyResult<()> {
+        let (parent, child) = (parent.get().id, child.prepare());
+        self.change(py, |tree| child.node_in(tree).and_then(|child| tree.prepend(parent, child)))
+    }
+
+    /// Puts a node, or a text, before a sibling.
+    fn insert_before(&self, py: Python<'_>, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
+        let (sibling, node) = (sibling.get().id, node.prepare());
+        self.change(py, |tree| node.node_in(tree).and_then(|node| tree.insert_before(sibling, node)))
+    }
+
+    /// Puts a node, or a text, behind a sibling.
+    fn insert_after(&self, py: Python<'_>, sibling: &Bound<'_, Node>, node: Content<'_>) -> PyResult<()> {
+        let (sibling, node) = (sibling.get().id, node.prepare());
+        self.change(py, |tree| node.node_in(tree).and_then(|node| tree.insert_after(sibling, node)))
+    }
+
+    /// Puts a node, or a text, in the place of another.
+    fn replace_with(&self, py: Python<'_>, node: &Bound<'_, Node>, replacement: Content<'_>) -> PyResult<()> {
+        let (node, replacement) = (node.get().id, replacement.prepare());
+        self.change(py, |tree| replacement.node_in(tree).and_then(|new| tree.replace_with(node, new)))
+    }
+
+    /// Takes a node out of the tree, with what is in it.
+    fn remove(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
+        let id = node.get().id;
+        self.change(py, |tree| tree.detach(id))
+    }
+
+    /// Removes all elements that a selector selects, and returns how many.
+    ///
+    ///     >>> import limpid
+    ///     >>> document = limpid.parse("<p>Tea<script>x()</script><p>Cup")
+    ///     >>> with document.edit() as editor:
+    ///     ...     count = editor.remove_all("script")
+    ///     >>> count, document.body.inner_html()
+    ///     (1, '<p>Tea</p><p>Cup</p>')
+    fn remove_all(&self, css: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let selector = selector_of(css)?;
+        self.change(css.py(), |tree| tree.remove_all(&selector.get().selector))
+    }
+
+    /// Removes the children of a node.
+    fn remove_children(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
+        let id = node.get().id;
+        self.change(py, |tree| tree.remove_children(id))
+    }
+
+    /// Puts the children of an element in its place.
+    fn unwrap(&self, py: Python<'_>, element: &Bound<'_, Node>) -> PyResult<()> {
+        let id = element.get().id;
+        self.change(py, |tree| tree.unwrap_element(id))
+    }
+
+    /// Puts `wrapper` in the place of a node, and the node into it.
+    fn wrap(&self, py: Python<'_>, node: &Bound<'_, Node>, wrapper: &Bound<'_, Node>) -> PyResult<()> {
+        let (node, wrapper) = (node.get().id, wrapper.get().id);
+        self.change(py, |tree| tree.wrap(node, wrapper))
+    }
+
+    /// Gives an element another name.
+    fn rename(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<()> {
+        let id = element.get().id;
+        self.change(py, |tree| tree.rename(id, &name))
+    }
+
+    /// Sets an attribute.
+    fn set_attribute(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text, value: Text) -> PyResult<()> {
+        let id = element.get().id;
+        self.change(py, |tree| tree.set_attribute(id, &name, &value))
+    }
+
+    /// Sets an attribute of all elements that a selector selects, and returns how many.
+    fn set_attribute_all(&self, css: &Bound<'_, PyAny>, name: Text, value: Text) -> PyResult<usize> {
+        let selector = selector_of(css)?;
+        self.change(css.py(), |tree| tree.set_attribute_all(&selector.get().selector, &name, &value))
+    }
+
+    /// Removes an attribute, and returns whether there was one.
+    fn remove_attribute(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
+        let id = element.get().id;
+        self.change(py, |tree| tree.remove_attribute(id, &name))
+    }
+
+    /// Adds a class, and returns whether it is new.
+    fn add_class(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
+        let id = element.get().id;
+        self.change(py, |tree| tree.add_class(id, &name))
+    }
+
+    /// Removes a class, and returns whether there was one.
+    fn remove_class(&self, py: Python<'_>, element: &Bound<'_, Node>, name: Text) -> PyResult<bool> {
+        let id = element.get().id;
+        self.change(py, |tree| tree.remove_class(id, &name))
+    }
+
+    /// Puts a text in the place of all that is in a node.
+    fn set_text_content(&self, py: Python<'_>, node: &Bound<'_, Node>, text: Text) -> PyResult<()> {
+        let id = node.get().id;
+        self.change(py, |tree| tree.set_text_content(id, &text))
+    }
+
+    /// Puts the nodes of markup in the place of all that is in an element.
+    fn set_inner_html(&self, py: Python<'_>, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
+        let id = element.get().id;
+        self.change(py, |tree| tree.set_inner_html(id, &html))
+    }
+
+    /// Puts the nodes of markup in the place of an element.
+    fn set_outer_html(&self, py: Python<'_>, element: &Bound<'_, Node>, html: Text) -> PyResult<()> {
+        let id = element.get().id;
+        self.change(py, |tree| tree.set_outer_html(id, &html))
+    }
+
+    /// Puts the nodes of markup at a position: `"beforebegin"`, `"afterbegin"`, `"beforeend"` or `"afterend"`.
+    fn insert_adjacent_html(
+        &self,
+        py: Python<'_>,
+        element: &Bound<'_, Node>,
+        position: &str,
+        html: Text,
+    ) -> PyResult<()> {
+        let position: InsertPosition =
+            position.parse().map_err(|error: limpid::InsertPositionError| PyValueError::new_err(error.to_string()))?;
+        let id = element.get().id;
+        self.change(py, |tree| tree.insert_adjacent_html(id, position, &html))
+    }
+
+    /// Joins adjacent text nodes, and removes empty ones.
+    fn normalize(&self, py: Python<'_>, node: &Bound<'_, Node>) -> PyResult<()> {
+        let id = node.get().id;
+        self.change(py, |tree| tree.normalize(id))
+    }
+
+    /// Makes what is in a node safe to print, by the standard's default or another `Sanitizer`; without a node, the whole document.
+    #[pyo3(signature = (node = None, sanitizer = None))]
+    fn sanitize(
+        &self,
+        py: Python<'_>,
+        node: Option<&Bound<'_, Node>>,
+        sanitizer: Option<&Bound<'_, Sanitizer>>,
+    ) -> PyResult<()> {
+        let id = node.map(|node| node.get().id);
+        let filter = match sanitizer {
+            Some(sanitizer) => &sanitizer.get().sanitizer,
+            None => limpid::sanitize::Sanitizer::preset(),
+        };
+        self.change(py, |tree| {
+            let id = id.unwrap_or_else(|| tree.root().id());
+            filter.sanitize_for_printing(tree, id)
+        })
+    }
+}

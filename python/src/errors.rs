@@ -1,0 +1,80 @@
+//! Exceptions and the named tuples of errors, which are classes of `limpid/_types.py`.
+
+use limpid::{MutationError, ParseError, SelectorError};
+use pyo3::exceptions::PyLookupError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyTuple, PyType};
+
+use crate::positions::Positions;
+
+/// A class of `limpid._types`, imported once.
+macro_rules! class {
+    ($function:ident, $name:literal) => {
+        pub(crate) fn $function(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+            static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+            CLASS.import(py, "limpid._types", $name)
+        }
+    };
+}
+
+class!(parse_error_class, "ParseError");
+class!(span_class, "Span");
+class!(removal_class, "Removal");
+class!(selector_error_class, "SelectorSyntaxError");
+class!(mutation_error_class, "MutationError");
+class!(config_error_class, "SanitizerConfigError");
+
+/// Makes a `SelectorSyntaxError` whose position counts the characters of `css`.
+pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -> PyErr {
+    let position = css.get(..error.offset()).map_or(0, |before| before.chars().count());
+    match selector_error_class(py) {
+        Ok(class) => PyErr::from_type(class.clone(), (error.to_string(), position)),
+        Err(error) => error,
+    }
+}
+
+/// Makes a `MutationError`.
+pub(crate) fn mutation_error(py: Python<'_>, error: MutationError) -> PyErr {
+    match mutation_error_class(py) {
+        Ok(class) => PyErr::from_type(class.clone(), (error.to_string(),)),
+        Err(error) => error,
+    }
+}
+
+/// Makes a `SanitizerConfigError`.
+pub(crate) fn config_error(py: Python<'_>, message: String) -> PyErr {
+    match config_error_class(py) {
+        Ok(class) => PyErr::from_type(class.clone(), (message,)),
+        Err(error) => error,
+    }
+}
+
+/// The error for a node that its document does not have: one made in an edit that was given up.
+pub(crate) fn no_such_node() -> PyErr {
+    PyLookupError::new_err(
+        "the document does not have this node: it was made in an edit that is not finished or was given up",
+    )
+}
+
+/// Makes the list of `ParseError`s.
+pub(crate) fn parse_errors<'py>(
+    py: Python<'py>,
+    errors: &[ParseError],
+    source: &str,
+    positions: &Positions,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let class = parse_error_class(py)?;
+    let make = |error: &ParseError| {
+        let (line, column) = positions.line_column(source, error.span.start);
+        let code = error.code;
+        let fields = (code.as_str(), error.span.start, error.span.end, line, column, code.message());
+        class.call1(fields)
+    };
+    errors.iter().map(make).collect()
+}
+
+/// Makes a `Span`.
+pub(crate) fn span<'py>(py: Python<'py>, start: u32, end: u32) -> PyResult<Bound<'py, PyAny>> {
+    span_class(py)?.call1(PyTuple::new(py, [start, end])?)
+}

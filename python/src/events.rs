@@ -1,0 +1,73 @@
+//! The tree as a list of events: for trees of other libraries that are built in Python, and for pickles of edited documents.
+
+use limpid::{Event, NodeRef};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::tree::Tree;
+
+/// Returns tuples in tree order: `("start", name, namespace, prefix, attributes)`, `("end", name, prefix)`, `("text", text)`,
+/// `("comment", text)`, `("doctype", name, public_id, system_id)`, `("processing-instruction", target, data)`. The contents of a template
+/// stand between `("contents",)` and `("end-contents",)`, right behind its start. An attribute is `(prefix, name, namespace, value)`.
+pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyList>> {
+    let events = PyList::empty(py);
+    // The contents of templates that are being gone through, each above the walk that goes on after it.
+    let mut walks = vec![tree.root().traverse()];
+    while let Some(walk) = walks.last_mut() {
+        let Some(event) = walk.next() else {
+            walks.pop();
+            if !walks.is_empty() {
+                events.append(("end-contents",))?;
+            }
+            continue;
+        };
+        match event {
+            Event::Enter(node) if node.is_element() => {
+                events.append(start(py, node)?)?;
+                if let Some(contents) = node.template_contents() {
+                    events.append(("contents",))?;
+                    walks.push(contents.traverse());
+                }
+            }
+            Event::Leave(node) if node.is_element() => {
+                events.append(("end", node.local_name(), present(node.prefix())))?;
+            }
+            Event::Enter(node) => {
+                if let Some(leaf) = leaf(py, node)? {
+                    events.append(leaf)?;
+                }
+            }
+            Event::Leave(_) => {}
+        }
+    }
+    Ok(events)
+}
+
+fn present(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
+fn start<'py>(py: Python<'py>, element: NodeRef<'_>) -> PyResult<Bound<'py, PyTuple>> {
+    let attribute = |attribute: limpid::Attribute<'_>| {
+        let (prefix, namespace) = (present(attribute.prefix()), present(attribute.namespace_url()));
+        (prefix, attribute.local_name(), namespace, attribute.value()).into_pyobject(py)
+    };
+    let attributes: Vec<_> = element.attributes().map(attribute).collect::<PyResult<_>>()?;
+    let namespace = present(element.namespace_url());
+    ("start", element.local_name(), namespace, present(element.prefix()), attributes).into_pyobject(py)
+}
+
+fn leaf<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    let event = if let Some(text) = node.text() {
+        ("text", text).into_pyobject(py)?
+    } else if let Some(comment) = node.comment() {
+        ("comment", comment).into_pyobject(py)?
+    } else if let Some(doctype) = node.doctype() {
+        ("doctype", doctype.name, doctype.public_id, doctype.system_id).into_pyobject(py)?
+    } else if let Some(instruction) = node.processing_instruction() {
+        ("processing-instruction", instruction.target, instruction.data).into_pyobject(py)?
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(event))
+}

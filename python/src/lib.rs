@@ -1,0 +1,36 @@
+//! The extension module `limpid._limpid`: limpid's facade as Python classes. The package `limpid` re-exports it.
+
+#![forbid(unsafe_code)]
+
+mod document;
+mod editor;
+mod errors;
+mod events;
+mod markup;
+mod node;
+mod parser;
+mod pickle;
+mod positions;
+mod sanitizer;
+mod selector;
+mod settings;
+mod tree;
+
+use pyo3::prelude::*;
+
+/// Adds classes and functions. No class holds state that the interpreter's lock would have to guard.
+#[pymodule(gil_used = false)]
+fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<document::Document>()?;
+    module.add_class::<editor::Editor>()?;
+    module.add_class::<node::Node>()?;
+    module.add_class::<node::Nodes>()?;
+    module.add_class::<parser::Parser>()?;
+    module.add_class::<sanitizer::Sanitizer>()?;
+    module.add_class::<selector::Selector>()?;
+    module.add_function(wrap_pyfunction!(document::parse, module)?)?;
+    module.add_function(wrap_pyfunction!(document::_restore, module)?)?;
+    module.add_function(wrap_pyfunction!(sanitizer::sanitize, module)?)?;
+    module.add_function(wrap_pyfunction!(document::_events, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

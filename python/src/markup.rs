@@ -1,0 +1,69 @@
+//! Input as Python gives it: `bytes` and `str` as they are, other buffers copied once, because another thread may write to them.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+
+/// Markup that the interpreter's lock need not guard: `bytes` and `str` never change.
+pub(crate) enum Markup {
+    Bytes(PyBackedBytes),
+    Text(PyBackedStr),
+}
+
+impl Markup {
+    /// Takes `bytes`, `bytearray`, `memoryview` or `str`, and returns with it the `bytes` or `str` that holds it. Lone surrogates of a
+    /// `str` become U+FFFD.
+    ///
+    /// # Errors
+    /// `TypeError` for anything else.
+    pub(crate) fn new<'py>(markup: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Markup)> {
+        let py = markup.py();
+        let bytes = if let Ok(bytes) = markup.cast::<PyBytes>() {
+            bytes.clone()
+        } else if let Ok(text) = markup.cast::<PyString>() {
+            let text = well_formed(text)?;
+            return Ok((text.clone().into_any(), Markup::Text(text.try_into()?)));
+        } else if let Ok(bytes) = markup.cast::<PyByteArray>() {
+            PyBytes::new(py, &bytes.to_vec())
+        } else if let Ok(view) = markup.cast::<PyMemoryView>() {
+            view.call_method0("tobytes")?.cast_into()?
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "markup is bytes, bytearray, memoryview or str, not {}; read a file first, as in parse(file.read())",
+                markup.get_type().name()?
+            )));
+        };
+        Ok((bytes.clone().into_any(), Markup::Bytes(bytes.into())))
+    }
+}
+
+/// Returns a text that UTF-8 can hold: the same one, or with U+FFFD in place of lone surrogates.
+pub(crate) fn well_formed<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    if text.to_str().is_ok() {
+        return Ok(text.clone());
+    }
+    let utf_16 = text.call_method1("encode", ("utf-16-le", "surrogatepass"))?;
+    let utf_16 = utf_16.cast::<PyBytes>()?.as_bytes().chunks_exact(2);
+    let units: Vec<u16> = utf_16.map(|unit| u16::from_le_bytes([unit[0], unit[1]])).collect();
+    Ok(PyString::new(text.py(), &String::from_utf16_lossy(&units)))
+}
+
+/// A text argument, with U+FFFD in place of lone surrogates.
+pub(crate) struct Text(PyBackedStr);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(text: Borrowed<'a, 'py, PyAny>) -> PyResult<Text> {
+        Ok(Text(well_formed(&text.cast::<PyString>()?.to_owned())?.try_into()?))
+    }
+}
+
+impl std::ops::Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,510 @@
+//! The class `Node`: a document and the id of a node in it; and the iterator over the relatives of a node.
+
+use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyString};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
+
+use crate::document::Document;
+use crate::errors;
+use crate::markup::Text;
+use crate::selector::selector_of;
+use crate::tree::serialize_options;
+
+/// A node of a document, which it keeps alive. Nodes are equal if they are the same place of the same document.
+///
+///     >>> import limpid
+///     >>> p = limpid.parse("<p id=x class='a b'>One<!--two-->").select_one("p")
+///     >>> p.tag, p.id, p.classes, p["class"], "title" in p, p.get("title", "-")
+///     ('p', 'x', ['a', 'b'], 'a b', False, '-')
+///     >>> [child.kind for child in p.children]
+///     ['text', 'comment']
+///     >>> p == p.document.select_one("#x")
+///     True
+#[pyclass(frozen, module = "limpid", freelist = 256)]
+pub(crate) struct Node {
+    pub(crate) document: Py<Document>,
+    pub(crate) id: NodeId,
+}
+
+impl Node {
+    #[inline]
+    pub(crate) fn new(document: Py<Document>, id: NodeId) -> Node {
+        Node { document, id }
+    }
+
+    /// Reads the node.
+    ///
+    /// # Errors
+    /// `LookupError` if an edit made the node and was given up.
+    #[inline]
+    pub(crate) fn read<R>(&self, read: impl FnOnce(NodeRef<'_>) -> R) -> PyResult<R> {
+        self.document.get().tree().node(self.id).map(read).ok_or_else(errors::no_such_node)
+    }
+
+    /// Reads the node while other threads run.
+    fn read_detached<R: Send>(&self, py: Python<'_>, read: impl FnOnce(NodeRef<'_>) -> R + Send) -> PyResult<R> {
+        py.detach(|| self.document.get().tree().node(self.id).map(read)).ok_or_else(errors::no_such_node)
+    }
+
+    /// Returns the node that is found from this one.
+    #[inline]
+    fn step(&self, py: Python<'_>, find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>) -> PyResult<Option<Node>> {
+        let id = self.read(|node| find(node).map(NodeRef::id))?;
+        Ok(id.map(|id| Node::new(self.document.clone_ref(py), id)))
+    }
+
+    fn walk(&self, py: Python<'_>, way: Way) -> PyResult<Nodes> {
+        Nodes::new(self.document.clone_ref(py), self.id, way)
+    }
+}
+
+/// Returns the name of a known element as one Python object for all.
+fn interned<'py>(py: Python<'py>, name: LocalName) -> Option<&'py Bound<'py, PyString>> {
+    static NAMES: PyOnceLock<Vec<Py<PyString>>> = PyOnceLock::new();
+    let names = NAMES.get_or_init(py, || {
+        let known = (0..).map(LocalName::from_index).take_while(|name| name.is_known());
+        known.map(|name| PyString::intern(py, name.as_str()).unbind()).collect()
+    });
+    names.get(name.index()).filter(|_| name.is_known()).map(|name| name.bind(py))
+}
+
+/// Returns the names by which `kind` tells nodes apart.
+pub(crate) fn kind_name(kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Document => "document",
+        NodeKind::DocumentFragment => "fragment",
+        NodeKind::ShadowRoot => "shadow-root",
+        NodeKind::Doctype => "doctype",
+        NodeKind::Element => "element",
+        NodeKind::Text => "text",
+        NodeKind::Comment => "comment",
+        _ => "processing-instruction",
+    }
+}
+
+/// Returns the name of a node: of an element its qualified name, of other nodes that of the DOM.
+pub(crate) fn tag_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> Bound<'py, PyString> {
+    match node.kind() {
+        NodeKind::Element => match interned(py, node.name()).filter(|_| node.prefix().is_empty()) {
+            Some(name) => name.clone(),
+            None => PyString::new(py, &node.qualified_name()),
+        },
+        NodeKind::Document => PyString::intern(py, "#document"),
+        NodeKind::DocumentFragment | NodeKind::ShadowRoot => PyString::intern(py, "#document-fragment"),
+        NodeKind::Text => PyString::intern(py, "#text"),
+        NodeKind::Comment => PyString::intern(py, "#comment"),
+        NodeKind::Doctype => PyString::new(py, node.doctype().map_or("", |doctype| doctype.name)),
+        _ => PyString::new(py, node.processing_instruction().map_or("", |instruction| instruction.target)),
+    }
+}
+
+/// Returns the attributes of an element by their qualified names.
+pub(crate) fn attributes_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Bound<'py, PyDict>> {
+    let attributes = PyDict::new(py);
+    for attribute in node.attributes() {
+        match interned(py, attribute.name()).filter(|_| attribute.prefix().is_empty()) {
+            Some(name) => attributes.set_item(name, attribute.value())?,
+            None => attributes.set_item(&*attribute.qualified_name(), attribute.value())?,
+        }
+    }
+    Ok(attributes)
+}
+
+/// Returns a `Node` for each element that a selector selects below another.
+pub(crate) fn select_nodes<'py>(
+    document: &Bound<'py, Document>,
+    top: NodeRef<'_>,
+    selector: &limpid::Selector,
+) -> PyResult<Bound<'py, PyList>> {
+    let py = document.py();
+    let nodes = PyList::empty(py);
+    for node in top.select(selector) {
+        nodes.append(Bound::new(py, Node::new(document.clone().unbind(), node.id()))?)?;
+    }
+    Ok(nodes)
+}
+
+/// Returns the rendered text of each element that a selector selects below another.
+pub(crate) fn select_texts<'py>(
+    py: Python<'py>,
+    top: NodeRef<'_>,
+    selector: &limpid::Selector,
+) -> PyResult<Bound<'py, PyList>> {
+    let texts: Vec<String> = py.detach(|| top.select(selector).map(NodeRef::inner_text).collect());
+    PyList::new(py, texts)
+}
+
+/// Returns the value of an attribute of each element that has it and that a selector selects below another.
+pub(crate) fn select_attributes<'py>(
+    py: Python<'py>,
+    top: NodeRef<'_>,
+    selector: &limpid::Selector,
+    name: &str,
+) -> PyResult<Bound<'py, PyList>> {
+    let values: Vec<&str> = py.detach(|| top.select(selector).filter_map(|node| node.attribute(name)).collect());
+    PyList::new(py, values)
+}
+
+#[pymethods]
+impl Node {
+    /// The document of the node.
+    #[getter]
+    fn document(&self, py: Python<'_>) -> Py<Document> {
+        self.document.clone_ref(py)
+    }
+
+    /// The kind: `"element"`, `"text"`, `"comment"`, `"doctype"`, `"document"`, `"fragment"`, `"shadow-root"` or `"processing-instruction"`.
+    #[getter]
+    fn kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        Ok(PyString::intern(py, self.read(|node| kind_name(node.kind()))?))
+    }
+
+    /// The name of an element, as in `"a"` or `"foreignObject"`; of other nodes the name that the DOM gives, as in `"#text"`.
+    #[getter]
+    fn tag<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.read(|node| tag_of(py, node))
+    }
+
+    /// The URL of an element's namespace; empty for other nodes.
+    #[getter]
+    fn namespace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.read(|node| match node.namespace() {
+            Namespace::Other => PyString::new(py, node.namespace_url()),
+            known => PyString::intern(py, known.url()),
+        })
+    }
+
+    /// The text of a text node, a comment or a processing instruction; `None` for other nodes.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.read(|node| {
+            let instruction = || node.processing_instruction().map(|instruction| instruction.data);
+            node.text().or_else(|| node.comment()).or_else(instruction).map(|data| PyString::new(py, data))
+        })
+    }
+
+    /// The attributes by their names, as a new `dict`: change them with `Document.edit()`.
+    #[getter]
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.read(|node| attributes_of(py, node))?
+    }
+
+    /// Returns the value of an attribute, or `default`.
+    #[pyo3(signature = (name, default = None, /))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: Text,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let value = self.read(|node| node.attribute(&name).map(|value| PyString::new(py, value).into_any()))?;
+        Ok(value.or(default))
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: Text) -> PyResult<Bound<'py, PyString>> {
+        let value = self.read(|node| node.attribute(&name).map(|value| PyString::new(py, value)))?;
+        value.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+    }
+
+    fn __contains__(&self, name: Text) -> PyResult<bool> {
+        self.read(|node| node.has_attribute(&name))
+    }
+
+    /// The id of the element, or `None`.
+    #[getter]
+    fn id<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.read(|node| node.element_id().map(|id| PyString::new(py, id)))
+    }
+
+    /// The classes of the element.
+    #[getter]
+    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.read(|node| PyList::new(py, node.classes().collect::<Vec<_>>()))?
+    }
+
+    /// The parent, or `None`.
+    #[getter]
+    fn parent(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        self.step(py, |node| node.parent())
+    }
+
+    /// The first child, or `None`.
+    #[getter]
+    fn first_child(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        self.step(py, |node| node.first_child())
+    }
+
+    /// The last child, or `None`.
+    #[getter]
+    fn last_child(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        self.step(py, |node| node.last_child())
+    }
+
+    /// The next sibling, or `None`.
+    #[getter]
+    fn next_sibling(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        self.step(py, |node| node.next_sibling())
+    }
+
+    /// The previous sibling, or `None`.
+    #[getter]
+    fn previous_sibling(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        self.step(py, |node| node.previous_sibling())
+    }
+
+    /// The fragment that a `template` holds, or `None`.
+    #[getter]
+    fn template_contents(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        self.step(py, |node| node.template_contents())
+    }
+
+    /// The shadow root of the element, or `None`.
+    #[getter]
+    fn shadow_root(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        self.step(py, |node| node.shadow_root())
+    }
+
+    /// An iterator over the children.
+    #[getter]
+    fn children(&self, py: Python<'_>) -> PyResult<Nodes> {
+        self.walk(py, Way::Children)
+    }
+
+    /// An iterator over the descendants, in tree order.
+    #[getter]
+    fn descendants(&self, py: Python<'_>) -> PyResult<Nodes> {
+        self.walk(py, Way::Descendants)
+    }
+
+    /// An iterator over the ancestors, the parent first.
+    #[getter]
+    fn ancestors(&self, py: Python<'_>) -> PyResult<Nodes> {
+        self.walk(py, Way::Ancestors)
+    }
+
+    /// Returns the elements below this node that a CSS selector selects, in tree order. Raises `SelectorSyntaxError`.
+    #[pyo3(signature = (css, /))]
+    fn select<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let selector = selector_of(css)?;
+        let document = self.document.bind(css.py());
+        self.read(|node| select_nodes(document, node, &selector.get().selector))?
+    }
+
+    /// Returns the first element below this node that a CSS selector selects, or `None`.
+    #[pyo3(signature = (css, /))]
+    fn select_one(&self, css: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
+        let selector = selector_of(css)?;
+        self.step(css.py(), |node| node.select_first(&selector.get().selector))
+    }
+
+    /// Returns the text of each element below this node that a selector selects, as a browser shows it.
+    #[pyo3(signature = (css, /))]
+    fn select_text<'py>(&self, css: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let selector = selector_of(css)?;
+        self.read(|node| select_texts(css.py(), node, &selector.get().selector))?
+    }
+
+    /// Returns the values of an attribute of the selected elements below this node, those that have it.
+    #[pyo3(signature = (css, name, /))]
+    fn select_attribute<'py>(&self, css: &Bound<'py, PyAny>, name: Text) -> PyResult<Bound<'py, PyList>> {
+        let selector = selector_of(css)?;
+        self.read(|node| select_attributes(css.py(), node, &selector.get().selector, &name))?
+    }
+
+    /// Whether a CSS selector selects this element.
+    #[pyo3(signature = (css, /))]
+    fn matches(&self, css: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let selector = selector_of(css)?;
+        self.read(|node| node.matches(&selector.get().selector))
+    }
+
+    /// Returns the element itself or its nearest ancestor that a CSS selector selects, or `None`.
+    #[pyo3(signature = (css, /))]
+    fn closest(&self, css: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
+        let selector = selector_of(css)?;
+        self.step(css.py(), |node| node.closest(&selector.get().selector))
+    }
+
+    /// Returns the text of the node as a browser shows it.
+    fn inner_text(&self, py: Python<'_>) -> PyResult<String> {
+        self.read_detached(py, |node| node.inner_text())
+    }
+
+    /// Returns all text in the node as it is.
+    fn text_content(&self, py: Python<'_>) -> PyResult<String> {
+        self.read_detached(py, |node| node.text_content())
+    }
+
+    /// Returns the node as Markdown.
+    fn markdown(&self, py: Python<'_>) -> PyResult<String> {
+        self.read_detached(py, |node| node.to_markdown())
+    }
+
+    /// Returns the node as HTML, its own tags included.
+    #[pyo3(signature = (*, pretty = false, minify = false))]
+    fn html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
+        self.read_detached(py, |node| {
+            let mut html = String::new();
+            // Writing to a String cannot fail.
+            let _ = node.write_html(&mut html, &serialize_options(pretty, minify));
+            html
+        })
+    }
+
+    /// Returns the node's children as HTML.
+    #[pyo3(signature = (*, pretty = false, minify = false))]
+    fn inner_html(&self, py: Python<'_>, pretty: bool, minify: bool) -> PyResult<String> {
+        self.read_detached(py, |node| node.get_html(&serialize_options(pretty, minify)))
+    }
+
+    /// Returns the node as XML.
+    fn xml(&self, py: Python<'_>) -> PyResult<String> {
+        self.read_detached(py, |node| node.to_xml())
+    }
+
+    /// The bytes of the node in `Document.source`, or `None`: of nodes that the parser added, and without `spans`.
+    ///
+    ///     >>> import limpid
+    ///     >>> document = limpid.parse("é<b>bold</b>", spans=True)
+    ///     >>> bold = document.select_one("b")
+    ///     >>> bold.span, bold.span_chars, bold.line, bold.column
+    ///     (Span(start=2, end=13), Span(start=1, end=12), 1, 2)
+    ///     >>> document.source[slice(*bold.span_chars)]
+    ///     '<b>bold</b>'
+    #[getter]
+    fn span<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let span = self.read(|node| node.span())?;
+        span.map(|span| errors::span(py, span.start, span.end)).transpose()
+    }
+
+    /// The characters of the node in `Document.source`, to slice it with, or `None`.
+    #[getter]
+    fn span_chars<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(span) = self.read(|node| node.span())? else { return Ok(None) };
+        let document = self.document.get();
+        let [start, end] = [span.start, span.end].map(|at| document.positions().character(document.source(), at));
+        errors::span(py, start, end).map(Some)
+    }
+
+    /// The line at which the node starts, from 1, or `None`.
+    #[getter]
+    fn line(&self) -> PyResult<Option<u32>> {
+        Ok(self.line_column()?.map(|(line, _)| line))
+    }
+
+    /// The column at which the node starts, in characters from 1, or `None`.
+    #[getter]
+    fn column(&self) -> PyResult<Option<u32>> {
+        Ok(self.line_column()?.map(|(_, column)| column))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Node>().is_ok_and(|other| {
+            let other = other.get();
+            self.id == other.id && self.document.is(&other.document)
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.id, self.document.as_ptr() as usize).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.read(|node| {
+            if let Some(data) = node.text().or_else(|| node.comment()) {
+                let start: String = data.chars().take(40).collect();
+                return Ok(format!("<limpid.Node {} {}>", tag_of(py, node), PyString::new(py, &start).repr()?));
+            }
+            let mut tag = tag_of(py, node).to_string();
+            for attribute in node.attributes().filter(|attribute| ["id", "class"].contains(&attribute.local_name())) {
+                tag += &format!(" {}={:?}", attribute.local_name(), attribute.value());
+            }
+            Ok(format!("<limpid.Node {tag}>"))
+        })?
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Node does not pickle, as it is a place in a document: pickle node.html() or node.document",
+        ))
+    }
+}
+
+impl Node {
+    fn line_column(&self) -> PyResult<Option<(u32, u32)>> {
+        let document = self.document.get();
+        let start = self.read(|node| node.span().map(|span| span.start))?;
+        Ok(start.map(|start| document.positions().line_column(document.source(), start)))
+    }
+}
+
+/// The relatives to go through.
+#[derive(Clone, Copy)]
+pub(crate) enum Way {
+    Children,
+    Descendants,
+    Ancestors,
+}
+
+/// An iterator over nodes. Edits during the iteration show from the next step on.
+#[pyclass(frozen, module = "limpid", name = "NodeIterator")]
+pub(crate) struct Nodes {
+    document: Py<Document>,
+    top: NodeId,
+    way: Way,
+    next: Mutex<Option<NodeId>>,
+}
+
+impl Nodes {
+    pub(crate) fn new(document: Py<Document>, top: NodeId, way: Way) -> PyResult<Nodes> {
+        let next = match document.get().tree().node(top) {
+            Some(node) => match way {
+                Way::Children | Way::Descendants => node.first_child(),
+                Way::Ancestors => node.parent(),
+            }
+            .map(NodeRef::id),
+            None => return Err(errors::no_such_node()),
+        };
+        Ok(Nodes { document, top, way, next: Mutex::new(next) })
+    }
+}
+
+/// Returns the node after another in tree order, below `top`.
+fn following(node: NodeRef<'_>, top: NodeId) -> Option<NodeRef<'_>> {
+    node.first_child().or_else(|| {
+        let mut climbing = node;
+        while climbing.id() != top {
+            if let Some(next) = climbing.next_sibling() {
+                return Some(next);
+            }
+            climbing = climbing.parent()?;
+        }
+        None
+    })
+}
+
+#[pymethods]
+impl Nodes {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> Option<Node> {
+        let tree = self.document.get().tree();
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let node = tree.node((*next)?)?;
+        let after = match self.way {
+            Way::Children => node.next_sibling(),
+            Way::Descendants => following(node, self.top),
+            Way::Ancestors => node.parent(),
+        };
+        *next = after.map(NodeRef::id);
+        Some(Node::new(self.document.clone_ref(py), node.id()))
+    }
+}

@@ -1,0 +1,101 @@
+//! CSS selectors: compiled once, and kept for the texts that come again.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::errors;
+use crate::markup::Text;
+
+/// A compiled CSS selector, which any method that takes a selector takes in place of its text.
+///
+///     >>> import limpid
+///     >>> links = limpid.Selector("a[href]")
+///     >>> limpid.parse("<a href=/a>A</a>").select(links)
+///     [<limpid.Node a>]
+///     >>> links.specificity
+///     (0, 1, 1)
+///     >>> limpid.Selector("a[")
+///     Traceback (most recent call last):
+///     limpid.SelectorSyntaxError: selector, at byte 2 (its end): something is missing here; complete it, or close what is open
+#[pyclass(frozen, module = "limpid")]
+pub(crate) struct Selector {
+    pub(crate) selector: limpid::Selector,
+    css: String,
+}
+
+#[pymethods]
+impl Selector {
+    #[new]
+    #[pyo3(signature = (css, /))]
+    fn new(py: Python<'_>, css: Text) -> PyResult<Selector> {
+        let selector = limpid::Selector::parse(&css).map_err(|error| errors::selector_error(py, &css, &error))?;
+        Ok(Selector { selector, css: css.to_owned() })
+    }
+
+    /// The text of the selector.
+    #[getter]
+    fn css(&self) -> &str {
+        &self.css
+    }
+
+    /// The specificity of its most specific alternative: ids, classes, types.
+    #[getter]
+    fn specificity(&self) -> (u32, u32, u32) {
+        let specificity = self.selector.specificity();
+        (specificity.ids, specificity.classes, specificity.types)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Selector({})", PyString::new(py, &self.css).repr()?))
+    }
+
+    fn __str__(&self) -> &str {
+        &self.css
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Selector>().is_ok_and(|other| other.get().css == self.css)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.css.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+        (slf.get_type().into_any(), (slf.get().css.clone(),))
+    }
+}
+
+/// The number of texts whose selectors are kept.
+const KEPT: usize = 512;
+
+/// Returns the selector of an argument: a `Selector`, or a text, whose selector is kept for the next time.
+///
+/// # Errors
+/// `SelectorSyntaxError` for a text that is no selector, `TypeError` for anything else.
+pub(crate) fn selector_of(css: &Bound<'_, PyAny>) -> PyResult<Py<Selector>> {
+    static SELECTORS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+    let py = css.py();
+    if let Ok(selector) = css.cast::<Selector>() {
+        return Ok(selector.clone().unbind());
+    }
+    if !css.is_instance_of::<PyString>() {
+        let kind = css.get_type();
+        return Err(PyTypeError::new_err(format!("a selector is a str or a Selector, not {}", kind.name()?)));
+    }
+    let selectors = SELECTORS.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
+    if let Some(selector) = selectors.get_item(css)? {
+        return Ok(selector.cast_into::<Selector>()?.unbind());
+    }
+    let selector = Bound::new(py, Selector::new(py, css.extract()?)?)?;
+    if selectors.len() >= KEPT {
+        selectors.clear();
+    }
+    selectors.set_item(css, &selector)?;
+    Ok(selector.unbind())
+}

@@ -1,0 +1,154 @@
+//! The options of a parse as Python's keywords.
+
+use limpid::{Detection, Encoding, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_label};
+use pyo3::exceptions::{PyLookupError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::markup::Text;
+
+/// Options of a parse. Unlike `limpid::ParseOptions` they can be read, to be pickled.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) encoding: Option<&'static Encoding>,
+    pub(crate) fragment: Option<(String, FragmentContext)>,
+    pub(crate) scripting: ScriptingMode,
+    pub(crate) errors: bool,
+    pub(crate) spans: bool,
+    pub(crate) limits: Option<Limits>,
+    pub(crate) detect: bool,
+}
+
+/// The keywords of scripting modes.
+const SCRIPTING: [(&str, ScriptingMode); 4] = [
+    ("disabled", ScriptingMode::Disabled),
+    ("normal", ScriptingMode::Normal),
+    ("inert", ScriptingMode::Inert),
+    ("fragment", ScriptingMode::Fragment),
+];
+
+impl Settings {
+    /// Reads keyword arguments.
+    ///
+    /// # Errors
+    /// `LookupError` for an unknown label of an encoding, as `codecs` has it; `ValueError` for an unknown mode or element.
+    pub(crate) fn new(
+        encoding: Option<Text>,
+        fragment: Option<Text>,
+        scripting: &str,
+        (errors, spans, detect): (bool, bool, bool),
+        limits: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Settings> {
+        let encoding = encoding.map(|label| {
+            encoding_for_label(&label).ok_or_else(|| {
+                PyLookupError::new_err(format!("unknown encoding: {:?}; leave it out to have it found", &*label))
+            })
+        });
+        let fragment = fragment.map(|context| {
+            let parsed = FragmentContext::parse(&context);
+            parsed.map(|parsed| (context.to_owned(), parsed)).map_err(|error| PyValueError::new_err(error.to_string()))
+        });
+        let mode = SCRIPTING.iter().find(|(name, _)| *name == scripting).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "unknown scripting mode {scripting:?}; use \"disabled\", \"normal\", \"inert\" or \"fragment\""
+            ))
+        })?;
+        Ok(Settings {
+            encoding: encoding.transpose()?,
+            fragment: fragment.transpose()?,
+            scripting: mode.1,
+            errors,
+            spans,
+            limits: limits.map(limits_of).transpose()?,
+            detect,
+        })
+    }
+
+    /// Reads the keyword arguments of [`to_dict`](Self::to_dict).
+    pub(crate) fn from_dict(keywords: &Bound<'_, PyDict>) -> PyResult<Settings> {
+        fn get<'py, T: FromPyObjectOwned<'py, Error: Into<PyErr>>>(
+            keywords: &Bound<'py, PyDict>,
+            name: &str,
+        ) -> PyResult<Option<T>> {
+            match keywords.get_item(name)?.filter(|value| !value.is_none()) {
+                Some(value) => value.extract().map(Some).map_err(Into::into),
+                None => Ok(None),
+            }
+        }
+        let flag = |name| get::<bool>(keywords, name).map(Option::unwrap_or_default);
+        let scripting: Option<String> = get(keywords, "scripting")?;
+        Settings::new(
+            get(keywords, "encoding")?,
+            get(keywords, "fragment")?,
+            scripting.as_deref().unwrap_or("disabled"),
+            (flag("errors")?, flag("spans")?, flag("detect")?),
+            keywords.get_item("limits")?.as_ref(),
+        )
+    }
+
+    /// Returns the library's options.
+    pub(crate) fn options(&self) -> ParseOptions {
+        let mut options = ParseOptions::new()
+            .scripting(self.scripting)
+            .errors(self.errors)
+            .spans(self.spans)
+            // The bytes are all there, as those of a file: so valid UTF-8 is UTF-8.
+            .detect_utf_8(true);
+        if let Some(encoding) = self.encoding {
+            options = options.transport_encoding(encoding);
+        }
+        if let Some(limits) = self.limits {
+            options = options.limits(limits);
+        }
+        if self.detect {
+            options = options.detect_encoding(Detection::new());
+        }
+        options
+    }
+
+    /// Returns the keyword arguments that make the same settings.
+    pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("encoding", self.encoding.map(Encoding::name))?;
+        dict.set_item("fragment", self.fragment.as_ref().map(|(context, _)| context))?;
+        let mode = SCRIPTING.iter().find(|(_, mode)| *mode == self.scripting).map_or("disabled", |(name, _)| name);
+        dict.set_item("scripting", mode)?;
+        dict.set_item("errors", self.errors)?;
+        dict.set_item("spans", self.spans)?;
+        dict.set_item("detect", self.detect)?;
+        if let Some(limits) = &self.limits {
+            let fields = PyDict::new(py);
+            for (name, value) in LIMITS.iter().zip(numbers(limits)) {
+                fields.set_item(name, value)?;
+            }
+            dict.set_item("limits", py.import("limpid._types")?.getattr("Limits")?.call((), Some(&fields))?)?;
+        }
+        Ok(dict)
+    }
+}
+
+/// The fields of the class `Limits`.
+const LIMITS: [&str; 6] = ["depth", "attributes", "reconstructed_elements", "cloned_nodes", "nodes", "bytes"];
+
+fn numbers(limits: &Limits) -> [Option<u32>; 6] {
+    let Limits { depth, attributes, reconstructed_elements, cloned_nodes, nodes, bytes, .. } = *limits;
+    [Some(depth), Some(attributes), Some(reconstructed_elements), cloned_nodes, Some(nodes), Some(bytes)]
+}
+
+/// Reads a `limpid.Limits`, whose fields are numbers or `None` for the default.
+fn limits_of(limits: &Bound<'_, PyAny>) -> PyResult<Limits> {
+    let mut result = Limits::default();
+    for name in LIMITS {
+        let Some(number) = limits.getattr(name)?.extract::<Option<u64>>()? else { continue };
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        result = match name {
+            "depth" => result.depth(number),
+            "attributes" => result.attributes(number),
+            "reconstructed_elements" => result.reconstructed_elements(number),
+            "cloned_nodes" => result.cloned_nodes(number),
+            "nodes" => result.nodes(number),
+            _ => result.bytes(number),
+        };
+    }
+    Ok(result)
+}

@@ -1,0 +1,46 @@
+"""Places of what tests read, and a word at the end about all that was left out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).parent))
+
+#: What was not run, and why, for the summary.
+left_out: list[str] = []
+
+
+def leave_out(what: str, reason: str) -> None:
+    """Skips a test whose material is missing. With ``CI=true`` that fails, unless ``LIMPID_SUITES_OPTIONAL=1``."""
+    left_out.append(f"{what}: {reason}")
+    if os.environ.get("CI") == "true" and os.environ.get("LIMPID_SUITES_OPTIONAL") != "1":
+        pytest.fail(f"{what}: {reason}")
+    pytest.skip(f"{what}: {reason}")
+
+
+def shared(name: str) -> Path | None:
+    """Returns the folder of a suite: from ``$LIMPID_TEST_SUITES``, the fetched suites, or beside the repository."""
+    folders = [REPOSITORY / "html5lib-tests/upstream", REPOSITORY.parent / "shared"]
+    if given := os.environ.get("LIMPID_TEST_SUITES"):
+        folders.insert(0, Path(given))
+    return next((folder / name for folder in folders if (folder / name).is_dir()), None)
+
+
+@pytest.fixture(scope="session")
+def real_pages() -> dict[str, bytes]:
+    """The real pages, by name."""
+    folder = shared("corpus/real")
+    if folder is None:
+        leave_out("real pages", "no folder shared/corpus/real")
+    assert folder is not None
+    return {page.name: page.read_bytes() for page in sorted(folder.iterdir()) if page.is_file()}
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for line in dict.fromkeys(left_out):
+        terminalreporter.write_line(f"LEFT OUT {line}")

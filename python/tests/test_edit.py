@@ -1,0 +1,160 @@
+"""Editing in a ``with`` block, and pickles of documents."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+import limpid
+
+
+def test_changes_take_effect_at_the_end() -> None:
+    document = limpid.parse("<p>Hello <a href=/tea>there</a>")
+    link = document.select_one("a")
+    with document.edit() as editor:
+        editor.set_attribute(link, "rel", "nofollow")
+        assert "rel" not in link
+        assert editor.html(link) == '<a href="/tea" rel="nofollow">there</a>'
+    assert link["rel"] == "nofollow"
+    assert document.html() == '<html><head></head><body><p>Hello <a href="/tea" rel="nofollow">there</a></p></body></html>'
+    assert document.select("a[rel]") == [link]
+
+
+def test_an_exception_undoes_all() -> None:
+    document = limpid.parse("<p>1<p>2")
+    before = document.html()
+    with pytest.raises(ZeroDivisionError), document.edit() as editor:
+        editor.remove_all("p")
+        made = editor.create_element("b")
+        1 / 0
+    assert document.html() == before
+    with pytest.raises(LookupError, match="given up"):
+        made.tag
+
+
+def test_every_change() -> None:
+    document = limpid.parse("<div id=d><p>1</p><p class=a>2</p></div>")
+    div = document.element_by_id("d")
+    one, two = document.select("p")
+    other = limpid.parse("<section><h1>New</h1></section>").select_one("section")
+    with document.edit() as editor:
+        item = editor.create_element("i")
+        editor.append(div, item)
+        editor.append(item, "text")
+        editor.prepend(div, "first ")
+        editor.insert_before(one, editor.create_comment("c"))
+        editor.insert_after(one, "after")
+        editor.add_class(one, "x"), editor.add_class(one, "y"), editor.remove_class(one, "x")
+        editor.set_attribute(two, "title", "t")
+        assert editor.remove_attribute(two, "class") and not editor.remove_attribute(two, "class")
+        editor.rename(two, "h2")
+        editor.append(div, editor.clone_subtree(two))
+        editor.append(div, editor.import_node(other))
+        editor.insert_adjacent_html(div, "beforeend", "<u>adj</u>")
+    assert div.inner_html() == (
+        'first <!--c--><p class="y">1</p>after<h2 title="t">2</h2><i>text</i><h2 title="t">2</h2>'
+        "<section><h1>New</h1></section><u>adj</u>"
+    )
+    with document.edit() as editor:
+        editor.replace_with(item, "plain")
+        editor.unwrap(div.select_one("section"))
+        wrapper = editor.create_element("main")
+        editor.wrap(one, wrapper)
+        editor.remove(div.select_one("u"))
+        editor.set_text_content(two, "<two>")
+        editor.set_inner_html(one, "<b>in</b>")
+        editor.set_outer_html(div.select_one("h1"), "<h3>out</h3>")
+        assert editor.set_attribute_all("h2", "lang", "en") == 2
+        editor.normalize(div)
+    assert div.inner_html() == (
+        'first <!--c--><main><p class="y"><b>in</b></p></main>after<h2 title="t" lang="en">&lt;two&gt;</h2>plain'
+        '<h2 title="t" lang="en">2</h2><h3>out</h3>'
+    )
+    with document.edit() as editor:
+        editor.remove_children(div)
+        assert editor.root == document.root and editor.document is document
+        assert [node.tag for node in editor.select("div")] == ["div"]
+    assert document.body.inner_html() == '<div id="d"></div>'
+    assert item.parent is None and item.tag == "i"
+
+
+def test_a_refused_change_changes_nothing() -> None:
+    document = limpid.parse("<div><p>1</p></div>")
+    div, p = document.select_one("div"), document.select_one("p")
+    with document.edit() as editor:
+        with pytest.raises(limpid.MutationError):
+            editor.append(p, div)
+        with pytest.raises(limpid.MutationError):
+            editor.create_element("a b")
+        with pytest.raises(limpid.MutationError):
+            editor.append(limpid.parse("<p>").body, p)
+        with pytest.raises(ValueError, match="beforebegin"):
+            editor.insert_adjacent_html(p, "inside", "x")  # type: ignore[arg-type]
+        with pytest.raises(TypeError):
+            editor.append(p, 3)  # type: ignore[arg-type]
+    assert document.body.inner_html() == "<div><p>1</p></div>"
+
+
+def test_one_edit_at_a_time() -> None:
+    document = limpid.parse("<p>")
+    editor = document.edit()
+    with pytest.raises(RuntimeError, match="with"):
+        editor.create_text("x")
+    with editor:
+        with pytest.raises(RuntimeError, match="being edited"), document.edit():
+            pass
+    with pytest.raises(RuntimeError, match="ended"):
+        editor.create_text("x")
+    with pytest.raises(RuntimeError, match="one `with` block"), editor:
+        pass
+    abandoned = document.edit().__enter__()
+    del abandoned
+    with document.edit() as editor:
+        editor.remove_all("p")
+
+
+def test_sanitizing_a_document() -> None:
+    document = limpid.parse("<p onclick=x()>Hello<script>y()</script>")
+    with document.edit() as editor:
+        editor.sanitize()
+    assert document.select_one("p").html() == "<p>Hello</p>"
+    with document.edit() as editor:
+        editor.sanitize(document.body, limpid.Sanitizer({"removeElements": ["p"]}))
+    assert document.select("p") == []
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        limpid.parse(b"<meta charset=windows-1251><p>\xcf<p>", spans=True, scripting="normal"),
+        limpid.parse("<p>é\ud800", limits=limpid.Limits(depth=3), errors=False),
+        limpid.parse("<td>x", fragment="tr"),
+        limpid.Parser(encoding="koi8-r").feed(b"<p>\xf2").finish(),
+    ],
+)
+def test_documents_pickle(document: limpid.Document) -> None:
+    for again in (pickle.loads(pickle.dumps(document)), copy.deepcopy(document)):
+        assert again.tree() == document.tree() and again.errors == document.errors
+        assert (again.encoding, again.encoding_source) == (document.encoding, document.encoding_source)
+        assert (again.source, again.quirks_mode) == (document.source, document.quirks_mode)
+        assert [node.span for node in again.root.descendants] == [node.span for node in document.root.descendants]
+
+
+@pytest.mark.parametrize("fragment", [None, "div"])
+def test_edited_documents_pickle(fragment: str | None) -> None:
+    page = (
+        "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN' 'x'><!--c--><p =x a<b=1>1<x<y>2</x<y>"
+        "<template><td>3<template>4</template></template>"
+        "<svg viewBox=v xlink:href=u><foreignObject>5</foreignObject><linearGradient/></svg><math definitionurl=d>6</math>"
+        "<?pi data><table>7"
+    )
+    document = limpid.parse(page, fragment=fragment)
+    with document.edit() as editor:
+        editor.append(document.select_one("p"), "end")
+    again = pickle.loads(pickle.dumps(document))
+    assert again.tree() == document.tree() and "end" in again.tree()
+    assert again.html() == document.html() and again.quirks_mode == document.quirks_mode
+    with again.edit() as editor:
+        editor.remove_all("*")

@@ -1,0 +1,96 @@
+"""The stubs agree with the module, and the examples in the documentation run."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+import limpid
+
+PACKAGE = Path(limpid.__file__).parent
+
+
+def mypy(*arguments: str, cwd: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-m", *arguments], cwd=cwd, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_stubs_and_module_agree(tmp_path: Path) -> None:
+    mypy("mypy.stubtest", "limpid", cwd=tmp_path)
+
+
+def test_a_program_is_checked_by_the_stubs(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import limpid\n"
+        "document = limpid.parse(b'<p>', spans=True)\n"
+        "texts: list[str] = document.select_text('p')\n"
+        "for node in document.select(limpid.Selector('p')):\n"
+        "    name: str = node.tag\n"
+        "    href: str | None = node.get('href')\n"
+        "    known: str = node.get('href', '')\n"
+        "with document.edit() as editor:\n"
+        "    editor.append(document.root, 'text')\n"
+        "line: int = document.errors[0].line\n"
+        "limpid.parse(3)  # type: ignore[arg-type]\n"
+        "document.title = 'x'  # type: ignore[misc]\n"
+        "node.attributes['a'] = 'b'  # type: ignore[index]\n"
+    )
+    mypy("mypy", "--strict", "--warn-unused-ignores", str(program), cwd=tmp_path)
+
+
+def documented() -> list[tuple[str, str]]:
+    """All docstrings that have an example, by the name of their object."""
+    found = {}
+    places: list[tuple[str, object]] = [("limpid", limpid)]
+    while places:
+        name, place = places.pop()
+        for key, value in vars(place).items():
+            inner = getattr(value, "__func__", value)
+            if isinstance(inner, types.ModuleType) or (key.startswith("__") and key != "__doc__"):
+                continue
+            doc = value if key == "__doc__" else getattr(inner, "__doc__", None)
+            if isinstance(doc, str) and ">>>" in doc:
+                found[f"{name}.{key}"] = doc
+            if isinstance(value, type) and value.__module__.startswith("limpid"):
+                places.append((f"{name}.{key}", value))
+    return sorted(found.items())
+
+
+@pytest.mark.parametrize(("name", "doc"), documented())
+def test_examples_of_the_documentation(name: str, doc: str) -> None:
+    test = doctest.DocTestParser().get_doctest(doc, {"__name__": name}, name, None, None)
+    assert test.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    lines: list[str] = []
+    runner.run(test, out=lines.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(lines)
+
+
+def test_every_public_thing_is_documented() -> None:
+    for name in limpid.__all__:
+        value = getattr(limpid, name)
+        if name == "__version__":
+            continue
+        assert value.__doc__, name
+        if isinstance(value, type):
+            for key, member in vars(value).items():
+                if not key.startswith("_") and type(member).__name__ in ("method_descriptor", "getset_descriptor"):
+                    assert member.__doc__, f"{name}.{key}"
+
+
+PAGES = [REPOSITORY / "python/README.md", *sorted((REPOSITORY / "docs/guide").glob("in-python*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_of_the_guides(page: Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
+    assert result.attempted > 0 and result.failed == 0
