@@ -16,6 +16,7 @@ pub mod limits;
 pub mod mapped_text;
 pub mod round_trip;
 pub mod sanitize;
+pub mod sanitizer_config;
 pub mod sanitizing_sink;
 pub mod seeds;
 pub mod spans;
@@ -38,6 +39,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("round_trip", round_trip::check),
     ("fix", fix::check),
     ("sanitize", sanitize::check),
+    ("sanitizer_config", sanitizer_config::check),
     ("sanitizing_sink", sanitizing_sink::check),
     ("xml", xml::check),
     #[cfg(feature = "html5ever")]

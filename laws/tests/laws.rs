@@ -54,6 +54,7 @@ laws! {
     round_trip: 400,
     fix: 300,
     sanitize: 200,
+    sanitizer_config: 100,
     sanitizing_sink: 400,
     xml: 1000,
 }

@@ -3,6 +3,7 @@
 mod case;
 mod chromium;
 mod judge;
+pub(crate) mod mutation;
 mod rules;
 mod sanitizer;
 mod shrink;

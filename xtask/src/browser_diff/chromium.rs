@@ -39,6 +39,14 @@ pub(super) const SANITIZER: Page = Page {
     options: &["--single-process", "--no-zygote"],
 };
 
+/// Parses markup again in many places, and looks for scripts.
+pub(super) const MUTATION: Page = Page {
+    script: concat!(include_str!("dump.js"), include_str!("mutation.js")),
+    runs_scripts: true,
+    batch: 200,
+    options: &["--virtual-time-budget=5000"],
+};
+
 pub(super) struct Chromium {
     program: PathBuf,
     /// Holds the page, what comes out, and Chromium's profile; gone in the end.
@@ -87,33 +95,37 @@ impl Chromium {
     }
 
     fn answer_batch(&self, page: &Page, batch: &[Value], answers: &mut Vec<Option<String>>) -> Result<(), String> {
+        if batch.is_empty() {
+            return Ok(());
+        }
         match self.run(page, batch)? {
-            Some(batch) => answers.extend(batch.into_iter().map(Some)),
-            None if batch.len() == 1 => answers.push(None),
-            None => {
-                let (first, second) = batch.split_at(batch.len() / 2);
-                self.answer_batch(page, first, answers)?;
-                self.answer_batch(page, second, answers)?;
+            Ok(batch) => answers.extend(batch.into_iter().map(Some)),
+            Err(at) => {
+                let (before, after) = batch.split_at(at);
+                self.answer_batch(page, before, answers)?;
+                answers.push(None);
+                self.answer_batch(page, &after[1..], answers)?;
             }
         }
         Ok(())
     }
 
-    /// `None` if nothing usable came out.
-    fn run(&self, page: &Page, batch: &[Value]) -> Result<Option<Vec<String>>, String> {
+    /// Returns the answers, or the number of the case that none came out for.
+    fn run(&self, page: &Page, batch: &[Value]) -> Result<Result<Vec<String>, usize>, String> {
         let text = page.with(batch);
-        let (input, output) = (self.folder.join("page.html"), self.folder.join("output.html"));
+        let [input, output, log] = ["page.html", "output.html", "log"].map(|name| self.folder.join(name));
         let fail = |path: &Path, error| format!("cannot write {}: {error}", path.display());
         fs::write(&input, text).map_err(|error| fail(&input, error))?;
         let stdout = File::create(&output).map_err(|error| fail(&output, error))?;
+        let stderr = File::create(&log).map_err(|error| fail(&log, error))?;
         let mut child = Command::new(&self.program)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--enable-logging=stderr"])
             .args(page.options)
             .arg(format!("--user-data-dir={}", self.folder.join("profile").display()))
             .arg(format!("file://{}", input.display()))
             .stdin(Stdio::null())
             .stdout(stdout)
-            .stderr(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .map_err(|error| format!("cannot run {}: {error}", self.program.display()))?;
         let start = Instant::now();
@@ -121,14 +133,23 @@ impl Chromium {
             if start.elapsed() > TIME_LIMIT {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Ok(None);
+                break;
             }
             thread::sleep(Duration::from_millis(10));
         }
         let text = fs::read_to_string(&output).map_err(|error| format!("cannot read {}: {error}", output.display()))?;
         let results = text.split_once("<pre>").and_then(|(_, rest)| Some(rest.split_once("</pre>")?.0));
         let answers: Option<Vec<String>> = results.and_then(|results| serde_json::from_str(results).ok());
-        Ok(answers.filter(|answers| answers.len() == batch.len()))
+        Ok(match answers {
+            Some(answers) if answers.len() == batch.len() => Ok(answers),
+            _ => {
+                let log = fs::read(&log).map_err(|error| format!("cannot read {}: {error}", log.display()))?;
+                let log = String::from_utf8_lossy(&log);
+                let numbers = log.split("limpid-case ").skip(1);
+                let numbers = numbers.filter_map(|line| line.split('"').next()?.parse::<usize>().ok());
+                Err(numbers.max().unwrap_or(0).min(batch.len() - 1))
+            }
+        })
     }
 }
 

@@ -69,10 +69,18 @@ function contextOf({ namespace, name, encoding }) {
   return context;
 }
 
-// Leaves the results as JSON in the page.
-function answer(results) {
+// Returns the answers to all cases, with the number of each in the log before it is answered.
+function answers(answerTo) {
+  return cases.map((one, number) => {
+    console.log(`limpid-case ${number}`);
+    return answerTo(one, number);
+  });
+}
+
+// Leaves the answers as JSON in the page.
+function leave(answers) {
   // Nothing in it is left that serializing the page would write in another way.
-  document.querySelector("pre").textContent = JSON.stringify(results).replace(
+  document.querySelector("pre").textContent = JSON.stringify(answers).replace(
     /[<>&\u0080-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

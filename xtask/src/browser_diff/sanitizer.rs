@@ -72,10 +72,10 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// The rule on what is foster-parented out of a table that goes, or is replaced itself: it goes too, or stays in the table.
-/// No reading gives Chromium's tree, but it has no node that limpid's has not.
-const FOSTER_PARENTING: &str = "foster-parenting-of-what-goes";
-const FOSTER_PARENTING_EXAMPLE: Example = (r#"{"removeElements":["table"]}"#, "setHTML", "div", "<table><b>");
+/// The rule on what the parser moves (out of tables, or where formatting elements are misnested) where an element goes: what was in it
+/// goes or stays with it. No reading gives Chromium's tree, but it has no node that limpid's has not.
+const MOVED: &str = "moved-out-of-what-goes";
+const MOVED_EXAMPLE: Example = (r#"{"removeElements":["table"]}"#, "setHTML", "div", "<table><b>");
 
 /// One of the methods, with its option.
 #[derive(Clone, Debug)]
@@ -232,18 +232,20 @@ impl Sanitized {
         }
         readings.sort_by_key(|(rules, _)| rules.len());
         let explained = readings.iter().find(|(_, reading)| self.dump(reading) == theirs);
-        let foster_parented =
+        let moved =
             || readings.iter().any(|(_, reading)| has_nodes_of(theirs, &self.dump(reading))).then(|| vec![RULES.len()]);
         match explained {
             Some((rules, _)) => Some(rules.clone()),
-            None if self.has_table() => foster_parented(),
+            None if run.replaces_elements() || self.has_table() => moved(),
             None => None,
         }
     }
 
     fn has_table(&self) -> bool {
-        self.case.context_name().is_some_and(|name| ["table", "tbody", "thead", "tfoot", "tr"].contains(&name))
-            || self.case.input().to_ascii_lowercase().contains("<table")
+        const PARTS: [&str; 5] = ["table", "tbody", "thead", "tfoot", "tr"];
+        let input = self.case.input().to_ascii_lowercase();
+        let is_part = |name: &&str| self.case.context_name() == Some(name) || input.contains(&format!("<{name}"));
+        PARTS.iter().any(is_part)
     }
 
     fn show(&self, run: &Run, theirs: &str) {
@@ -292,6 +294,11 @@ impl Run {
 
     fn is_safe(&self) -> bool {
         !self.method.ends_with("Unsafe")
+    }
+
+    fn replaces_elements(&self) -> bool {
+        let replaced = self.config.get("replaceWithChildrenElements").and_then(Value::as_array);
+        replaced.is_some_and(|replaced| !replaced.is_empty())
     }
 
     fn sanitizer(&self) -> Option<Result<Sanitizer, String>> {
@@ -457,7 +464,7 @@ fn without_javascript_urls(mut run: Run) -> Run {
 }
 
 fn name_of(rule: usize) -> &'static str {
-    RULES.get(rule).map_or(FOSTER_PARENTING, |rule| rule.name)
+    RULES.get(rule).map_or(MOVED, |rule| rule.name)
 }
 
 /// Compares inputs of both kinds. `true` if none differs but by a known rule.
@@ -494,7 +501,7 @@ fn section(version: &str, seed: u64, fragments: &Tally, documents: &Tally) -> St
     for rule in 0..=RULES.len() {
         let of = |tally: &Tally| tally.excused.get(&rule).copied().unwrap_or(0);
         let difference = Difference::named(name_of(rule));
-        let (config, method, _, input) = RULES.get(rule).map_or(FOSTER_PARENTING_EXAMPLE, |rule| rule.example);
+        let (config, method, _, input) = RULES.get(rule).map_or(MOVED_EXAMPLE, |rule| rule.example);
         let _ = writeln!(
             text,
             "| {} | {} | `{method}`, `{config}`: `{input}` | {} | {} |",
@@ -546,7 +553,7 @@ mod tests {
 
     #[test]
     fn tables_excuse_no_node_that_should_not_be_there() {
-        let example = sanitized(FOSTER_PARENTING_EXAMPLE);
+        let example = sanitized(MOVED_EXAMPLE);
         let run = &example.runs[0];
         assert_eq!(example.judge(run, "| <div>\n"), Some(vec![RULES.len()]));
         assert_eq!(example.judge(run, "| <div>\n|   <i>\n"), None);
