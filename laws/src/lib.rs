@@ -17,6 +17,7 @@ pub mod mapped_text;
 pub mod rewrite;
 pub mod round_trip;
 pub mod sanitize;
+pub mod sanitizer_config;
 pub mod sanitizing_sink;
 pub mod seeds;
 pub mod source_edits;
@@ -41,6 +42,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("round_trip", round_trip::check),
     ("fix", fix::check),
     ("sanitize", sanitize::check),
+    ("sanitizer_config", sanitizer_config::check),
     ("sanitizing_sink", sanitizing_sink::check),
     ("source_edits", source_edits::check),
     ("xml", xml::check),

@@ -55,6 +55,7 @@ laws! {
     round_trip: 400,
     fix: 300,
     sanitize: 200,
+    sanitizer_config: 100,
     sanitizing_sink: 400,
     source_edits: 400,
     xml: 1000,
