@@ -16,7 +16,7 @@ const RANGE: u64 = 16 << 20;
 /// The pages that each thread may have ready.
 const READY: usize = 4;
 
-/// What a thread has to say of its range: the next page, or that it could not be read at all.
+/// A message of a thread about its range: the next page, or that it could not be read at all.
 type Message = io::Result<Result<Payload, BadRecord>>;
 type Open<R> = Arc<dyn Fn() -> io::Result<R> + Send + Sync>;
 
@@ -93,7 +93,7 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
                         };
                         send_all(records.into(), &sender);
                     }
-                    // Nobody listens if this fails.
+                    // If this fails, the pages are not wanted any more.
                     Err(error) => drop(sender.send(Err(error))),
                 }
             });
