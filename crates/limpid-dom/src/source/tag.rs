@@ -132,8 +132,13 @@ impl<'a> Tag<'a> {
                 (None, None) => {}
             }
         }
-        if !added.is_empty() {
-            edits.push((self.span(last_end..last_end), added));
+        match self.attributes.last() {
+            _ if added.is_empty() => {}
+            // A value that is missing after its `=` would be what comes next.
+            Some(WrittenAttribute { name, value: Some(value), quote: Quote::None, .. }) if value.is_empty() => {
+                edits.push((self.span(name.start..name.start), format!("{} ", added.trim_ascii_start())));
+            }
+            _ => edits.push((self.span(last_end..last_end), added)),
         }
         edits.sort_by_key(|(span, _)| (span.start, span.end));
         Some(edits)

@@ -40,6 +40,16 @@ impl<'a> Tree<'a> {
         self.is_now
     }
 
+    /// The former records of changed nodes.
+    pub(super) fn changes(&self) -> Option<&'a Changes> {
+        self.changes
+    }
+
+    /// The count of nodes that the parser made, the one at 0 included.
+    pub(super) fn parsed_nodes(&self) -> u32 {
+        self.arena.parsed_nodes
+    }
+
     /// The nodes that may be something else now.
     pub(super) fn changed(&self) -> Box<dyn Iterator<Item = u32> + 'a> {
         match self.changes {
@@ -249,6 +259,23 @@ impl<'a> Tree<'a> {
             }
             number = next;
         }
+    }
+
+    /// The bytes of an element and of all that is in it, whatever else the source has in there; `None` if that may be other nodes.
+    pub(super) fn hull(&self, top: u32) -> Option<Span> {
+        let whole = Span::new(self.token(top)?.start, self.end(top)?);
+        let mut at = whole.start;
+        let mut number = top;
+        while number != 0 {
+            if let Some(token) = self.token(number) {
+                if token.start < at || token.end > whole.end || self.html_name(number) == LocalName::TABLE {
+                    return None;
+                }
+                at = token.end;
+            }
+            number = self.next_in(number, top);
+        }
+        Some(whole)
     }
 
     /// Whether an element ends by a tag of its own, or can have none.
