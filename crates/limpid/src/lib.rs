@@ -128,6 +128,10 @@ struct Readme;
 #[doc = include_str!("../../../docs/guide/sanitize.md")]
 struct SanitizeGuide;
 
+#[cfg(all(doctest, feature = "fix"))]
+#[doc = include_str!("../../../docs/guide/edits.md")]
+struct EditsGuide;
+
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]
 mod guide {
