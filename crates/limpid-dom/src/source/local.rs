@@ -7,6 +7,7 @@
 
 use crate::html_setters::Markup;
 use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
 use crate::source::compare::{Siblings, difference};
 use crate::source::plan::Plan;
 use crate::source::tag::Edit;
@@ -87,7 +88,9 @@ impl<'a> Local<'a> {
                 continue;
             }
             let value = now.value(record);
-            if value.contains(['\0', '\r']) || self.is_xml() && value.contains(|c: char| c < ' ' || c > '\u{d7ff}') {
+            if value.contains(['\0', '\r'])
+                || self.is_xml() && value.contains(|c: char| !(' '..='\u{d7ff}').contains(&c))
+            {
                 return false;
             }
             has_other_names |= was.is_none();
@@ -196,7 +199,7 @@ impl<'a> Local<'a> {
 
     /// Whether no tag of a frameset is there, which what comes before it decides on. A start tag of the body forbids it.
     fn has_no_frameset(&self) -> bool {
-        let body = self.document.body().map(|body| body.number());
+        let body = self.document.body().map(NodeRef::number);
         if body.is_some_and(|body| self.before.token(body).is_some()) {
             return true;
         }

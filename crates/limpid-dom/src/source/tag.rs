@@ -90,12 +90,13 @@ impl<'a> Tag<'a> {
 
     /// Whether an element without content is written with a solidus.
     pub(super) fn has_solidus(&self) -> bool {
-        self.text.ends_with("/>")
+        // At the end of a value without quotes it is part of that.
+        self.text.ends_with("/>") && self.attributes.last().is_none_or(|last| last.end + 2 <= self.text.len())
     }
 
     /// Whether there is a space in front of the solidus.
     pub(super) fn has_spaced_solidus(&self) -> bool {
-        self.text.ends_with(" />")
+        self.has_solidus() && self.text.ends_with(" />")
     }
 
     /// Returns the edit that gives the element another name.

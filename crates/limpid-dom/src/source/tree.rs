@@ -1,6 +1,7 @@
 //! The two trees of a document, now and at the end of the parse, read in one way. Template contents count as what is in the `template`.
 
 use crate::read::document::Document;
+use crate::source::tag::Tag;
 use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::changes::Changes;
@@ -288,7 +289,9 @@ impl<'a> Tree<'a> {
         let node = self.node(element);
         match node.is_html_element() && self.arena.xml.is_none() {
             true => limpid_markup::TagSet::SERIALIZES_AS_VOID.contains(self.html_name(element)),
-            false => self.token(element).is_some_and(|tag| self.slice(tag).ends_with("/>")),
+            false => self
+                .token(element)
+                .is_some_and(|tag| Tag::read(self.slice(tag), tag.start, self.arena.xml.is_some()).has_solidus()),
         }
     }
 
