@@ -151,6 +151,8 @@ mod guide {
     #[cfg(feature = "markdown")]
     #[doc = include_str!("../../../docs/guide/mapped-text.md")]
     struct MappedText;
+    #[doc = include_str!("../../../docs/guide/edit-source.md")]
+    struct EditSource;
     #[doc = include_str!("../../../docs/guide/from-scraper.md")]
     struct FromScraper;
     #[doc = include_str!("../../../docs/guide/from-html5ever.md")]
