@@ -18,6 +18,7 @@ pub mod round_trip;
 pub mod sanitize;
 pub mod sanitizing_sink;
 pub mod seeds;
+pub mod source_edits;
 pub mod spans;
 pub mod tokens;
 pub mod trees;
@@ -39,6 +40,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("fix", fix::check),
     ("sanitize", sanitize::check),
     ("sanitizing_sink", sanitizing_sink::check),
+    ("source_edits", source_edits::check),
     ("xml", xml::check),
     #[cfg(feature = "html5ever")]
     ("html5ever", html5ever::check),

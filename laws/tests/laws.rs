@@ -55,6 +55,7 @@ laws! {
     fix: 300,
     sanitize: 200,
     sanitizing_sink: 400,
+    source_edits: 400,
     xml: 1000,
 }
 
