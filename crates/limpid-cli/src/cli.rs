@@ -3,6 +3,7 @@
 //! A new command is a file in `cli/`, three lines here, and a section in docs/guide/command.md.
 
 mod diff;
+mod edit;
 mod encoding;
 mod errors;
 mod fix;
@@ -102,6 +103,9 @@ enum Command {
     /// Print a page without what is unsafe, or what that is
     #[command(after_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::Sanitize),
+    /// Change elements of pages in place, and leave all other bytes as they are
+    #[command(after_help = edit::EXAMPLES)]
+    Edit(Box<edit::Edit>),
     /// Repair parse errors in place, as far as the tree stays as it is
     #[command(after_help = fix::EXAMPLES)]
     Fix(fix::Fix),
@@ -131,6 +135,7 @@ impl Cli {
             Command::Links(links) => run(&links, &links.common, links.output.format),
             Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format),
             Command::Sanitize(sanitize) => sanitize.run(),
+            Command::Edit(mut edit) => edit.run(),
             Command::Fix(mut fix) => fix.run(),
             Command::Stats(stats) => run(&stats, &stats.common, stats.output.format),
             Command::Diff(diff) => diff.run(),

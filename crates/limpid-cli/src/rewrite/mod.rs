@@ -7,6 +7,7 @@ mod file;
 
 use crate::arguments::{Common, Format, FormatArgument};
 use crate::failure::Failure;
+use crate::hidden::visible;
 use crate::inputs::{Origin, PAGES};
 use crate::json;
 use crate::output::{Headers, Layout};
@@ -15,7 +16,7 @@ use crate::page_command::Findings;
 use crate::style::STRONG;
 use bytes::Edited;
 use clap::Args;
-use limpid::{Document, Edits, LineIndex, encoding_for_label};
+use limpid::{Document, Edits, LineIndex, Span, encoding_for_label};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -175,6 +176,22 @@ fn tree(document: &Document<'_>) -> String {
         let _ = write!(tree, "\0{depth} {entry}");
     });
     tree
+}
+
+/// The longest text of an edit that is shown whole, in characters.
+const SHOWN: usize = 60;
+
+/// Says what an edit does, in one line.
+pub(crate) fn describe(source: &str, span: Span, text: &str) -> String {
+    let shown = |text: &str| match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", visible(&text[..end])),
+        None => format!("`{}`", visible(text)),
+    };
+    match (source.get(span.range()).unwrap_or_default(), text) {
+        ("", text) => format!("insert {}", shown(text)),
+        (removed, "") => format!("remove {}", shown(removed)),
+        (removed, text) => format!("replace {} by {}", shown(removed), shown(text)),
+    }
 }
 
 /// Returns edits as JSON has them: bytes in the page as UTF-8, and the place of the start.
