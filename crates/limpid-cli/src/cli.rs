@@ -40,6 +40,8 @@ Examples:
   limpid errors --format ndjson site/        for other programs
   limpid links --format ndjson crawl.warc.gz the links of all pages of a crawl, by URL
   limpid sanitize --fragment body note.html  markup of a stranger, made safe
+  limpid edit 'img:not([loading])' --set loading=lazy site/   pages changed in place, and nothing else in them
+  limpid fix --diff site/                    repairs of errors that leave the tree as it is
 
 Several pages are read at once, on all cores; what is printed of them comes in the order in which they are given, files of \
 a folder by name. A page that cannot be read gets a message, and the others are gone through all the same. \
@@ -47,7 +49,7 @@ So does a bad record of a web archive; as long as there is a page in it, the exi
 
 Exit codes:
   0    all went well, whatever errors the pages have
-  1    with --strict: errors were found, pages differ, something is selected or sanitized away; with --expect: nothing is selected
+  1    with --strict: errors were found, pages differ, something is selected or sanitized away; with --check: a page would change; with --expect: nothing is selected
   2    the command line is wrong, a page or archive could not be read, or the output could not be written
   130  interrupted; what is printed ends with a whole line";
 

@@ -12,6 +12,7 @@ use crate::rewrite::{Report, Rewrite, describe, edits_as_json};
 use crate::run;
 use clap::Args;
 use limpid::{Document, LineIndex, NodeId, SourceError, SourceOptions, SourceRule, Span};
+use operation::Operation;
 use script::{Group, Words};
 use serde_json::json;
 use std::ffi::OsString;
@@ -92,8 +93,8 @@ impl Edit {
     fn change(&self, document: &mut Document<'_>) -> Result<usize, String> {
         let mut count = 0;
         for Group { selector, operations } in &self.groups {
-            let selected: Vec<NodeId> = document.select(selector).map(|element| element.id()).collect();
-            let may_be_gone = operations.iter().any(|operation| operation.removes_content());
+            let selected: Vec<NodeId> = document.select(selector).map(limpid::NodeRef::id).collect();
+            let may_be_gone = operations.iter().any(Operation::removes_content);
             for element in selected {
                 let root = document.root();
                 let is_there =
