@@ -143,6 +143,10 @@ struct EditsGuide;
 #[doc = include_str!("../../../docs/guide/from-lxml.md")]
 struct FromLxml;
 
+#[cfg(all(doctest, feature = "rewrite"))]
+#[doc = include_str!("../../../docs/guide/from-lol_html.md")]
+struct FromLolHtml;
+
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]
 mod guide {
@@ -159,8 +163,6 @@ mod guide {
     struct FromHtml5ever;
     #[doc = include_str!("../../../docs/guide/from-kuchikiki.md")]
     struct FromKuchikiki;
-    #[doc = include_str!("../../../docs/guide/from-lol_html.md")]
-    struct FromLolHtml;
     #[doc = include_str!("../../../docs/guide/from-parse5.md")]
     struct FromParse5;
     #[doc = include_str!("../../../docs/guide/write-a-sink.md")]
