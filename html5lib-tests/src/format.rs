@@ -6,6 +6,7 @@ mod json_string;
 pub mod encoding;
 pub mod sanitizer;
 pub mod serializer;
+pub mod source_edits;
 pub mod tokenizer;
 pub mod tree_construction;
 pub mod xml_tokenizer;

@@ -4,6 +4,7 @@ pub mod encoding;
 mod outcome;
 pub mod sanitizer;
 pub mod serializer;
+pub mod source_edits;
 pub mod tokenizer;
 pub mod tree_construction;
 pub mod xml_tokenizer;

@@ -19,6 +19,7 @@ pub mod sanitize;
 pub mod sanitizer_config;
 pub mod sanitizing_sink;
 pub mod seeds;
+pub mod source_edits;
 pub mod spans;
 pub mod tokens;
 pub mod trees;
@@ -41,6 +42,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("sanitize", sanitize::check),
     ("sanitizer_config", sanitizer_config::check),
     ("sanitizing_sink", sanitizing_sink::check),
+    ("source_edits", source_edits::check),
     ("xml", xml::check),
     #[cfg(feature = "html5ever")]
     ("html5ever", html5ever::check),

@@ -56,6 +56,7 @@ laws! {
     sanitize: 200,
     sanitizer_config: 100,
     sanitizing_sink: 400,
+    source_edits: 400,
     xml: 1000,
 }
 

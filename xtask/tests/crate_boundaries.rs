@@ -33,7 +33,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "url",
         ],
     ),
-    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema"]),
+    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema", "datafusion-common", "datafusion-expr"]),
     (
         "limpid-markup5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "markup5ever"],
@@ -42,7 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "limpid-html5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],
     ),
-    ("limpid-warc", &["brotli-decompressor", "flate2", "memchr"]),
+    ("limpid-warc", &["brotli-decompressor", "flate2", "memchr", "ruzstd"]),
     (
         "limpid-cli",
         &[
@@ -65,6 +65,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "serde_json",
             "sha2",
             "similar",
+            "tempfile",
             "url",
             "walkdir",
         ],

@@ -5,6 +5,7 @@
 mod diff;
 mod encoding;
 mod errors;
+mod fix;
 mod found;
 mod html;
 mod links;
@@ -101,6 +102,9 @@ enum Command {
     /// Print a page without what is unsafe, or what that is
     #[command(after_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::Sanitize),
+    /// Repair parse errors in place, as far as the tree stays as it is
+    #[command(after_help = fix::EXAMPLES)]
+    Fix(fix::Fix),
     /// Print counts: elements, depth, text, scripts, errors
     #[command(after_help = stats::EXAMPLES)]
     Stats(stats::Stats),
@@ -127,6 +131,7 @@ impl Cli {
             Command::Links(links) => run(&links, &links.common, links.output.format),
             Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format),
             Command::Sanitize(sanitize) => sanitize.run(),
+            Command::Fix(mut fix) => fix.run(),
             Command::Stats(stats) => run(&stats, &stats.common, stats.output.format),
             Command::Diff(diff) => diff.run(),
             Command::Report(report) => report.run(),

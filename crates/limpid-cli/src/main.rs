@@ -13,12 +13,14 @@ mod hidden;
 mod in_flight;
 mod inputs;
 mod json;
+mod line_diff;
 mod output;
 mod page;
 mod page_command;
 mod page_errors;
 mod page_urls;
 mod progress;
+mod rewrite;
 mod run;
 mod style;
 

@@ -56,7 +56,24 @@ impl<'a> Page<'a> {
 
     /// Parses the page, with its errors and the positions of its nodes if they are wanted.
     pub(crate) fn parse_with(&self, errors: bool, spans: bool) -> Document<'_> {
-        let bytes = &self.source.bytes[..];
+        self.parse_bytes_with(&self.source.bytes, errors, spans)
+    }
+
+    /// Parses other bytes for their tree alone, as if they were those of the page.
+    pub(crate) fn parse_bytes<'b>(&self, bytes: &'b [u8]) -> Document<'b> {
+        self.parse_bytes_with(bytes, false, false)
+    }
+
+    /// Parses a text for its tree alone, as if it were that of the page.
+    pub(crate) fn parse_text<'t>(&self, text: &'t str) -> Document<'t> {
+        match &self.parsing.fragment {
+            _ if self.parsing.xml => self.xml_options().parse(text),
+            None => self.options().parse(text),
+            Some(context) => self.options().parse_fragment(text, context.clone()),
+        }
+    }
+
+    fn parse_bytes_with<'b>(&self, bytes: &'b [u8], errors: bool, spans: bool) -> Document<'b> {
         if self.parsing.xml {
             return self.xml_options().errors(errors).spans(spans).parse_bytes(bytes);
         }

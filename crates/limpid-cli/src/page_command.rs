@@ -7,10 +7,12 @@ use crate::style::Paint;
 use std::io::{self, Write};
 
 /// Whether a command found something in a page that the exit code may depend on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Findings {
     None,
     Some,
+    /// The command cannot do its work on this page, of which nothing is printed: a message, in one line.
+    Refused(String),
 }
 
 /// A command that goes through pages, on several threads.
@@ -22,6 +24,11 @@ pub(crate) trait PageCommand: Sync {
 
     /// Writes the output about a page.
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings>;
+
+    /// Whether files are written, so that a reader who has seen enough of the output is no reason to leave out pages.
+    fn writes_files(&self) -> bool {
+        false
+    }
 
     /// Whether the exit code is 1.
     fn fails(&self, has_findings: bool) -> bool {

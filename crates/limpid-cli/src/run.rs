@@ -75,7 +75,10 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
         command.end(are_many, paint, &mut end)?;
         stream.write(&end)
     });
-    conclude(result, happened.unreadable.into_inner(), command.fails(happened.findings.into_inner()))
+    match result {
+        Err(error) if command.writes_files() => Err(Failure::Output(error)),
+        result => conclude(result, happened.unreadable.into_inner(), command.fails(happened.findings.into_inner())),
+    }
 }
 
 fn conclude(result: io::Result<()>, is_unreadable: bool, fails: bool) -> Result<ExitCode, Failure> {
@@ -143,11 +146,17 @@ impl Crew<'_> {
                 paint: self.paint,
             };
             let mut out = self.sequence.page(number, source.name.clone());
-            let result = self.command.page(&page, &mut out);
-            if let Ok(Findings::Some) = result {
-                self.happened.findings.store(true, Ordering::Relaxed);
+            match self.command.page(&page, &mut out) {
+                Ok(Findings::Refused(message)) => {
+                    self.happened.unreadable.store(true, Ordering::Relaxed);
+                    out.refuse(format!("error: {}: {message}", source.name));
+                }
+                result => {
+                    let is_finding = result.as_ref().is_ok_and(|findings| *findings == Findings::Some);
+                    self.happened.findings.fetch_or(is_finding, Ordering::Relaxed);
+                    out.finish(result.map(drop));
+                }
             }
-            out.finish(result.map(drop));
             self.progress.bytes_done((source.bytes.len() - bytes_read) as u64);
             self.progress.page_done();
         }

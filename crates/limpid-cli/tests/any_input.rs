@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{COMMANDS, assert_is_json, json, stdout, stdout_bytes};
+use common::{COMMANDS, assert_is_json, json, limpid, stdout, stdout_bytes};
 
 /// Runs every command in both formats, and checks that JSON is JSON.
 #[track_caller]
@@ -18,6 +18,13 @@ fn assert_all_commands_take(page: &[u8], options: &[&str]) {
     }
     for form in [&["html", "--pretty"][..], &["html", "--minify"], &["html", "--xhtml"], &["text", "--text-content"]] {
         assert_is_json(&stdout_bytes(&[form, &["-", "--format", "json"], options].concat(), page));
+    }
+    // What is repaired has the tree of the page. Characters that are cut off cannot be kept apart where what is between them goes.
+    let fixed = limpid(&[&["fix", "-"], options].concat(), page);
+    let dump = |page| stdout_bytes(&[&["tree", "-"], options].concat(), page);
+    match fixed.code {
+        Some(0) => assert_eq!(dump(&fixed.stdout), dump(page)),
+        _ => assert!(fixed.stderr.contains("cannot be written in") && std::str::from_utf8(page).is_err(), "{fixed:?}"),
     }
     let log = stdout_bytes(&[&["errors", "--format", "sarif", "-"], options].concat(), page);
     assert!(serde_json::from_slice::<serde_json::Value>(&log).unwrap()["runs"][0]["results"].is_array());

@@ -33,6 +33,16 @@ pub trait Markup<Language> {
     /// # Errors
     /// [`NotSupported`](MutationError::NotSupported) by a parser that does not know the language: HTML, or XML.
     fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError>;
+
+    /// Parses it as the source of a document was parsed, by what its [`origin`](crate::ParseFacts::origin) says, with spans and without
+    /// errors: what [`Document::to_source`] compares with.
+    ///
+    /// # Errors
+    /// [`NotSupported`](MutationError::NotSupported) by a parser that does not do this, or did not parse the document.
+    fn parse_again(&self, document: &Document<'_>) -> Result<Document<'_>, MutationError> {
+        let _ = document;
+        Err(MutationError::NotSupported)
+    }
 }
 
 /// A filter for what [`Document::set_html`] is given: the options of these methods, which hold a sanitizer.

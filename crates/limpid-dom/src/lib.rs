@@ -40,6 +40,7 @@ pub mod invariants;
 mod proposed_setters;
 mod query;
 mod read;
+mod source;
 mod storage;
 mod write;
 
@@ -50,12 +51,13 @@ pub use html_setters::{ContextNode, HtmlFilter, InsertPosition, InsertPositionEr
 pub use query::{Evaluate, Query};
 pub use read::attribute::{Attribute, Attributes};
 pub use read::descendants::{Descendants, Texts};
-pub use read::document::{Document, ParseFacts};
+pub use read::document::{Document, ParseFacts, ParseOrigin};
 pub use read::node_ref::{Doctype, NodeRef, ProcessingInstruction};
 pub use read::position::NodesUntil;
 pub use read::relatives::{Ancestors, ChildElements, Children};
 pub use read::traverse::{Event, Traverse, Trees};
 pub use read::view::View;
+pub use source::{SourceError, SourceOptions, SourceRule};
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
 pub use storage::source::{Source, SourceBytes};

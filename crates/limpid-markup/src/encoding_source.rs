@@ -1,4 +1,4 @@
-//! How sure a parser is of an encoding, and why: words that the sniffing of encodings and the document share.
+//! The parser's certainty about an encoding, and the reason for it: words that the sniffing of encodings and the document share.
 
 use core::fmt;
 

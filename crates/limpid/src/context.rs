@@ -111,6 +111,22 @@ impl FragmentContext {
         self
     }
 
+    /// Whether [`html_name`](Self::html_name) says all of it, apart from its flags.
+    #[inline]
+    pub(crate) fn is_named_by_html_name(&self) -> bool {
+        self.html_name() != LocalName::UNKNOWN && self.attributes.is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn is_in_form(&self) -> bool {
+        self.is_in_form
+    }
+
+    #[inline]
+    pub(crate) fn is_shadow_host(&self) -> bool {
+        self.is_shadow_host
+    }
+
     /// The name of an HTML element, else none: what serializing the fragment depends on.
     pub(crate) fn html_name(&self) -> LocalName {
         match self.namespace {

@@ -72,7 +72,8 @@ pub use limpid_dom::{
     Ancestors, Attribute, Attributes, ChildElements, Children, Chunk, Chunks, Descendants, Doctype, Document, Event,
     HtmlFilter, InsertPosition, InsertPositionError, MappedText, Markup, MutationError, NodeId, NodeKind, NodeRef,
     NodesUntil, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes,
-    TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View, XmlOptions,
+    SourceError, SourceOptions, SourceRule, TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View,
+    XmlOptions,
 };
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
@@ -126,6 +127,10 @@ struct Readme;
 #[cfg(all(doctest, feature = "sanitize"))]
 #[doc = include_str!("../../../docs/guide/sanitize.md")]
 struct SanitizeGuide;
+
+#[cfg(all(doctest, feature = "fix"))]
+#[doc = include_str!("../../../docs/guide/edits.md")]
+struct EditsGuide;
 
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]

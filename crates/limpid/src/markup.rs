@@ -1,7 +1,7 @@
 //! Markup for the methods that change a document by it: the fragment parsing algorithm, in HTML and in XML.
 
 use crate::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
-use limpid_dom::{ContextNode, Markup, MarkupContext};
+use limpid_dom::{ContextNode, Markup, MarkupContext, ParseFacts};
 
 /// The language of HTML and XML, for [`Markup`].
 #[derive(Clone, Copy, Debug)]
@@ -27,5 +27,16 @@ impl Markup<Html> for str {
         let parsed = options.parse_fragment(self, element);
         let top = parsed.root().id();
         Ok((parsed, top))
+    }
+
+    fn parse_again(&self, document: &Document<'_>) -> Result<Document<'_>, MutationError> {
+        let origin = ParseFacts::read(document).origin.ok_or(MutationError::NotSupported)?;
+        if document.is_xml() {
+            #[cfg(feature = "xml")]
+            return Ok(crate::xml::ParseOptions::new().limits(origin.limits).spans(true).errors(false).parse(self));
+            #[cfg(not(feature = "xml"))]
+            return Err(MutationError::NotSupported);
+        }
+        Ok(ParseOptions::parse_again(self, document, origin))
     }
 }

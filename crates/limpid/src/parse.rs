@@ -10,6 +10,7 @@ use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
 use limpid_tree_builder::{ContextElement, ScriptingMode, Suspension, TreeBuilder, TreeBuilderBuffers};
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// Parses a whole document. The document borrows a `&str`, owns a `String` and shares what else owns a text ([`Source`]); nothing is copied.
 ///
@@ -265,7 +266,11 @@ pub(crate) fn finish(
     sniffed: Option<Sniffed>,
     options: &ParseOptions,
 ) {
+    if let Some(context) = context.filter(|context| !context.is_named_by_html_name()) {
+        ParseFacts::keep_context(document, Arc::new(context.clone()));
+    }
     let facts = ParseFacts::of(document);
+    facts.origin = Some(options.origin(context));
     facts.scripting = options.tree_builder.scripting != ScriptingMode::Disabled;
     if let Some(context) = context {
         facts.fragment_context = context.html_name();

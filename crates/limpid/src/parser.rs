@@ -144,6 +144,8 @@ impl Parser {
             return self.feed(text);
         }
         self.stages.suspend_at_encoding_declarations(false);
+        // The tree comes to be one that no source alone gives.
+        self.stages.document_mut();
         self.process(text)
     }
 
@@ -312,7 +314,7 @@ impl Parser {
             taken += length;
             match suspension {
                 Suspension::Script(script) => {
-                    return Stopped::AtScript(script.id_in(self.stages.document_mut()), taken);
+                    return Stopped::AtScript(script.id_in(self.stages.document()), taken);
                 }
                 declaration => {
                     if let Some(encoding) = self.change_encoding(&declaration) {

@@ -55,6 +55,9 @@ fn every_kind_of_repair() {
         // Formatting elements that are opened again.
         ("<p><b class=x>a<p>b</b>c", "<p><b class=x>a</b><p><b class=x>b</b>c"),
         ("<b><i>a</b>b</i>", "<b><i>a</i></b><i>b</i>"),
+        ("<p><b>a</p>\n<p>b</b>c</p>", "<p><b>a</b></p><b>\n</b><p><b>b</b>c</p>"),
+        ("<b><i>a<p>b</i></b>c", "<b><i>a</i></b><p><b><i>b</i></b>c"),
+        ("<b x><div><p>a</b>b</p></div>", "<b x></b><div><b x></b><p><b x>a</b>b</p></div>"),
         ("<a href=1><i>a<a href=2>b</i></a>", "<a href=1><i>a</i></a><i><a href=2>b</a></i>"),
         // Tags without effect.
         ("a</span>b</div></li></td><tr><head>c", "abc"),
@@ -71,7 +74,7 @@ fn every_kind_of_repair() {
 fn what_has_no_repair_stays() {
     for body in [
         "<p><table>a<b>c</table>",
-        "<b><div>a</b>b</div>",
+        "<b><div><i>a<p>b</b></i></div>",
         "<br a=1 'b>",
         "<br =a>",
         "<!-- a <!-- b -->",

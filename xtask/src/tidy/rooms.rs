@@ -21,6 +21,7 @@ const ROOMS: &[(&str, &[Room])] = &[
             ("edit", &["storage", "read"]),
             ("build", &["storage", "read", "edit"]),
             ("write", &["storage", "read"]),
+            ("source", &["storage", "read", "write"]),
         ],
     ),
     (

@@ -2,7 +2,7 @@
 
 use super::gzip;
 use super::kind::is_url;
-use super::source::{Name, Source};
+use super::source::{Name, Origin, Source};
 use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -29,7 +29,10 @@ impl Input {
     pub(crate) fn read(self) -> Result<Source, NoPage> {
         match self {
             Input::File(path) => match fs::read(&path).and_then(gzip::unpacked) {
-                Ok(bytes) => Ok(Source::new(Name::of_file(&path), bytes)),
+                Ok((bytes, is_packed)) => {
+                    let origin = if is_packed { Origin::Packed } else { Origin::File };
+                    Ok(Source { origin, ..Source::new(Name::of_file(&path), bytes) })
+                }
                 Err(error) => Err(NoPage::unreadable(&path, &error)),
             },
             Input::Read(source) => Ok(source),

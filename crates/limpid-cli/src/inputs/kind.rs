@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// The extensions of pages.
-pub(super) const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
+pub(crate) const PAGES: [&str; 5] = ["html", "htm", "xhtml", "xht", "shtml"];
 /// The extensions of web archives in folders.
 pub(super) const ARCHIVES: [&str; 3] = ["warc", "warc.gz", "warc.zst"];
 

@@ -15,7 +15,7 @@ mod source;
 use crate::failure::{Failure, GIVE_FILE};
 use crate::progress::Progress;
 use folder::Folder;
-use kind::{ARCHIVES, PAGES, has_extension, is_read_once, is_standard_input};
+use kind::{ARCHIVES, has_extension, is_read_once, is_standard_input};
 use peeked::Peeked;
 use std::io::{self, IsTerminal};
 use std::iter;
@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 pub(crate) use input::{Input, NoPage};
-pub(crate) use source::{Name, Source};
+pub(crate) use kind::PAGES;
+pub(crate) use source::{Name, Origin, Source};
 
 pub(crate) type InputStream<'a> = Box<dyn Iterator<Item = Result<Input, NoPage>> + Send + 'a>;
 type PathStream<'a> = Box<dyn Iterator<Item = Result<PathBuf, NoPage>> + Send + 'a>;

@@ -49,7 +49,7 @@ impl Peeked {
         let path = self.path.clone();
         let mut bytes = Vec::new();
         match self.into_reader(progress).read_to_end(&mut bytes).and_then(|_| gzip::unpacked(bytes)) {
-            Ok(bytes) => Ok(Source::new(Name::of_file(&path), bytes)),
+            Ok((bytes, _)) => Ok(Source::new(Name::of_file(&path), bytes)),
             Err(error) => Err(NoPage::unreadable(&path, &error)),
         }
     }

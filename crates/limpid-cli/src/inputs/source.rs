@@ -16,6 +16,19 @@ pub(crate) struct Source {
     pub(crate) transport_encoding: Option<&'static Encoding>,
     /// The record that they are from, in a web archive.
     pub(crate) record: Option<Record>,
+    pub(crate) origin: Origin,
+}
+
+/// The kind of place that the bytes of a page are from, for those who write them back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// A file that has exactly these bytes.
+    File,
+    /// A file that is gzipped.
+    Packed,
+    /// Standard input, a pipe or a device.
+    Stream,
+    Archive,
 }
 
 /// The record of a web archive that a page is from.
@@ -76,6 +89,6 @@ impl fmt::Display for Name {
 
 impl Source {
     pub(crate) fn new(name: Name, bytes: Vec<u8>) -> Source {
-        Source { name, bytes, transport_encoding: None, record: None }
+        Source { name, bytes, transport_encoding: None, record: None, origin: Origin::Stream }
     }
 }

@@ -48,6 +48,12 @@ impl<'s, 'p> PageWriter<'s, 'p> {
         }
     }
 
+    /// Prints a message in place of the page, of which nothing was written.
+    pub(crate) fn refuse(mut self, message: String) {
+        self.is_finished = true;
+        self.sequence.finish(self.number, Finished::Message(message));
+    }
+
     #[cold]
     fn write_out(&mut self) -> io::Result<()> {
         if !self.is_started {

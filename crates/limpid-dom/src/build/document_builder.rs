@@ -83,7 +83,9 @@ impl UnboundDocument {
     pub fn bind<'i>(self, source: impl Into<Source<'i>>) -> Document<'i> {
         let source = source.into();
         if self.arena.text.source_len() == 0 {
-            return Document::from_parts(Source::EMPTY, self.arena);
+            let mut document = Document::from_parts(Source::EMPTY, self.arena);
+            document.arena.is_detached_from_source |= !source.is_empty();
+            return document;
         }
         assert!(
             source.len() == self.arena.text.source_len() as usize,
@@ -151,6 +153,7 @@ impl<'s> DocumentBuilder<'s> {
             if !self.document.source.is_empty() {
                 self.document = DocumentBuilder::new("").document;
             }
+            self.document.arena.is_detached_from_source = true;
             return;
         }
         let offset = offset as usize;
@@ -160,6 +163,8 @@ impl<'s> DocumentBuilder<'s> {
         if source.len() == offset && offset + piece.len() <= SOURCE_GROWTH_LIMIT {
             source.push_str(piece);
             self.document.arena.text.set_source_len(source.len());
+        } else {
+            self.document.arena.is_detached_from_source = true;
         }
     }
 
@@ -264,8 +269,11 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
+        // What changed the document besides is not in the source.
+        self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);
         self.document.arena.is_being_built = false;
+        self.document.arena.keep_changes();
         self.namespace_numbers = None;
         self.document.arena.node_limit = u32::MAX;
         self.document.arena.text.set_limit(u32::MAX);

@@ -78,6 +78,10 @@ impl Document<'_> {
         arena.lacks_input_stream_errors = self.arena.lacks_input_stream_errors;
         arena.node_limit = self.arena.node_limit;
         arena.is_full = self.arena.is_full;
+        arena.is_changed = self.arena.is_changed;
+        arena.is_renumbered = true;
+        arena.parsed_nodes = arena.nodes.len() as u32;
+        arena.is_detached_from_source = self.arena.is_detached_from_source;
         arena.nodes.shrink_to_fit();
         arena.attributes.shrink_to_fit();
         arena.text.shrink_to_fit();

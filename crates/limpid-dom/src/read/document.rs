@@ -5,10 +5,11 @@ use crate::storage::node::{Node, NodeKind};
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
-    Confidence, EncodingSource, ErrorCode, LocalName, ParseError, QuirksMode, XmlDeclaration, input_stream_errors,
-    xml_input_stream_errors,
+    Confidence, EncodingSource, ErrorCode, Limits, LocalName, ParseError, QuirksMode, XmlDeclaration,
+    input_stream_errors, xml_input_stream_errors,
 };
-use std::sync::OnceLock;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 /// A document as a tree: what the parser built, to read and to change.
 ///
@@ -53,6 +54,8 @@ pub struct Document<'i> {
     /// The errors with those of the input stream, if there are any of these and [`errors`](Self::errors) looked for them.
     all_errors: OnceLock<Option<Vec<ParseError>>>,
     facts: ParseFacts,
+    /// The context of a fragment parse, if the facts do not say it.
+    context: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// Facts of a parse, for parsers to set. Users read them from the [`Document`], by the methods of the same names.
@@ -64,12 +67,37 @@ pub struct ParseFacts {
     pub encoding_source: Option<EncodingSource>,
     pub scripting: bool,
     pub fragment_context: LocalName,
+    pub origin: Option<ParseOrigin>,
+}
+
+/// The facts that a parser needs to parse another text as it parsed a document, see [`Markup::parse_again`](crate::Markup::parse_again).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseOrigin {
+    /// The parser's options, in a form that it alone knows.
+    pub options: u32,
+    /// The limits of the parse.
+    pub limits: Limits,
 }
 
 impl ParseFacts {
     /// The facts of a document, to change them.
     pub fn of<'d>(document: &'d mut Document<'_>) -> &'d mut ParseFacts {
         &mut document.facts
+    }
+
+    /// Keeps the context of a fragment parse, in a form that the parser alone knows.
+    pub fn keep_context(document: &mut Document<'_>, context: Arc<dyn Any + Send + Sync>) {
+        document.context = Some(context);
+    }
+
+    /// Returns the context that was kept.
+    pub fn context<'d>(document: &'d Document<'_>) -> Option<&'d (dyn Any + Send + Sync)> {
+        document.context.as_deref()
+    }
+
+    /// Returns the facts of a document.
+    pub fn read(document: &Document<'_>) -> ParseFacts {
+        document.facts
     }
 }
 
@@ -135,8 +163,9 @@ impl<'i> Document<'i> {
             encoding_source: None,
             scripting: false,
             fragment_context: LocalName::UNKNOWN,
+            origin: None,
         };
-        Document { source, arena, all_errors: OnceLock::new(), facts }
+        Document { source, arena, all_errors: OnceLock::new(), facts, context: None }
     }
 
     /// Makes a document that owns its source of one that borrows it.

@@ -1,6 +1,7 @@
 //! The arena of a document: its buffers, and the links between its nodes.
 
 use crate::storage::attribute::AttributeRecord;
+use crate::storage::changes::{Changes, Was};
 use crate::storage::extras::Extras;
 use crate::storage::id::{Ids, NodeId};
 use crate::storage::names::Names;
@@ -48,6 +49,16 @@ pub(crate) struct Arena {
     pub(crate) context_element: u32,
     /// Where nodes are in the source, if that was asked for.
     pub(crate) spans: Option<Box<Spans>>,
+    /// The count of nodes at the end of the parse, the one at 0 included; 0 until then.
+    pub(crate) parsed_nodes: u32,
+    /// Whether a node that was there at the end of the parse was changed since.
+    pub(crate) is_changed: bool,
+    /// Whether the tree is not what the parser makes of the source, or cannot be told from it any more.
+    pub(crate) is_detached_from_source: bool,
+    /// Whether nodes have other numbers than the parser gave them.
+    pub(crate) is_renumbered: bool,
+    /// The former records of changed nodes, if there are spans.
+    pub(crate) changes: Option<Box<Changes>>,
     /// The limit of `nodes.len()`.
     pub(crate) node_limit: u32,
     /// Whether a node was refused for that limit.
@@ -170,6 +181,11 @@ impl Arena {
             lacks_input_stream_errors: false,
             context_element: 0,
             spans: None,
+            parsed_nodes: 0,
+            is_changed: false,
+            is_detached_from_source: false,
+            is_renumbered: false,
+            changes: None,
             node_limit: u32::MAX,
             is_full: false,
             is_being_built: false,
@@ -187,7 +203,34 @@ impl Arena {
 
     #[inline]
     pub(super) fn node_mut(&mut self, number: u32) -> Option<&mut Node> {
+        self.note_change(number);
         self.nodes.get_mut(number as usize)
+    }
+
+    /// Keeps what a node was at the end of the parse, before it is changed.
+    #[inline]
+    pub(super) fn note_change(&mut self, number: u32) {
+        if number < self.parsed_nodes {
+            self.keep_former(number);
+        }
+    }
+
+    #[inline(never)]
+    fn keep_former(&mut self, number: u32) {
+        self.is_changed = true;
+        let Some(mut changes) = self.changes.take() else { return };
+        changes.keep(number, || {
+            let attributes = self.attribute_range(number);
+            let data = self.place(number).unwrap_or_default();
+            Was { node: *self.node(number), attributes: attributes.start as u32..attributes.end as u32, data }
+        });
+        self.changes = Some(changes);
+    }
+
+    /// Begins to keep what nodes were, at the end of a parse.
+    pub(crate) fn keep_changes(&mut self) {
+        self.parsed_nodes = self.nodes.len() as u32;
+        self.changes = self.spans.is_some().then(Box::default);
     }
 
     /// Changes a node, if the number names one.

@@ -164,6 +164,7 @@ impl Arena {
     /// Changes the place of the text of a text node or comment, or of the data of a processing instruction.
     pub(crate) fn set_place(&mut self, number: u32, place: Place) {
         if let Some(index) = self.index_of(number, NodeKind::ProcessingInstruction) {
+            self.note_change(number);
             if let Some(data) = self.extras_mut().instructions.get_mut(index) {
                 *data = place;
             }

@@ -3,6 +3,7 @@
 pub(crate) mod arena;
 pub(crate) mod attribute;
 mod attributes;
+pub(crate) mod changes;
 mod contents;
 pub(crate) mod extras;
 pub(crate) mod id;

@@ -87,7 +87,7 @@ impl Names {
 
 /// A hash for short names by folded multiplication (as in wyhash), with a secret start value, so that colliding names cannot be
 /// prepared. The secret is drawn once: a document without names of its own pays nothing for it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seed;
 
 static SEED: OnceLock<[u64; 2]> = OnceLock::new();

@@ -11,6 +11,7 @@ pub(crate) mod mapped;
 #[cfg(feature = "markdown")]
 mod markdown;
 mod output;
+pub(crate) mod parts;
 mod rendering;
 mod utf8;
 pub(crate) mod xml;

@@ -24,6 +24,8 @@ pub(super) enum Step {
     Popped { element: NodeHandle, end_tag: Option<Span> },
     /// A formatting element that had been closed was created again.
     Recreated { original: NodeHandle, element: NodeHandle },
+    /// All that was in a block went into a formatting element, and that into the block.
+    Adopted { block: NodeHandle, element: NodeHandle },
 }
 
 /// The effects of one token.
@@ -127,6 +129,7 @@ impl TreeSink for Layer<'_> {
 
     fn reparent_children(&mut self, from: NodeHandle, to: NodeHandle) {
         self.effects.moves = true;
+        self.effects.steps.push(Step::Adopted { block: from, element: to });
         self.document.reparent_children(from, to);
     }
 

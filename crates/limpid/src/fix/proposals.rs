@@ -9,13 +9,15 @@ use limpid_tokenizer::{Tag, Token, TokenSink, TokenSinkResult, TokenizerStatus};
 use limpid_tree_builder::TreeBuilder;
 use std::collections::HashMap;
 
+/// The order of edits at one offset: by the number of the token that they are about, and then by this one.
+pub(super) type Order = (u32, u64);
+
 /// A repair that was not tried yet.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     pub(super) errors: Vec<ParseError>,
-    /// The edits, each with the number of the token that it is about, and whether it opens an element again behind the end tags of
-    /// others: they decide the order at one offset.
-    pub(super) edits: Vec<((u32, bool), Edit)>,
+    /// The edits, each with its place among those at one offset.
+    pub(super) edits: Vec<(Order, Edit)>,
 }
 
 /// The tokens of a page on their way to the tree builder, and the repairs so far.
@@ -110,7 +112,7 @@ impl Proposals<'_> {
         let number = self.list.len();
         self.by_edit.insert(first.clone(), number);
         let token = self.token_number();
-        self.list.push(Proposal { errors, edits: edits.into_iter().map(|edit| ((token, false), edit)).collect() });
+        self.list.push(Proposal { errors, edits: edits.into_iter().map(|edit| ((token, 0), edit)).collect() });
         Some(number)
     }
 
@@ -119,7 +121,11 @@ impl Proposals<'_> {
         let span = token.span();
         let errors = std::mem::take(&mut effects.errors);
         let errors: Vec<_> = errors.into_iter().filter(|error| !self.mend_alone(token, *error)).collect();
-        if errors.is_empty() && !matches!(token, Token::EndOfFile(_)) || effects.moves {
+        if errors.is_empty() && !matches!(token, Token::EndOfFile(_)) {
+            return None;
+        }
+        if effects.moves {
+            self.adopt(errors, &effects.steps);
             return None;
         }
         if let Token::StartTag(_) | Token::EndTag(_) | Token::Doctype(_) = token
@@ -139,17 +145,38 @@ impl Proposals<'_> {
                 && let Some(&closing) = self.closing.get(&original)
                 && let Some(tag) = self.builder.sink().element(element).and_then(|element| element.tag)
             {
-                let token = self.token_number();
-                // A tag can be long and be opened again at each of many others.
-                match self.room.checked_sub(tag.len()) {
-                    Some(room) => {
-                        self.room = room;
-                        let edit = (Span::empty(span.start), self.source[tag].to_owned());
-                        self.list[closing].edits.push(((token, true), edit));
-                    }
+                let order = (self.token_number(), 1);
+                match self.tag_again(tag) {
+                    Some(text) => self.list[closing].edits.push((order, (Span::empty(span.start), text))),
                     None => self.list[closing].errors.clear(),
                 }
             }
+        }
+    }
+
+    /// Returns a start tag to be written again, unless there is no room: a tag can be long and be opened again at each of many others.
+    fn tag_again(&mut self, tag: Span) -> Option<String> {
+        self.room = self.room.checked_sub(tag.len())?;
+        Some(self.source[tag].to_owned())
+    }
+
+    /// Proposes to close a formatting element before the blocks in it and to open it again in them, where its end tag does that.
+    fn adopt(&mut self, errors: Vec<ParseError>, steps: &[Step]) {
+        let token = u64::from(self.token_number());
+        let mut edits = Vec::new();
+        for step in steps {
+            let &Step::Adopted { block, element } = step else { continue };
+            let sink = self.builder.sink();
+            let (Some(block), Some(element)) = (sink.element(block), sink.element(element)) else { return };
+            let (Some(block_tag), Some(tag)) = (block.tag, element.tag) else { return };
+            let Some(again) = self.tag_again(tag) else { return };
+            let end_tag = format!("</{}>", tag_name(self.source, tag));
+            // What is closed by a later token is around what an earlier one closed.
+            edits.push(((block.token, 2 + token), (Span::empty(block_tag.start), end_tag)));
+            edits.push(((block.token, u64::MAX - token), (Span::empty(block_tag.end), again)));
+        }
+        if !edits.is_empty() && errors.iter().all(|error| error.code == ErrorCode::AdoptionAgencyElementNotCurrent) {
+            self.list.push(Proposal { errors, edits });
         }
     }
 

@@ -60,8 +60,7 @@ impl<'a> Verifier<'a> {
     /// Returns the edits of some proposals.
     pub(super) fn edits(&self, numbers: &[usize]) -> Edits {
         let mut edits: Vec<_> = numbers.iter().flat_map(|&number| &self.proposals[number].edits).collect();
-        // At one offset, in the order of the tokens that they are about.
-        edits.sort_by_key(|(token, (span, _))| (span.start, *token));
+        edits.sort_by_key(|(order, (span, _))| (span.start, *order));
         Edits::try_from(edits.into_iter().map(|(_, edit)| edit.clone()).collect::<Vec<_>>()).unwrap_or_default()
     }
 

@@ -23,7 +23,7 @@ pub use options::ParseOptions;
 pub use parser::Parser;
 
 use crate::{Document, Source, SourceBytes};
-use limpid_dom::{DocumentBuilder, ParseFacts, UnboundDocument};
+use limpid_dom::{DocumentBuilder, ParseFacts, ParseOrigin, UnboundDocument};
 use limpid_encoding::{DeclaredEncoding, XmlSniffed, decode_xml, sniff_xml};
 use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
 use limpid_xml5::{Tokenizer, TreeBuilder, read_xml_declaration};
@@ -63,7 +63,14 @@ pub fn parse_bytes<'i>(input: impl Into<SourceBytes<'i>>) -> Document<'i> {
 }
 
 fn text<'i>(input: Source<'i>, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {
-    UnboundDocument::from(build(&input, decoding_errors, options)).bind(input)
+    let mut document = UnboundDocument::from(build(&input, decoding_errors, options)).bind(input);
+    note_origin(&mut document, options);
+    document
+}
+
+/// Notes that the document is what its source gives.
+fn note_origin(document: &mut Document<'_>, options: &ParseOptions) {
+    ParseFacts::of(document).origin = Some(ParseOrigin { options: 0, limits: options.tree_builder.limits });
 }
 
 fn build<'i>(input: &'i str, decoding_errors: Vec<ParseError>, options: &ParseOptions) -> Document<'i> {

@@ -59,7 +59,9 @@ impl Parser {
     /// Ends the input and gives the document.
     pub fn finish(mut self) -> Document<'static> {
         self.end_bytes();
-        self.stages.finish(self.sniffed.as_ref())
+        let mut document = self.stages.finish(self.sniffed.as_ref());
+        super::note_origin(&mut document, &self.options);
+        document
     }
 
     /// Parses all that a reader gives, from bytes.

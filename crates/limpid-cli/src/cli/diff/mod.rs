@@ -1,21 +1,19 @@
 //! `limpid diff`: in what the trees of two pages differ.
 
-mod compare;
-mod hunks;
 mod lines;
 
 use crate::arguments::{Color, Format, FormatArgument, Parsing};
 use crate::failure::Failure;
 use crate::inputs::{Name, Source, read_one};
 use crate::json;
+use crate::line_diff::{Change, Hunk, hunks};
 use crate::page::Page;
 use crate::page_command::Findings;
 use crate::run;
 use crate::style::{ADDED, NAME, Paint, REMOVED, STRONG};
 use anstyle::Style;
 use clap::{Args, ValueHint};
-use hunks::{Change, Hunk, hunks};
-use lines::Dump;
+use lines::{Dump, Line};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -87,7 +85,13 @@ impl Diff {
     }
 }
 
-fn write_text(before: &Name, after: &Name, hunks: &[Hunk<'_>], paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+fn write_text(
+    before: &Name,
+    after: &Name,
+    hunks: &[Hunk<Line<'_>>],
+    paint: Paint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if hunks.is_empty() {
         return Ok(());
     }
@@ -106,7 +110,7 @@ fn write_text(before: &Name, after: &Name, hunks: &[Hunk<'_>], paint: Paint, out
     Ok(())
 }
 
-fn write_json(before: &Name, after: &Name, hunks: &[Hunk<'_>], out: &mut dyn Write) -> io::Result<()> {
+fn write_json(before: &Name, after: &Name, hunks: &[Hunk<Line<'_>>], out: &mut dyn Write) -> io::Result<()> {
     let count = |wanted: Change| -> usize {
         hunks.iter().flat_map(|hunk| &hunk.lines).filter(|(change, _)| *change == wanted).count()
     };

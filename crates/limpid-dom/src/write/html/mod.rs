@@ -23,7 +23,7 @@ use crate::write::rendering::{
 use crate::write::utf8::write_utf8;
 use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
 use core::fmt::{self, Write};
-use escape::{TEXT, write_collapsed, write_escaped};
+use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped};
 use limpid_markup::{LocalName, Namespace, ShadowRootInit, SlotAssignment, TagSet};
 use optional_tags::{Place, Thing};
 use std::io;
@@ -559,13 +559,29 @@ fn is_preformatted(node: NodeRef<'_>) -> bool {
     drops_first_line_feed(node) || declares_preformatted(node)
 }
 
+/// Writes a text with what is special in it escaped, line breaks of all kinds kept.
+pub(super) fn write_text<W: Write>(text: &str, out: &mut W) -> fmt::Result {
+    write_escaped(text, &TEXT, true, out)
+}
+
+/// Writes a value for quotes of a kind.
+pub(super) fn write_value<W: Write>(value: &str, is_single: bool, out: &mut W) -> fmt::Result {
+    write_escaped(value, if is_single { &SINGLE_QUOTED } else { &DOUBLE_QUOTED }, true, out)
+}
+
+/// Whether the end tag of an element may be left out where it is.
+pub(super) fn is_end_optional(element: NodeRef<'_>) -> bool {
+    element.namespace() == Namespace::Html
+        && Place { context: None, in_template: is_in_template(element) }.is_end_optional(element)
+}
+
 /// Whether a parser drops a line feed right after the start tag of an element.
-fn drops_first_line_feed(node: NodeRef<'_>) -> bool {
+pub(super) fn drops_first_line_feed(node: NodeRef<'_>) -> bool {
     matches!(html_name(node), LocalName::LISTING | LocalName::PRE | LocalName::TEXTAREA)
 }
 
 /// Whether the text in an element is written as it is, as the parser takes it up again.
-fn holds_raw_text(parent: NodeRef<'_>, scripting: bool) -> bool {
+pub(super) fn holds_raw_text(parent: NodeRef<'_>, scripting: bool) -> bool {
     let name = match parent.kind() {
         NodeKind::DocumentFragment if parent == parent.document.root() => parent.document.fragment_context(),
         _ => html_name(parent),

@@ -1,26 +1,26 @@
 //! Differences between two lists of lines, in hunks as unified diffs have them.
 
 use super::compare::compare;
-use super::lines::Line;
 use similar::{DiffOp, group_diff_ops};
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use std::ops::Range;
 
 /// Differences that are near each other, with the lines around them.
 #[derive(Debug)]
-pub(super) struct Hunk<'d> {
-    pub(super) before: Place,
-    pub(super) after: Place,
-    pub(super) lines: Vec<(Change, Line<'d>)>,
+pub(crate) struct Hunk<L> {
+    pub(crate) before: Place,
+    pub(crate) after: Place,
+    pub(crate) lines: Vec<(Change, L)>,
 }
 
 /// Where the lines of a hunk are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The number of the first line; of no lines, that of the line before.
-    pub(super) start: usize,
-    pub(super) count: usize,
+    pub(crate) start: usize,
+    pub(crate) count: usize,
 }
 
 impl Place {
@@ -41,14 +41,14 @@ impl fmt::Display for Place {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(crate) enum Change {
     None,
     Removed,
     Added,
 }
 
 impl Change {
-    pub(super) fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Change::None => "none",
             Change::Removed => "removed",
@@ -58,10 +58,10 @@ impl Change {
 }
 
 /// The differences with `context` lines around each; those whose lines touch are one hunk.
-pub(super) fn hunks<'d>(before: &[Line<'d>], after: &[Line<'d>], context: usize) -> Vec<Hunk<'d>> {
+pub(crate) fn hunks<L: Copy + Eq + Hash>(before: &[L], after: &[L], context: usize) -> Vec<Hunk<L>> {
     // Numbers are compared much faster than lines.
     let mut numbers = HashMap::new();
-    let mut number = |line: &Line<'d>| {
+    let mut number = |line: &L| {
         let next = numbers.len();
         *numbers.entry(*line).or_insert(next)
     };
@@ -75,7 +75,7 @@ pub(super) fn hunks<'d>(before: &[Line<'d>], after: &[Line<'d>], context: usize)
     groups.iter().filter_map(|ops| hunk(ops, before, after)).collect()
 }
 
-fn hunk<'d>(ops: &[DiffOp], before: &[Line<'d>], after: &[Line<'d>]) -> Option<Hunk<'d>> {
+fn hunk<L: Copy>(ops: &[DiffOp], before: &[L], after: &[L]) -> Option<Hunk<L>> {
     let (first, last) = (ops.first()?, ops.last()?);
     let mut lines = Vec::new();
     for op in ops {

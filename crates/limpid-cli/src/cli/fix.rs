@@ -1,0 +1,93 @@
+//! `limpid fix`: repairs of parse errors.
+
+use crate::arguments::{Common, Format, text};
+use crate::failure::Failure;
+use crate::hidden::visible;
+use crate::output::Layout;
+use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
+use crate::rewrite::{Report, Rewrite, edits_as_json};
+use crate::run;
+use clap::Args;
+use limpid::fix::{Fix as Repair, Fixer};
+use limpid::{ErrorCode, LineIndex};
+use serde_json::json;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub(crate) const EXAMPLES: &str = "\
+Repairs what has one repair that leaves the tree as it is: end tags are added or removed, `&` is escaped, repeated attributes go. All other \
+bytes stay. Each repair is tried: the page must have the same tree afterwards, and that error no more. What only the author can \
+know stays; `limpid errors` has it. Files are written in place; the page from standard input goes to standard output.
+
+Examples:
+  limpid fix --diff page.html                what would change
+  limpid fix site/
+  limpid fix --only duplicate-attribute --only end-tag-without-element site/
+  limpid fix < page.html > fixed.html
+  limpid fix --check site/                   exits with 1 if there is something to repair";
+
+#[derive(Args, Debug)]
+pub(crate) struct Fix {
+    #[command(flatten)]
+    common: Common,
+
+    /// Repair errors of this code alone; can be given several times
+    #[arg(long, value_name = "CODE", value_parser = text(code), help_heading = "Repairs")]
+    only: Vec<ErrorCode>,
+
+    #[command(flatten)]
+    rewrite: Rewrite,
+}
+
+fn code(text: &str) -> Result<ErrorCode, String> {
+    text.parse().map_err(|_| format!("{text:?} is no code; `limpid errors --summary` lists those of a page"))
+}
+
+impl Fix {
+    pub(crate) fn run(&mut self) -> Result<ExitCode, Failure> {
+        if self.common.parsing.xml {
+            return Err(Failure::Argument("--xml: only HTML can be repaired; use limpid xml".to_owned()));
+        }
+        self.rewrite.check(&mut self.common)?;
+        run::run(self, &self.common, self.rewrite.output.format)
+    }
+}
+
+impl PageCommand for Fix {
+    fn layout(&self, format: Format, are_many: bool) -> Layout {
+        Rewrite::layout(format, are_many)
+    }
+
+    fn writes_files(&self) -> bool {
+        !self.rewrite.is_dry()
+    }
+
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        let document = page.parse_with(true, false);
+        let mut fixer = Fixer::new().options(page.options());
+        if let Some(context) = &page.parsing.fragment {
+            fixer = fixer.context(context.clone());
+        }
+        // Other encodings may lack the characters.
+        fixer = fixer.ascii(document.encoding() != Some("UTF-8"));
+        let is_wanted = |code| self.only.is_empty() || self.only.contains(&code);
+        let fixes = fixer.fixes_of(document.source(), |error| is_wanted(error.code));
+        let repaired: usize = fixes.list().iter().map(|fix| fix.errors().len()).sum();
+        let left = document.errors().len().saturating_sub(repaired);
+        let lines = LineIndex::new(document.source());
+        let codes = |fix: &Repair| fix.errors().iter().map(|error| error.code.as_str()).collect::<Vec<_>>();
+        let detail = |fix: &Repair| {
+            let codes = codes(fix);
+            let start = lines.line_column(fix.span().start);
+            format!("{start}: {}: {}", codes.first().unwrap_or(&""), visible(&fix.to_string()))
+        };
+        let member = |fix: &Repair| json!({ "errors": codes(fix), "message": fix.to_string(), "edits": edits_as_json(fix.edits(), &lines) });
+        let report = Report {
+            summary: format!("{repaired} errors repaired, {left} left"),
+            details: fixes.list().iter().map(detail).collect(),
+            members: json!({ "fixes": fixes.list().iter().map(member).collect::<Vec<_>>(), "errors_left": left }),
+        };
+        self.rewrite.finish(page, &document, fixes.edits(), &report, out)
+    }
+}

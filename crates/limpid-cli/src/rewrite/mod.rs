@@ -1,0 +1,187 @@
+//! Pages that are written back: `limpid edit` and `limpid fix`. Commands make [`Edits`] of a page; here they become its new bytes, a
+//! diff, or the page on standard output.
+
+mod bytes;
+mod diff;
+mod file;
+
+use crate::arguments::{Common, Format, FormatArgument};
+use crate::failure::Failure;
+use crate::inputs::{Origin, PAGES};
+use crate::json;
+use crate::output::{Headers, Layout};
+use crate::page::Page;
+use crate::page_command::Findings;
+use crate::style::STRONG;
+use bytes::Edited;
+use clap::Args;
+use limpid::{Document, Edits, LineIndex, encoding_for_label};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The arguments of commands that write pages back.
+#[derive(Args, Debug)]
+pub(crate) struct Rewrite {
+    /// Write nothing; say which pages would change
+    #[arg(long, help_heading = "Output")]
+    dry_run: bool,
+
+    /// Write nothing; print a unified diff
+    #[arg(long, help_heading = "Output")]
+    diff: bool,
+
+    /// Write nothing; exit with 1 if a page would change
+    #[arg(long, help_heading = "Output")]
+    check: bool,
+
+    /// The number of lines to show around each difference
+    #[arg(long, value_name = "LINES", default_value_t = 3, help_heading = "Output")]
+    context: u32,
+
+    #[command(flatten)]
+    pub(crate) output: FormatArgument,
+}
+
+/// The work of a command on a page, for its output.
+pub(crate) struct Report {
+    /// In words, for people: `3 edits`.
+    pub(crate) summary: String,
+    /// Lines about single edits, each starting with the position; printed where nothing is written.
+    pub(crate) details: Vec<String>,
+    /// The members of the page's object, after its name.
+    pub(crate) members: Value,
+}
+
+impl Rewrite {
+    /// Checks the arguments together, and settles which files of folders are meant: pages, no archives.
+    pub(crate) fn check(&self, common: &mut Common) -> Result<(), Failure> {
+        if self.diff && self.output.format != Format::Text {
+            let message = "--diff: cannot be given with --format; in JSON, edits have their places and texts";
+            return Err(Failure::Argument(message.to_owned()));
+        }
+        let has_input = common.files.iter().any(|file| file == Path::new("-"));
+        if has_input && common.files.len() > 1 {
+            return Err(Failure::Argument(
+                "<FILE>: - is given with others; the page from standard input goes to standard output, alone"
+                    .to_owned(),
+            ));
+        }
+        common.default_extensions(&PAGES);
+        Ok(())
+    }
+
+    pub(crate) fn layout(format: Format, are_many: bool) -> Layout {
+        match format {
+            // Each line names its page.
+            Format::Text => Layout::Alone,
+            format => Layout::new(format, are_many, Headers::None),
+        }
+    }
+
+    /// Whether nothing is written.
+    pub(crate) fn is_dry(&self) -> bool {
+        self.dry_run || self.diff || self.check
+    }
+
+    /// Writes a page with edits, to its file or to standard output, or says what would be written.
+    pub(crate) fn finish(
+        &self,
+        page: &Page<'_>,
+        document: &Document<'_>,
+        edits: &Edits,
+        report: &Report,
+        out: &mut dyn Write,
+    ) -> io::Result<Findings> {
+        let old = &page.source.bytes[..];
+        let edited = match new_bytes(page, document, edits) {
+            Ok(edited) => edited,
+            Err(message) => return Ok(Findings::Refused(message)),
+        };
+        let is_changed = edited.bytes != old;
+        if !self.is_dry() {
+            match page.source.origin {
+                Origin::Stream if self.output.format == Format::Text => {
+                    out.write_all(&edited.bytes)?;
+                    return Ok(Findings::None);
+                }
+                Origin::File if is_changed => {
+                    if let Err(message) = file::replace(&page.name().path, old, &edited.bytes) {
+                        return Ok(Findings::Refused(message));
+                    }
+                }
+                Origin::Packed if is_changed => {
+                    return Ok(Findings::Refused("is gzipped; unpack it first, or give it by a pipe".to_owned()));
+                }
+                Origin::Archive if is_changed => {
+                    return Ok(Findings::Refused("is in a web archive, which cannot be edited".to_owned()));
+                }
+                _ => {}
+            }
+        }
+        if self.output.format != Format::Text {
+            json::object(out, page, &report.members)?;
+        } else if is_changed && self.diff {
+            diff::write(page, document.source(), &edited, self.context as usize, out)?;
+        } else if is_changed {
+            page.paint.write(out, STRONG, &page.name_bytes())?;
+            writeln!(out, ": {}", report.summary)?;
+            for line in report.details.iter().filter(|_| self.is_dry()) {
+                out.write_all(&page.name_bytes())?;
+                writeln!(out, ":{line}")?;
+            }
+        }
+        Ok(if is_changed && self.check { Findings::Some } else { Findings::None })
+    }
+}
+
+/// Makes the edits in the bytes of a page, and makes sure that a parser takes them for what was meant.
+fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<Edited, String> {
+    if edits.is_empty() {
+        return Ok(Edited {
+            bytes: page.source.bytes.clone(),
+            text: document.source().to_owned(),
+            has_references: false,
+        });
+    }
+    let name = document.encoding().unwrap_or("UTF-8");
+    let encoding = encoding_for_label(name).ok_or_else(|| format!("{name} cannot be written"))?;
+    let edited = bytes::edit(&page.source.bytes, encoding, document.source(), edits)?;
+    if edited.has_references {
+        let meant = edits.apply(document.source()).map_err(|error| error.to_string())?;
+        if tree(&page.parse_text(&edited.text)) != tree(&page.parse_text(&meant)) {
+            return Err(format!(
+                "an edit has characters where they cannot be written in {name}; convert the page first"
+            ));
+        }
+    }
+    // What is edited may be, or come before, the declaration of the encoding.
+    let read = page.parse_bytes(&edited.bytes);
+    if read.encoding() != document.encoding() {
+        return Err(format!(
+            "is in {name} and would be read as {}; convert it first, or give --encoding",
+            read.encoding().unwrap_or_default()
+        ));
+    }
+    Ok(edited)
+}
+
+/// Writes all that a tree has.
+fn tree(document: &Document<'_>) -> String {
+    let mut tree = String::new();
+    document.for_each_dump_entry(|depth, entry| {
+        // Writing to a String cannot fail.
+        let _ = write!(tree, "\0{depth} {entry}");
+    });
+    tree
+}
+
+/// Returns edits as JSON has them: bytes in the page as UTF-8, and the place of the start.
+pub(crate) fn edits_as_json(edits: &Edits, lines: &LineIndex<'_>) -> Value {
+    let edits = edits.iter().map(|(span, text)| {
+        let start = lines.line_column(span.start);
+        json!({ "start": span.start, "end": span.end, "line": start.line, "column": start.column, "text": text })
+    });
+    edits.collect()
+}

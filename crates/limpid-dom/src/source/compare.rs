@@ -1,0 +1,188 @@
+//! Two trees, node by node. Texts side by side count as one, and empty ones as none, as no markup can tell them apart.
+
+use crate::source::tree::Tree;
+use crate::storage::attribute::AttributeRecord;
+use crate::storage::node::{NodeFlags, NodeKind};
+use limpid_markup::Namespace;
+use std::borrow::Cow;
+
+/// The first nodes in which two trees differ; 0 for the end of what is in the parents.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Difference {
+    pub(super) wanted: u32,
+    pub(super) found: u32,
+    pub(super) wanted_parent: u32,
+    pub(super) found_parent: u32,
+}
+
+/// Siblings from a node up to another, which is not one of them.
+#[derive(Clone, Copy)]
+pub(super) struct Siblings {
+    pub(super) parent: u32,
+    pub(super) first: u32,
+    pub(super) end: u32,
+}
+
+impl Siblings {
+    /// All children of a node.
+    pub(super) fn children_of(tree: Tree<'_>, parent: u32) -> Siblings {
+        Siblings { parent, first: tree.first(parent), end: 0 }
+    }
+}
+
+/// Compares siblings with all that is in them. Attributes are compared whatever their order.
+pub(super) fn difference(wanted: Tree<'_>, found: Tree<'_>, siblings: (Siblings, Siblings)) -> Option<Difference> {
+    let mut forests = vec![siblings];
+    while let Some((wanted_siblings, found_siblings)) = forests.pop() {
+        let (mut x, mut y) = (wanted_siblings.first, found_siblings.first);
+        let (mut x_parent, mut y_parent) = (wanted_siblings.parent, found_siblings.parent);
+        let mut depth = 0u32;
+        loop {
+            let at_top = |end: u32| if depth == 0 { end } else { 0 };
+            let (x_end, y_end) = (at_top(wanted_siblings.end), at_top(found_siblings.end));
+            x = skip_empty(wanted, x, x_end);
+            y = skip_empty(found, y, y_end);
+            if x == x_end && y == y_end {
+                if depth == 0 {
+                    break;
+                }
+                depth -= 1;
+                (x, y) = (wanted.next(x_parent), found.next(y_parent));
+                (x_parent, y_parent) = (wanted.parent(x_parent), found.parent(y_parent));
+                continue;
+            }
+            let here = Difference {
+                wanted: if x == x_end { 0 } else { x },
+                found: if y == y_end { 0 } else { y },
+                wanted_parent: x_parent,
+                found_parent: y_parent,
+            };
+            if here.wanted == 0 || here.found == 0 || wanted.kind(x) != found.kind(y) {
+                return Some(here);
+            }
+            if wanted.kind(x) == NodeKind::Text {
+                let ((x_text, x_next), (y_text, y_next)) = (run(wanted, x, x_end), run(found, y, y_end));
+                if x_text != y_text {
+                    return Some(here);
+                }
+                (x, y) = (x_next, y_next);
+                continue;
+            }
+            if !is_same(wanted, x, found, y) {
+                return Some(here);
+            }
+            if let (Some(x_root), Some(y_root)) = (wanted.arena.shadow_root(x), found.arena.shadow_root(y)) {
+                forests.push((Siblings::children_of(wanted, x_root), Siblings::children_of(found, y_root)));
+            }
+            match wanted.first(x) == 0 && found.first(y) == 0 {
+                true => (x, y) = (wanted.next(x), found.next(y)),
+                false => {
+                    depth += 1;
+                    (x_parent, y_parent) = (x, y);
+                    (x, y) = (wanted.first(x), found.first(y));
+                }
+            }
+        }
+    }
+    None
+}
+
+fn skip_empty(tree: Tree<'_>, mut node: u32, end: u32) -> u32 {
+    while node != end && node != 0 && tree.kind(node) == NodeKind::Text && tree.data(node).is_empty() {
+        node = tree.next(node);
+    }
+    node
+}
+
+/// The text of a text node and of those right behind it, and what follows them.
+fn run<'a>(tree: Tree<'a>, first: u32, end: u32) -> (Cow<'a, str>, u32) {
+    let mut text = Cow::Borrowed(tree.data(first));
+    let mut next = tree.next(first);
+    while next != end && next != 0 && tree.kind(next) == NodeKind::Text {
+        text.to_mut().push_str(tree.data(next));
+        next = tree.next(next);
+    }
+    (text, next)
+}
+
+/// Whether two nodes of one kind are the same, apart from what is in them.
+fn is_same(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
+    match wanted.kind(x) {
+        NodeKind::Element => is_same_element(wanted, x, found, y),
+        NodeKind::Doctype => wanted.arena.doctype(x).map(Doctype::of) == found.arena.doctype(y).map(Doctype::of),
+        NodeKind::ProcessingInstruction => wanted.name(x) == found.name(y) && wanted.data(x) == found.data(y),
+        _ => wanted.data(x) == found.data(y),
+    }
+}
+
+/// The parts of a doctype as markup has them: an identifier that is empty is missing.
+#[derive(PartialEq)]
+struct Doctype<'a>(&'a str, &'a str, &'a str);
+
+impl Doctype<'_> {
+    fn of(data: &crate::storage::extras::DoctypeData) -> Doctype<'_> {
+        Doctype(
+            data.name.as_deref().unwrap_or_default(),
+            data.public_id.as_deref().unwrap_or_default(),
+            data.system_id.as_deref().unwrap_or_default(),
+        )
+    }
+}
+
+fn is_same_element(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
+    let (x_node, y_node) = (wanted.node(x), found.node(y));
+    fn qualifier<'a>(tree: Tree<'a>, number: u32) -> (&'a str, &'a str) {
+        let own = tree.arena.qualifiers.own(tree.arena.qualifiers.of_element(number));
+        own.map_or(("", ""), |own| (own.prefix, own.namespace_url))
+    }
+    let has_own_children = |tree: Tree<'_>, number: u32| {
+        let flags = tree.node(number).flags();
+        flags.contains(NodeFlags::TEMPLATE_CONTENTS) && tree.node(number).first() != 0
+    };
+    let shadow = |tree: Tree<'_>, number| tree.arena.shadow_root(number).map(|root| tree.arena.shadow_root_init(root));
+    x_node.namespace() == y_node.namespace()
+        && wanted.name(x) == found.name(y)
+        && (x_node.namespace() != Namespace::Other && wanted.arena.xml.is_none()
+            || qualifier(wanted, x) == qualifier(found, y))
+        && has_own_children(wanted, x) == has_own_children(found, y)
+        && shadow(wanted, x) == shadow(found, y)
+        && has_same_attributes(wanted, x, found, y)
+}
+
+/// Whether two elements have the same attributes. In XML, declarations of namespaces may come on top.
+fn has_same_attributes(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
+    /// The count up to which comparing each with each is quicker than sorting.
+    const FEW: usize = 16;
+
+    fn key<'a>(tree: Tree<'a>, record: &AttributeRecord) -> (&'a str, &'a str, &'a str) {
+        let url = if record.qualifier == 0 {
+            ""
+        } else {
+            tree.arena.qualifiers.of_attribute(record, &tree.arena.names).namespace_url
+        };
+        (tree.arena.names.text(record.name), url, tree.value(record))
+    }
+    let is_xml = wanted.arena.xml.is_some();
+    let is_declaration = |tree: Tree<'_>, record: &AttributeRecord| {
+        tree.arena.qualifiers.attribute_namespace(record) == Namespace::XmlNs
+    };
+    let of_x = wanted.attributes(x);
+    let of_y = found.attributes(y);
+    let (x_count, y_count) = (of_x.clone().count(), of_y.clone().count());
+    if x_count > y_count || x_count < y_count && !is_xml {
+        return false;
+    }
+    if x_count <= FEW && y_count <= FEW {
+        return of_x.clone().all(|one| of_y.clone().any(|other| key(wanted, one) == key(found, other)))
+            && of_y.clone().all(|other| {
+                is_xml && is_declaration(found, other) || of_x.clone().any(|one| key(wanted, one) == key(found, other))
+            });
+    }
+    let mut x_keys: Vec<_> =
+        of_x.filter(|one| !is_xml || !is_declaration(wanted, one)).map(|one| key(wanted, one)).collect();
+    let mut y_keys: Vec<_> =
+        of_y.filter(|one| !is_xml || !is_declaration(found, one)).map(|one| key(found, one)).collect();
+    x_keys.sort_unstable();
+    y_keys.sort_unstable();
+    x_keys == y_keys
+}

@@ -1,0 +1,65 @@
+//! The reasons for which a changed document cannot be written into its source.
+
+use crate::storage::id::NodeId;
+use core::fmt;
+
+/// Why the source of a document cannot be edited so that a parser gets the document from it. Nothing was changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SourceError {
+    /// The node that cannot be written where it is; `None` if the document has no source to edit.
+    pub node: Option<NodeId>,
+    /// The rule that is in the way.
+    pub rule: SourceRule,
+}
+
+/// The rule that keeps a node from being written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SourceRule {
+    /// The document was not parsed from a source, or changed while it was parsed, so that no text gives it.
+    NoSource,
+    /// Nodes have other ids since [`compact`](crate::Document::compact): changes are not known any more.
+    Compacted,
+    /// The node is not in one piece in the source: text that was put in front of a table, say.
+    Scattered,
+    /// A parser puts the node elsewhere, as it does a `div` in a `p`: the name of the element that it would be in.
+    Elsewhere {
+        /// The name; `None` for the document or a fragment.
+        parent: Option<String>,
+    },
+    /// A parser drops the node there.
+    Dropped,
+    /// A parser takes the node for another, or puts something else into it: `found` is what it gets.
+    Different {
+        /// The name of an element, or `#text` and so on.
+        found: Option<String>,
+    },
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(node) = self.node {
+            write!(f, "node {node:?}: ")?;
+        }
+        let advice = "change the tree, or ask for `SourceOptions::widen`";
+        match &self.rule {
+            SourceRule::NoSource => f.write_str(
+                "the document was not parsed from a source alone, so there is none to edit; write it by `to_html` or `to_xml`",
+            ),
+            SourceRule::Compacted => {
+                f.write_str("the document was compacted, which forgets what was changed; compact a clone of it")
+            }
+            SourceRule::Scattered => write!(f, "what the source has of it is not in one piece; {advice}"),
+            SourceRule::Elsewhere { parent: Some(parent) } => {
+                write!(f, "a parser would put it into <{parent}>; {advice}")
+            }
+            SourceRule::Elsewhere { parent: None } => write!(f, "a parser would put it outside of all elements; {advice}"),
+            SourceRule::Dropped => write!(f, "a parser would drop it there; {advice}"),
+            SourceRule::Different { found: Some(found) } => write!(f, "a parser would find {found} there; {advice}"),
+            SourceRule::Different { found: None } => write!(f, "a parser would find nothing there; {advice}"),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}

@@ -1,0 +1,163 @@
+//! Editing the source: the text that a document was parsed from, with new markup for what was changed and only for that.
+//!
+//! [`tree`] reads the tree of the parse beside that of now; [`plan`] finds the parents whose children are others; [`window`] writes the
+//! part of the source between two children that stayed, of the [`pieces`] of markup in it; [`tag`] edits a tag, and [`value`] a text.
+//! [`verify`] holds the law: what is written is parsed as the document is, or it is refused.
+
+mod compare;
+mod error;
+mod pieces;
+mod plan;
+mod tag;
+mod tree;
+mod value;
+mod verify;
+mod window;
+mod writer;
+
+use crate::html_setters::Markup;
+use crate::read::document::{Document, ParseFacts};
+use limpid_markup::Edits;
+use std::borrow::Cow;
+
+pub use error::{SourceError, SourceRule};
+
+/// Options on editing a source; by default, what cannot be written in its place is refused.
+///
+/// ```
+/// let mut page = limpid::ParseOptions::new().spans(true).parse("<p>one</p><p>two</p>");
+/// # let [one, two] = [0, 1].map(|at| page.body().unwrap().children().nth(at).unwrap().id());
+/// page.append(one, two)?;
+/// let error = page.to_source().unwrap_err();
+/// assert_eq!(error.rule, limpid::SourceRule::Elsewhere { parent: Some("body".into()) });
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct SourceOptions {
+    widen: bool,
+}
+
+impl SourceOptions {
+    /// The defaults.
+    pub fn new() -> SourceOptions {
+        SourceOptions::default()
+    }
+
+    /// Sets whether, around what cannot be written in its place, the smallest element that can be is written anew.
+    #[must_use]
+    pub fn widen(self, widen: bool) -> SourceOptions {
+        SourceOptions { widen, ..self }
+    }
+}
+
+/// # Editing the source
+///
+/// After any change by the methods of the document, the text that it was parsed from is edited so that a parser gets the document from
+/// it. Every byte of what was not touched stays: white space in tags, quotes, letter case, references, missing and misplaced tags.
+///
+/// * An attribute is changed in its tag, in the style of the tag. Of a text or a value, the ends that stay are not written again.
+/// * A node that is removed takes its tags with it. One that was moved takes what the source has of it.
+/// * What is inserted has the quotes of its neighbours. White space is text: what is to be on a line of its own needs a text node.
+///
+/// **The law: a parser gets the changed document from the result, or there is an error**, with the node and the rule. The result is
+/// parsed to make sure of it; where changes are such that rules tell, they alone are looked at. Texts side by side count as one text, and
+/// empty ones as none.
+///
+/// Parse with [spans](Document#position-in-the-source): the document then keeps what changed nodes were. Without them the source is
+/// parsed once more.
+impl Document<'_> {
+    /// Returns the source of the document with the changes that were made to the tree.
+    ///
+    /// ```
+    /// let source = "<!doctype html>\n<p  CLASS='a'>Caf&eacute; &amp; <IMG src=tea.png></P>";
+    /// let mut page = limpid::ParseOptions::new().spans(true).parse(source);
+    /// let image = page.descendants().find(|node| node.local_name() == "img").unwrap().id();
+    /// page.set_attribute(image, "loading", "lazy")?;
+    /// assert_eq!(
+    ///     page.to_source().unwrap(),
+    ///     "<!doctype html>\n<p  CLASS='a'>Caf&eacute; &amp; <IMG src=tea.png loading=lazy></P>"
+    /// );
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SourceError`] if no edit of the source gives the document: with the node and the rule that is in the way.
+    pub fn to_source<L>(&self) -> Result<Cow<'_, str>, SourceError>
+    where
+        str: Markup<L>,
+    {
+        self.to_source_with(&SourceOptions::new())
+    }
+
+    /// Returns what [`to_source`](Self::to_source) does, with these options.
+    ///
+    /// ```
+    /// use limpid::SourceOptions;
+    /// let mut page = limpid::parse("<ul><li> one\n<li CLASS=b>two</ul><P>three");
+    /// # let item = page.descendants().filter(|node| node.local_name() == "li").next().unwrap().id();
+    /// let bold = page.create_element("b")?;
+    /// page.wrap(page.node(item).unwrap().first_child().unwrap().id(), bold)?;
+    /// assert_eq!(
+    ///     page.to_source_with(&SourceOptions::new().widen(true)).unwrap(),
+    ///     "<ul><li><b> one\n</b><li CLASS=b>two</ul><P>three"
+    /// );
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`to_source`](Self::to_source).
+    pub fn to_source_with<L>(&self, options: &SourceOptions) -> Result<Cow<'_, str>, SourceError>
+    where
+        str: Markup<L>,
+    {
+        let edits = self.edits_with(options)?;
+        if edits.is_empty() {
+            return Ok(Cow::Borrowed(self.source()));
+        }
+        // The edits are about this source.
+        edits.apply(self.source()).map(Cow::Owned).map_err(|_| SourceError { node: None, rule: SourceRule::NoSource })
+    }
+
+    /// Returns the changes that were made to the tree as edits of the source, as an editor or a language server takes them.
+    ///
+    /// ```
+    /// use limpid::Span;
+    /// let mut page = limpid::ParseOptions::new().spans(true).parse("<p>Green <b>tea</b>");
+    /// let b = page.descendants().find(|node| node.local_name() == "b").unwrap().id();
+    /// page.unwrap_element(b)?;
+    /// let edits = page.edits().unwrap().into_vec();
+    /// assert_eq!(edits, [(Span::new(9, 12), String::new()), (Span::new(15, 19), String::new())]);
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`to_source`](Self::to_source).
+    pub fn edits<L>(&self) -> Result<Edits, SourceError>
+    where
+        str: Markup<L>,
+    {
+        self.edits_with(&SourceOptions::new())
+    }
+
+    /// Returns what [`edits`](Self::edits) does, with these options.
+    ///
+    /// # Errors
+    /// Those of [`to_source`](Self::to_source).
+    pub fn edits_with<L>(&self, options: &SourceOptions) -> Result<Edits, SourceError>
+    where
+        str: Markup<L>,
+    {
+        let refused = |rule| Err(SourceError { node: None, rule });
+        if self.arena.is_detached_from_source || ParseFacts::read(self).origin.is_none() {
+            return refused(SourceRule::NoSource);
+        }
+        if !self.arena.is_changed {
+            return Ok(Edits::new());
+        }
+        if self.arena.is_renumbered {
+            return refused(SourceRule::Compacted);
+        }
+        writer::edits(self, *options)
+    }
+}

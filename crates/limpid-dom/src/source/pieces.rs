@@ -1,0 +1,374 @@
+//! The markup of nodes as pieces: what the source has of them, what is edited in that, and what is new.
+
+use crate::read::document::Document;
+use crate::read::node_ref::NodeRef;
+use crate::source::plan::{Plan, Unwritable};
+use crate::source::tag::{Edit, Tag, Wanted};
+use crate::source::tree::Tree;
+use crate::source::value::{Quote, quoted, trimmed};
+use crate::storage::node::NodeKind;
+use crate::write::parts;
+use limpid_markup::{LocalName, Namespace, Span};
+use std::collections::HashMap;
+
+/// A piece of markup.
+pub(super) enum Piece {
+    /// A part of the source, with edits in it.
+    Source(SourcePiece),
+    New(String),
+    /// The place of an end tag that the source does not have.
+    MissingEnd(u32),
+}
+
+pub(super) struct SourcePiece {
+    pub(super) owner: u32,
+    pub(super) span: Span,
+    pub(super) edits: Vec<Edit>,
+    /// Whether the source has nothing else there, so that it can be taken elsewhere.
+    pub(super) is_whole: bool,
+}
+
+/// The way from nodes to pieces.
+pub(super) struct Markup<'a> {
+    pub(super) document: &'a Document<'a>,
+    pub(super) before: Tree<'a>,
+    pub(super) now: Tree<'a>,
+    pub(super) plan: &'a Plan,
+    pub(super) quote: Quote,
+    /// The end of a new tag of an element without content.
+    pub(super) solidus: &'static str,
+}
+
+impl<'a> Markup<'a> {
+    pub(super) fn read(&self, number: u32) -> Option<NodeRef<'a>> {
+        self.document.node_of_number(number)
+    }
+
+    fn is_xml(&self) -> bool {
+        self.document.is_xml()
+    }
+
+    /// Whether a node of the parse has the parent that it had.
+    fn is_in_place(&self, number: u32) -> bool {
+        self.before.parent(number) == self.now.parent(number)
+    }
+
+    /// The span of a node that was not changed and of all that is in it, if the source has it in one piece.
+    pub(super) fn block(&self, number: u32) -> Option<Span> {
+        let is_unchanged = self.now.is_parsed(number) && !self.plan.is_touched(number);
+        let span = if is_unchanged { self.before.extent(number) } else { None };
+        // In another element, a text may have to be written in another way.
+        span.filter(|_| self.now.is_element(number) || self.is_in_place(number))
+    }
+
+    /// Adds the spans of what the source had of a node.
+    pub(super) fn former(&self, top: u32, tokens: &mut Vec<(Span, u32)>) {
+        let mut number = top;
+        loop {
+            let block = self.block(number);
+            let mut next = 0;
+            match block {
+                Some(span) => tokens.push((span, number)),
+                None => {
+                    tokens.extend(self.before.token(number).map(|span| (span, number)));
+                    next = self.before.first(number);
+                }
+            }
+            let mut is_block = block.is_some();
+            while next == 0 {
+                if !is_block {
+                    tokens.extend(self.before.end_tag(number).map(|span| (span, number)));
+                }
+                if number == top {
+                    return;
+                }
+                is_block = false;
+                next = self.before.next(number);
+                if next == 0 {
+                    number = self.before.parent(number);
+                }
+            }
+            number = next;
+        }
+    }
+
+    /// Adds the pieces of a node as it is.
+    pub(super) fn add(&self, top: u32, pieces: &mut Vec<Piece>) -> Result<(), Unwritable> {
+        let mut number = top;
+        loop {
+            let is_open = self.start(number, pieces)?;
+            let mut next = if is_open { self.now.first(number) } else { 0 };
+            let mut ends = is_open;
+            while next == 0 {
+                if ends {
+                    self.end(number, pieces);
+                }
+                if number == top {
+                    return Ok(());
+                }
+                ends = true;
+                next = self.now.next(number);
+                if next == 0 {
+                    number = self.now.parent(number);
+                }
+            }
+            number = next;
+        }
+    }
+
+    /// Adds a node up to what is in it, if that is to be added as well.
+    fn start(&self, number: u32, pieces: &mut Vec<Piece>) -> Result<bool, Unwritable> {
+        if let Some(span) = self.block(number) {
+            pieces.push(Piece::Source(SourcePiece { owner: number, span, edits: Vec::new(), is_whole: true }));
+            // The innermost element that is open at its end comes first.
+            let open = std::iter::successors(Some(number), |&node| Some(self.now.last(node)).filter(|&last| last != 0));
+            let open: Vec<u32> = open.take_while(|&node| self.before.end_tag(node).is_none()).collect();
+            let open = open.into_iter().rev().filter(|&node| self.now.is_element(node) && !self.before.is_closed(node));
+            pieces.extend(open.filter(|&node| self.before.token(node).is_some()).map(Piece::MissingEnd));
+            return Ok(false);
+        }
+        if self.now.is_element(number) {
+            self.start_tag(number, pieces)?;
+            return Ok(true);
+        }
+        let piece = match self.written(number) {
+            Some(span) => self.edited_data(number, span)?,
+            None => Piece::New(self.new_data(number)),
+        };
+        pieces.push(piece);
+        Ok(false)
+    }
+
+    /// The span of what the source has of a node that is no element, if it can be written as it was.
+    fn written(&self, number: u32) -> Option<Span> {
+        let span = self.before.token(number)?;
+        let is_raw = |tree: Tree<'_>| self.read(tree.parent(number)).is_some_and(parts::is_raw);
+        let is_text = self.now.kind(number) == NodeKind::Text;
+        (!is_text || self.is_in_place(number) || is_raw(self.before) == is_raw(self.now)).then_some(span)
+    }
+
+    fn edited_data(&self, number: u32, span: Span) -> Result<Piece, Unwritable> {
+        let (was, is) = (self.before.data(number), self.now.data(number));
+        let is_text = self.now.kind(number) == NodeKind::Text;
+        let is_whole = !is_text || self.before.is_solid(number, span);
+        let mut edits = Vec::new();
+        if was != is && !is_whole {
+            return Err(Unwritable(number));
+        }
+        if was != is && is_text {
+            edits.push(self.edited_text(number, span, was, is));
+        } else if was != is {
+            edits.push((span, self.new_data(number)));
+        }
+        Ok(Piece::Source(SourcePiece { owner: number, span, edits, is_whole }))
+    }
+
+    fn edited_text(&self, number: u32, span: Span, was: &str, is: &str) -> Edit {
+        let raw = self.before.slice(span);
+        let parent = self.read(self.now.parent(number));
+        if let Some(section) = raw.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"))
+            && section == was
+            && !is.contains("]]>")
+        {
+            let start = span.start + 9;
+            let (range, text) = trimmed(section, was, is, false, str::to_owned);
+            return (Span::new(start + range.start as u32, start + range.end as u32), text);
+        }
+        let is_dropped = self.loses_line_feed(number) && !self.source_before(span.start).ends_with('\n');
+        if is_dropped || parent.is_some_and(parts::is_raw) && raw != was {
+            return (span, self.new_data(number));
+        }
+        let has_references = !parent.is_some_and(parts::is_raw);
+        let escape = |text: &str| parts::text(text, parent, self.is_xml());
+        let (range, text) = trimmed(raw, was, is, has_references, escape);
+        (Span::new(span.start + range.start as u32, span.start + range.end as u32), text)
+    }
+
+    fn source_before(&self, offset: u32) -> &'a str {
+        self.before.source.get(..offset as usize).unwrap_or_default()
+    }
+
+    /// Whether a text starts with a line feed that a parser drops.
+    fn loses_line_feed(&self, text: u32) -> bool {
+        self.now.data(text).starts_with('\n')
+            && !self.is_xml()
+            && self.now.previous(text) == 0
+            && self.read(self.now.parent(text)).is_some_and(parts::drops_first_line_feed)
+    }
+
+    fn new_data(&self, number: u32) -> String {
+        let Some(node) = self.read(number) else { return String::new() };
+        if self.now.kind(number) != NodeKind::Text {
+            return parts::other(node, self.is_xml());
+        }
+        let text = parts::text(self.now.data(number), self.read(self.now.parent(number)), self.is_xml());
+        if self.loses_line_feed(number) { format!("\n{text}") } else { text }
+    }
+
+    /// Whether an element without tags in the source has to get some.
+    fn becomes_explicit(&self, element: u32) -> bool {
+        !self.now.is_parsed(element)
+            || self.before.token(element).is_none()
+                && (!self.is_in_place(element) || self.is_renamed(element) || self.plan.attributes.contains(&element))
+    }
+
+    fn is_renamed(&self, element: u32) -> bool {
+        self.before.node(element).name() != self.now.node(element).name()
+    }
+
+    /// Whether an element that ended with its start tag has something in it now.
+    fn is_filled(&self, element: u32) -> bool {
+        self.before.first(element) == 0
+            && self.now.first(element) != 0
+            && self.before.end_tag(element).is_none()
+            && self.before.is_closed(element)
+            && self.ends_by_solidus(element)
+    }
+
+    fn ends_by_solidus(&self, element: u32) -> bool {
+        self.is_xml() || self.before.node(element).namespace() != Namespace::Html
+    }
+
+    fn start_tag(&self, element: u32, pieces: &mut Vec<Piece>) -> Result<(), Unwritable> {
+        if let Some(span) = self.before.token(element) {
+            let mut edits = self.tag_edits(element).ok_or(Unwritable(element))?;
+            if self.is_filled(element) {
+                edits.push((Span::new(span.end - 2, span.end - 1), String::new()));
+            }
+            pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_whole: true }));
+        } else if self.becomes_explicit(element) {
+            pieces.push(Piece::New(self.new_start_tag(element)));
+        }
+        Ok(())
+    }
+
+    fn end(&self, element: u32, pieces: &mut Vec<Piece>) {
+        let Some(read) = self.read(element) else { return };
+        let name = parts::tag_name(read);
+        if let Some(span) = self.before.end_tag(element) {
+            let mut edits = Vec::new();
+            if self.is_renamed(element) {
+                edits.extend(self.renamed_end_tag(span, name));
+            }
+            pieces.push(Piece::Source(SourcePiece { owner: element, span, edits, is_whole: true }));
+        } else if self.becomes_explicit(element) && !self.has_no_end_tag(read) || self.is_filled(element) {
+            pieces.push(Piece::New(format!("</{name}>")));
+        } else if self.before.token(element).is_some() && !self.before.is_closed(element) {
+            pieces.push(Piece::MissingEnd(element));
+        }
+    }
+
+    /// Returns the edit that gives an end tag another name.
+    fn renamed_end_tag(&self, span: Span, name: String) -> Option<Edit> {
+        let tag = self.before.slice(span).strip_prefix("</")?;
+        let len = tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))? as u32;
+        Some((Span::new(span.start + 2, span.start + 2 + len), name))
+    }
+
+    fn has_no_end_tag(&self, element: NodeRef<'_>) -> bool {
+        if self.is_xml() { element.first_child().is_none() } else { parts::is_void(element) }
+    }
+
+    /// Returns the edits in the start tag of an element that make it what it is now.
+    pub(super) fn tag_edits(&self, element: u32) -> Option<Vec<Edit>> {
+        let span = self.before.token(element)?;
+        let tag = Tag::read(self.before.slice(span), span.start, self.is_xml());
+        let mut edits = Vec::new();
+        if self.is_renamed(element) {
+            edits.push(tag.renamed(&parts::tag_name(self.read(element)?)));
+        }
+        edits.extend(tag.edits(&self.wanted(element), self.quote)?);
+        Some(edits)
+    }
+
+    /// The attributes of an element as they were and are.
+    fn wanted(&self, element: u32) -> Vec<Wanted<'a>> {
+        let mut wanted: Vec<Wanted<'a>> = Vec::new();
+        let mut positions = HashMap::new();
+        for record in self.before.attributes(element) {
+            positions.insert((record.name, record.qualifier), wanted.len());
+            let name = self.before.attribute_name(record);
+            wanted.push(Wanted { name, was: Some(self.before.value(record)), is: None });
+        }
+        for record in self.now.attributes(element) {
+            let value = Some(self.now.value(record));
+            match positions.get(&(record.name, record.qualifier)) {
+                Some(&position) => wanted[position].is = value,
+                None => wanted.push(Wanted { name: self.now.attribute_name(record), was: None, is: value }),
+            }
+        }
+        wanted
+    }
+
+    pub(super) fn new_start_tag(&self, element: u32) -> String {
+        let Some(read) = self.read(element) else { return String::new() };
+        let mut tag = format!("<{}", parts::tag_name(read));
+        if self.is_xml() {
+            self.declare(read, &mut tag);
+        }
+        let mut is_unquoted = false;
+        for record in self.now.attributes(element) {
+            let (name, value) = (self.now.attribute_name(record), self.now.value(record));
+            tag.push(' ');
+            tag.push_str(&name);
+            is_unquoted = false;
+            if !value.is_empty() || self.is_xml() {
+                let value = quoted(value, self.quote, self.is_xml());
+                is_unquoted = !value.ends_with(['"', '\'']);
+                tag.push('=');
+                tag.push_str(&value);
+            }
+        }
+        if self.has_no_end_tag(read) {
+            tag.push_str(match self.solidus {
+                "" if self.is_xml() => "/",
+                "/" if is_unquoted => " /",
+                solidus => solidus,
+            });
+        }
+        tag.push('>');
+        tag
+    }
+
+    /// Declares the namespaces of a new element that do not hold where it is.
+    fn declare(&self, element: NodeRef<'_>, tag: &mut String) {
+        let attributes = element
+            .attributes()
+            .filter(|attribute| !matches!(attribute.namespace(), Namespace::None | Namespace::Xml | Namespace::XmlNs));
+        let mut needed = vec![(element.prefix().to_owned(), element.namespace_url().to_owned())];
+        needed
+            .extend(attributes.map(|attribute| (attribute.prefix().to_owned(), attribute.namespace_url().to_owned())));
+        needed.sort_unstable();
+        needed.dedup();
+        for (prefix, url) in needed {
+            let name = if prefix.is_empty() { "xmlns" } else { &prefix };
+            let around = std::iter::once(element).chain(element.ancestors());
+            let declared = around
+                .flat_map(NodeRef::attributes)
+                .find(|attribute| attribute.namespace() == Namespace::XmlNs && attribute.local_name() == name);
+            let holds = declared.map_or(prefix == "xml", |attribute| attribute.value() == url)
+                || declared.is_none() && url.is_empty();
+            // In what is new above, it is declared already.
+            let is_above = element.parent().is_some_and(|parent| {
+                declared.is_none()
+                    && !self.now.is_parsed(parent.number())
+                    && parent.prefix() == prefix
+                    && parent.namespace_url() == url
+            });
+            if !holds && !is_above {
+                let value = quoted(&url, self.quote, true);
+                match prefix.is_empty() {
+                    true => tag.push_str(&format!(" xmlns={value}")),
+                    false => tag.push_str(&format!(" xmlns:{prefix}={value}")),
+                }
+            }
+        }
+    }
+
+    /// Whether an element's end tag is to be written for what follows it.
+    pub(super) fn needs_end_tag(&self, element: u32) -> Option<String> {
+        let read = self.read(element)?;
+        let is_optional = !self.is_xml() && parts::is_end_optional(read);
+        (!is_optional || read.is_html(LocalName::BODY)).then(|| format!("</{}>", parts::tag_name(read)))
+    }
+}

@@ -1,0 +1,105 @@
+//! The changes since the parse, and where in the source they show: the parents whose children are others, the attributes.
+
+use crate::source::tree::Tree;
+use crate::storage::names::Seed;
+use crate::storage::node::NodeKind;
+use indexmap::IndexSet;
+use std::collections::HashSet;
+
+pub(super) type Numbers = HashSet<u32, Seed>;
+
+/// The changes of a document.
+#[derive(Default)]
+pub(super) struct Plan {
+    /// Nodes that have other children, or children with another name or text.
+    pub(super) parents: IndexSet<u32, Seed>,
+    /// Elements with other attributes.
+    pub(super) attributes: Vec<u32>,
+    /// Nodes with another name, text or place.
+    pub(super) changed: Numbers,
+    /// Nodes that changes are in, the changed ones included.
+    touched: Numbers,
+    /// Nodes that changes were in, in the tree of the parse.
+    touched_before: Numbers,
+}
+
+/// A node that is not written as others are.
+pub(super) struct Unwritable(pub(super) u32);
+
+impl Plan {
+    /// Compares nodes of the two trees.
+    pub(super) fn of(before: Tree<'_>, now: Tree<'_>, numbers: impl Iterator<Item = u32>) -> Result<Plan, Unwritable> {
+        let mut plan = Plan::default();
+        for number in numbers.filter(|&number| number != 0) {
+            let (was, is) = (before.node(number), now.node(number));
+            let is_moved = (was.parent(), was.previous(), was.next()) != (is.parent(), is.previous(), is.next());
+            let has_other_children = (was.first(), was.last()) != (is.first(), is.last());
+            let is_renamed = is.kind() == NodeKind::Element && was.name() != is.name();
+            let has_other_attributes = is.kind() == NodeKind::Element && !has_same_attributes(before, now, number);
+            let has_other_data = !now.is_element(number) && before.data(number) != now.data(number);
+            for tree in [before, now].into_iter().filter(|_| is_moved) {
+                let parent = tree.node(number).parent();
+                if parent != 0 && tree.kind(parent) == NodeKind::ShadowRoot {
+                    return Err(Unwritable(tree.parent(number)));
+                }
+                plan.change_in(tree.parent(number), before, now);
+            }
+            if has_other_children {
+                let parent =
+                    if is.may_have_children() && is.kind() != NodeKind::Element { now.owner(number) } else { number };
+                plan.change_in(parent, before, now);
+            }
+            if is_renamed || has_other_data {
+                plan.change_in(now.parent(number), before, now);
+            }
+            if has_other_attributes {
+                plan.attributes.push(number);
+            }
+            if is_moved || is_renamed || has_other_data {
+                plan.changed.insert(number);
+            }
+            if is_renamed || has_other_data || has_other_attributes {
+                plan.touch(number, now);
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Notes that the children of a node are to be written again, as far as they changed.
+    fn change_in(&mut self, parent: u32, before: Tree<'_>, now: Tree<'_>) {
+        if parent == 0 {
+            return;
+        }
+        if now.is_parsed(parent) {
+            self.parents.insert(parent);
+            self.touch(parent, before);
+        }
+        self.touch(parent, now);
+    }
+
+    /// Notes a node and its ancestors in a tree.
+    fn touch(&mut self, number: u32, tree: Tree<'_>) {
+        let seen = if tree.is_now() { &mut self.touched } else { &mut self.touched_before };
+        let mut number = number;
+        while number != 0 && seen.insert(number) {
+            number = tree.parent(number);
+        }
+    }
+
+    /// Whether a node, or what is or was in it, is not what it was.
+    pub(super) fn is_touched(&self, number: u32) -> bool {
+        self.touched.contains(&number) || self.touched_before.contains(&number)
+    }
+}
+
+fn has_same_attributes(before: Tree<'_>, now: Tree<'_>, element: u32) -> bool {
+    let (mut was, mut is) = (before.attributes(element), now.attributes(element));
+    loop {
+        match (was.next(), is.next()) {
+            (None, None) => return true,
+            (Some(was), Some(is))
+                if (was.name, was.qualifier) == (is.name, is.qualifier) && before.value(was) == now.value(is) => {}
+            _ => return false,
+        }
+    }
+}

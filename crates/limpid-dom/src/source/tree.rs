@@ -1,0 +1,295 @@
+//! The two trees of a document, now and at the end of the parse, read in one way. Template contents count as what is in the `template`.
+
+use crate::read::document::Document;
+use crate::storage::arena::Arena;
+use crate::storage::attribute::AttributeRecord;
+use crate::storage::changes::Changes;
+use crate::storage::node::{Node, NodeFlags, NodeKind};
+use crate::storage::text_buffer::Place;
+use limpid_markup::{LocalName, Span};
+
+/// A tree, by the numbers of its nodes.
+#[derive(Clone, Copy)]
+pub(super) struct Tree<'a> {
+    pub(super) arena: &'a Arena,
+    pub(super) source: &'a str,
+    /// The former records of nodes that were changed, in the tree of then.
+    changes: Option<&'a Changes>,
+    is_now: bool,
+}
+
+impl<'a> Tree<'a> {
+    /// The tree as it is.
+    pub(super) fn now(document: &'a Document<'_>) -> Tree<'a> {
+        Tree { arena: &document.arena, source: &document.source, changes: None, is_now: true }
+    }
+
+    /// The tree at the end of the parse, if what was changed since was kept.
+    pub(super) fn before(document: &'a Document<'_>) -> Option<Tree<'a>> {
+        document.arena.spans.as_ref()?;
+        let changes = document.arena.changes.as_deref()?;
+        Some(Tree { changes: Some(changes), is_now: false, ..Tree::now(document) })
+    }
+
+    /// The tree at the end of the parse, by a document that was parsed again.
+    pub(super) fn parsed_again(document: &'a Document<'_>) -> Tree<'a> {
+        Tree { is_now: false, ..Tree::now(document) }
+    }
+
+    pub(super) fn is_now(&self) -> bool {
+        self.is_now
+    }
+
+    /// The nodes that may be something else now.
+    pub(super) fn changed(&self) -> Box<dyn Iterator<Item = u32> + 'a> {
+        match self.changes {
+            Some(changes) => Box::new(changes.numbers()),
+            None => Box::new(1..self.arena.parsed_nodes),
+        }
+    }
+
+    /// Whether the parser made a node.
+    pub(super) fn is_parsed(&self, number: u32) -> bool {
+        number < self.arena.parsed_nodes
+    }
+
+    pub(super) fn node(&self, number: u32) -> &'a Node {
+        match self.changes.and_then(|changes| changes.get(number)) {
+            Some(was) => &was.node,
+            None => self.arena.node(number),
+        }
+    }
+
+    pub(super) fn kind(&self, number: u32) -> NodeKind {
+        self.node(number).kind()
+    }
+
+    pub(super) fn is_element(&self, number: u32) -> bool {
+        number != 0 && self.kind(number) == NodeKind::Element
+    }
+
+    pub(super) fn name(&self, number: u32) -> &'a str {
+        self.arena.names.text(self.node(number).name())
+    }
+
+    /// The id of an HTML element's name; [`LocalName::UNKNOWN`] for other nodes.
+    pub(super) fn html_name(&self, number: u32) -> LocalName {
+        let node = self.node(number);
+        match node.is_html_element() && (node.name() as usize) < LocalName::COUNT {
+            true => LocalName::from_index(node.name() as usize),
+            false => LocalName::UNKNOWN,
+        }
+    }
+
+    fn contents(&self, number: u32) -> Option<u32> {
+        self.node(number).flags().contains(NodeFlags::TEMPLATE_CONTENTS).then(|| number + 1)
+    }
+
+    /// The first node in another; 0 for none, as for all links.
+    pub(super) fn first(&self, number: u32) -> u32 {
+        self.node(self.contents(number).unwrap_or(number)).first()
+    }
+
+    pub(super) fn last(&self, number: u32) -> u32 {
+        self.node(self.contents(number).unwrap_or(number)).last()
+    }
+
+    pub(super) fn next(&self, number: u32) -> u32 {
+        self.node(number).next()
+    }
+
+    pub(super) fn previous(&self, number: u32) -> u32 {
+        self.node(number).previous()
+    }
+
+    /// The node that a node is in: the `template` for what is in its contents, and for the contents themselves.
+    pub(super) fn parent(&self, number: u32) -> u32 {
+        match self.node(number).parent() {
+            0 => self.arena.host(number),
+            parent => self.owner(parent),
+        }
+    }
+
+    /// The `template` in place of its contents, the host in place of its shadow root, any other node itself.
+    pub(super) fn owner(&self, number: u32) -> u32 {
+        match self.arena.host(number) {
+            0 => number,
+            host => host,
+        }
+    }
+
+    pub(super) fn children(self, parent: u32) -> impl Iterator<Item = u32> + 'a {
+        self.siblings(self.first(parent))
+    }
+
+    /// A node and those after it in the same parent.
+    pub(super) fn siblings(self, first: u32) -> impl Iterator<Item = u32> + 'a {
+        std::iter::successors((first != 0).then_some(first), move |&number| Some(self.next(number)).filter(|&n| n != 0))
+    }
+
+    pub(super) fn ancestors(self, number: u32) -> impl Iterator<Item = u32> + 'a {
+        std::iter::successors(Some(self.parent(number)).filter(|&n| n != 0), move |&number| {
+            Some(self.parent(number)).filter(|&n| n != 0)
+        })
+    }
+
+    /// The next node in tree order that is in `top`; 0 at the end.
+    pub(super) fn next_in(&self, number: u32, top: u32) -> u32 {
+        match self.first(number) {
+            0 => self.next_after(number, top),
+            first => first,
+        }
+    }
+
+    /// The next node in tree order that is in `top` and not in this one; 0 at the end.
+    pub(super) fn next_after(&self, mut number: u32, top: u32) -> u32 {
+        while number != top && number != 0 {
+            match self.next(number) {
+                0 => number = self.parent(number),
+                next => return next,
+            }
+        }
+        0
+    }
+
+    /// The text of a text or a comment, the data of a processing instruction.
+    pub(super) fn data(&self, number: u32) -> &'a str {
+        self.arena.text(self.source, self.place(number))
+    }
+
+    fn place(&self, number: u32) -> Place {
+        match self.changes.and_then(|changes| changes.get(number)) {
+            Some(was) => was.data,
+            None => self.arena.place(number).unwrap_or_default(),
+        }
+    }
+
+    /// The start of a text in the source, if it stands there as it is.
+    fn verbatim_start(&self, number: u32) -> Option<u32> {
+        let place = self.place(number);
+        self.arena.text.place_in_source(Span::new(place.start, place.start.saturating_add(place.len)))?;
+        Some(place.start)
+    }
+
+    pub(super) fn attributes(&self, number: u32) -> impl Iterator<Item = &'a AttributeRecord> + Clone {
+        let range = match self.changes.and_then(|changes| changes.get(number)) {
+            Some(was) => was.attributes.start as usize..was.attributes.end as usize,
+            None => self.arena.attribute_range(number),
+        };
+        self.arena.attributes.get(range).unwrap_or_default().iter().filter(|record| !record.is_free())
+    }
+
+    pub(super) fn value(&self, record: &AttributeRecord) -> &'a str {
+        self.arena.text(self.source, record.place())
+    }
+
+    /// An attribute's name with its prefix, as markup has it.
+    pub(super) fn attribute_name(&self, record: &AttributeRecord) -> String {
+        let prefix = self.arena.qualifiers.of_attribute(record, &self.arena.names).prefix;
+        let name = self.arena.names.text(record.name);
+        if prefix.is_empty() { name.to_owned() } else { format!("{prefix}:{name}") }
+    }
+
+    /// The bytes of a start tag; of another node, all of it. For the tree of the parse.
+    pub(super) fn token(&self, number: u32) -> Option<Span> {
+        self.arena.spans.as_ref()?.token(number).filter(|_| self.is_parsed(number))
+    }
+
+    pub(super) fn end_tag(&self, number: u32) -> Option<Span> {
+        self.arena.spans.as_ref()?.end_tag(number).filter(|_| self.is_parsed(number))
+    }
+
+    pub(super) fn slice(&self, span: Span) -> &'a str {
+        self.source.get(span.range()).unwrap_or_default()
+    }
+
+    /// Whether the source has nothing else between the start and the end of a text than this text.
+    pub(super) fn is_solid(&self, text: u32, span: Span) -> bool {
+        let data = self.data(text);
+        if self.verbatim_start(text) == Some(span.start) && data.len() == span.len() {
+            return true;
+        }
+        let slice = self.slice(span);
+        let section = slice.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"));
+        !slice.contains('<') || section.is_some_and(|section| section == data)
+    }
+
+    /// The bytes of a node and of all that is in it, if the source has nothing else there.
+    pub(super) fn extent(&self, top: u32) -> Option<Span> {
+        let mut whole: Option<Span> = None;
+        let mut add = |token: Span| {
+            let is_next = whole.is_none_or(|whole| whole.end == token.start);
+            whole = Some(Span::new(whole.map_or(token.start, |whole| whole.start), token.end));
+            is_next
+        };
+        let mut number = top;
+        loop {
+            match (self.kind(number), self.token(number)) {
+                (NodeKind::Element, _) if self.node(number).flags().contains(NodeFlags::SHADOW_HOST) => return None,
+                (NodeKind::Element, None) => {}
+                (NodeKind::Text, None) if self.data(number).is_empty() => {}
+                (NodeKind::Text, Some(token)) if !self.is_solid(number, token) => return None,
+                (_, Some(token)) if add(token) => {}
+                _ => return None,
+            }
+            let mut next = self.first(number);
+            while next == 0 {
+                if let Some(end_tag) = self.end_tag(number)
+                    && !add(end_tag)
+                {
+                    return None;
+                }
+                if number == top {
+                    return whole;
+                }
+                next = self.next(number);
+                if next == 0 {
+                    number = self.parent(number);
+                }
+            }
+            number = next;
+        }
+    }
+
+    /// Whether an element ends by a tag of its own, or can have none.
+    pub(super) fn is_closed(&self, element: u32) -> bool {
+        self.end_tag(element).is_some() || self.token(element).is_some() && self.ends_with_its_start(element)
+    }
+
+    /// Whether an element ends with its start tag.
+    fn ends_with_its_start(&self, element: u32) -> bool {
+        let node = self.node(element);
+        match node.is_html_element() && self.arena.xml.is_none() {
+            true => limpid_markup::TagSet::SERIALIZES_AS_VOID.contains(self.html_name(element)),
+            false => self.token(element).is_some_and(|tag| self.slice(tag).ends_with("/>")),
+        }
+    }
+
+    /// The first byte of what the source has of a node.
+    pub(super) fn start(&self, top: u32) -> Option<u32> {
+        let mut number = top;
+        while number != 0 {
+            if let Some(token) =
+                self.token(number).or(if self.first(number) == 0 { self.end_tag(number) } else { None })
+            {
+                return Some(token.start);
+            }
+            number = self.next_in(number, top);
+        }
+        None
+    }
+
+    /// The end of what the source has of a node.
+    pub(super) fn end(&self, top: u32) -> Option<u32> {
+        let mut end: Option<u32> = None;
+        let mut number = top;
+        while number != 0 {
+            if let Some(end_tag) = self.end_tag(number) {
+                return Some(end_tag.end.max(end.unwrap_or(0)));
+            }
+            end = end.max(self.token(number).map(|token| token.end));
+            number = self.last(number);
+        }
+        end
+    }
+}

@@ -1,0 +1,132 @@
+//! Texts and values as markup: escaped no more than they need, and the parts that stay as they are written.
+
+use crate::write::parts;
+use limpid_markup::longest_character_reference;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The quotes around a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quote {
+    None,
+    Single,
+    Double,
+}
+
+impl Quote {
+    pub(super) fn or_double(self) -> Quote {
+        if self == Quote::None { Quote::Double } else { self }
+    }
+}
+
+/// Writes a value with its quotes; with other ones if it cannot do without.
+pub(super) fn quoted(value: &str, quote: Quote, is_xml: bool) -> String {
+    let needs_quotes =
+        |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'=' | b'>' | b'<' | b'`' | b'/');
+    let quote = match quote {
+        Quote::None if is_xml || value.is_empty() || value.bytes().any(needs_quotes) => Quote::Double,
+        // What has one kind of quotes gets the other.
+        Quote::Double if value.contains('"') && !value.contains('\'') => Quote::Single,
+        Quote::Single if value.contains('\'') && !value.contains('"') => Quote::Double,
+        quote => quote,
+    };
+    let escaped = edited_value(value, quote, is_xml);
+    match quote {
+        Quote::None => escaped,
+        Quote::Single => format!("'{escaped}'"),
+        Quote::Double => format!("\"{escaped}\""),
+    }
+}
+
+/// Escapes a value for its quotes.
+pub(super) fn edited_value(value: &str, quote: Quote, is_xml: bool) -> String {
+    parts::value(value, quote == Quote::Single, is_xml)
+}
+
+/// A text as it is written, aligned with what it says: where each character, or pair of them from one reference, starts in both.
+struct Aligned {
+    starts: Vec<(usize, usize)>,
+}
+
+impl Aligned {
+    /// `None` if the text is written in a way that is not known here.
+    fn of(raw: &str, says: &str, has_references: bool) -> Option<Aligned> {
+        let (mut starts, mut at, mut said) = (Vec::new(), 0, 0);
+        while at < raw.len() {
+            starts.push((at, said));
+            let (raw_rest, says_rest) = (&raw[at..], &says[said..]);
+            let reference = if has_references { reference(raw_rest) } else { None };
+            let (written, meant) = match reference.filter(|(_, meant)| says_rest.starts_with(&**meant)) {
+                Some((len, meant)) => (len, meant.len()),
+                None if raw_rest.starts_with("\r\n") && says_rest.starts_with('\n') => (2, 1),
+                None => {
+                    let character = raw_rest.chars().next()?.len_utf8();
+                    if !says_rest.starts_with(&raw_rest[..character]) {
+                        return None;
+                    }
+                    (character, character)
+                }
+            };
+            (at, said) = (at + written, said + meant);
+        }
+        starts.push((at, said));
+        (said == says.len()).then_some(Aligned { starts })
+    }
+
+    /// The offset in what is written of the last character that starts at or before an offset in what it says, with that offset.
+    fn floor(&self, said: usize) -> (usize, usize) {
+        let after = self.starts.partition_point(|&(_, start)| start <= said);
+        self.starts[after.saturating_sub(1)]
+    }
+
+    /// The offset in what is written of the first character that starts at or behind an offset in what it says.
+    fn ceiling(&self, said: usize) -> (usize, usize) {
+        let after = self.starts.partition_point(|&(_, start)| start < said);
+        self.starts.get(after).or(self.starts.last()).copied().unwrap_or_default()
+    }
+}
+
+/// The length of the character reference at the start of a text, and what it stands for.
+fn reference(text: &str) -> Option<(usize, Cow<'static, str>)> {
+    let rest = text.strip_prefix('&')?;
+    if let Some(number) = rest.strip_prefix('#') {
+        let (digits, radix, marks) = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => (digits, 16, 3),
+            None => (number, 10, 2),
+        };
+        let len = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+        let character = char::from_u32(u32::from_str_radix(&digits[..len], radix).ok()?)?;
+        let end = usize::from(digits[len..].starts_with(';'));
+        return Some((marks + len + end, Cow::Owned(character.to_string())));
+    }
+    let found = longest_character_reference(rest.as_bytes())?;
+    Some((1 + found.name.len(), Cow::Borrowed(found.characters)))
+}
+
+/// Returns the smallest edit of what is written for a text that makes another text of it: the range of `raw`, and what is written
+/// there. What both texts have in common at their ends stays as it is written.
+pub(super) fn trimmed(
+    raw: &str,
+    was: &str,
+    is: &str,
+    has_references: bool,
+    escape: impl Fn(&str) -> String,
+) -> (Range<usize>, String) {
+    let Some(aligned) = Aligned::of(raw, was, has_references) else { return (0..raw.len(), escape(is)) };
+    let same = |(one, other): &(char, char)| one == other;
+    let len = |pairs: &mut dyn Iterator<Item = (char, char)>| {
+        pairs.take_while(same).map(|(one, _)| one.len_utf8()).sum::<usize>()
+    };
+    let (mut start, mut said) = aligned.floor(len(&mut was.chars().zip(is.chars())));
+    // What could become a reference or a tag by what follows is written again.
+    let open = raw[..start].rfind(['&', '<']).filter(|&at| {
+        has_references
+            && !raw[at + 1..start].contains(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '#' | '/' | '!' | '?'))
+    });
+    if let Some(open) = open {
+        (start, said) = aligned.starts[aligned.starts.partition_point(|&(at, _)| at <= open) - 1];
+    }
+    let common = len(&mut was[said..].chars().rev().zip(is[said..].chars().rev()));
+    let (end, said_end) = aligned.ceiling(was.len() - common);
+    (start..end, escape(&is[said..is.len() - (was.len() - said_end)]))
+}

@@ -1,0 +1,209 @@
+//! Windows: parts of the source between two children of an element that stay what they were. In them, pieces of markup that can stay
+//! do so, and all others are written or go.
+
+use crate::source::pieces::{Markup, Piece, SourcePiece};
+use crate::source::plan::Unwritable;
+use crate::source::tag::Edit;
+use limpid_markup::Span;
+
+/// A part of the source, and the children of an element that it is for.
+pub(super) struct Window {
+    pub(super) parent: u32,
+    /// The child before, or 0.
+    pub(super) left: u32,
+    /// The child after, or 0.
+    pub(super) right: u32,
+    /// The children in between, as they are now.
+    pub(super) children: Vec<u32>,
+}
+
+impl Window {
+    /// The bytes of the source between the two children.
+    pub(super) fn span(&self, markup: &Markup<'_>) -> Option<Span> {
+        let before = markup.before;
+        let is_root = markup.now.arena.root == self.parent;
+        let start = match (self.left, before.token(self.parent)) {
+            (0, Some(tag)) => tag.end,
+            (0, None) if is_root => 0,
+            (0, None) => before.start(self.parent)?,
+            (left, _) => before.end(left)?,
+        };
+        let following = before.siblings(self.right).find_map(|node| before.start(node));
+        let end = match following.or(before.end_tag(self.parent).map(|tag| tag.start)) {
+            Some(end) => end,
+            None if is_root => before.source.len() as u32,
+            None => before.end(self.parent)?,
+        };
+        (start <= end).then_some(Span::new(start, end))
+    }
+
+    /// Adds the edits that make the source of the window that of the children as they are.
+    pub(super) fn write(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Span, Unwritable> {
+        let span = self.span(markup).ok_or(Unwritable(self.parent))?;
+        let mut former = Vec::new();
+        let first = if self.left == 0 { markup.before.first(self.parent) } else { markup.before.next(self.left) };
+        for child in markup.before.siblings(first).take_while(|&child| child != self.right) {
+            markup.former(child, &mut former);
+        }
+        former.sort_unstable_by_key(|&(token, _)| (token.start, token.end));
+        let mut pieces = Vec::new();
+        for &child in &self.children {
+            markup.add(child, &mut pieces)?;
+        }
+        let kept = kept(&pieces, &former, span);
+        Assembly { markup, former: &former, kept: &kept, at: span.start, next_former: 0, pending: Vec::new(), edits }
+            .run(pieces, span.end)?;
+        Ok(span)
+    }
+}
+
+/// Decides which pieces stay where they are: those of the most bytes that are in the order of the source.
+fn kept(pieces: &[Piece], former: &[(Span, u32)], window: Span) -> Vec<Span> {
+    let is_there = |span: Span| {
+        window.start <= span.start
+            && span.end <= window.end
+            && former.binary_search_by_key(&(span.start, span.end), |&(token, _)| (token.start, token.end)).is_ok()
+    };
+    let candidates: Vec<Span> = pieces
+        .iter()
+        .filter_map(|piece| match piece {
+            Piece::Source(SourcePiece { span, .. }) if is_there(*span) => Some(*span),
+            _ => None,
+        })
+        .collect();
+    if candidates.windows(2).all(|pair| pair[0].end <= pair[1].start) {
+        return candidates;
+    }
+    // The best sum of a sequence by the rank of its end: a Fenwick tree of maxima.
+    let mut ends: Vec<u32> = candidates.iter().map(|span| span.end).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let mut best = vec![(0u64, usize::MAX); ends.len() + 1];
+    let mut chains: Vec<(u64, usize)> = Vec::with_capacity(candidates.len());
+    for (index, span) in candidates.iter().enumerate() {
+        let mut rank = ends.partition_point(|&end| end <= span.start);
+        let mut found = (0, usize::MAX);
+        while rank > 0 {
+            found = if best[rank].0 > found.0 { best[rank] } else { found };
+            rank &= rank - 1;
+        }
+        let sum = found.0 + span.len() as u64;
+        chains.push((sum, found.1));
+        let mut rank = ends.partition_point(|&end| end < span.end) + 1;
+        while rank < best.len() {
+            if best[rank].0 < sum {
+                best[rank] = (sum, index);
+            }
+            rank += rank & rank.wrapping_neg();
+        }
+    }
+    let mut kept = Vec::new();
+    let mut index = (0..chains.len()).max_by_key(|&index| chains[index].0).unwrap_or(usize::MAX);
+    while let Some(&(_, previous)) = chains.get(index) {
+        kept.push(candidates[index]);
+        index = previous;
+    }
+    kept.reverse();
+    kept
+}
+
+/// Markup to be written before the next piece that stays.
+enum Pending {
+    Text(String),
+    MissingEnd(u32),
+}
+
+/// The way through a window: from one piece that stays to the next.
+struct Assembly<'a, 'e> {
+    markup: &'a Markup<'a>,
+    former: &'a [(Span, u32)],
+    kept: &'a [Span],
+    at: u32,
+    next_former: usize,
+    pending: Vec<Pending>,
+    edits: &'e mut Vec<Edit>,
+}
+
+impl Assembly<'_, '_> {
+    fn run(mut self, pieces: Vec<Piece>, end: u32) -> Result<(), Unwritable> {
+        let mut next_kept = 0;
+        for piece in pieces {
+            match piece {
+                Piece::New(text) => self.pending.push(Pending::Text(text)),
+                Piece::MissingEnd(element) => self.pending.push(Pending::MissingEnd(element)),
+                Piece::Source(piece) if self.kept.get(next_kept) == Some(&piece.span) => {
+                    next_kept += 1;
+                    self.flush(piece.span.start);
+                    self.edits.extend(piece.edits);
+                    self.at = piece.span.end;
+                    self.next_former += 1;
+                }
+                Piece::Source(piece) if !piece.is_whole => return Err(Unwritable(piece.owner)),
+                Piece::Source(piece) => self.pending.push(Pending::Text(self.copied(&piece))),
+            }
+        }
+        self.flush(end);
+        Ok(())
+    }
+
+    /// Returns the source of a piece, with its edits.
+    fn copied(&self, piece: &SourcePiece) -> String {
+        let mut text = String::new();
+        let mut at = piece.span.start;
+        for (span, new) in &piece.edits {
+            text.push_str(self.markup.before.slice(Span::new(at, span.start)));
+            text.push_str(new);
+            at = span.end;
+        }
+        text.push_str(self.markup.before.slice(Span::new(at, piece.span.end)));
+        text
+    }
+
+    /// Writes what is pending in front of an offset, and deletes what does not stay there.
+    fn flush(&mut self, end: u32) {
+        let mut deleted: Vec<Span> = Vec::new();
+        while let Some(&(token, _)) = self.former.get(self.next_former).filter(|(token, _)| token.start < end) {
+            match deleted.last_mut() {
+                Some(last) if last.end == token.start => last.end = token.end,
+                _ if token.start >= self.at => deleted.push(token),
+                _ => {}
+            }
+            self.next_former += 1;
+        }
+        let text = self.pending_text(deleted.last().copied());
+        let mut deleted = deleted.into_iter();
+        match deleted.next() {
+            Some(first) => self.edits.push((first, text)),
+            None if !text.is_empty() => self.edits.push((Span::empty(self.at), text)),
+            None => {}
+        }
+        self.edits.extend(deleted.map(|span| (span, String::new())));
+    }
+
+    fn pending_text(&mut self, last_deleted: Option<Span>) -> String {
+        let pending = std::mem::take(&mut self.pending);
+        let last_text = pending.iter().rposition(|pending| matches!(pending, Pending::Text(text) if !text.is_empty()));
+        let mut written = String::new();
+        for (index, pending) in pending.iter().enumerate() {
+            match pending {
+                Pending::Text(text) => written.push_str(text),
+                Pending::MissingEnd(element) => {
+                    let before = self.markup.before;
+                    let is_moved = before.token(*element).is_none_or(|tag| !self.stays(tag.start));
+                    let is_followed = last_text.is_some_and(|last| last > index)
+                        || last_deleted.is_some_and(|deleted| deleted.end > before.end(*element).unwrap_or(0));
+                    if is_moved || is_followed {
+                        written.extend(self.markup.needs_end_tag(*element));
+                    }
+                }
+            }
+        }
+        written
+    }
+
+    /// Whether a piece that stays has a byte.
+    fn stays(&self, offset: u32) -> bool {
+        let after = self.kept.partition_point(|span| span.start <= offset);
+        after > 0 && self.kept[after - 1].end > offset
+    }
+}

@@ -1,0 +1,343 @@
+//! From changes to edits: the windows of a document, its tags, and what is written anew where that does not do.
+
+use crate::html_setters::Markup as ParsesMarkup;
+use crate::read::document::Document;
+use crate::source::SourceOptions;
+use crate::source::error::{SourceError, SourceRule};
+use crate::source::pieces::Markup;
+use crate::source::plan::{Numbers, Plan, Unwritable};
+use crate::source::tag::Tag;
+use crate::source::tree::Tree;
+use crate::source::value::Quote;
+use crate::source::verify::{self, Written};
+use crate::source::window::Window;
+use crate::write::html::SerializeOptions;
+use limpid_markup::{Edits, Span};
+
+/// The number of elements that are written anew, one after the other, before the whole document is.
+const WIDENINGS: u32 = 24;
+
+/// Returns the edits of a document that was changed.
+pub(super) fn edits<L>(document: &Document<'_>, options: SourceOptions) -> Result<Edits, SourceError>
+where
+    str: ParsesMarkup<L>,
+{
+    let no_source = || SourceError { node: None, rule: SourceRule::NoSource };
+    let again;
+    let before = match Tree::before(document) {
+        Some(before) => before,
+        None => {
+            again = document.source().parse_again(document).map_err(|_| no_source())?;
+            if again.arena.parsed_nodes != document.arena.parsed_nodes {
+                return Err(no_source());
+            }
+            Tree::parsed_again(&again)
+        }
+    };
+    let now = Tree::now(document);
+    let scattered =
+        |Unwritable(node): &Unwritable| SourceError { node: document.arena.id(*node), rule: SourceRule::Scattered };
+    let mut writer = Writer { document, before, now, rewritten: Vec::new() };
+    let mut failed: Option<SourceError> = None;
+    let plan = match Plan::of(before, now, before.changed()) {
+        Ok(plan) => plan,
+        Err(unwritable) if options.widen => {
+            writer.widen(unwritable.0);
+            Plan::default()
+        }
+        Err(unwritable) => return Err(scattered(&unwritable)),
+    };
+    for attempt in 0..=WIDENINGS {
+        let written = writer.write(&plan);
+        if let Some(unwritable) = written.unwritable.first() {
+            let error = scattered(unwritable);
+            if !options.widen {
+                return Err(error);
+            }
+            failed.get_or_insert(error);
+            let unwritable: Vec<u32> = written.unwritable.iter().map(|unwritable| unwritable.0).collect();
+            unwritable.into_iter().for_each(|node| writer.widen(node));
+            continue;
+        }
+        let Ok(edits) = Edits::try_from(written.edits.clone()) else {
+            // Two windows have to do with the same bytes.
+            let node = plan.parents.first().copied().unwrap_or(now.arena.root);
+            let error = scattered(&Unwritable(node));
+            if !options.widen || writer.is_whole() {
+                return Err(failed.unwrap_or(error));
+            }
+            failed.get_or_insert(error);
+            writer.widen(now.arena.root);
+            continue;
+        };
+        if attempt == 0 && verify::is_known(&written, before, now, &plan) {
+            return Ok(edits);
+        }
+        let source = edits.apply(before.source).map_err(|_| no_source())?;
+        let Err((node, error)) = verify::compare(document, &source) else { return Ok(edits) };
+        if !options.widen {
+            return Err(error);
+        }
+        failed.get_or_insert(error);
+        if writer.is_whole() {
+            break;
+        }
+        match attempt + 1 < WIDENINGS {
+            true => writer.widen(node),
+            false => writer.widen(now.arena.root),
+        }
+    }
+    Err(failed.unwrap_or_else(no_source))
+}
+
+struct Writer<'a> {
+    document: &'a Document<'a>,
+    before: Tree<'a>,
+    now: Tree<'a>,
+    /// Elements that are written anew, with what the source has of them.
+    rewritten: Vec<(u32, Span)>,
+}
+
+impl<'a> Writer<'a> {
+    fn is_whole(&self) -> bool {
+        self.rewritten.iter().any(|&(node, _)| node == self.now.arena.root)
+    }
+
+    /// Has the smallest element around a node written anew that has a place of its own in the source, and is not yet.
+    fn widen(&mut self, node: u32) {
+        let around = std::iter::once(node).chain(self.now.ancestors(node));
+        let is_in_place = |node: u32| {
+            self.now.is_parsed(node)
+                && std::iter::once(node)
+                    .chain(self.now.ancestors(node))
+                    .all(|node| self.now.is_parsed(node) && self.now.parent(node) == self.before.parent(node))
+        };
+        let whole = Span::new(0, self.before.source.len() as u32);
+        if node == self.now.arena.root {
+            self.rewritten = vec![(node, whole)];
+            return;
+        }
+        let found = around.filter(|&node| self.now.is_element(node) && is_in_place(node)).find_map(|node| {
+            let span = Span::new(self.before.start(node)?, self.before.end(node)?);
+            let is_new = self.rewritten.iter().all(|&(_, other)| span.start < other.start || other.end < span.end);
+            (is_new && span.start < span.end).then_some((node, span))
+        });
+        let (node, span) = found.unwrap_or((self.now.arena.root, whole));
+        // In twice as many elements, so that deep trees do not take one attempt for each level.
+        let span = self.rewritten.iter().fold(span, |span, &(_, other)| {
+            let is_over = other.start < span.end && span.start < other.end;
+            if is_over { Span::new(span.start.min(other.start), span.end.max(other.end)) } else { span }
+        });
+        self.rewritten.retain(|&(_, other)| other.end <= span.start || span.end <= other.start);
+        self.rewritten.push((node, span));
+    }
+
+    fn write(&self, plan: &'a Plan) -> Written {
+        let mut written = Written::default();
+        let markup = |near: &[u32]| {
+            let (quote, solidus) = self.style(near);
+            Markup { document: self.document, before: self.before, now: self.now, plan, quote, solidus }
+        };
+        let promoted = self.promoted(plan);
+        let windows: Vec<Window> = promoted
+            .iter()
+            .filter(|&&(parent, _)| self.is_in_place(parent))
+            .flat_map(|(parent, forced)| self.windows(*parent, plan, forced))
+            .collect();
+        let in_windows: Numbers = windows.iter().flat_map(|window| window.children.iter().copied()).collect();
+        let is_covered =
+            |node: u32| std::iter::once(node).chain(self.now.ancestors(node)).any(|node| in_windows.contains(&node));
+        for window in windows {
+            if is_covered(window.parent) {
+                continue;
+            }
+            let count = written.edits.len();
+            let markup = markup(&[window.left, window.right, window.parent]);
+            match window.write(&markup, &mut written.edits) {
+                Ok(span) => written.windows.push((window, span)),
+                Err(unwritable) => {
+                    written.edits.truncate(count);
+                    written.unwritable.push(unwritable);
+                }
+            }
+        }
+        for &element in &plan.attributes {
+            if !self.is_in_place(element) || is_covered(element) {
+                continue;
+            }
+            let markup =
+                markup(&[element, self.now.previous(element), self.now.next(element), self.now.parent(element)]);
+            let edits = match (self.before.token(element), self.before.start(element)) {
+                (Some(_), _) => markup.tag_edits(element),
+                (None, Some(start)) => Some(vec![(Span::empty(start), markup.new_start_tag(element))]),
+                (None, None) => None,
+            };
+            match edits {
+                Some(edits) => {
+                    written.edits.extend(edits);
+                    written.attributes.push(element);
+                }
+                None => written.unwritable.push(Unwritable(element)),
+            }
+        }
+        self.rewrite(&mut written);
+        written
+    }
+
+    /// Puts elements that are written anew in the place of the edits in them.
+    fn rewrite(&self, written: &mut Written) {
+        let is_inside =
+            |span: Span| self.rewritten.iter().any(|&(_, other)| other.start <= span.start && span.end <= other.end);
+        written.unwritable.retain(|&Unwritable(node)| {
+            let around = std::iter::once(node).chain(self.now.ancestors(node));
+            !around.into_iter().any(|node| self.rewritten.iter().any(|&(other, _)| other == node))
+        });
+        if !self.rewritten.is_empty() {
+            written.edits.retain(|&(span, _)| !is_inside(span));
+        }
+        for &(node, span) in &self.rewritten {
+            let Some(read) = self.document.node_of_number(node) else { continue };
+            let text = match self.document.is_xml() {
+                true if node == self.now.arena.root => self.document.to_xml(),
+                true => read.to_xml(),
+                false => {
+                    let mut html = String::new();
+                    let options = SerializeOptions::lossless();
+                    // Writing to a String cannot fail.
+                    let _ = read.write_html(&mut html, &options);
+                    html
+                }
+            };
+            written.edits.push((span, text));
+        }
+        written.edits.sort_by_key(|&(span, _)| (span.start, span.end));
+    }
+
+    /// Whether a node is where the parser put it, and so is all that it is in.
+    fn is_in_place(&self, node: u32) -> bool {
+        let mut top = node;
+        for around in std::iter::once(node).chain(self.now.ancestors(node)) {
+            if !self.now.is_parsed(around) || self.now.parent(around) != self.before.parent(around) {
+                return false;
+            }
+            top = around;
+        }
+        top == self.now.arena.root
+    }
+
+    /// The parents whose children are others, and of each the children to be written with all their tags: those that have no
+    /// place for anything in them.
+    fn promoted(&self, plan: &Plan) -> Vec<(u32, Vec<u32>)> {
+        let mut parents: indexmap::IndexMap<u32, Vec<u32>, crate::storage::names::Seed> = Default::default();
+        for &parent in &plan.parents {
+            parents.entry(parent).or_default();
+            let mut inner = parent;
+            while inner != self.now.arena.root && inner != 0 && self.has_no_inside(inner) {
+                let outer = self.now.parent(inner);
+                let forced = parents.entry(outer).or_default();
+                if forced.contains(&inner) {
+                    break;
+                }
+                forced.push(inner);
+                inner = outer;
+            }
+        }
+        for &element in &plan.attributes {
+            let mut inner = element;
+            while inner != self.now.arena.root && inner != 0 && self.before.start(inner).is_none() {
+                let outer = self.now.parent(inner);
+                let forced = parents.entry(outer).or_default();
+                if forced.contains(&inner) {
+                    break;
+                }
+                forced.push(inner);
+                inner = outer;
+            }
+        }
+        parents.into_iter().filter(|&(parent, _)| parent != 0).collect()
+    }
+
+    /// Whether the source has no place inside of an element.
+    fn has_no_inside(&self, element: u32) -> bool {
+        match self.before.token(element) {
+            Some(_) => {
+                self.before.first(element) == 0
+                    && self.before.end_tag(element).is_none()
+                    && self.before.is_closed(element)
+            }
+            None => self.before.start(element).is_none(),
+        }
+    }
+
+    /// The windows of an element: the runs of children that changed, without those at their ends that are known to be there.
+    fn windows(&self, parent: u32, plan: &Plan, forced: &[u32]) -> Vec<Window> {
+        let is_kept =
+            |child: u32| self.now.is_parsed(child) && !plan.changed.contains(&child) && !forced.contains(&child);
+        let mut windows: Vec<Window> = Vec::new();
+        let mut left = 0;
+        let mut children: Vec<u32> = Vec::new();
+        for child in self.now.children(parent) {
+            if !is_kept(child) {
+                children.push(child);
+                continue;
+            }
+            if !children.is_empty() {
+                windows.push(Window { parent, left, right: child, children: std::mem::take(&mut children) });
+            }
+            left = child;
+        }
+        if !children.is_empty() || windows.is_empty() && self.now.first(parent) == 0 && self.before.first(parent) != 0 {
+            windows.push(Window { parent, left, right: 0, children });
+        }
+        for window in &mut windows {
+            self.trim(window, forced);
+        }
+        windows
+    }
+
+    /// Leaves out elements at the ends of a window that stand where they stood.
+    fn trim(&self, window: &mut Window, forced: &[u32]) {
+        let (before, now) = (self.before, self.now);
+        let stays = |child: u32| {
+            now.is_element(child)
+                && now.is_parsed(child)
+                && before.parent(child) == window.parent
+                && before.node(child).name() == now.node(child).name()
+                && before.token(child).is_some()
+                && !forced.contains(&child)
+        };
+        let (mut left, mut right) = (window.left, window.right);
+        if let Some(&first) = window.children.first()
+            && stays(first)
+            && before.previous(first) == now.previous(first)
+            && before.is_closed(first)
+        {
+            left = first;
+            window.children.remove(0);
+        }
+        if let Some(&last) = window.children.last()
+            && stays(last)
+            && before.next(last) == now.next(last)
+        {
+            right = last;
+            window.children.pop();
+        }
+        (window.left, window.right) = (left, right);
+    }
+
+    /// The quotes and the solidus of what is near.
+    fn style(&self, near: &[u32]) -> (Quote, &'static str) {
+        let tags = near.iter().filter(|&&node| self.before.is_element(node)).filter_map(|&node| {
+            let span = self.before.token(node)?;
+            Some(Tag::read(self.before.slice(span), span.start, self.document.is_xml()))
+        });
+        let tags: Vec<Tag<'_>> = tags.collect();
+        let quote = tags.iter().find_map(Tag::quote).unwrap_or(Quote::Double);
+        let solidus = match tags.iter().find(|tag| tag.has_solidus()) {
+            Some(tag) if tag.has_spaced_solidus() => " /",
+            Some(_) => "/",
+            None => "",
+        };
+        (quote, solidus)
+    }
+}

@@ -1,0 +1,38 @@
+//! The changed nodes of a document as they were at the end of the parse: with the nodes that were not changed, the tree of the parser.
+
+use crate::storage::names::Seed;
+use crate::storage::node::Node;
+use crate::storage::text_buffer::Place;
+use core::ops::Range;
+use indexmap::IndexMap;
+
+/// The former records of the nodes that were changed since the parse. Texts and attributes of then are still in the arena.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    former: IndexMap<u32, Was, Seed>,
+}
+
+/// A node as it was at the end of the parse.
+#[derive(Clone, Debug)]
+pub(crate) struct Was {
+    pub(crate) node: Node,
+    pub(crate) attributes: Range<u32>,
+    /// The text, or the data of a processing instruction.
+    pub(crate) data: Place,
+}
+
+impl Changes {
+    /// Keeps what a node was, unless it was changed before.
+    pub(super) fn keep(&mut self, number: u32, was: impl FnOnce() -> Was) {
+        self.former.entry(number).or_insert_with(was);
+    }
+
+    pub(crate) fn get(&self, number: u32) -> Option<&Was> {
+        self.former.get(&number)
+    }
+
+    /// The numbers of changed nodes, in the order of the first changes.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.former.keys().copied()
+    }
+}

@@ -1,0 +1,63 @@
+//! Parts of markup, for those who write only what changed.
+
+use crate::read::node_ref::NodeRef;
+use crate::write::{html, xml};
+
+/// Returns a text as it is written in a node.
+pub(crate) fn text(text: &str, parent: Option<NodeRef<'_>>, is_xml: bool) -> String {
+    let mut written = String::new();
+    // Writing to a String cannot fail.
+    let _ = match parent {
+        _ if is_xml => xml::write_text(text, false, &mut written),
+        Some(parent) if is_raw(parent) => return text.to_owned(),
+        _ => html::write_text(text, &mut written),
+    };
+    written
+}
+
+/// Whether text in a node is written as it is.
+pub(crate) fn is_raw(parent: NodeRef<'_>) -> bool {
+    html::holds_raw_text(parent, parent.document().scripting() && !crate::write::rendering::is_in_template(parent))
+}
+
+/// Returns a value as it is written between quotes.
+pub(crate) fn value(value: &str, is_single: bool, is_xml: bool) -> String {
+    let mut written = String::new();
+    let _ = match is_xml {
+        true => xml::write_text(value, true, &mut written),
+        false => html::write_value(value, is_single, &mut written),
+    };
+    if is_xml && is_single { written.replace('\'', "&#39;") } else { written }
+}
+
+/// Whether an element has no content and no end tag.
+pub(crate) fn is_void(element: NodeRef<'_>) -> bool {
+    crate::write::rendering::serializes_as_void(element)
+}
+
+/// Whether a parser drops a line feed right after the start tag of an element.
+pub(crate) fn drops_first_line_feed(element: NodeRef<'_>) -> bool {
+    html::drops_first_line_feed(element)
+}
+
+/// Whether the end tag of an element may be left out where it is.
+pub(crate) fn is_end_optional(element: NodeRef<'_>) -> bool {
+    html::is_end_optional(element)
+}
+
+/// Returns the name of an element as HTML has it.
+pub(crate) fn tag_name(element: NodeRef<'_>) -> String {
+    let is_known = matches!(
+        element.namespace(),
+        limpid_markup::Namespace::Html | limpid_markup::Namespace::MathMl | limpid_markup::Namespace::Svg
+    );
+    match element.document().is_xml() || !is_known {
+        true => element.qualified_name().into_owned(),
+        false => element.local_name().to_owned(),
+    }
+}
+
+/// Returns a node that is no element and no text.
+pub(crate) fn other(node: NodeRef<'_>, is_xml: bool) -> String {
+    if is_xml { node.to_xml() } else { node.to_html() }
+}

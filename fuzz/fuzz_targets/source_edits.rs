@@ -1,0 +1,4 @@
+//! The law of [`limpid_laws::source_edits`].
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| limpid_laws::source_edits::check(data));

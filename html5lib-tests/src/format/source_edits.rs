@@ -1,0 +1,102 @@
+//! Cases of editing a source (`.edits`): markup and changes of its tree in, markup or an error out.
+//!
+//! ```text
+//! #description
+//! the rule that it shows
+//! #source
+//! <p CLASS='a'>one
+//! #edit
+//! set_attribute | p | id | x
+//! #expected
+//! <p CLASS='a' id='x'>one
+//! ```
+//!
+//! A line of `#edit` is a method of `Document` and its arguments. A node is a selector, with `@` and a number for a child of what that
+//! finds, and once more for a child of that; `$` is the node that the line before made, and `/` the document. In texts and sources, `\n`, `\r`,
+//! `\t` and `\\` stand for characters. `#error` is the rule that is in the way, and `#widened` the markup if that is asked for.
+//! `#context` is the context element of a fragment, and `#xml` says that it is XML.
+
+use super::FormatError;
+
+/// One case.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceEditCase {
+    /// The line of its description.
+    pub line: usize,
+    /// The rule that it shows.
+    pub description: String,
+    /// The source.
+    pub source: String,
+    /// The methods with their arguments.
+    pub edits: Vec<Vec<String>>,
+    /// The expected source; `None` if there is an error.
+    pub expected: Option<String>,
+    /// The expected error: the name of the rule, and what it names.
+    pub error: Option<String>,
+    /// The expected source if elements around may be written anew.
+    pub widened: Option<String>,
+    /// The context element.
+    pub context: Option<String>,
+    /// Whether the source is XML.
+    pub is_xml: bool,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// If a line is in no section, or a section is missing.
+pub fn read(file: &str) -> Result<Vec<SourceEditCase>, FormatError> {
+    let mut cases: Vec<SourceEditCase> = Vec::new();
+    let mut heading = "";
+    for (index, line) in file.lines().enumerate() {
+        if let Some(name) = line.strip_prefix('#') {
+            heading = name;
+            if heading == "description" {
+                cases.push(SourceEditCase { line: index + 1, ..SourceEditCase::default() });
+            }
+        }
+        let Some(case) = cases.last_mut() else {
+            return Err(FormatError::at(index + 1, "a case starts with #description"));
+        };
+        if line.starts_with('#') {
+            case.is_xml |= heading == "xml";
+            continue;
+        }
+        if line.is_empty() {
+            continue;
+        }
+        let text = || unescaped(line);
+        match heading {
+            "description" => case.description.push_str(line),
+            "source" => case.source.push_str(&text()),
+            "edit" => case.edits.push(line.split(" | ").map(unescaped).collect()),
+            "expected" => case.expected.get_or_insert_default().push_str(&text()),
+            "error" => case.error = Some(line.to_owned()),
+            "widened" => case.widened.get_or_insert_default().push_str(&text()),
+            "context" => case.context = Some(line.to_owned()),
+            _ => return Err(FormatError::at(index + 1, format!("no section is called #{heading}"))),
+        }
+    }
+    match cases.iter().find(|case| case.expected.is_some() == case.error.is_some() || case.edits.is_empty()) {
+        Some(case) => Err(FormatError::at(case.line, "this case needs #edit, and #expected or #error")),
+        None => Ok(cases),
+    }
+}
+
+fn unescaped(text: &str) -> String {
+    let mut unescaped = String::new();
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (character, character == '\\') {
+            (_, true) => unescaped.push(match characters.next() {
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some('t') => '\t',
+                Some(other) => other,
+                None => '\\',
+            }),
+            _ => unescaped.push(character),
+        }
+    }
+    unescaped
+}

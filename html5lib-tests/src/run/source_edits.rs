@@ -1,0 +1,128 @@
+//! Runs cases of editing a source.
+
+use crate::format::source_edits::SourceEditCase;
+use limpid::{Document, InsertPosition, NodeId, ParseOptions, SourceError, SourceOptions, SourceRule};
+use std::error::Error;
+
+type Done<T> = Result<T, Box<dyn Error>>;
+
+/// Runs a case, with spans and without.
+///
+/// # Errors
+/// What is different from what it expects.
+pub fn run(case: &SourceEditCase) -> Result<(), String> {
+    for spans in [true, false] {
+        run_with(case, spans).map_err(|error| format!("line {}, {}: {error}", case.line, case.description))?;
+    }
+    Ok(())
+}
+
+fn run_with(case: &SourceEditCase, spans: bool) -> Done<()> {
+    let mut document = parse(case, spans);
+    expect("identity", &case.source, &document.to_source()?)?;
+    let mut made = None;
+    for words in &case.edits {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        made = edit(&mut document, &words, made).map_err(|error| format!("{words:?}: {error}"))?;
+    }
+    match (document.to_source(), &case.expected, &case.error) {
+        (Ok(source), Some(expected), _) => expect("source", expected, &source)?,
+        (Err(error), _, Some(expected)) => expect("error", expected, &rule(&error))?,
+        (Ok(source), _, _) => return Err(format!("no error, but\n{source}").into()),
+        (Err(error), _, _) => return Err(error.into()),
+    }
+    if let Some(expected) = &case.widened {
+        expect("widened", expected, &document.to_source_with(&SourceOptions::new().widen(true))?)?;
+    }
+    Ok(())
+}
+
+fn parse(case: &SourceEditCase, spans: bool) -> Document<'_> {
+    match &case.context {
+        _ if case.is_xml => limpid::xml::ParseOptions::new().spans(spans).parse(&*case.source),
+        Some(context) => ParseOptions::new().spans(spans).parse_fragment(&*case.source, &**context),
+        None => ParseOptions::new().spans(spans).parse(&*case.source),
+    }
+}
+
+fn expect(what: &str, expected: &str, found: &str) -> Done<()> {
+    if expected == found { Ok(()) } else { Err(format!("{what}:\n{found}\nexpected:\n{expected}").into()) }
+}
+
+fn rule(error: &SourceError) -> String {
+    match &error.rule {
+        SourceRule::Elsewhere { parent } => format!("elsewhere {}", parent.as_deref().unwrap_or("/")),
+        SourceRule::Different { found } => format!("different {}", found.as_deref().unwrap_or("-")),
+        rule => format!("{rule:?}").to_lowercase(),
+    }
+}
+
+/// Finds a node by its path.
+fn find(document: &Document<'_>, path: &str, made: Option<NodeId>) -> Done<NodeId> {
+    let mut parts = path.split('@');
+    let mut node = match parts.next().unwrap_or_default().trim() {
+        "$" => made.ok_or("nothing was made")?,
+        "/" => document.root().id(),
+        selector => document.select_first(selector)?.ok_or("no such element")?.id(),
+    };
+    for part in parts {
+        let parent = document.node(node).ok_or("no such node")?;
+        let parent = parent.template_contents().unwrap_or(parent);
+        node = parent.children().nth(part.trim().parse()?).ok_or("no such child")?.id();
+    }
+    Ok(node)
+}
+
+/// Makes a change. Returns the node that it made, or that was made before.
+fn edit(document: &mut Document<'_>, words: &[&str], made: Option<NodeId>) -> Done<Option<NodeId>> {
+    let node = |document: &Document<'_>, at: usize| find(document, words.get(at).ok_or("a node is missing")?, made);
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let one = match word(0).starts_with("create_") {
+        true => document.root().id(),
+        false => node(document, 1)?,
+    };
+    let two = |document: &Document<'_>| node(document, 2);
+    match word(0) {
+        "create_element" => return Ok(Some(document.create_element(word(1))?)),
+        "create_element_ns" => return Ok(Some(document.create_element_ns(word(1), word(2))?)),
+        "create_text" => return Ok(Some(document.create_text(word(1))?)),
+        "create_comment" => return Ok(Some(document.create_comment(word(1))?)),
+        "create_processing_instruction" => {
+            return Ok(Some(document.create_processing_instruction(word(1), word(2))?));
+        }
+        "create_doctype" => return Ok(Some(document.create_doctype(word(1), None, None)?)),
+        "clone_subtree" => return Ok(Some(document.clone_subtree(one)?)),
+        "set_attribute" => document.set_attribute(one, word(2), word(3))?,
+        "set_attribute_ns" => document.set_attribute_ns(one, word(2), word(3), word(4))?,
+        "remove_attribute" => drop(document.remove_attribute(one, word(2))?),
+        "remove_attribute_ns" => drop(document.remove_attribute_ns(one, word(2), word(3))?),
+        "retain_attributes" => {
+            document.retain_attributes(one, |attribute| attribute.local_name().starts_with(word(2)))?;
+        }
+        "add_class" => drop(document.add_class(one, word(2))?),
+        "remove_class" => drop(document.remove_class(one, word(2))?),
+        "append" => document.append(one, two(document)?)?,
+        "prepend" => document.prepend(one, two(document)?)?,
+        "insert_before" => document.insert_before(one, two(document)?)?,
+        "insert_after" => document.insert_after(one, two(document)?)?,
+        "detach" => document.detach(one)?,
+        "remove" => document.remove(one)?,
+        "remove_children" => document.remove_children(one)?,
+        "append_children" => document.append_children(one, two(document)?)?,
+        "replace_with" => document.replace_with(one, two(document)?)?,
+        "wrap" => document.wrap(one, two(document)?)?,
+        "unwrap_element" => document.unwrap_element(one)?,
+        "rename" => document.rename(one, word(2))?,
+        "normalize" => document.normalize(one)?,
+        "set_text" => document.set_text(one, word(2))?,
+        "set_text_content" => document.set_text_content(one, word(2))?,
+        "set_inner_html" => document.set_inner_html(one, word(2))?,
+        "set_outer_html" => document.set_outer_html(one, word(2))?,
+        "insert_adjacent_html" => {
+            document.insert_adjacent_html(one, word(2).parse::<InsertPosition>()?, word(3))?;
+        }
+        "compact" => drop(document.compact()?),
+        method => return Err(format!("no method is called {method}").into()),
+    }
+    Ok(made)
+}

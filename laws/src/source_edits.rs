@@ -1,0 +1,214 @@
+//! Editing the source: after any changes, a parser gets the document from [`to_source`](Document::to_source), or there is an error.
+
+use crate::case::Case;
+use limpid::{Document, NodeId, NodeKind, SourceError, SourceOptions, SourceRule};
+use limpid_pages::Random;
+
+/// Checks the law.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check(data: &[u8]) {
+    let case = Case::from_bytes(data);
+    let mut random = Random::from_bytes(data);
+    for spans in [true, false] {
+        let options = case.options().spans(spans);
+        let mut document = case.parse_with(&options, &case.text);
+        assert_eq!(document.to_source().as_deref(), Ok(&*case.text), "identity");
+        let script = edit(&mut document, &mut random, 1 + data.len() % 4);
+        let mut again = |source: &str| normalized(&case.parse_with(&case.options(), source));
+        check_edited(&document, &script, &mut again);
+    }
+}
+
+/// The way in which a changed document was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// New markup for what was changed, and only for that.
+    InPlace,
+    /// An element around was written anew.
+    Widened,
+    /// No markup gives the document.
+    Refused,
+}
+
+/// Checks the law for a document that was changed; `again` parses another source as that of the document was, and returns what
+/// [`normalized`] does.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn FnMut(&str) -> String) -> Outcome {
+    let wanted = normalized(document);
+    let mut check = |source: &str, how: &str| {
+        let found = again(source);
+        assert_eq!(found, wanted, "{how}: {script:?}\n{}\n{source}", document.source());
+    };
+    let edits = document.edits();
+    match document.to_source() {
+        Ok(source) => {
+            check(&source, "in place");
+            assert_eq!(edits.expect("edits").apply(document.source()).as_deref(), Ok(&*source));
+            return Outcome::InPlace;
+        }
+        Err(error) => assert_named(document, &error),
+    }
+    match document.to_source_with(&SourceOptions::new().widen(true)) {
+        Ok(source) => {
+            check(&source, "widened");
+            Outcome::Widened
+        }
+        Err(error) => {
+            assert_named(document, &error);
+            Outcome::Refused
+        }
+    }
+}
+
+fn assert_named(document: &Document<'_>, error: &SourceError) {
+    assert!(error.node.is_some_and(|node| document.node(node).is_some()), "{error}");
+    assert!(!matches!(error.rule, SourceRule::NoSource | SourceRule::Compacted), "{error}");
+}
+
+/// The tree of a document as text, with texts side by side as one.
+#[must_use]
+pub fn normalized(document: &Document<'_>) -> String {
+    let mut copy = document.clone();
+    let mut roots = vec![copy.root().id()];
+    while let Some(root) = roots.pop() {
+        copy.normalize(root).expect("a document that is not full");
+        let Some(read) = copy.node(root) else { continue };
+        let inside = read.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]);
+        roots.extend(inside.flatten().map(limpid::NodeRef::id));
+    }
+    match copy.is_xml() {
+        true => copy.to_xml_test_dump(),
+        false => copy.to_test_dump(),
+    }
+}
+
+/// All nodes of a document but its root, those of template contents included.
+fn nodes(document: &Document<'_>) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
+    let mut pending = vec![document.root()];
+    while let Some(node) = pending.pop() {
+        nodes.push(node.id());
+        pending.extend(node.template_contents());
+        pending.extend(node.children().rev());
+    }
+    nodes.remove(0);
+    nodes
+}
+
+const NAMES: &[&str] = &[
+    "div", "p", "b", "a", "li", "ul", "td", "tr", "table", "span", "script", "template", "select", "option", "x-y",
+    "pre", "br", "img", "form", "h1", "title", "svg",
+];
+const ATTRIBUTES: &[&str] =
+    &["class", "href", "id", "type", "loading", "color", "x", "encoding", "data-a", "style", "for", "shadowrootmode"];
+const TEXTS: &[&str] = &[
+    "tea",
+    "",
+    " ",
+    "a & b",
+    "<b>",
+    "\n\nline",
+    "x\r\ny",
+    "\"'",
+    "&amp;",
+    "AT&T",
+    "amp;",
+    "hidden",
+    "a\u{a0}b",
+    "=`>/",
+    "é😀",
+    "</script>",
+];
+const MARKUP: &[&str] = &[
+    "<p>new</p>",
+    "<b>x</b>",
+    "text",
+    "<li>a<li>b",
+    "<!--c-->",
+    "<table><tr><td>x</table>",
+    "<p>a<div>b</div>",
+    "<br>",
+    "<a href=x>y</a>",
+    "<svg><path/></svg>",
+    "<template><td>x</template>",
+    "<select><option>1</select>",
+];
+
+/// Makes changes, and returns them as text. Changes that are refused are left out.
+pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize) -> Vec<String> {
+    let mut script = Vec::new();
+    for _ in 0..count {
+        let nodes = nodes(document);
+        if nodes.is_empty() {
+            break;
+        }
+        let [one, two] = [(); 2].map(|()| nodes[random.below(nodes.len())]);
+        let name = NAMES[random.below(NAMES.len())];
+        let attribute = ATTRIBUTES[random.below(ATTRIBUTES.len())];
+        let text = TEXTS[random.below(TEXTS.len())];
+        let markup = MARKUP[random.below(MARKUP.len())];
+        let number = random.below(24);
+        if change(document, number, [one, two], [name, attribute, text, markup]).is_some() {
+            script.push(format!("{number} {one:?} {two:?} {name} {attribute} {text:?} {markup}"));
+        }
+    }
+    script
+}
+
+fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words: [&str; 4]) -> Option<()> {
+    let ([one, two], [name, attribute, text, markup]) = (nodes, words);
+    let kind = document.node(one)?.kind();
+    let new = |document: &mut Document<'_>| match number % 3 {
+        0 => document.create_element(name),
+        1 => document.create_text(text),
+        _ => document.create_comment("c"),
+    };
+    match number {
+        0 | 1 => document.set_attribute(one, attribute, text).ok(),
+        2 => {
+            let first = document.node(one)?.attributes().next().map(|attribute| attribute.local_name().to_owned())?;
+            document.remove_attribute(one, &first).ok().map(drop)
+        }
+        3 => document.add_class(one, "new").ok().map(drop),
+        4 if kind == NodeKind::Element => {
+            let first = document.node(one)?.attributes().next().map(|attribute| attribute.local_name().to_owned())?;
+            document.set_attribute(one, &first, text).ok()
+        }
+        5 | 6 => document.detach(one).ok(),
+        7 => document.append(one, two).ok(),
+        8 => document.insert_before(one, two).ok(),
+        9 | 10 => {
+            let new = new(document).ok()?;
+            document.insert_before(one, new).ok()
+        }
+        11 | 12 => {
+            let new = new(document).ok()?;
+            document.append(one, new).ok()
+        }
+        13 => {
+            let wrapper = document.create_element(name).ok()?;
+            document.set_attribute(wrapper, attribute, text).ok()?;
+            document.wrap(one, wrapper).ok()
+        }
+        14 => document.unwrap_element(one).ok(),
+        15 => document.rename(one, name).ok(),
+        16 => document.remove_children(one).ok(),
+        17 => document.append_children(one, two).ok(),
+        18 => document.set_text(one, text).ok(),
+        19 => document.set_text_content(one, text).ok(),
+        20 => document.set_inner_html(one, markup).ok(),
+        21 => document.set_outer_html(one, markup).ok(),
+        22 => {
+            let copy = document.clone_subtree(one).ok()?;
+            document.insert_after(two, copy).ok()
+        }
+        _ => {
+            let new = new(document).ok()?;
+            document.replace_with(one, new).ok()
+        }
+    }
+}
