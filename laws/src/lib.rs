@@ -14,6 +14,7 @@ pub mod fix;
 pub mod html5ever;
 pub mod limits;
 pub mod mapped_text;
+pub mod rewrite;
 pub mod round_trip;
 pub mod sanitize;
 pub mod sanitizer_config;
@@ -33,6 +34,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("tokens", tokens::check),
     ("trees", trees::check),
     ("events", events::check),
+    ("rewrite", rewrite::check),
     ("spans", spans::check),
     ("mapped_text", mapped_text::check),
     ("limits", limits::check),

@@ -47,6 +47,7 @@ laws! {
     tokens: 1500,
     trees: 300,
     events: 500,
+    rewrite: 1000,
     spans: 500,
     mapped_text: 500,
     limits: 300,

@@ -13,10 +13,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde", "yoke"]),
-    ("limpid-select", &["limpid-dom", "memchr"]),
+    ("limpid-select", &["limpid-markup", "limpid-dom", "memchr"]),
     ("limpid-xpath", &["limpid-dom", "limpid-markup", "regex"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
-    ("limpid-rewrite", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder"]),
+    (
+        "limpid-rewrite",
+        &[
+            "limpid-markup",
+            "limpid-encoding",
+            "limpid-tokenizer",
+            "limpid-tree-builder",
+            "limpid-select",
+            "encoding_rs",
+            "simdutf8",
+        ],
+    ),
     (
         "limpid",
         &[
