@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
 }
 
 /// A picture's name, the arguments of its command, and the number of output lines that it shows.
-const PICTURES: [(&str, &[&str], usize); 15] = [
+const PICTURES: [(&str, &[&str], usize); 16] = [
     ("tree", &["tree", "example.html"], 24),
     ("html", &["html", "--pretty", "example.html"], 24),
     ("xml", &["xml", "--pretty", "feed.xml"], 24),
@@ -28,6 +28,7 @@ const PICTURES: [(&str, &[&str], usize); 15] = [
     ("links", &["links", "--base", "https://shop.example/tea/", "example.html"], 24),
     ("encoding", &["encoding", "example.html", "corrected.html"], 24),
     ("diff", &["diff", "example.html", "corrected.html"], 40),
+    ("edit", &["edit", "td", "--add-class", "price", "--diff", "example.html"], 40),
     ("fix", &["fix", "--diff", "example.html"], 40),
     ("stats", &["stats", "example.html"], 28),
     ("files", &["select", "h1", "example.html", "corrected.html", "missing.html"], 24),

@@ -75,6 +75,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "serde",
             "serde_json",
             "sha2",
+            "shlex",
             "similar",
             "tempfile",
             "url",

@@ -3,6 +3,7 @@
 //! A new command is a file in `cli/`, three lines here, and a section in docs/guide/command.md.
 
 mod diff;
+mod edit;
 mod encoding;
 mod errors;
 mod fix;
@@ -39,6 +40,8 @@ Examples:
   limpid errors --format ndjson site/        for other programs
   limpid links --format ndjson crawl.warc.gz the links of all pages of a crawl, by URL
   limpid sanitize --fragment body note.html  markup of a stranger, made safe
+  limpid edit 'img:not([loading])' --set loading=lazy site/   pages changed in place, and nothing else in them
+  limpid fix --diff site/                    repairs of errors that leave the tree as it is
 
 Several pages are read at once, on all cores; what is printed of them comes in the order in which they are given, files of \
 a folder by name. A page that cannot be read gets a message, and the others are gone through all the same. \
@@ -46,7 +49,7 @@ So does a bad record of a web archive; as long as there is a page in it, the exi
 
 Exit codes:
   0    all went well, whatever errors the pages have
-  1    with --strict: errors were found, pages differ, something is selected or sanitized away; with --expect: nothing is selected
+  1    with --strict: errors were found, pages differ, something is selected or sanitized away; with --check: a page would change; with --expect: nothing is selected
   2    the command line is wrong, a page or archive could not be read, or the output could not be written
   130  interrupted; what is printed ends with a whole line";
 
@@ -102,6 +105,9 @@ enum Command {
     /// Print a page without what is unsafe, or what that is
     #[command(after_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::Sanitize),
+    /// Change elements of pages in place, and leave all other bytes as they are
+    #[command(after_help = edit::EXAMPLES)]
+    Edit(Box<edit::Edit>),
     /// Repair parse errors in place, as far as the tree stays as it is
     #[command(after_help = fix::EXAMPLES)]
     Fix(fix::Fix),
@@ -131,6 +137,7 @@ impl Cli {
             Command::Links(links) => run(&links, &links.common, links.output.format),
             Command::Encoding(encoding) => run(&encoding, &encoding.common, encoding.output.format),
             Command::Sanitize(sanitize) => sanitize.run(),
+            Command::Edit(mut edit) => edit.run(),
             Command::Fix(mut fix) => fix.run(),
             Command::Stats(stats) => run(&stats, &stats.common, stats.output.format),
             Command::Diff(diff) => diff.run(),

@@ -11,7 +11,7 @@ use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
 use limpid::links::{Base, Url, is_url};
-use limpid::{LineIndex, NodeRef, SerializeOptions, Span};
+use limpid::{LineIndex, NodeRef, Selector, SerializeOptions, Span};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -233,4 +233,9 @@ fn on_one_line(mut values: Vec<String>) -> String {
     }
     let words = |value: &String| value.split_whitespace().collect::<Vec<_>>().join(" ");
     values.iter().map(words).collect::<Vec<_>>().join("\t")
+}
+
+/// Reads a selector; an error shows where it is.
+pub(super) fn selector(css: &str) -> Result<Selector, String> {
+    Selector::parse(css).map_err(|error| with_place(error.message(), css, error.offset()))
 }

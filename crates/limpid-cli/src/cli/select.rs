@@ -1,6 +1,6 @@
 //! `limpid select`: the elements that a CSS selector selects.
 
-use super::found::{Finding, Named, Showing, attribute, split_field, with_place};
+use super::found::{Finding, Named, Showing, attribute, selector, split_field};
 use crate::arguments::{Common, Format, FormatArgument, text};
 use crate::output::Layout;
 use crate::page::Page;
@@ -45,11 +45,6 @@ pub(crate) struct Select {
 
     #[command(flatten)]
     pub(crate) output: FormatArgument,
-}
-
-/// Reads a selector; an error shows where it is.
-fn selector(css: &str) -> Result<Selector, String> {
-    Selector::parse(css).map_err(|error| with_place(error.message(), css, error.offset()))
 }
 
 /// A field of a record: the part of an element that it is from, and its attribute, if not the text.

@@ -7,6 +7,7 @@ mod file;
 
 use crate::arguments::{Common, Format, FormatArgument};
 use crate::failure::Failure;
+use crate::hidden::visible;
 use crate::inputs::{Origin, PAGES};
 use crate::json;
 use crate::output::{Headers, Layout};
@@ -15,7 +16,7 @@ use crate::page_command::Findings;
 use crate::style::STRONG;
 use bytes::Edited;
 use clap::Args;
-use limpid::{Document, Edits, LineIndex, encoding_for_label};
+use limpid::{Document, Edits, LineIndex, Span, encoding_for_label};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -168,13 +169,29 @@ fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<
 }
 
 /// Writes all that a tree has.
-fn tree(document: &Document<'_>) -> String {
+pub(crate) fn tree(document: &Document<'_>) -> String {
     let mut tree = String::new();
     document.for_each_dump_entry(|depth, entry| {
         // Writing to a String cannot fail.
         let _ = write!(tree, "\0{depth} {entry}");
     });
     tree
+}
+
+/// The longest text of an edit that is shown whole, in characters.
+const SHOWN: usize = 60;
+
+/// Says what an edit does, in one line.
+pub(crate) fn describe(source: &str, span: Span, text: &str) -> String {
+    let shown = |text: &str| match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", visible(&text[..end])),
+        None => format!("`{}`", visible(text)),
+    };
+    match (source.get(span.range()).unwrap_or_default(), text) {
+        ("", text) => format!("insert {}", shown(text)),
+        (removed, "") => format!("remove {}", shown(removed)),
+        (removed, text) => format!("replace {} by {}", shown(removed), shown(text)),
+    }
 }
 
 /// Returns edits as JSON has them: bytes in the page as UTF-8, and the place of the start.

@@ -1,0 +1,196 @@
+//! `limpid edit`: pages with elements changed, and all other bytes as they were.
+
+mod body_end;
+mod operation;
+mod script;
+
+use crate::arguments::{Common, Format, text};
+use crate::failure::Failure;
+use crate::output::Layout;
+use crate::page::Page;
+use crate::page_command::{Findings, PageCommand};
+use crate::rewrite::{Report, Rewrite, describe, edits_as_json, tree};
+use crate::run;
+use clap::Args;
+use limpid::{Document, LineIndex, NodeId, SourceError, SourceOptions, SourceRule, Span};
+use operation::Operation;
+use script::{Group, Words};
+use serde_json::json;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+pub(crate) const EXAMPLES: &str = "\
+Elements that a selector selects are changed in the tree, and the tags and texts that this is about are written; every other byte of a file \
+stays. What is written was parsed again: it gives the changed tree, or the file is left as it was, with a message. Where nothing is \
+selected nothing is written. Operations are done in their order, and each --select starts with the page as the operations before it left it. \
+Files are written in place; the page from standard input goes to standard output.
+
+A script has selectors and operations as in the shell, with its quotes and comments, in as many lines as wanted:
+
+  'img:not([loading])' --set loading=lazy
+  'font'               --rename span --remove-attribute color
+
+Examples:
+  limpid edit 'img:not([loading])' --set loading=lazy site/
+  limpid edit 'a[target=_blank]' --set rel=noopener --diff site/
+  limpid edit 'script[src*=tracker]' --remove --select center --unwrap site/
+  limpid edit head --append '<link rel=icon href=/icon.svg>' < page.html
+  limpid edit --script codemods.txt site/
+  limpid edit 'img:not([alt])' --set alt --check site/       exits with 1 if there are any";
+
+#[derive(Args, Debug)]
+pub(crate) struct Edit {
+    /// The selector of the elements that the first operations are for; not given where --script or --select is before them
+    #[arg(value_name = "CSS")]
+    selector: Option<OsString>,
+
+    #[command(flatten)]
+    common: Common,
+
+    #[command(flatten)]
+    words: Words,
+
+    /// A file with selectors and operations, done before those of the command line
+    #[arg(long, value_name = "FILE", value_parser = text(Words::of_script), help_heading = "Operations")]
+    script: Option<Words>,
+
+    /// Where an edit cannot be written in its place, write the smallest element around it anew
+    #[arg(long, help_heading = "Output")]
+    widen: bool,
+
+    #[command(flatten)]
+    rewrite: Rewrite,
+
+    #[arg(skip)]
+    groups: Vec<Group>,
+}
+
+impl Edit {
+    pub(crate) fn run(&mut self) -> Result<ExitCode, Failure> {
+        if let Some(first) = self.selector.take() {
+            if self.words.start_with_operation() || self.script.is_none() && self.words.is_empty() {
+                let css = first.into_string();
+                let css = css.map_err(|first| Failure::Argument(format!("<CSS>: {first:?} is not UTF-8")))?;
+                self.words.select_first(css);
+            } else {
+                self.common.files.insert(0, PathBuf::from(first));
+            }
+        }
+        for words in [self.script.take(), Some(std::mem::take(&mut self.words))].into_iter().flatten() {
+            if !words.is_empty() {
+                self.groups.extend(words.groups().map_err(Failure::Argument)?);
+            }
+        }
+        if self.groups.is_empty() {
+            Words::default().groups().map_err(Failure::Argument)?;
+        }
+        self.rewrite.check(&mut self.common)?;
+        run::run(self, &self.common, self.rewrite.output.format)
+    }
+
+    /// Changes the tree. Returns the number of elements that were changed.
+    fn change(&self, document: &mut Document<'_>) -> Result<usize, String> {
+        let mut count = 0;
+        for Group { selector, operations } in &self.groups {
+            let selected: Vec<NodeId> = document.select(selector).map(limpid::NodeRef::id).collect();
+            let may_be_gone = operations.iter().any(Operation::removes_content);
+            for element in selected {
+                let root = document.root();
+                let is_there =
+                    |element| document.node(element).is_some_and(|node| node.ancestors().any(|it| it == root));
+                if may_be_gone && !is_there(element) {
+                    continue;
+                }
+                let mut is_changed = false;
+                for operation in operations {
+                    let result = operation.apply(document, element);
+                    is_changed |= result.map_err(|error| {
+                        format!("{}cannot --{}: {error}", place(document, Some(element)), operation.name())
+                    })?;
+                }
+                count += usize::from(is_changed);
+            }
+        }
+        Ok(count)
+    }
+}
+
+/// Returns the place in the source of a node, or of the element around it, for a message: `3:14: <p> `.
+fn place(document: &Document<'_>, node: Option<NodeId>) -> String {
+    let node = node.and_then(|node| document.node(node));
+    let around = node.and_then(|node| node.inclusive_ancestors().find_map(|it| Some((it, it.start_tag()?))));
+    let Some((element, tag)) = around else { return String::new() };
+    let start = LineIndex::new(document.source()).line_column(tag.start);
+    let inside = if Some(element) == node { "" } else { "in " };
+    format!("{start}: {inside}<{}> ", element.qualified_name())
+}
+
+/// Says why a page cannot be written.
+fn refusal(document: &Document<'_>, error: &SourceError) -> String {
+    let subject =
+        error.node.and_then(|node| document.node(node)).map_or("a node".into(), |node| match node.is_element() {
+            true => node.qualified_name(),
+            false => "a text".into(),
+        });
+    let reason = match &error.rule {
+        SourceRule::Scattered => "is not in one piece in the page".to_owned(),
+        SourceRule::Elsewhere { parent: Some(parent) } => format!("would get into <{parent}> when it is parsed"),
+        SourceRule::Elsewhere { parent: None } => "would get outside of all elements when it is parsed".to_owned(),
+        SourceRule::Dropped => "would be dropped when it is parsed".to_owned(),
+        SourceRule::Different { found: Some(found) } => format!("would be {found} when it is parsed"),
+        _ => return format!("cannot be written: {error}"),
+    };
+    let place = place(document, error.node);
+    format!("{place}cannot be written: {subject} {reason}; give --widen, or leave it out. Nothing was changed")
+}
+
+impl PageCommand for Edit {
+    fn layout(&self, format: Format, are_many: bool) -> Layout {
+        Rewrite::layout(format, are_many)
+    }
+
+    fn writes_files(&self) -> bool {
+        !self.rewrite.is_dry()
+    }
+
+    fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
+        let whole = page.parse_with(true, true);
+        if let Some(limit) = whole.errors().iter().find(|error| error.code.is_limit()) {
+            let message = format!("is not read to its end ({}); give --no-limits", limit.code);
+            return Ok(Findings::Refused(message));
+        }
+        let body_end = body_end::offset(page, &whole);
+        let mut document = match body_end {
+            Some(offset) => page.parse_text_with_spans(&whole.source()[..offset]),
+            None => whole.clone(),
+        };
+        let count = match self.change(&mut document) {
+            Ok(count) => count,
+            Err(message) => return Ok(Findings::Refused(message)),
+        };
+        let edits = match document.edits_with(&SourceOptions::new().widen(self.widen)) {
+            Ok(edits) => edits,
+            Err(error) => return Ok(Findings::Refused(refusal(&document, &error))),
+        };
+        if let Some(offset) = body_end
+            && !edits.is_empty()
+            && !body_end::is_right(page, whole.source(), offset, &edits)
+        {
+            return Ok(Findings::Refused(
+                "cannot be written: </body> would be something else when it is parsed".to_owned(),
+            ));
+        }
+        let lines = LineIndex::new(whole.source());
+        let detail = |(span, text): (Span, &str)| {
+            format!("{}: {}", lines.line_column(span.start), describe(whole.source(), span, text))
+        };
+        let report = Report {
+            summary: format!("{count} elements edited"),
+            details: edits.iter().map(detail).collect(),
+            members: json!({ "elements": count, "edits": edits_as_json(&edits, &lines) }),
+        };
+        self.rewrite.finish(page, &whole, &edits, &report, out)
+    }
+}

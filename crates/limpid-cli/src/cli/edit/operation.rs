@@ -1,0 +1,120 @@
+//! The operations of `limpid edit`: changes of one element.
+
+use limpid::{Document, InsertPosition, MutationError, NodeId, NodeRef};
+
+/// The options that are operations: the name, the name of the value, and the help.
+pub(super) const OPERATIONS: [(&str, Option<&str>, &str); 15] = [
+    ("set", Some("NAME=VALUE"), "Set an attribute; without = its value is empty"),
+    ("remove-attribute", Some("NAME"), "Remove an attribute"),
+    ("add-class", Some("CLASS"), "Add a class"),
+    ("remove-class", Some("CLASS"), "Remove a class"),
+    ("rename", Some("NAME"), "Make it an element of another name"),
+    ("text", Some("TEXT"), "Put a text in place of all that is in it"),
+    ("html", Some("HTML"), "Put markup in place of all that is in it"),
+    ("prepend", Some("HTML"), "Put markup before all that is in it"),
+    ("append", Some("HTML"), "Put markup after all that is in it"),
+    ("before", Some("HTML"), "Put markup before it"),
+    ("after", Some("HTML"), "Put markup after it"),
+    ("wrap", Some("NAME"), "Put it into a new element of this name"),
+    ("unwrap", None, "Put what is in it in its place"),
+    ("replace", Some("HTML"), "Put markup in its place"),
+    ("remove", None, "Remove it with all that is in it"),
+];
+
+/// A change of an element: an option by its name, and its value.
+#[derive(Clone, Debug)]
+pub(super) struct Operation {
+    name: &'static str,
+    value: String,
+}
+
+impl Operation {
+    /// Makes an operation. An error says what is wrong with the value.
+    pub(super) fn new(name: &'static str, value: String) -> Result<Operation, String> {
+        let operation = Operation { name, value };
+        // What an element refuses whichever it is, one that is made for it refuses as well.
+        let mut document = limpid::parse("<div><p>");
+        let element = document.body().and_then(|body| Some(body.first_child()?.first_child()?.id()));
+        match element.map(|element| operation.apply(&mut document, element)) {
+            Some(Err(error)) => Err(format!("--{name}: {:?}: {error}", operation.value)),
+            _ => Ok(operation),
+        }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Whether the element is not where it was afterwards, so that nothing more can be done with it.
+    pub(super) fn is_last(&self) -> bool {
+        matches!(self.name, "unwrap" | "replace" | "remove")
+    }
+
+    /// Whether elements in the element may be gone afterwards.
+    pub(super) fn removes_content(&self) -> bool {
+        matches!(self.name, "text" | "html" | "replace" | "remove")
+    }
+
+    /// Changes an element. Returns whether there was something to change.
+    pub(super) fn apply(&self, document: &mut Document<'_>, id: NodeId) -> Result<bool, MutationError> {
+        let value = &self.value[..];
+        let element = document.try_node(id)?;
+        match self.name {
+            "set" => {
+                let (name, value) = value.split_once('=').unwrap_or((value, ""));
+                if element.attribute(name) == Some(value) {
+                    return Ok(false);
+                }
+                document.set_attribute(id, name, value)?;
+            }
+            "remove-attribute" => return document.remove_attribute(id, value),
+            "add-class" => return document.add_class(id, value),
+            "remove-class" => {
+                let is_removed = document.remove_class(id, value)?;
+                if is_removed && document.try_node(id)?.attribute("class") == Some("") {
+                    document.remove_attribute(id, "class")?;
+                }
+                return Ok(is_removed);
+            }
+            "rename" => {
+                let before = element.qualified_name().into_owned();
+                document.rename(id, value)?;
+                return Ok(document.try_node(id)?.qualified_name() != before);
+            }
+            "text" => {
+                let target = element.template_contents().unwrap_or(element);
+                if target.children().all(|child| child.text().is_some()) && target.text_content() == value {
+                    return Ok(false);
+                }
+                document.set_text_content(target.id(), value)?;
+            }
+            "html" => document.set_inner_html(id, value)?,
+            "prepend" | "append" => {
+                let contents = element.template_contents().map(NodeRef::id);
+                let is_first = self.name == "prepend";
+                let position = if is_first { InsertPosition::AfterBegin } else { InsertPosition::BeforeEnd };
+                match contents {
+                    None => document.insert_adjacent_html(id, position, value)?,
+                    Some(contents) => {
+                        let fragment = document.create_contextual_fragment(contents, value)?;
+                        if is_first {
+                            document.prepend(contents, fragment)
+                        } else {
+                            document.append(contents, fragment)
+                        }?;
+                    }
+                }
+            }
+            "before" => document.insert_adjacent_html(id, InsertPosition::BeforeBegin, value)?,
+            "after" => document.insert_adjacent_html(id, InsertPosition::AfterEnd, value)?,
+            "wrap" => {
+                let wrapper = document.create_element(value)?;
+                document.wrap(id, wrapper)?;
+            }
+            "unwrap" => document.unwrap_element(id)?,
+            "replace" => document.set_outer_html(id, value)?,
+            _ => document.remove(id)?,
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,170 @@
+//! `limpid edit`.
+
+mod common;
+
+use common::{folder, json, limpid, run_in, stdout, stdout_bytes, stdout_in};
+use serde_json::json;
+use std::fs;
+
+const PAGE: &str = "<!doctype html>\r\n<TITLE>T</TITLE>\n<p  CLASS='a b'>Caf&eacute; <IMG src=x.png ><img loading=eager>\n<center><b>One</b></center>\n";
+
+/// Edits the content of a body from standard input to standard output.
+#[track_caller]
+fn edited(arguments: &[&str], body: &str) -> String {
+    stdout(&[&["edit"], arguments].concat(), format!("<!DOCTYPE html><title>T</title><body>{body}"))
+        .split_off("<!DOCTYPE html><title>T</title><body>".len())
+}
+
+#[test]
+fn every_operation() {
+    for (arguments, before, after) in [
+        (
+            &["img:not([loading])", "--set", "loading=lazy"][..],
+            "<IMG src=a><img loading=eager>",
+            "<IMG src=a loading=lazy><img loading=eager>",
+        ),
+        (&["input", "--set", "value=a \"b\" & c=d"], "<input value='x' >", "<input value='a \"b\" &amp; c=d' >"),
+        (&["input", "--set", "disabled"], "<input>", "<input disabled=\"\">"),
+        (&["p", "--remove-attribute", "style"], "<p id=a  style='x' >b", "<p id=a >b"),
+        (&["p", "--add-class", "c", "--remove-class", "a"], "<p class='a b'>x", "<p class='b c'>x"),
+        (&["p", "--remove-class", "a"], "<p class=a>x<p class=b>y", "<p>x<p class=b>y"),
+        (&["b", "--rename", "strong"], "<B a=1>x</B  > <b>y</b>", "<strong a=1>x</strong  > <strong>y</strong>"),
+        (&["p", "--text", "1 < 2 & 3"], "<p>x<b>y</b></p>z", "<p>1 &lt; 2 &amp; 3</p>z"),
+        (&["p", "--html", "<i>z</i>"], "<p>x<b>y</b></p>", "<p><i>z</i></p>"),
+        (
+            &["ul", "--prepend", "<li>0", "--append", "<li>2"],
+            "<ul><li>1</li></ul>",
+            "<ul><li>0</li><li>1</li><li>2</li></ul>",
+        ),
+        (&["hr", "--before", "<p>a</p>", "--after", "<p>b</p>"], "<hr>", "<p>a</p><hr><p>b</p>"),
+        (&["a", "--wrap", "b"], "<a href=x>y</a>", "<b><a href=x>y</a></b>"),
+        (&["font", "--unwrap"], "<font a><font>x</font> y</font>", "x y"),
+        (&["iframe", "--replace", "<p>gone</p>"], "a<iframe src=x></iframe>b", "a<p>gone</p>b"),
+        (&["div", "--remove"], "a<div>b<div>c</div></div>d", "ad"),
+        (&["template", "--append", "<b>y</b>"], "<template>x</template>", "<template>x<b>y</b></template>"),
+    ] {
+        assert_eq!(edited(arguments, before), after, "{arguments:?}");
+    }
+}
+
+#[test]
+fn several_in_their_order() {
+    let body = "<font color=red>a</font><img>";
+    let steps = ["font", "--rename", "span", "--remove-attribute=color", "--select", "span", "--add-class", "red"];
+    assert_eq!(edited(&steps, body), "<span class=red>a</span><img>");
+    let both = ["--select", "img", "--set", "alt", "--select", "font", "--unwrap"];
+    assert_eq!(edited(&both, body), "a<img alt=\"\">");
+
+    let script = "# What goes\nfont --unwrap   # and what stays\nimg\n  --set 'alt=An \"image\"'\n  --add-class=x\n'#b' --remove\n";
+    let files =
+        folder(&[("mods.txt", script), ("page.html", "<font>a</font><img><p id=b>c"), ("bad.txt", "p --no-such")]);
+    stdout_in(files.path(), &["edit", "--script", "mods.txt", "page.html"]);
+    let page = fs::read_to_string(files.path().join("page.html")).unwrap();
+    assert_eq!(page, "a<img alt='An \"image\"' class=\"x\">");
+    stdout_in(files.path(), &["edit", "--script", "mods.txt", "--select", "img", "--remove", "page.html"]);
+    assert_eq!(fs::read_to_string(files.path().join("page.html")).unwrap(), "a");
+    let outcome = run_in(files.path(), &["edit", "--script", "bad.txt", "page.html"]);
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("--no-such"), "{outcome:?}");
+}
+
+#[test]
+fn what_is_not_edited_stays() {
+    let page = stdout(&["edit", "img:not([loading])", "--set", "loading=lazy"], PAGE);
+    assert_eq!(page, PAGE.replace("<IMG src=x.png >", "<IMG src=x.png loading=lazy >"));
+    let page = stdout(&["edit", "center", "--unwrap"], PAGE);
+    // Without the tag that ended it, the paragraph needs an end tag.
+    assert_eq!(page, PAGE.replace("<center>", "</p>").replace("</center>", ""));
+    assert_eq!(stdout(&["edit", "video", "--remove"], PAGE), PAGE);
+
+    let bytes = b"<meta charset=shift_jis><p title=\x82\xa0>\x82\xa2<b>\x83\x5c</b>\x80";
+    let expected = b"<meta charset=shift_jis><p title=\x82\xa0>\x82\xa2<b class=x>\x83\x5c</b>\x80";
+    assert_eq!(stdout_bytes(&["edit", "b", "--add-class", "x"], bytes), expected);
+    // What the encoding lacks is written as a reference.
+    let bytes = b"<meta charset=windows-1252><p>\xe9</p>";
+    let expected = b"<meta charset=windows-1252><p>\xe9<b>\x80 &#12354;</b></p>";
+    assert_eq!(stdout_bytes(&["edit", "p", "--append", "<b>€ あ</b>"], bytes), expected);
+    assert_eq!(limpid(&["edit", "p", "--append", "<style>あ</style>"], bytes).code, Some(2));
+    // A page does not change its encoding by the way.
+    let outcome = limpid(&["edit", "meta", "--set", "charset=utf-8"], bytes);
+    assert!(outcome.code == Some(2) && outcome.stderr.contains("UTF-8"), "{outcome:?}");
+}
+
+/// White space behind `</body>` is in the body, behind all else.
+#[test]
+fn the_end_of_the_body() {
+    let page = "<body><p>a</p>\n<script>x</script>\n</body>\n</html>\n";
+    assert_eq!(stdout(&["edit", "script", "--remove"], page), page.replace("<script>x</script>", ""));
+    let appended = page.replace("\n</body>", "\n<i>b</i></body>");
+    assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], page), appended);
+    assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], "<p>a</p></body>\n"), "<p>a</p><i>b</i></body>\n");
+    // Content behind it stays as well.
+    let page = "<body><p>a</p></body>\n<p>b</p></html>";
+    assert_eq!(stdout(&["edit", "p", "--set", "id=x"], page), page.replace("<p>", "<p id=\"x\">"));
+    let outcome = limpid(&["edit", "body", "--append", "<plaintext>"], b"<p>a</p></body>\n");
+    assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
+}
+
+#[test]
+fn files() {
+    let pages = folder(&[("a/one.html", PAGE), ("two.html", "<p>none"), ("three.txt", PAGE)]);
+    let path = pages.path();
+    let arguments = ["edit", "img", "--set", "alt="];
+    let dry = |option: &str| run_in(path, &[&arguments[..], &[option, "."]].concat());
+    let list = "./a/one.html: 2 elements edited\n./a/one.html:3:42: insert ` alt=\"\"`\n./a/one.html:3:60: insert ` alt=\"\"`\n";
+    for (option, code) in [("--dry-run", 0), ("--check", 1)] {
+        let outcome = dry(option);
+        assert_eq!(outcome.code, Some(code));
+        let said = String::from_utf8(outcome.stdout).unwrap().replace('\\', "/");
+        assert_eq!(said.lines().count(), list.lines().count(), "{said}");
+        assert!(said.starts_with("./a/one.html: 2 elements edited\n./a/one.html:3:"), "{said}");
+        assert_eq!(fs::read_to_string(path.join("a/one.html")).unwrap(), PAGE);
+    }
+    let diff = String::from_utf8(dry("--diff").stdout).unwrap();
+    assert!(diff.contains("-<p  CLASS='a b'>") && diff.contains("+<p  CLASS='a b'>"), "{diff}");
+    let before = fs::metadata(path.join("two.html")).unwrap().modified().unwrap();
+    assert_eq!(stdout_in(path, &[&arguments[..], &["."]].concat()).lines().count(), 1);
+    assert_eq!(fs::metadata(path.join("two.html")).unwrap().modified().unwrap(), before);
+    assert_eq!(dry("--check").code, Some(0));
+    assert_eq!(fs::read_to_string(path.join("three.txt")).unwrap(), PAGE);
+}
+
+#[test]
+fn as_json() {
+    let found = json(&["edit", "b", "--rename", "i", "--dry-run", "-"], "<p>é\n<b>x</b>");
+    let edit = |start, column| json!({ "start": start, "end": start + 1, "line": 2, "column": column, "text": "i" });
+    assert_eq!(found, json!({ "elements": 1, "edits": [edit(7, 2), edit(12, 7)] }));
+}
+
+#[test]
+fn what_cannot_be_written_is_left() {
+    let pages = folder(&[("bad.html", "<p>a <b>b</b></p>"), ("good.html", "<div><b>c</b></div>")]);
+    let arguments = ["edit", "b", "--rename", "div", "bad.html", "good.html"];
+    let outcome = run_in(pages.path(), &arguments);
+    assert_eq!((outcome.code, outcome.stderr.lines().count()), (Some(2), 1), "{outcome:?}");
+    assert!(outcome.stderr.starts_with("error: bad.html: 1:6: <div> cannot be written"), "{outcome:?}");
+    let read = |file: &str| fs::read_to_string(pages.path().join(file)).unwrap();
+    assert_eq!(
+        (read("bad.html"), read("good.html")),
+        ("<p>a <b>b</b></p>".to_owned(), "<div><div>c</div></div>".to_owned())
+    );
+}
+
+#[test]
+fn wrong_arguments() {
+    for (arguments, words) in [
+        (&["edit"][..], &["<CSS>", "selector"][..]),
+        (&["edit", "p"], &["operation"]),
+        (&["edit", "p >", "--remove"], &["p >"]),
+        (&["edit", "p", "--set", "a b=c"], &["--set", "a b=c"]),
+        (&["edit", "p", "--add-class", "a b"], &["--add-class"]),
+        (&["edit", "p", "--rename", "1"], &["--rename"]),
+        (&["edit", "p", "--remove", "--set", "a=b"], &["--set", "--remove"]),
+        (&["edit", "p", "--set"], &["--set"]),
+        (&["edit", "p", "--remove", "--diff", "--format", "json"], &["--diff"]),
+        (&["edit", "--script", "no-such-file"], &["--script", "no-such-file"]),
+    ] {
+        let outcome = limpid(arguments, b"<p>");
+        assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{arguments:?}: {outcome:?}");
+        assert!(words.iter().all(|word| outcome.stderr.contains(word)), "{arguments:?}: {outcome:?}");
+    }
+}
