@@ -11,13 +11,13 @@ use std::sync::Arc;
 
 const QUERY: &str = "
     SELECT url, html_title(body) AS title, html_select(body, 'a[href]', 'href', url) AS targets
-    FROM pages WHERE array_length(html_select(body, '.price')) > 0 ORDER BY url";
+    FROM pages WHERE html_select_first(body, '.price') IS NOT NULL ORDER BY url";
 const PRICES: &str = "
     SELECT html_select_first(body, '.price') AS price, count(*) AS pages
     FROM pages GROUP BY price ORDER BY price";
 /// The page is parsed once for both.
 const TOGETHER: &str = "
-    SELECT page['title'] AS title, page['text'] AS text
+    SELECT get_field(page, 'title') AS title, get_field(page, 'text') AS text
     FROM (SELECT url, html_extract(body, 'title', 'text') AS page FROM pages) ORDER BY url";
 
 #[tokio::main]
@@ -42,7 +42,8 @@ async fn query_table(context: &SessionContext, query: &str) -> Result<String> {
 
 /// Writes a few pages to a Parquet file. Returns its path.
 async fn write_pages(file: &str) -> Result<String> {
-    let urls = StringArray::from(vec!["https://example.org/green/", "https://example.org/black/", "https://example.org/"]);
+    let urls =
+        StringArray::from(vec!["https://example.org/green/", "https://example.org/black/", "https://example.org/"]);
     let pages = BinaryArray::from(vec![
         Some(&b"<title>Green</title><p class=price>4<p><a href=sencha>Sencha</a> <a href=/>Home</a>"[..]),
         Some(b"<meta charset=windows-1251><title>\xd7\xe0\xe9</title><p class=price>4"),
