@@ -10,6 +10,7 @@ pub mod source_edits;
 pub mod tokenizer;
 pub mod tree_construction;
 pub mod xml_tokenizer;
+pub mod xpath;
 
 use std::fmt;
 

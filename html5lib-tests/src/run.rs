@@ -9,6 +9,7 @@ pub mod tokenizer;
 pub mod tree_construction;
 pub mod xml_tokenizer;
 pub mod xml_tree_construction;
+pub mod xpath;
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -20,6 +21,7 @@ use crate::format::serializer::SerializerCase;
 use crate::format::tokenizer::TokenizerCase;
 use crate::format::tree_construction::TreeCase;
 use crate::format::xml_tokenizer::XmlTokenizerCase;
+use crate::format::xpath::XPathCase;
 use crate::suites::{Cases, Kind, ReadError, Suite, SuiteFile};
 
 pub use encoding::PrescanCounts;
@@ -46,6 +48,7 @@ enum Work {
     XmlTokenizer(XmlTokenizerCase),
     XmlTreeConstruction { case: TreeCase, lists_all_errors: bool },
     Sanitizer(SanitizerCase),
+    XPath(XPathCase),
     Skip(&'static str),
 }
 
@@ -71,6 +74,7 @@ impl Work {
             Self::XmlTokenizer(case) => xml_tokenizer::run(case),
             Self::XmlTreeConstruction { case, lists_all_errors } => xml_tree_construction::run(case, *lists_all_errors),
             Self::Sanitizer(case) => sanitizer::run(case),
+            Self::XPath(case) => xpath::run(case),
             Self::Skip(reason) => Outcome::Skipped(reason),
         };
         panic::catch_unwind(AssertUnwindSafe(run))
@@ -160,6 +164,10 @@ fn named(suite: &Suite, file: &SuiteFile, cases: Cases) -> Vec<(String, Work)> {
         }
         Cases::Sanitizer(cases) => {
             let named = |case: SanitizerCase| (name(case.number, &case.description), work(Work::Sanitizer(case)));
+            cases.into_iter().map(named).collect()
+        }
+        Cases::XPath(cases) => {
+            let named = |case: XPathCase| (name(case.number, &case.expression), work(Work::XPath(case)));
             cases.into_iter().map(named).collect()
         }
         Cases::Encoding(cases) => {

@@ -18,6 +18,7 @@ use crate::format::serializer::{self, SerializerCase};
 use crate::format::tokenizer::{self, TokenizerCase};
 use crate::format::tree_construction::{self, TreeCase};
 use crate::format::xml_tokenizer::{self, XmlTokenizerCase};
+use crate::format::xpath::{self, XPathCase};
 
 /// The environment variable that names a folder of suites.
 pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
@@ -26,7 +27,8 @@ pub const SUITES_VARIABLE: &str = "LIMPID_TEST_SUITES";
 pub const OPTIONAL_VARIABLE: &str = "LIMPID_SUITES_OPTIONAL";
 
 /// The upstream suites, by the names of their folders.
-pub const UPSTREAM_SUITES: [&str; 5] = ["html5lib-tests", "wpt", "wpt-2026-09", "wpt-sanitizer-api", "xml5lib-tests"];
+pub const UPSTREAM_SUITES: [&str; 6] =
+    ["html5lib-tests", "wpt", "wpt-2026-09", "wpt-sanitizer-api", "wpt-xpath", "xml5lib-tests"];
 
 /// A named folder of suite files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,6 +132,12 @@ const XML_FOLDERS: [&str; 2] = ["xml5", "xml5lib-tests"];
 /// The starts of the names of JSON files with cases of the sanitizer.
 const SANITIZER_FILES: [&str; 2] = ["sanitizer-", "sethtml-"];
 
+/// The extension of limpid's own files with cases of XPath.
+const XPATH_EXTENSION: &str = "xpath";
+
+/// The file with cases of XPath of web-platform-tests.
+const WPT_XPATH_FILE: &str = "xml_xpath_tests.xml";
+
 /// A file of a suite, not read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteFile {
@@ -176,7 +184,11 @@ impl SuiteFile {
     /// If the file cannot be read or is malformed.
     pub fn read(&self) -> Result<Cases, ReadError> {
         let file = fs::read(&self.path).map_err(|error| ReadError::new(&self.path, &error))?;
-        let cases = if self.is_xml() {
+        let cases = if is_named(&self.path, WPT_XPATH_FILE) {
+            as_text(&file).and_then(xpath::read_wpt).map(Cases::XPath)
+        } else if self.path.extension().is_some_and(|extension| extension == XPATH_EXTENSION) {
+            as_text(&file).and_then(xpath::read).map(Cases::XPath)
+        } else if self.is_xml() {
             Cases::from_xml_bytes(&file)
         } else if self.is_sanitizer(&file) {
             self.sanitizer_cases(&file)
@@ -234,8 +246,16 @@ fn walk(
 
 fn is_suite_file(path: &Path, name: &str) -> bool {
     let is = |extension: &str| path.extension().is_some_and(|other| other == extension);
-    let is_named = |start: &&str| name.rsplit('/').next().is_some_and(|name| name.starts_with(*start));
-    is("dat") || is("test") || is("json") && SANITIZER_FILES.iter().any(is_named)
+    let starts_with = |start: &&str| name.rsplit('/').next().is_some_and(|name| name.starts_with(*start));
+    is("dat")
+        || is("test")
+        || is(XPATH_EXTENSION)
+        || is_named(path, WPT_XPATH_FILE)
+        || is("json") && SANITIZER_FILES.iter().any(starts_with)
+}
+
+fn is_named(path: &Path, name: &str) -> bool {
+    path.file_name().is_some_and(|other| other == name)
 }
 
 /// The subject of a suite.
@@ -255,6 +275,8 @@ pub enum Kind {
     XmlTreeConstruction,
     /// Markup and a configuration to a tree.
     Sanitizer,
+    /// A document and an expression to a value.
+    XPath,
 }
 
 impl fmt::Display for Kind {
@@ -267,6 +289,7 @@ impl fmt::Display for Kind {
             Self::XmlTokenizer => "xml-tokenizer",
             Self::XmlTreeConstruction => "xml-tree-construction",
             Self::Sanitizer => "sanitizer",
+            Self::XPath => "xpath",
         })
     }
 }
@@ -282,6 +305,7 @@ pub enum Cases {
     XmlTokenizer(Vec<XmlTokenizerCase>),
     XmlTreeConstruction(Vec<TreeCase>),
     Sanitizer(Vec<SanitizerCase>),
+    XPath(Vec<XPathCase>),
 }
 
 impl Cases {
@@ -326,6 +350,7 @@ impl Cases {
             Self::XmlTokenizer(_) => Kind::XmlTokenizer,
             Self::XmlTreeConstruction(_) => Kind::XmlTreeConstruction,
             Self::Sanitizer(_) => Kind::Sanitizer,
+            Self::XPath(_) => Kind::XPath,
         }
     }
 
@@ -339,6 +364,7 @@ impl Cases {
             Self::XmlTokenizer(cases) => cases.len(),
             Self::XmlTreeConstruction(cases) => cases.len(),
             Self::Sanitizer(cases) => cases.len(),
+            Self::XPath(cases) => cases.len(),
         }
     }
 
@@ -523,14 +549,14 @@ mod tests {
             suites.into_iter().map(|suite| suite.folder.map(|folder| folder.canonicalize().unwrap())).collect()
         };
         folder("repository");
-        assert_eq!(find(None), [const { None }; 5]);
+        assert_eq!(find(None), [const { None }; 6]);
         let shared = folder("shared/html5lib-tests");
         let wpt = folder("shared/wpt");
-        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None, None, None]);
+        assert_eq!(find(None), [Some(shared), Some(wpt.clone()), None, None, None, None]);
         let fetched = folder("repository/html5lib-tests/upstream/html5lib-tests");
-        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None, None, None]);
+        assert_eq!(find(None), [Some(fetched), Some(wpt.clone()), None, None, None, None]);
         let named = folder("named/html5lib-tests");
-        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None, None, None]);
+        assert_eq!(find(Some(&root.path().join("named"))), [Some(named.clone()), Some(wpt), None, None, None, None]);
         assert_eq!(find(Some(&named)), [Some(named)]);
         let error = upstream_in(&repository, Some("/nowhere".into())).unwrap_err().to_string();
         assert!(error.starts_with("/nowhere: ") && error.ends_with("(in $LIMPID_TEST_SUITES)"), "{error}");

@@ -48,12 +48,15 @@ fn every_exception_is_to_a_case_that_is_there() {
 /// No case is lost: the copies beside the repository are at known revisions.
 #[test]
 fn every_case_is_read() {
-    use Kind::{Encoding, Sanitizer, Serializer, Tokenizer, TreeConstruction, XmlTokenizer, XmlTreeConstruction};
-    let known: [(&str, &[(Kind, usize)]); 5] = [
+    use Kind::{
+        Encoding, Sanitizer, Serializer, Tokenizer, TreeConstruction, XPath, XmlTokenizer, XmlTreeConstruction,
+    };
+    let known: [(&str, &[(Kind, usize)]); 6] = [
         ("html5lib-tests", &[(Tokenizer, 6810), (TreeConstruction, 1796), (Serializer, 230), (Encoding, 83)]),
         ("wpt", &[(TreeConstruction, 192), (Encoding, 69)]),
         ("wpt-2026-09", &[(TreeConstruction, 1956)]),
         ("wpt-sanitizer-api", &[(Sanitizer, 399)]),
+        ("wpt-xpath", &[(XPath, 1024)]),
         ("xml5lib-tests", &[(XmlTokenizer, 5863), (XmlTreeConstruction, 36)]),
     ];
     for (name, expected) in known {

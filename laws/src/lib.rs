@@ -14,8 +14,10 @@ pub mod fix;
 pub mod html5ever;
 pub mod limits;
 pub mod mapped_text;
+pub mod rewrite;
 pub mod round_trip;
 pub mod sanitize;
+pub mod sanitizer_config;
 pub mod sanitizing_sink;
 pub mod seeds;
 pub mod source_edits;
@@ -32,6 +34,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("tokens", tokens::check),
     ("trees", trees::check),
     ("events", events::check),
+    ("rewrite", rewrite::check),
     ("spans", spans::check),
     ("mapped_text", mapped_text::check),
     ("limits", limits::check),
@@ -39,6 +42,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("round_trip", round_trip::check),
     ("fix", fix::check),
     ("sanitize", sanitize::check),
+    ("sanitizer_config", sanitizer_config::check),
     ("sanitizing_sink", sanitizing_sink::check),
     ("source_edits", source_edits::check),
     ("xml", xml::check),

@@ -1,9 +1,11 @@
 //! Sanitizing: what is sanitized stays as it is, and the markup of a tree that is safe to print is safe wherever it is parsed.
 
 use crate::case::Case;
+use crate::sanitizer_config::{random_of, sanitizer};
 use crate::trees::assert_sound;
-use limpid::sanitize::{Removal, Sanitizer, SanitizerConfig, SanitizerElement, Strictness};
+use limpid::sanitize::{Removal, Sanitizer, Strictness};
 use limpid::{Document, Limits, Namespace, NodeRef, ParseOptions, ScriptingMode, SerializeOptions};
+use limpid_pages::Random;
 
 /// Checks the law, of the page that the bytes stand for and of one that is made of `PIECES`.
 ///
@@ -12,14 +14,15 @@ use limpid::{Document, Limits, Namespace, NodeRef, ParseOptions, ScriptingMode, 
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
     case.limits = Limits::default();
-    check_page(&case);
+    let mut random = random_of(data);
+    check_page(&case, &mut random);
     let piece = |byte: &u8| PIECES[usize::from(*byte) % PIECES.len()];
     case.text = data.iter().skip(4).take(60).map(piece).collect();
-    check_page(&case);
+    check_page(&case, &mut random);
 }
 
 /// Parts of markup that has become script in other sanitizers.
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "<svg>",
     "</svg>",
     "<math>",
@@ -115,7 +118,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// Places for markup: all that goes before it, and all that goes behind it.
-const PLACES: &[(&str, &str)] = &[
+pub(crate) const PLACES: &[(&str, &str)] = &[
     ("", ""),
     ("<!DOCTYPE html><div>", "</div>"),
     ("<svg>", "</svg>"),
@@ -140,10 +143,10 @@ const PLACES: &[(&str, &str)] = &[
     ("<form><button><a><p><b><nobr>", ""),
 ];
 
-fn check_page(case: &Case) {
+fn check_page(case: &Case, random: &mut Random) {
     let options = case.options();
     let parsed = case.parse_with(&options, &case.text);
-    let sanitizer = sanitizer_of(case.cuts);
+    let sanitizer = sanitizer(random);
     for strictness in [Strictness::Unsafe, Strictness::Safe, Strictness::Printable] {
         let mut tree = parsed.clone();
         sanitize(&sanitizer, &mut tree, strictness);
@@ -181,29 +184,8 @@ fn sanitize(sanitizer: &Sanitizer, tree: &mut Document<'_>, strictness: Strictne
     report
 }
 
-/// A configuration that allows nearly everything, and replaces or removes some elements.
-fn sanitizer_of(choice: u16) -> Sanitizer {
-    const NAMES: [&str; 8] = ["div", "b", "style", "template", "table", "p", "noscript", "title"];
-    let chosen = |shift: usize| {
-        let names = NAMES.iter().enumerate().filter(move |(bit, _)| choice >> (bit + shift) & 1 != 0);
-        names.map(|(_, name)| SanitizerElement::from(*name))
-    };
-    let mut config = SanitizerConfig::default();
-    if choice.is_multiple_of(3) {
-        config.replace_with_children_elements = Some(chosen(0).collect());
-    } else if choice % 3 == 1 {
-        config.remove_elements = Some(chosen(8).collect());
-        let foreign = [(Namespace::Svg, "svg"), (Namespace::MathMl, "mtext"), (Namespace::Svg, "style")];
-        let foreign = foreign.map(|(namespace, name)| SanitizerElement::in_namespace(namespace, name));
-        config.replace_with_children_elements = Some(foreign[1..].to_vec());
-    }
-    let mut sanitizer = Sanitizer::new(&config).expect("a valid configuration");
-    sanitizer.set_comments(choice & 0x40 == 0);
-    sanitizer
-}
-
 /// A script, an event handler or a `javascript:` URL in a tree. This is a reader of its own, not the sanitizer's.
-fn danger(tree: &Document<'_>) -> Option<String> {
+pub(crate) fn danger(tree: &Document<'_>) -> Option<String> {
     let mut pending = vec![tree.root()];
     while let Some(node) = pending.pop() {
         if node.is_element()

@@ -39,7 +39,7 @@ impl Seeds {
                 Cases::Encoding(cases) => {
                     cases.iter().for_each(|case| self.seeds.push(("encodings", [&[0, 0, 2, 0], &*case.data].concat())));
                 }
-                Cases::Serializer(_) => {}
+                Cases::Serializer(_) | Cases::XPath(_) => {}
                 Cases::Sanitizer(cases) => {
                     for case in cases {
                         let Work::Markup(case) = case.work else { continue };
@@ -79,7 +79,7 @@ impl Seeds {
     }
 
     fn add_case(&mut self, case: &[u8]) {
-        for law in ["trees", "spans", "round_trip", "fix", "sanitize", "html5ever", "events"] {
+        for law in ["trees", "spans", "round_trip", "fix", "sanitize", "html5ever", "events", "rewrite"] {
             self.seeds.push((law, case.to_owned()));
         }
         self.seeds.push(("limits", [&[0x48], case].concat()));

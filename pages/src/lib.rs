@@ -1,6 +1,7 @@
 //! Generators of pages, for all tests, fuzz targets, comparisons with other parsers, and benchmarks.
 //!
 //! [`soup`] makes pages that no author would write, [`xml`] the like for XML, `strategy` gives both to proptest;
+//! [`sanitizer`] has configurations of sanitizers and pages for them, [`mutation`] markup that leads them astray;
 //! [`families`] are pages made to be slow, and `benchmarks` and `xml_benchmarks` have pages of the shapes that are measured.
 //! Nothing here needs the parser.
 //!
@@ -33,7 +34,9 @@ mod context;
 mod cuts;
 pub mod families;
 mod markup;
+pub mod mutation;
 mod random;
+pub mod sanitizer;
 pub mod soup;
 #[cfg(feature = "strategy")]
 pub mod strategy;

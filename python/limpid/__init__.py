@@ -10,6 +10,7 @@
 'Hello there'
 """
 
+from limpid._extract import Extract, First, Select, extract
 from limpid._limpid import (
     Document,
     Editor,
@@ -36,6 +37,8 @@ from limpid._types import (
 __all__ = [
     "Document",
     "Editor",
+    "Extract",
+    "First",
     "Limits",
     "Link",
     "MutationError",
@@ -46,10 +49,12 @@ __all__ = [
     "Removal",
     "Sanitizer",
     "SanitizerConfigError",
+    "Select",
     "Selector",
     "SelectorSyntaxError",
     "Span",
     "__version__",
+    "extract",
     "parse",
     "sanitize",
 ]

@@ -4,6 +4,10 @@ from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any, Literal, TypeAlias, TypeVar, final, overload
 
+from limpid._extract import Extract as Extract
+from limpid._extract import First as First
+from limpid._extract import Select as Select
+from limpid._extract import extract as extract
 from limpid._types import Limits as Limits
 from limpid._types import Link as Link
 from limpid._types import MutationError as MutationError
@@ -16,6 +20,8 @@ from limpid._types import Span as Span
 __all__ = [
     "Document",
     "Editor",
+    "Extract",
+    "First",
     "Limits",
     "Link",
     "MutationError",
@@ -26,10 +32,12 @@ __all__ = [
     "Removal",
     "Sanitizer",
     "SanitizerConfigError",
+    "Select",
     "Selector",
     "SelectorSyntaxError",
     "Span",
     "__version__",
+    "extract",
     "parse",
     "sanitize",
 ]
@@ -113,6 +121,7 @@ class Document:
     def select_text(self, css: str | Selector, /) -> list[str]: ...
     def select_attribute(self, css: str | Selector, name: str, /) -> list[str]: ...
     def element_by_id(self, id: str) -> Node | None: ...
+    def links(self, base: str | None = None) -> list[Link]: ...
     def inner_text(self) -> str: ...
     def text_content(self) -> str: ...
     def markdown(self) -> str: ...

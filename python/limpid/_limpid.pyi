@@ -1,6 +1,7 @@
 """The compiled module, whose public names are those of ``limpid``."""
 
-from typing import Any
+from typing import IO, Any, final
+from os import PathLike
 
 from limpid import Document as Document
 from limpid import Editor as Editor
@@ -20,9 +21,12 @@ __all__ = [
     "Parser",
     "Sanitizer",
     "Selector",
+    "_Extract",
+    "_WarcReader",
     "__version__",
     "_events",
     "_restore",
+    "_warc_record",
     "parse",
     "sanitize",
 ]
@@ -36,3 +40,32 @@ def _restore(
     facts: tuple[str | None, str | None],
     edited: Any,
 ) -> Document: ...
+def _warc_record(bytes: bytes) -> dict[str, Any] | None: ...
+@final
+class _Extract:
+    def __new__(
+        cls,
+        columns: list[tuple[Any, ...]],
+        input: str,
+        url: str | None,
+        charset: str | None,
+        http: bool,
+        keep: list[str] | None,
+        limit: int | None,
+    ) -> _Extract: ...
+    def run(self, batch: Any) -> Any: ...
+    def schema(self, schema: Any) -> Any: ...
+
+@final
+class _WarcReader:
+    def __new__(
+        cls,
+        source: str | PathLike[str] | bytes | IO[bytes],
+        extract: _Extract | None,
+        kept: list[str],
+        rows: int,
+        range: tuple[int, int | None],
+        limit: int | None,
+    ) -> _WarcReader: ...
+    def __iter__(self) -> _WarcReader: ...
+    def __next__(self) -> Any: ...

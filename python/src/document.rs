@@ -1,7 +1,8 @@
 //! The class `Document`, and the functions that parse.
 
+use limpid::links::{Base, Url, links};
 use limpid::{NodeRef, Source, SourceBytes};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::ops::Deref;
@@ -248,6 +249,38 @@ impl Document {
     /// Returns the first element with an id, or `None`.
     fn element_by_id(slf: &Bound<'_, Self>, id: Text) -> Option<Node> {
         Document::node_of(slf, |tree| tree.element_by_id(&id))
+    }
+
+    /// Returns the URLs that the page links to or loads, in tree order, resolved against its `base` element and the URL that it is from.
+    ///
+    ///     >>> import limpid
+    ///     >>> page = limpid.parse("<a href=tea rel=next>Tea</a><img src='//example.com/a.png'>")
+    ///     >>> [(link.element, link.written, link.url) for link in page.links("https://example.org/shop/")]
+    ///     [('a', 'tea', 'https://example.org/shop/tea'), ('img', '//example.com/a.png', 'https://example.com/a.png')]
+    ///
+    /// `url` is `None` where it cannot be resolved. Raises `ValueError` if `base` is no absolute URL.
+    #[pyo3(signature = (base = None))]
+    fn links<'py>(&self, py: Python<'py>, base: Option<Text>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let from = base.map(|base| {
+            Url::parse(&base).map_err(|error| {
+                PyValueError::new_err(format!(
+                    "{:?} is no absolute URL ({error}); give one such as https://example.org/",
+                    &*base
+                ))
+            })
+        });
+        let from = from.transpose()?;
+        let tree = self.tree();
+        let base = Base::new(&tree, from.as_ref());
+        let found: Vec<_> = py.detach(|| {
+            links(&tree)
+                .map(|link| {
+                    (link.element, link.attribute, link.written, base.resolve(link.written).map(String::from), link.rel)
+                })
+                .collect()
+        });
+        let class = errors::link_class(py)?;
+        found.into_iter().map(|link| class.call1(link)).collect()
     }
 
     /// Returns the text as a browser shows it: blocks on lines of their own, scripts and styles left out.

@@ -21,6 +21,7 @@ macro_rules! class {
 class!(parse_error_class, "ParseError");
 class!(span_class, "Span");
 class!(removal_class, "Removal");
+class!(link_class, "Link");
 class!(selector_error_class, "SelectorSyntaxError");
 class!(mutation_error_class, "MutationError");
 class!(config_error_class, "SanitizerConfigError");

@@ -6,6 +6,7 @@ mod document;
 mod editor;
 mod errors;
 mod events;
+mod extract;
 mod markup;
 mod node;
 mod parser;
@@ -15,6 +16,7 @@ mod sanitizer;
 mod selector;
 mod settings;
 mod tree;
+mod warc;
 
 use pyo3::prelude::*;
 
@@ -23,6 +25,8 @@ use pyo3::prelude::*;
 fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<document::Document>()?;
     module.add_class::<editor::Editor>()?;
+    module.add_class::<extract::Extract>()?;
+    module.add_class::<warc::WarcReader>()?;
     module.add_class::<node::Node>()?;
     module.add_class::<node::Nodes>()?;
     module.add_class::<parser::Parser>()?;
@@ -30,6 +34,7 @@ fn _limpid(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<selector::Selector>()?;
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;
     module.add_function(wrap_pyfunction!(document::_restore, module)?)?;
+    module.add_function(wrap_pyfunction!(warc::_warc_record, module)?)?;
     module.add_function(wrap_pyfunction!(sanitizer::sanitize, module)?)?;
     module.add_function(wrap_pyfunction!(document::_events, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

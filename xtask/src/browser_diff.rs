@@ -3,7 +3,9 @@
 mod case;
 mod chromium;
 mod judge;
+pub(crate) mod mutation;
 mod rules;
+mod sanitizer;
 mod shrink;
 
 use std::collections::BTreeMap;
@@ -31,6 +33,9 @@ pub(crate) struct Arguments {
     /// The number of documents, and of fragments
     #[arg(long, default_value_t = 1000)]
     count: u64,
+    /// Compare the sanitizers instead, on this number of fragments and a fifth as many documents, each by 20 configurations
+    #[arg(long)]
+    sanitizer: bool,
     /// The browser to run [default: the first Chromium in the PATH]
     #[arg(long, value_name = "PATH")]
     chromium: Option<PathBuf>,
@@ -56,18 +61,26 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     let chromium = Chromium::find(arguments.chromium.as_deref())?;
     let version = chromium.version()?;
     println!("{version}, seed {}", arguments.seed);
+    if arguments.sanitizer {
+        return sanitizer::compare(&chromium, &version, arguments);
+    }
     let documents = Tally::of(&chromium, "documents", Case::document, arguments)?;
     let fragments = Tally::of(&chromium, "fragments", Case::fragment, arguments)?;
     if arguments.write {
-        let path = suites::repository().join(PAGE);
-        let page = fs::read_to_string(&path).map_err(|error| format!("cannot read {PAGE}: {error}"))?;
-        let page = with_block(&page, "browser", &section(&version, arguments, &documents, &fragments))
-            .ok_or(format!("{PAGE} has no lines <!-- browser --> and <!-- /browser -->"))?;
-        fs::write(&path, page).map_err(|error| format!("cannot write {PAGE}: {error}"))?;
+        write_block("browser", &section(&version, arguments, &documents, &fragments))?;
     }
     let different = [documents.different, fragments.different].concat();
     report(&chromium, &different)?;
     Ok(different.is_empty())
+}
+
+/// Writes a section of docs/conformance.md between its markers.
+fn write_block(name: &str, section: &str) -> Result<(), String> {
+    let path = suites::repository().join(PAGE);
+    let page = fs::read_to_string(&path).map_err(|error| format!("cannot read {PAGE}: {error}"))?;
+    let page = with_block(&page, name, section)
+        .ok_or_else(|| format!("{PAGE} has no lines <!-- {name} --> and <!-- /{name} -->"))?;
+    fs::write(&path, page).map_err(|error| format!("cannot write {PAGE}: {error}"))
 }
 
 /// The results of the cases of one kind.

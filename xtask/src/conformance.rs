@@ -137,6 +137,7 @@ mod tests {
                         <!-- exceptions wpt -->\n<!-- /exceptions wpt -->\n\
                         <!-- exceptions wpt-2026-09 -->\n<!-- /exceptions wpt-2026-09 -->\n\
                         <!-- exceptions wpt-sanitizer-api -->\n<!-- /exceptions wpt-sanitizer-api -->\n\
+                        <!-- exceptions wpt-xpath -->\n<!-- /exceptions wpt-xpath -->\n\
                         <!-- exceptions xml5lib-tests -->\n<!-- /exceptions xml5lib-tests -->\n<!-- skipped -->\n<!-- /skipped -->\n";
 
     const DIFFERENCES: &str = "<!-- html5ever -->\n<!-- /html5ever -->\n";

@@ -19,6 +19,9 @@ const WPT_TREES: &str = "html/syntax/parsing/resources";
 /// The folder that has the cases of the sanitizer.
 const WPT_SANITIZER: &str = "sanitizer-api";
 
+/// The folder that has the cases of XPath.
+const WPT_XPATH: &str = "domxpath";
+
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The folder for the suites, one subfolder each [default: html5lib-tests/upstream]
@@ -46,7 +49,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let into = arguments.into.clone().unwrap_or_else(|| suites::upstream_folder(&suites::repository()));
-    let [html5lib, wpt, wpt_trees, wpt_sanitizer, xml5lib] = suites::UPSTREAM_SUITES;
+    let [html5lib, wpt, wpt_trees, wpt_sanitizer, wpt_xpath, xml5lib] = suites::UPSTREAM_SUITES;
     let upstreams = [
         Upstream { name: html5lib, url: &arguments.html5lib, revision: &arguments.html5lib_revision, folder: None },
         Upstream { name: wpt, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_FOLDER) },
@@ -57,6 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             revision: &arguments.wpt_revision,
             folder: Some(WPT_SANITIZER),
         },
+        Upstream { name: wpt_xpath, url: &arguments.wpt, revision: &arguments.wpt_revision, folder: Some(WPT_XPATH) },
         Upstream { name: xml5lib, url: &arguments.xml5lib, revision: &arguments.xml5lib_revision, folder: None },
     ];
     for upstream in upstreams {

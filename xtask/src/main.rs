@@ -46,6 +46,9 @@ enum Chore {
     BrowserDiff(browser_diff::Arguments),
     /// Run the tests of html5ever's clients with limpid in its place, and measure scraper with both
     Clients(clients::Arguments),
+    /// Sanitize markup that leads sanitizers astray, and look for scripts in what Chromium makes of it
+    #[cfg(feature = "conformance")]
+    MutationXss(browser_diff::mutation::Arguments),
     /// Turn crates/limpid-markup/data/ into crates/limpid-markup/src/generated.rs
     Codegen(codegen::Arguments),
     /// Run the test suites, and bring the scoreboard up to date
@@ -75,6 +78,8 @@ fn main() -> ExitCode {
         Chore::Growth(arguments) => return bench::run("limpid-growth", None, &arguments),
         #[cfg(feature = "conformance")]
         Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
+        #[cfg(feature = "conformance")]
+        Chore::MutationXss(arguments) => return browser_diff::mutation::run(&arguments),
         Chore::Api(arguments) => api::run(&arguments),
         Chore::Clients(arguments) => clients::run(&arguments),
         Chore::Codegen(arguments) => codegen::run(&arguments),

@@ -13,10 +13,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("limpid-tree-builder", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-xml5", &["limpid-markup", "limpid-tokenizer"]),
     ("limpid-dom", &["limpid-markup", "indexmap", "serde", "yoke"]),
-    ("limpid-select", &["limpid-dom", "memchr"]),
+    ("limpid-select", &["limpid-markup", "limpid-dom", "memchr"]),
     ("limpid-xpath", &["limpid-dom", "limpid-markup", "regex"]),
     ("limpid-sanitizer", &["limpid-markup", "limpid-dom", "serde", "url", "cssparser"]),
-    ("limpid-rewrite", &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder"]),
+    (
+        "limpid-rewrite",
+        &[
+            "limpid-markup",
+            "limpid-encoding",
+            "limpid-tokenizer",
+            "limpid-tree-builder",
+            "limpid-select",
+            "encoding_rs",
+            "simdutf8",
+        ],
+    ),
     (
         "limpid",
         &[
@@ -33,7 +44,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "url",
         ],
     ),
-    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema"]),
+    ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema", "datafusion-common", "datafusion-expr"]),
     (
         "limpid-markup5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "markup5ever"],
@@ -42,7 +53,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "limpid-html5ever",
         &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-markup5ever", "markup5ever"],
     ),
-    ("limpid-warc", &["brotli-decompressor", "flate2", "memchr"]),
+    ("limpid-warc", &["brotli-decompressor", "flate2", "memchr", "ruzstd"]),
     (
         "limpid-cli",
         &[

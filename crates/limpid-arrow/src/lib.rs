@@ -6,6 +6,8 @@
 
 mod cells;
 mod column;
+#[cfg(feature = "datafusion")]
+pub mod datafusion;
 mod error;
 mod extract;
 mod output;

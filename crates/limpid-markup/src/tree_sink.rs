@@ -207,6 +207,19 @@ pub trait TreeSink {
         let _ = (element, end_tag);
     }
 
+    /// Says that a token is processed next: what is reported from here on follows from it, but for text of before, which may wait for it.
+    /// Called for all tags and for the end of the input, which is empty; for text only where that may do more than be appended.
+    #[inline]
+    fn token(&mut self, span: Span, is_text: bool) {
+        let _ = (span, is_text);
+    }
+
+    /// Says that the end tag of the `body` or the `html` element has come. The element stays open to the end of the input, and what comes
+    /// in between may still go into it.
+    fn end_tag_seen(&mut self, element: Self::Handle, end_tag: Span) {
+        let _ = (element, end_tag);
+    }
+
     /// Says that a `script` element (HTML or SVG) is complete, and that a browser would run it now.
     fn script_ended(&mut self, script: Self::Handle) {
         let _ = script;

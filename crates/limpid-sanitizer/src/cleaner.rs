@@ -146,11 +146,10 @@ impl Cleaner {
             }
         }
         for (element, name, value) in changes {
-            match value {
-                Some(value) => document.set_attribute(element, &name, &value)?,
-                None => {
-                    document.remove_attribute(element, &name)?;
-                }
+            let changed = value.is_some_and(|value| document.set_attribute(element, &name, &value).is_ok());
+            // A name that the parser makes and no method sets has no other value.
+            if !changed {
+                document.remove_attribute(element, &name)?;
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Rules beside the standard, as data: what users of other sanitizers miss in its configurations.
 
-use crate::filter::is_event_handler;
+use crate::filter::{is_event_handler, names_href};
 use crate::javascript_url::is_javascript_url;
 use core::fmt;
 use std::collections::BTreeMap;
@@ -113,6 +113,7 @@ impl Rules {
             is_event_handler(&set.name.to_ascii_lowercase())
                 || is_javascript_url(&set.value)
                 || set.name.eq_ignore_ascii_case("srcdoc")
+                || set.name.eq_ignore_ascii_case("attributename") && names_href(&set.value)
         };
         match self.set_attributes.iter().find(runs_script) {
             Some(attribute) => Err(RulesError { attribute: attribute.clone() }),

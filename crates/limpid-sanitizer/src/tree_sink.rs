@@ -466,6 +466,16 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
         }
     }
 
+    fn token(&mut self, span: Span, is_text: bool) {
+        self.sink.token(span, is_text);
+    }
+
+    fn end_tag_seen(&mut self, element: SanitizingHandle, end_tag: Span) {
+        if let Some(handle) = self.kept(element.0) {
+            self.sink.end_tag_seen(handle, end_tag);
+        }
+    }
+
     fn script_ended(&mut self, script: SanitizingHandle) {
         if let Some(handle) = self.kept(script.0) {
             self.sink.script_ended(handle);

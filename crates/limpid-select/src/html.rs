@@ -3,9 +3,59 @@
 use crate::parse::css::keyword;
 use crate::range::is_valid_float;
 use limpid_dom::{LocalName, Namespace, NodeRef};
+use limpid_markup::NewElement;
+
+/// The features of an element that its start tag says: what an element in a tree has, and one that is about to come into one.
+pub(crate) trait Features<'e>: Copy {
+    fn namespace(self) -> Namespace;
+    fn name(self) -> LocalName;
+    fn local_name(self) -> &'e str;
+    /// Returns the value of an attribute of this name for whose namespace this holds.
+    fn value_in(self, name: LocalName, is_in: impl Fn(Namespace) -> bool) -> Option<&'e str>;
+}
+
+impl<'d> Features<'d> for NodeRef<'d> {
+    fn namespace(self) -> Namespace {
+        self.namespace()
+    }
+
+    fn name(self) -> LocalName {
+        self.name()
+    }
+
+    fn local_name(self) -> &'d str {
+        self.local_name()
+    }
+
+    fn value_in(self, name: LocalName, is_in: impl Fn(Namespace) -> bool) -> Option<&'d str> {
+        let mut attributes = self.attributes();
+        let attribute = attributes.find(|attribute| attribute.name() == name && is_in(attribute.namespace()))?;
+        Some(attribute.value())
+    }
+}
+
+impl<'e> Features<'e> for &'e NewElement<'e> {
+    fn namespace(self) -> Namespace {
+        self.namespace
+    }
+
+    fn name(self) -> LocalName {
+        self.name
+    }
+
+    fn local_name(self) -> &'e str {
+        self.name_str
+    }
+
+    fn value_in(self, name: LocalName, is_in: impl Fn(Namespace) -> bool) -> Option<&'e str> {
+        let mut attributes = self.attributes.iter();
+        let attribute = attributes.find(|attribute| attribute.name() == name && is_in(attribute.namespace()))?;
+        Some(attribute.value())
+    }
+}
 
 /// Returns whether an element is in the HTML namespace.
-pub(crate) fn is_html(element: NodeRef<'_>) -> bool {
+pub(crate) fn is_html<'e>(element: impl Features<'e>) -> bool {
     element.namespace() == Namespace::Html
 }
 
@@ -15,20 +65,17 @@ pub(crate) fn is_html_in_html(element: NodeRef<'_>) -> bool {
 }
 
 /// Returns the value of an attribute without a namespace.
-pub(crate) fn value(element: NodeRef<'_>, name: LocalName) -> Option<&str> {
-    let mut attributes = element.attributes();
-    let attribute =
-        attributes.find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)?;
-    Some(attribute.value())
+pub(crate) fn value<'e>(element: impl Features<'e>, name: LocalName) -> Option<&'e str> {
+    element.value_in(name, |namespace| namespace == Namespace::None)
 }
 
 /// Returns whether an element has an attribute without a namespace.
-pub(crate) fn has(element: NodeRef<'_>, name: LocalName) -> bool {
+pub(crate) fn has<'e>(element: impl Features<'e>, name: LocalName) -> bool {
     value(element, name).is_some()
 }
 
 /// Returns whether the `type` of a control is one of these.
-pub(crate) fn has_type(control: NodeRef<'_>, types: &[&str]) -> bool {
+pub(crate) fn has_type<'e>(control: impl Features<'e>, types: &[&str]) -> bool {
     value(control, LocalName::TYPE).is_some_and(|value| types.iter().any(|one| value.eq_ignore_ascii_case(one)))
 }
 
@@ -69,7 +116,7 @@ const INPUT_KINDS: &[(&str, InputKind)] = &[
 
 impl InputKind {
     /// Returns the kind of an `input`, by its `type`.
-    pub(crate) fn of(input: NodeRef<'_>) -> InputKind {
+    pub(crate) fn of<'e>(input: impl Features<'e>) -> InputKind {
         keyword(value(input, LocalName::TYPE).unwrap_or_default(), INPUT_KINDS).unwrap_or(InputKind::Text)
     }
 }

@@ -52,6 +52,7 @@ mod select;
 mod selector;
 mod sets;
 mod specificity;
+mod stream;
 
 pub use error::{EditError, SelectorError};
 #[doc(hidden)]
@@ -59,6 +60,7 @@ pub use select::select_with_steps;
 pub use select::{Css, Selected};
 pub use selector::{Selector, SelectorOptions};
 pub use specificity::Specificity;
+pub use stream::{StreamError, StreamMatcher, StreamedElement};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

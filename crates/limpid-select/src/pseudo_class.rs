@@ -3,13 +3,14 @@
 
 use crate::direction::direction_of;
 use crate::forms::{Forms, is_radio_button, is_submit_button};
-use crate::html::{InputKind, has, has_empty_value, is_html, value};
+use crate::html::{Features, InputKind, has, has_empty_value, is_html, value};
 use crate::inherited::Inherited;
 use crate::language::{language_matches, language_of};
 use crate::parse::css::{keyword, write_identifier, write_string};
 use crate::range::is_in_range;
 use core::fmt;
 use limpid_dom::{LocalName, Namespace, NodeRef};
+use limpid_markup::TagByParts;
 
 /// A pseudo-class that is not about the shape of the tree.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -96,14 +97,31 @@ impl PseudoClass {
 }
 
 impl State {
-    fn is_of<'d>(self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
-        match self {
+    /// Whether an element is in the state, if its start tag alone says that.
+    pub(crate) fn is_of_tag<'e>(self, element: impl Features<'e>) -> Option<bool> {
+        Some(match self {
             State::Link => is_link(element),
             State::Checked => is_checked(element),
-            State::Disabled => may_be_disabled(element) && is_disabled(element, inherited),
-            State::Enabled => may_be_disabled(element) && !is_disabled(element, inherited),
             State::Required => may_be_required(element) && is_required(element),
             State::Optional => may_be_required(element) && !is_required(element),
+            State::Open => {
+                is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN)
+            }
+            State::Defined => is_defined(element),
+            State::Never => false,
+            _ => return None,
+        })
+    }
+
+    /// Whether [`is_of_tag`](Self::is_of_tag) has an answer.
+    pub(crate) fn is_known_from_tag(self) -> bool {
+        self.is_of_tag(&TagByParts::implied(LocalName::SPAN).element()).is_some()
+    }
+
+    fn is_of<'d>(self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
+        match self {
+            State::Disabled => may_be_disabled(element) && is_disabled(element, inherited),
+            State::Enabled => may_be_disabled(element) && !is_disabled(element, inherited),
             State::ReadOnly => is_html(element) && !is_read_write(element, inherited),
             State::ReadWrite => is_html(element) && is_read_write(element, inherited),
             State::PlaceholderShown => is_placeholder_shown(element),
@@ -111,11 +129,7 @@ impl State {
             State::Indeterminate => is_indeterminate(element, inherited),
             State::InRange => range_state(element, inherited) == Some(true),
             State::OutOfRange => range_state(element, inherited) == Some(false),
-            State::Open => {
-                is_one_of(element, &[LocalName::DETAILS, LocalName::DIALOG]) && has(element, LocalName::OPEN)
-            }
-            State::Defined => is_defined(element),
-            State::Never => false,
+            _ => self.is_of_tag(element).unwrap_or(false),
         }
     }
 }
@@ -141,30 +155,27 @@ impl fmt::Display for PseudoClass {
 }
 
 /// Whether it is an HTML element with one of these names.
-fn is_one_of(element: NodeRef<'_>, names: &[LocalName]) -> bool {
+fn is_one_of<'e>(element: impl Features<'e>, names: &[LocalName]) -> bool {
     is_html(element) && names.contains(&element.name())
 }
 
 /// Whether it is a link: an `a` or `area` with an `href`, or an `a` of SVG with one.
-pub(crate) fn is_link(element: NodeRef<'_>) -> bool {
+pub(crate) fn is_link<'e>(element: impl Features<'e>) -> bool {
     match element.namespace() {
         Namespace::Html => matches!(element.name(), LocalName::A | LocalName::AREA) && has(element, LocalName::HREF),
         Namespace::Svg => {
             let is_href = |namespace| matches!(namespace, Namespace::None | Namespace::XLink);
-            element.name() == LocalName::A
-                && element
-                    .attributes()
-                    .any(|attribute| attribute.name() == LocalName::HREF && is_href(attribute.namespace()))
+            element.name() == LocalName::A && element.value_in(LocalName::HREF, is_href).is_some()
         }
         _ => false,
     }
 }
 
-fn is_checked(element: NodeRef<'_>) -> bool {
-    if element.is_html(LocalName::OPTION) {
+fn is_checked<'e>(element: impl Features<'e>) -> bool {
+    if is_one_of(element, &[LocalName::OPTION]) {
         return has(element, LocalName::SELECTED);
     }
-    element.is_html(LocalName::INPUT)
+    is_one_of(element, &[LocalName::INPUT])
         && has(element, LocalName::CHECKED)
         && InputKind::of(element) == InputKind::Checkable
 }
@@ -217,11 +228,11 @@ fn is_child_of_disabled_fieldset(node: NodeRef<'_>, inherited: &Inherited<'_>) -
 }
 
 /// Whether it is a control that can be required, were its kind the right one.
-fn may_be_required(element: NodeRef<'_>) -> bool {
+fn may_be_required<'e>(element: impl Features<'e>) -> bool {
     is_one_of(element, &[LocalName::INPUT, LocalName::SELECT, LocalName::TEXTAREA])
 }
 
-fn is_required(element: NodeRef<'_>) -> bool {
+fn is_required<'e>(element: impl Features<'e>) -> bool {
     let is_never = || matches!(InputKind::of(element), InputKind::HiddenOrButton | InputKind::Other);
     has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || !is_never())
 }
@@ -291,7 +302,7 @@ fn range_state(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<bool> 
 }
 
 /// Whether it is anything but a custom element: no script defines those here.
-fn is_defined(element: NodeRef<'_>) -> bool {
+fn is_defined<'e>(element: impl Features<'e>) -> bool {
     if !is_html(element) {
         return true;
     }

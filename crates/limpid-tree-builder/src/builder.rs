@@ -215,6 +215,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline(never)]
     fn process_token(&mut self, mut token: Token<'_>) -> TokenSinkResult {
         self.state.token_span = error_span(&token);
+        self.sink.token(token.span(), matches!(token, Token::Characters(_) | Token::NullCharacter(_)));
         if let Token::EndOfFile(_) = token
             && self.fast_end_of_file() == HookAnswer::Taken
         {
@@ -255,6 +256,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(always)]
     fn start_tag_by_parts(&mut self, tag: TagByParts<'_>) -> TokenSinkResult {
+        self.sink.token(tag.span, false);
         match self.fast_start_tag(tag) {
             HookAnswer::Taken => TokenSinkResult::Continue,
             HookAnswer::Untouched => self.start_tag_by_rules(OutOfLine { tag, rule: StartRule::OwnRule }),
@@ -263,6 +265,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(always)]
     fn end_tag_by_name(&mut self, name: LocalName, span: Span) -> TokenSinkResult {
+        self.sink.token(span, false);
         match self.fast_end_tag(name, span) {
             HookAnswer::Taken => TokenSinkResult::Continue,
             HookAnswer::Untouched => self.end_tag_by_rules(name, span),

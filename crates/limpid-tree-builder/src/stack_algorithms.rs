@@ -61,11 +61,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The end tag of the `body` was there, which stays open all the same.
     pub(crate) fn end_body(&mut self) {
         self.state.body_end_tag = self.state.end_tag.take().map(|(_, span)| span);
+        if let (Some(body), Some(span)) = (self.state.open.second(), self.state.body_end_tag) {
+            self.sink.end_tag_seen(body.node, span);
+        }
     }
 
     /// The end tag of the `html` element was there, which stays open all the same.
     pub(crate) fn end_html(&mut self) {
         self.state.html_end_tag = self.state.end_tag.take().map(|(_, span)| span);
+        if let (Some(html), Some(span)) = (self.state.open.root(), self.state.html_end_tag) {
+            self.sink.end_tag_seen(html.node, span);
+        }
     }
 
     /// Pops elements until an HTML element of this name has been popped.

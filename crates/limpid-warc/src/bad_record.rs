@@ -50,8 +50,6 @@ impl Error for BadRecord {}
 pub enum Reason {
     /// The reader failed; nothing follows.
     Unreadable(io::Error),
-    /// The file is compressed with Zstandard; nothing follows.
-    Zstandard,
     /// There are this many bytes where a record should start.
     NoRecord(u64),
     /// The compressed data around the record is damaged.
@@ -103,7 +101,6 @@ impl Reason {
     pub fn code(&self) -> &'static str {
         match self {
             Reason::Unreadable(_) => "unreadable",
-            Reason::Zstandard => "zstandard",
             Reason::NoRecord(_) => "no-record",
             Reason::Damaged(_) => "damaged",
             Reason::FileEnds => "file-ends",
@@ -125,7 +122,6 @@ impl Reason {
     /// Returns advice for the person who has the file, where there is something to be done.
     pub fn advice(&self) -> Option<&'static str> {
         Some(match self {
-            Reason::Zstandard => "unpack it with `zstd -d` first",
             Reason::NoRecord(_) => "check that it is a WARC file",
             Reason::Unreadable(_) | Reason::Damaged(_) | Reason::FileEnds => "fetch the file again",
             Reason::TooLarge { .. } | Reason::Bomb(_) => "allow more bytes",
@@ -135,7 +131,7 @@ impl Reason {
 
     /// Whether the file cannot be read any further.
     pub fn is_final(&self) -> bool {
-        matches!(self, Reason::Unreadable(_) | Reason::Zstandard)
+        matches!(self, Reason::Unreadable(_))
     }
 }
 
@@ -143,11 +139,10 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Unreadable(error) => write!(f, "the file cannot be read any further ({error})"),
-            Reason::Zstandard => f.write_str("the file is compressed with Zstandard, which is not read"),
             Reason::NoRecord(length) => write!(f, "these {length} bytes are no WARC record"),
             Reason::Damaged(damage) => damage.fmt(f),
             Reason::FileEnds => f.write_str("the file ends before the record does"),
-            Reason::MemberEnds => f.write_str("the gzip member ends before the record does"),
+            Reason::MemberEnds => f.write_str("the compressed member ends before the record does"),
             Reason::HeadBroken => f.write_str("another record starts within its head"),
             Reason::HeadTooLong => f.write_str("its head does not end"),
             Reason::NoLength(text) if text.is_empty() => f.write_str("it has no Content-Length"),

@@ -5,6 +5,7 @@
 use crate::bad_record::Reason;
 use crate::fields::Fields;
 use crate::inflate::{self, Damage, Inflater};
+use crate::zstandard::{self, Unpacker};
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use std::borrow::Cow;
 
@@ -30,7 +31,8 @@ pub(crate) fn undo<'b>(
             "gzip" | "x-gzip" => gunzip(&bytes, limit),
             "deflate" => inflate(&bytes, limit),
             "br" => unbrotli(&bytes, limit),
-            "zstd" | "compress" | "x-compress" | "dcb" | "dcz" if !is_text(&bytes) => {
+            "zstd" => unpack_zstandard(&bytes, limit),
+            "compress" | "x-compress" | "dcb" | "dcz" if !is_text(&bytes) => {
                 return Err(Reason::UnknownCoding(coding));
             }
             // As browsers do: these are mistakes, like a charset that ended up here.
@@ -156,6 +158,36 @@ fn unbrotli(body: &[u8], limit: usize) -> Decoded {
             BrotliResult::ResultFailure => Decoded::Damaged,
         };
         return believe((decoded, unread), body);
+    }
+}
+
+/// Decodes `zstd`: <https://www.rfc-editor.org/rfc/rfc8878.html>, one frame after another.
+fn unpack_zstandard(body: &[u8], limit: usize) -> Decoded {
+    let mut decoded = Vec::new();
+    let mut rest = body;
+    let mut unpacker = Unpacker::new();
+    loop {
+        if let Some(length) = zstandard::skippable(rest) {
+            let length = usize::try_from(length).unwrap_or(usize::MAX).saturating_add(zstandard::SKIPPABLE_HEADER);
+            rest = rest.get(length..).unwrap_or_default();
+        } else if rest.starts_with(&zstandard::MAGIC) {
+            let mut result = unpacker.start(&mut rest).map(|()| false);
+            while let Ok(false) = result {
+                result = unpacker.unpack(&mut rest, &mut decoded);
+                if decoded.len() > limit {
+                    return Decoded::TooLarge;
+                }
+            }
+            match result {
+                Ok(_) => {}
+                Err(Damage::CutShort) => return Decoded::Part(decoded),
+                Err(_) => return Decoded::Damaged,
+            }
+        } else if rest.len() < body.len() {
+            return Decoded::Whole(decoded);
+        } else {
+            return if is_text(body) { Decoded::AsIs } else { Decoded::Damaged };
+        }
     }
 }
 

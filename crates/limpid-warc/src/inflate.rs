@@ -18,7 +18,7 @@ pub(crate) const TRAILER: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Damage {
-    /// There is no header of a gzip member where one should be.
+    /// There is no header of a gzip member, or of a frame of Zstandard, where one should be.
     Header,
     /// The data is not deflated data.
     Data,
@@ -26,15 +26,21 @@ pub enum Damage {
     CutShort,
     /// The checksum is not that of the data.
     Checksum,
+    /// The dictionary that the data is packed with is missing or damaged: in a file of Zstandard it is the first frame.
+    Dictionary,
+    /// The data refers back to more than 128 MiB before.
+    Window,
 }
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Damage::Header => "no gzip member starts where one should",
+            Damage::Header => "no compressed member starts where one should",
             Damage::Data => "the compressed data is damaged",
             Damage::CutShort => "the compressed data is cut short",
             Damage::Checksum => "the checksum of the compressed data is wrong",
+            Damage::Dictionary => "the dictionary that the data is packed with is missing",
+            Damage::Window => "the compressed data refers back too far",
         })
     }
 }

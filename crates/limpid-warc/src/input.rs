@@ -24,6 +24,15 @@ pub(crate) struct Input<R> {
     error: Option<std::io::Error>,
 }
 
+/// Reading consumes.
+impl<R: Read> Read for Input<R> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.at_least(1).read(out)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
 impl<R: Read> Input<R> {
     pub(crate) fn new(reader: R) -> Input<R> {
         Input::at(reader, 0)
@@ -42,7 +51,7 @@ impl<R: Read> Input<R> {
     /// Returns the next bytes: at least `count` of them, unless the file has fewer.
     pub(crate) fn at_least(&mut self, count: usize) -> &[u8] {
         while self.buffer.len() - self.next < count && !self.ended {
-            self.read();
+            self.read_chunk();
         }
         &self.buffer[self.next..]
     }
@@ -68,7 +77,7 @@ impl<R: Read> Input<R> {
         self.reader
     }
 
-    fn read(&mut self) {
+    fn read_chunk(&mut self) {
         if self.next > 2 * HISTORY {
             let gone = self.next - HISTORY;
             self.buffer.drain(..gone);

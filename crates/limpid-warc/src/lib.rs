@@ -7,10 +7,10 @@
 mod bad_record;
 mod coding;
 mod fields;
-mod gzip;
 mod http;
 mod inflate;
 mod input;
+mod members;
 mod pages;
 mod payload;
 mod record_start;
@@ -23,6 +23,7 @@ struct Readme;
 #[cfg(test)]
 mod tests;
 mod text;
+mod zstandard;
 
 pub use bad_record::{BadRecord, Reason};
 pub use fields::Fields;
@@ -46,7 +47,7 @@ pub fn is_warc_name(path: &Path) -> bool {
     [".warc", ".warc.gz", ".warc.zst"].iter().any(|suffix| name.ends_with(suffix))
 }
 
-/// Whether a file is a WARC file, gzipped or not, by its first bytes; a few hundred of them are enough.
+/// Whether a file is a WARC file, compressed or not, by its first bytes; a few hundred of them are enough, but for some of Zstandard.
 ///
 /// ```
 /// assert!(limpid_warc::is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
@@ -56,8 +57,13 @@ pub fn is_warc(bytes: &[u8]) -> bool {
     if record_start::is_version_start(bytes) {
         return true;
     }
-    let Ok(header) = inflate::gzip_header(bytes) else { return false };
     let mut text = Vec::new();
-    let _ = inflate::Inflater::new(false).inflate(&bytes[header..], &mut text);
-    record_start::is_version_start(&text)
+    if let Ok(header) = inflate::gzip_header(bytes) {
+        let _ = inflate::Inflater::new(false).inflate(&bytes[header..], &mut text);
+    } else if bytes.starts_with(&zstandard::MAGIC) {
+        let (mut unpacker, mut source) = (zstandard::Unpacker::new(), bytes);
+        let _ = unpacker.start(&mut source).and_then(|()| unpacker.unpack(&mut source, &mut text));
+    }
+    // Of other files, Zstandard's dictionaries are not in the file.
+    record_start::is_version_start(&text) || bytes.starts_with(&zstandard::DICTIONARY)
 }

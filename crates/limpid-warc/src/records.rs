@@ -4,7 +4,7 @@ use crate::bad_record::{BadRecord, Reason};
 use crate::fields::Fields;
 use crate::inflate::Damage;
 use crate::record_start::{self, MAX_SIGN};
-use crate::text::{End, Place, Text, Zstandard};
+use crate::text::{End, Place, Text};
 use std::borrow::Cow;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -158,7 +158,8 @@ enum Block {
 }
 
 impl<R: Read> Records<R> {
-    /// Reads an archive that is not compressed, of gzip members, or gzip as a whole. The reader need not be buffered.
+    /// Reads an archive that is not compressed, of gzip members, gzip as a whole, or of frames of Zstandard, with a dictionary or without.
+    /// The reader need not be buffered.
     pub fn new(reader: R) -> Records<R> {
         let range = 0..u64::MAX;
         Records {
@@ -210,7 +211,8 @@ impl<R: Read> Records<R> {
         reader.seek(SeekFrom::Start(0))?;
         let mut records = Records::new(reader);
         // The form of a file is known by its start.
-        if records.text.look().is_ok() && start > 0 {
+        records.text.look();
+        if start > 0 {
             records.text = records.text.go_to(start)?;
             records.lost = true;
         }
@@ -266,9 +268,7 @@ impl<R: Read> Records<R> {
     /// Finds the next record.
     fn find(&mut self) -> Option<Result<Found, BadRecord>> {
         let bad = |place, reason| Some(Err(BadRecord { place, url: None, reason }));
-        if let Err(Zstandard) = self.text.look() {
-            return if self.finished { None } else { bad(self.text.place(), Reason::Zstandard) };
-        }
+        self.text.look();
         while !self.finished {
             self.skip_blank();
             let place = self.text.place();

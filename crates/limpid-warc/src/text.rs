@@ -1,9 +1,10 @@
 //! The text of an archive, unpacked, in segments that no record goes beyond.
 
-use crate::gzip::{Gzip, MAGIC, Step};
 use crate::inflate::Damage;
 use crate::input::Input;
+use crate::members::{GZIP, Members, Step};
 use crate::record_start;
+use crate::zstandard;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -11,8 +12,6 @@ use std::io::{self, Read, Seek, SeekFrom};
 const ROOM: usize = 1 << 20;
 /// The number of bytes that tell the form of a file, if its start is damaged.
 const SAMPLE: usize = 1 << 20;
-/// The first bytes of files compressed with Zstandard: of a frame, and of its dictionary, which `.warc.zst` files start with.
-const ZSTANDARD: [[u8; 4]; 2] = [[0x28, 0xb5, 0x2f, 0xfd], [0x5d, 0x2a, 0x4d, 0x18]];
 
 /// The position of a record in an archive.
 ///
@@ -39,7 +38,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place { member: Some(member), text } if *text > 0 => {
-                write!(f, "byte {member}, {text} bytes into the gzip member")
+                write!(f, "byte {member}, {text} bytes into the compressed member")
             }
             place => write!(f, "byte {}", place.offset()),
         }
@@ -60,12 +59,8 @@ pub(crate) enum End {
 enum Form {
     Unknown,
     Uncompressed,
-    Gzip(Box<Gzip>),
+    Members(Box<Members>),
 }
-
-/// The file is compressed with Zstandard.
-#[derive(Debug)]
-pub(crate) struct Zstandard;
 
 /// The text of an archive, one segment at a time. The text that was read and not consumed is in memory as a whole.
 #[derive(Debug)]
@@ -87,22 +82,29 @@ impl<R: Read> Text<R> {
     }
 
     /// Finds out the form of the file, before anything else is done.
-    pub(crate) fn look(&mut self) -> Result<(), Zstandard> {
+    pub(crate) fn look(&mut self) {
         if !matches!(self.form, Form::Unknown) {
-            return Ok(());
+            return;
         }
+        let is_zstandard = |start: &[u8]| start.starts_with(&zstandard::MAGIC) || zstandard::skippable(start).is_some();
         let start = self.input.at_least(record_start::MAX_SIGN);
-        let is_usual = start.starts_with(&MAGIC) || record_start::is_version_start(start);
+        let is_usual = start.starts_with(&GZIP) || is_zstandard(start) || record_start::is_version_start(start);
         let sample = self.input.at_least(if is_usual { 1 } else { SAMPLE });
-        if ZSTANDARD.iter().any(|sign| sample.starts_with(sign)) {
-            return Err(Zstandard);
-        }
         // Neither damage at the start nor compressed data in a record makes it another kind of file.
-        let is_gzip = sample.starts_with(&MAGIC)
-            || !is_usual && record_start::find_start(sample, 0, true).is_none() && Gzip::is_in(sample);
-        self.form = if is_gzip { Form::Gzip(Box::new(Gzip::new())) } else { Form::Uncompressed };
+        let has_records = || !is_usual && record_start::find_start(sample, 0, true).is_some();
+        let is_uncompressed = record_start::is_version_start(sample) || has_records();
+        let is_gzip = sample.starts_with(&GZIP) || !is_usual && !is_uncompressed && Members::are_gzip(sample);
+        let is_zstandard =
+            is_zstandard(sample) || !is_usual && memchr::memmem::find(sample, &zstandard::MAGIC).is_some();
+        self.form = if is_uncompressed || !is_gzip && !is_zstandard {
+            Form::Uncompressed
+        } else {
+            let mut members = Members::new(!is_gzip);
+            // A range of the file needs its dictionary, too. If it is damaged, the frames are that are packed with it.
+            let _ = members.skip_frames(&mut self.input);
+            Form::Members(Box::new(members))
+        };
         self.place.member = self.member();
-        Ok(())
     }
 
     /// Goes to a position in the file, where any part of a record may be. The form of the file is known by its start.
@@ -114,8 +116,8 @@ impl<R: Read> Text<R> {
         let mut reader = input.into_reader();
         reader.seek(SeekFrom::Start(start))?;
         let place = match &mut form {
-            Form::Gzip(gzip) => {
-                gzip.start_anywhere(start);
+            Form::Members(members) => {
+                members.start_anywhere(start);
                 Place { member: Some(start), text: 0 }
             }
             Form::Uncompressed | Form::Unknown => Place { member: None, text: start },
@@ -125,15 +127,15 @@ impl<R: Read> Text<R> {
 
     /// Ends the search for gzip members after damage at a position in the file.
     pub(crate) fn end_search(&mut self, end: u64) {
-        if let Form::Gzip(gzip) = &mut self.form {
-            gzip.end_search(end);
+        if let Form::Members(members) = &mut self.form {
+            members.end_search(end);
         }
     }
 
     /// Returns the offset in the file of the current gzip member, if there is one.
     fn member(&self) -> Option<u64> {
         match &self.form {
-            Form::Gzip(gzip) => Some(gzip.member),
+            Form::Members(members) => Some(members.member),
             Form::Uncompressed | Form::Unknown => None,
         }
     }
@@ -166,8 +168,8 @@ impl<R: Read> Text<R> {
     }
 
     fn step(&mut self) -> Step {
-        if let Form::Gzip(gzip) = &mut self.form {
-            return gzip.step(&mut self.input, &mut self.buffer);
+        if let Form::Members(members) = &mut self.form {
+            return members.step(&mut self.input, &mut self.buffer);
         }
         let bytes = self.input.at_least(1);
         let count = bytes.len();

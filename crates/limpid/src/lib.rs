@@ -42,7 +42,7 @@
 //! | `sanitize` | the standard's sanitizer: the module `sanitize` | off |
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
 //! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
-//! | `rewrite` | events of a page without a tree: the module `events` | off |
+//! | `rewrite` | events of a page without a tree, and streaming rewriting: the modules `events` and `rewrite` | off |
 //! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings | off |
 //! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
 //! | `serde` | a [`Document`] can be serialized as data | off |
@@ -109,6 +109,13 @@ pub mod events {
     pub use limpid_rewrite::events::*;
 }
 
+/// Streaming rewriting: bytes in, bytes out, with handlers chosen by selectors.
+#[cfg(feature = "rewrite")]
+pub mod rewrite {
+    #[doc(inline)]
+    pub use limpid_rewrite::rewrite::*;
+}
+
 /// Tree construction, for those who bring their own tree.
 pub mod tree_builder {
     pub use limpid_markup::{
@@ -131,6 +138,10 @@ struct SanitizeGuide;
 #[cfg(all(doctest, feature = "fix"))]
 #[doc = include_str!("../../../docs/guide/edits.md")]
 struct EditsGuide;
+
+#[cfg(all(doctest, feature = "select", feature = "xpath-exslt"))]
+#[doc = include_str!("../../../docs/guide/from-lxml.md")]
+struct FromLxml;
 
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]

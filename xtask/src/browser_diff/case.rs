@@ -2,6 +2,7 @@
 
 use limpid::{ParseOptions, QuirksMode, ScriptingMode};
 use limpid_pages::{Context, Random, soup};
+use serde_json::{Value, json};
 
 #[derive(Clone, Debug)]
 pub(super) struct Case {
@@ -56,6 +57,14 @@ impl Case {
         self.tokens.concat().replace("closed", "open")
     }
 
+    /// The case for the page that has it built by a browser.
+    pub(super) fn to_json(&self) -> Value {
+        let input = self.input();
+        let Some(context) = self.context else { return json!({"input": input}) };
+        let (namespace, name) = context.name.split_once(' ').unwrap_or(("html", context.name));
+        json!({"input": input, "namespace": namespace, "name": name, "encoding": context.encoding})
+    }
+
     pub(super) fn context_name(&self) -> Option<&'static str> {
         self.context.map(|context| context.name)
     }
@@ -106,7 +115,7 @@ impl Case {
 }
 
 /// Each case has a seed of its own, so that it does not depend on how many there are.
-fn random(seed: u64, number: u64, kind: u64) -> Random {
+pub(super) fn random(seed: u64, number: u64, kind: u64) -> Random {
     let mut random = Random::new(seed);
     Random::new(random.number() ^ ((number << 1) | kind))
 }

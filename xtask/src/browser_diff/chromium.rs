@@ -6,17 +6,46 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, process, thread};
 
-use serde_json::json;
+use serde_json::Value;
 
 use super::case::Case;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-/// The number of trees that one page builds.
-const BATCH: usize = 500;
 const TIME_LIMIT: Duration = Duration::from_secs(120);
-/// The page's own script runs by its nonce. None of the scripts in the cases does, yet scripting is on.
-const HEAD: &str = "<!DOCTYPE html><meta charset=utf-8>\
-    <meta http-equiv=Content-Security-Policy content=\"script-src 'nonce-limpid'\"><pre></pre><iframe></iframe>";
+/// A script that works on many cases, each an object, and answers with a text for each.
+pub(super) struct Page {
+    script: &'static str,
+    /// Whether scripts in the cases may run. If not, the page's own runs by its nonce, and scripting is on all the same.
+    runs_scripts: bool,
+    /// The number of cases that it answers at once.
+    batch: usize,
+    /// Options of Chromium for it.
+    options: &'static [&'static str],
+}
+
+/// Builds the tree of each case.
+const TREES: Page = Page {
+    script: concat!(include_str!("dump.js"), include_str!("trees.js")),
+    runs_scripts: false,
+    batch: 500,
+    options: &[],
+};
+/// Sanitizes each case by some configurations.
+pub(super) const SANITIZER: Page = Page {
+    script: concat!(include_str!("dump.js"), include_str!("sanitizer.js")),
+    runs_scripts: false,
+    batch: 50,
+    // Some of them make Chromium's renderer crash. As a process of its own, it is waited for.
+    options: &["--single-process", "--no-zygote"],
+};
+
+/// Parses markup again in many places, and looks for scripts.
+pub(super) const MUTATION: Page = Page {
+    script: concat!(include_str!("dump.js"), include_str!("mutation.js")),
+    runs_scripts: true,
+    batch: 200,
+    options: &["--virtual-time-budget=5000"],
+};
 
 pub(super) struct Chromium {
     program: PathBuf,
@@ -52,39 +81,51 @@ impl Chromium {
 
     /// The dump of each case's tree, in their order. `None` for one that Chromium does not survive.
     pub(super) fn dumps(&self, cases: &[Case]) -> Result<Vec<Option<String>>, String> {
-        let mut dumps = Vec::with_capacity(cases.len());
-        for batch in cases.chunks(BATCH) {
-            self.dump_batch(batch, &mut dumps)?;
-        }
-        Ok(dumps)
+        let cases: Vec<Value> = cases.iter().map(Case::to_json).collect();
+        self.answers(&TREES, &cases)
     }
 
-    fn dump_batch(&self, batch: &[Case], dumps: &mut Vec<Option<String>>) -> Result<(), String> {
-        match self.run(batch)? {
-            Some(batch) => dumps.extend(batch.into_iter().map(Some)),
-            None if batch.len() == 1 => dumps.push(None),
-            None => {
-                let (first, second) = batch.split_at(batch.len() / 2);
-                self.dump_batch(first, dumps)?;
-                self.dump_batch(second, dumps)?;
+    /// A page's answer to each case, in their order. `None` for one that Chromium does not survive.
+    pub(super) fn answers(&self, page: &Page, cases: &[Value]) -> Result<Vec<Option<String>>, String> {
+        let mut answers = Vec::with_capacity(cases.len());
+        for batch in cases.chunks(page.batch) {
+            self.answer_batch(page, batch, &mut answers)?;
+        }
+        Ok(answers)
+    }
+
+    fn answer_batch(&self, page: &Page, batch: &[Value], answers: &mut Vec<Option<String>>) -> Result<(), String> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        match self.run(page, batch)? {
+            Ok(batch) => answers.extend(batch.into_iter().map(Some)),
+            Err(at) => {
+                let (before, after) = batch.split_at(at);
+                self.answer_batch(page, before, answers)?;
+                answers.push(None);
+                self.answer_batch(page, &after[1..], answers)?;
             }
         }
         Ok(())
     }
 
-    /// `None` if nothing usable came out.
-    fn run(&self, batch: &[Case]) -> Result<Option<Vec<String>>, String> {
-        let (page, output) = (self.folder.join("page.html"), self.folder.join("output.html"));
+    /// Returns the answers, or the number of the case that none came out for.
+    fn run(&self, page: &Page, batch: &[Value]) -> Result<Result<Vec<String>, usize>, String> {
+        let text = page.with(batch);
+        let [input, output, log] = ["page.html", "output.html", "log"].map(|name| self.folder.join(name));
         let fail = |path: &Path, error| format!("cannot write {}: {error}", path.display());
-        fs::write(&page, page_of(batch)).map_err(|error| fail(&page, error))?;
+        fs::write(&input, text).map_err(|error| fail(&input, error))?;
         let stdout = File::create(&output).map_err(|error| fail(&output, error))?;
+        let stderr = File::create(&log).map_err(|error| fail(&log, error))?;
         let mut child = Command::new(&self.program)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--enable-logging=stderr"])
+            .args(page.options)
             .arg(format!("--user-data-dir={}", self.folder.join("profile").display()))
-            .arg(format!("file://{}", page.display()))
+            .arg(format!("file://{}", input.display()))
             .stdin(Stdio::null())
             .stdout(stdout)
-            .stderr(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .map_err(|error| format!("cannot run {}: {error}", self.program.display()))?;
         let start = Instant::now();
@@ -92,14 +133,23 @@ impl Chromium {
             if start.elapsed() > TIME_LIMIT {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Ok(None);
+                break;
             }
             thread::sleep(Duration::from_millis(10));
         }
         let text = fs::read_to_string(&output).map_err(|error| format!("cannot read {}: {error}", output.display()))?;
         let results = text.split_once("<pre>").and_then(|(_, rest)| Some(rest.split_once("</pre>")?.0));
-        let dumps: Option<Vec<String>> = results.and_then(|results| serde_json::from_str(results).ok());
-        Ok(dumps.filter(|dumps| dumps.len() == batch.len()))
+        let answers: Option<Vec<String>> = results.and_then(|results| serde_json::from_str(results).ok());
+        Ok(match answers {
+            Some(answers) if answers.len() == batch.len() => Ok(answers),
+            _ => {
+                let log = fs::read(&log).map_err(|error| format!("cannot read {}: {error}", log.display()))?;
+                let log = String::from_utf8_lossy(&log);
+                let numbers = log.split("limpid-case ").skip(1);
+                let numbers = numbers.filter_map(|line| line.split('"').next()?.parse::<usize>().ok());
+                Err(numbers.max().unwrap_or(0).min(batch.len() - 1))
+            }
+        })
     }
 }
 
@@ -109,18 +159,18 @@ impl Drop for Chromium {
     }
 }
 
-fn page_of(batch: &[Case]) -> String {
-    let cases = batch.iter().map(|case| {
-        let input = case.input();
-        match case.context {
-            None => json!({"input": input}),
-            Some(context) => {
-                let (namespace, name) = context.name.split_once(' ').unwrap_or(("html", context.name));
-                json!({"input": input, "namespace": namespace, "name": name, "encoding": context.encoding})
-            }
-        }
-    });
-    let cases = serde_json::Value::from_iter(cases).to_string().replace('<', "\\u003c");
-    let script = include_str!("page.js");
-    format!("{HEAD}<script nonce=limpid>const cases = {cases};</script><script nonce=limpid>{script}</script>")
+impl Page {
+    fn with(&self, cases: &[Value]) -> String {
+        let policy = if self.runs_scripts {
+            ""
+        } else {
+            "<meta http-equiv=Content-Security-Policy content=\"script-src 'nonce-limpid'\">"
+        };
+        let cases = Value::from(cases).to_string().replace('<', "\\u003c");
+        format!(
+            "<!DOCTYPE html><meta charset=utf-8>{policy}<pre></pre><iframe></iframe>\
+             <script nonce=limpid>const cases = {cases};</script><script nonce=limpid>{}</script>",
+            self.script
+        )
+    }
 }

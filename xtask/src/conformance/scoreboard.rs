@@ -7,7 +7,7 @@ use html5lib_tests::suites::Kind;
 
 use super::report::SuiteReport;
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
     Kind::Tokenizer,
     Kind::TreeConstruction,
     Kind::Serializer,
@@ -15,6 +15,7 @@ const KINDS: [Kind; 7] = [
     Kind::XmlTokenizer,
     Kind::XmlTreeConstruction,
     Kind::Sanitizer,
+    Kind::XPath,
 ];
 
 /// Names are cut here. Their numbers tell them apart.

@@ -16,15 +16,15 @@ const XML_EXTENSIONS: [&str; 12] =
 /// The arguments of every command that goes through pages.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
-    /// The pages: HTML files, folders, patterns such as "site/**/*.html", web archives (.warc, .warc.gz), or - for standard
-    /// input, which is read if none is given; those that end in .gz are unpacked
+    /// The pages: HTML files, folders, patterns such as "site/**/*.html", web archives (.warc, .warc.gz, .warc.zst), or - for
+    /// standard input, which is read if none is given; those that end in .gz are unpacked
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) parsing: Parsing,
 
-    /// The extensions of the files to read in folders, in place of html, htm, xhtml, xht, shtml, warc, warc.gz; for XML, of
+    /// The extensions of the files to read in folders, in place of html, htm, xhtml, xht, shtml, warc, warc.gz, warc.zst; for XML, of
     /// xml, xhtml, xht, svg, rss, atom, rdf, xsl, xslt, xsd, opf, ncx
     #[arg(long = "extension", value_name = "EXT", value_delimiter = ',', help_heading = "Input")]
     extensions: Vec<String>,

@@ -4,7 +4,7 @@ use super::input::{Input, NoPage};
 use super::peeked::Peeked;
 use super::source::{Name, Origin, Record, Source};
 use crate::progress::Progress;
-use limpid_warc::{BadRecord, Counts, Pages, Payload, Reason};
+use limpid_warc::{BadRecord, Counts, Pages, Payload};
 use std::io::Read;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -36,12 +36,10 @@ impl<R: Read> Archive<R> {
         Source { transport_encoding, record: Some(record), origin, ..Source::new(name, page.bytes) }
     }
 
-    fn skipped(&mut self, bad: &BadRecord) -> NoPage {
+    fn skipped(&self, bad: &BadRecord) -> NoPage {
         if !bad.reason.is_final() {
             return NoPage::BadRecord(format!("{}: {bad}", self.name));
         }
-        // One that was read in part has a summary all the same.
-        self.is_done |= matches!(bad.reason, Reason::Zstandard);
         let advice = bad.reason.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
         NoPage::Unreadable(format!("<FILE>: {:?}: {}{advice}", self.path, bad.reason))
     }

@@ -107,6 +107,19 @@ impl<'d> NodeRef<'d> {
         is_long_enough(record.len as usize).then(|| arena.text.bytes(&self.document.source, record.place()))
     }
 
+    /// The value of an element's attribute that is in no namespace, by the id of its name. It looks at each attribute.
+    #[inline]
+    pub(crate) fn own_attribute(self, name: LocalName) -> Option<&'d str> {
+        let record = self.document.arena.attribute_without_namespace(self.number(), name)?;
+        Some(self.place_text(record.place()))
+    }
+
+    /// Whether an element has an attribute of this name that is in no namespace.
+    #[inline]
+    pub(crate) fn has_own(self, name: LocalName) -> bool {
+        self.document.arena.attribute_without_namespace(self.number(), name).is_some()
+    }
+
     /// An element's [unique identifier](https://dom.spec.whatwg.org/#concept-id): the value of its `id`, unless that is
     /// empty. [`id`](Self::id) is something else.
     ///

@@ -2,10 +2,13 @@
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::Event;
 use crate::write::mapped::MappedText;
 use crate::write::output::{Origin, Output, Unmapped};
-use crate::write::rendering::{Display, display, has_scripting, html_name, is_preformatted};
+use crate::write::rendering::{
+    Display, display, display_in_closed, has_scripting, html_name, is_closed_details, is_preformatted, own_display,
+};
+use crate::write::visit::{Visitor, visit};
+use crate::write::white_space::{end_of_white_space, end_of_word};
 use core::fmt::{self, Write};
 use core::iter;
 use core::mem;
@@ -96,45 +99,67 @@ fn write_inner_text<'d, O: Output<'d>>(top: NodeRef<'d>, out: &mut O) -> fmt::Re
         return Ok(());
     }
     let is_inline = own_display == Display::Inline;
-    let mut lines = Lines::new(out, !is_inline || line_starts_before(top, scripting));
-    let mut surroundings = Surroundings::default();
-    top.ancestors().for_each(|node| surroundings.enter(node));
-    // The layouts of the nodes that were entered and not left.
-    let mut open = Vec::new();
-    let mut events = top.traverse();
-    while let Some(event) = events.next() {
-        match event {
-            Event::Enter(node) => {
-                let display = if node == top { Display::Inline } else { display(node, scripting) };
-                match node.text() {
-                    _ if display == Display::None => {}
-                    Some(_) if !surroundings.show_text_of(node) => {}
-                    Some(text) if surroundings.preformatted > 0 => lines.preformatted(O::text_of(node, text), text)?,
-                    Some(text) => lines.text(O::text_of(node, text), text)?,
-                    None => {
-                        surroundings.enter(node);
-                        lines.out.enter(node);
-                        lines.enter(display)?;
-                    }
-                }
-                if matches!(display, Display::None | Display::Replaced) {
-                    events.skip_children();
-                }
-                open.push(display);
-            }
-            Event::Leave(node) => {
-                let display = open.pop().unwrap_or(Display::None);
-                if display != Display::None {
-                    surroundings.leave(node);
-                    lines.out.leave(node);
-                    lines.leave(display);
-                }
-            }
-        }
-    }
-    if is_inline && lines.space.is_some() && line_goes_on_after(top, scripting, &lines) {
-        lines.write_space()
+    let lines = Lines::new(out, !is_inline || line_starts_before(top, scripting));
+    let mut walk = Walk { top, scripting, lines, surroundings: Surroundings::default(), open: Vec::new() };
+    top.ancestors().for_each(|node| walk.surroundings.enter(node));
+    visit(top, &mut walk)?;
+    if is_inline && walk.lines.space.is_some() && line_goes_on_after(top, scripting, &walk.lines) {
+        walk.lines.write_space()
     } else {
+        Ok(())
+    }
+}
+
+/// The way through the nodes that show.
+struct Walk<'o, 'd, O: Output<'d>> {
+    top: NodeRef<'d>,
+    scripting: bool,
+    lines: Lines<'o, 'd, O>,
+    surroundings: Surroundings,
+    /// The layouts of the elements that are open, and whether each of them is a closed `details`.
+    open: Vec<(Display, bool)>,
+}
+
+impl<'d, O: Output<'d>> Visitor<'d> for Walk<'_, 'd, O> {
+    #[inline]
+    fn enter(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        let is_in_closed = self.open.last().is_some_and(|&(_, is_closed)| is_closed);
+        if let Some(text) = node.text() {
+            if !is_in_closed && self.surroundings.show_text_of(node) {
+                let origin = O::text_of(node, text);
+                match self.surroundings.preformatted {
+                    0 => self.lines.text(origin, text)?,
+                    _ => self.lines.preformatted(origin, text)?,
+                }
+            }
+            return Ok(false);
+        }
+        let display = match is_in_closed {
+            _ if node == self.top => Display::Inline,
+            _ if !node.is_element() => Display::None,
+            true => display_in_closed(node, self.scripting),
+            false => own_display(node, self.scripting),
+        };
+        if display == Display::None {
+            return Ok(false);
+        }
+        self.lines.out.enter(node);
+        self.lines.enter(display)?;
+        if display == Display::Replaced {
+            self.lines.leave(display);
+            return Ok(false);
+        }
+        self.surroundings.enter(node);
+        self.open.push((display, is_closed_details(node)));
+        Ok(true)
+    }
+
+    #[inline]
+    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
+        let (display, _) = self.open.pop().unwrap_or((Display::Inline, false));
+        self.surroundings.leave(node);
+        self.lines.out.leave(node);
+        self.lines.leave(display);
         Ok(())
     }
 }
@@ -175,7 +200,9 @@ fn line_starts_before(node: NodeRef<'_>, scripting: bool) -> bool {
         Some((text, Display::Inline)) if is_in_preformatted(text) => {
             text.text().is_some_and(|text| text.ends_with('\n'))
         }
-        Some((text, Display::Inline)) => text.text().is_some_and(|text| text.ends_with(collapses)),
+        Some((text, Display::Inline)) => {
+            text.text().is_some_and(|text| text.bytes().next_back().is_some_and(collapses))
+        }
         Some((_, display)) => !matches!(display, Display::Replaced | Display::InlineBlock | Display::InlineTable),
         None => true,
     }
@@ -183,9 +210,12 @@ fn line_starts_before(node: NodeRef<'_>, scripting: bool) -> bool {
 
 /// Whether something follows an inline node in its line, so that the space at its end shows.
 fn line_goes_on_after<'d, O: Output<'d>>(node: NodeRef<'_>, scripting: bool, lines: &Lines<'_, 'd, O>) -> bool {
-    match neighbor_in_line(node, false, scripting, |text| text.chars().all(collapses)) {
+    match neighbor_in_line(node, false, scripting, |text| text.bytes().all(collapses)) {
         Some((text, Display::Inline)) => {
-            let text = text.text().unwrap_or_default().trim_start_matches(collapses);
+            let text = text
+                .text()
+                .unwrap_or_default()
+                .trim_start_matches(|character| character <= ' ' && collapses(character as u8));
             !text.is_empty() && !lines.drops_space_before(text)
         }
         Some((_, display)) => matches!(display, Display::Replaced | Display::InlineBlock | Display::InlineTable),
@@ -391,32 +421,30 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
     }
 
     fn text(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
-        // Between blocks even a form feed, which does not collapse, is no line of its own.
-        if self.at_start && text.bytes().all(|byte| byte.is_ascii_whitespace()) {
-            return Ok(());
-        }
-        let mut rest = text;
-        while !rest.is_empty() {
-            let shown = rest.trim_start_matches(collapses);
-            let space = &rest[..rest.len() - shown.len()];
-            if !space.is_empty() && !self.at_start {
-                let start = text.len() - rest.len();
-                self.space.get_or_insert_with(|| origin.part(start..start + space.len()));
-                self.space_has_line_end |= space.contains('\n');
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        loop {
+            let start = at;
+            at = end_of_white_space(bytes, start, collapses);
+            if at > start && !self.at_start {
+                self.space.get_or_insert_with(|| origin.part(start..at));
+                self.space_has_line_end |= bytes[start..at].contains(&b'\n');
             }
-            let start = text.len() - shown.len();
-            let (shown, after) = shown.split_at(end_of_words(shown));
-            if !shown.is_empty() {
-                if self.drops_space_before(shown) {
-                    self.space = None;
-                }
-                self.write_space()?;
-                self.copy(origin.part(start..start + shown.len()), shown)?;
-                self.at_start = false;
+            // Between blocks even a form feed, which does not collapse, is no line of its own.
+            let is_blank = || start == 0 && self.at_start && bytes.iter().all(u8::is_ascii_whitespace);
+            if at == bytes.len() || bytes[at] == b'\x0c' && is_blank() {
+                return Ok(());
             }
-            rest = after;
+            let start = at;
+            at = end_of_words(bytes, start);
+            let shown = &text[start..at];
+            if self.drops_space_before(shown) {
+                self.space = None;
+            }
+            self.write_space()?;
+            self.copy(origin.part(start..at), shown)?;
+            self.at_start = false;
         }
-        Ok(())
     }
 
     fn preformatted(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
@@ -431,15 +459,20 @@ impl<'o, 'd, O: Output<'d>> Lines<'o, 'd, O> {
 
 const ZERO_WIDTH_SPACE: char = '\u{200B}';
 
-/// Whether a character is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
-fn collapses(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\n' | '\r')
+/// Whether a byte is [white space that collapses](https://drafts.csswg.org/css-text/#white-space-processing).
+fn collapses(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Returns the length of the words that a text starts with: up to white space that is more than one space between two of them.
-fn end_of_words(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let is_space = |at: usize| bytes.get(at).is_none_or(|&byte| collapses(char::from(byte)));
-    let is_end = |&at: &usize| is_space(at) && (bytes[at] != b' ' || is_space(at + 1));
-    (0..bytes.len()).find(is_end).unwrap_or(bytes.len())
+/// Returns the end of the words that start in a text: where white space is that is more than one space between two of them.
+fn end_of_words(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    loop {
+        at = end_of_word(bytes, at);
+        match bytes[at..] {
+            [b' ', next, ..] if !collapses(next) => at += 2,
+            [byte, ..] if !collapses(byte) => at += 1,
+            _ => return at,
+        }
+    }
 }

@@ -14,4 +14,6 @@ mod output;
 pub(crate) mod parts;
 mod rendering;
 mod utf8;
+mod visit;
+mod white_space;
 pub(crate) mod xml;

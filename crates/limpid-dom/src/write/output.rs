@@ -5,6 +5,7 @@
 use crate::read::node_ref::NodeRef;
 use core::fmt::{self, Write};
 use core::ops::Range;
+use limpid_markup::LocalName;
 
 /// The text of a node, or the value of an attribute, or a part of one, that something is written for.
 ///
@@ -22,7 +23,7 @@ pub(super) trait Output<'d>: Write {
     fn text_of(node: NodeRef<'d>, text: &'d str) -> Self::Origin;
 
     /// Returns the origin of all of an attribute's value.
-    fn value_of(element: NodeRef<'d>, name: &'static str, value: &'d str) -> Self::Origin;
+    fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Self::Origin;
 
     /// Writes the text at an origin as it is.
     fn copy(&mut self, origin: Self::Origin, text: &str) -> fmt::Result;
@@ -66,7 +67,7 @@ impl<'d, W: Write> Output<'d> for Unmapped<W> {
     fn text_of(_: NodeRef<'d>, _: &'d str) {}
 
     #[inline]
-    fn value_of(_: NodeRef<'d>, _: &'static str, _: &'d str) {}
+    fn value_of(_: NodeRef<'d>, _: LocalName, _: &'d str) {}
 
     #[inline]
     fn copy(&mut self, (): (), text: &str) -> fmt::Result {

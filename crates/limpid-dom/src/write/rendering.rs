@@ -28,16 +28,29 @@ pub(crate) enum Display {
 
 /// Returns the layout that the standard's style sheet gives a node, with scripting or without.
 pub(crate) fn display(node: NodeRef<'_>, scripting: bool) -> Display {
+    if node.parent().is_some_and(is_closed_details) {
+        display_in_closed(node, scripting)
+    } else {
+        own_display(node, scripting)
+    }
+}
+
+/// Returns the layout of a node in a `details` that is closed: only of its first `summary` there is one.
+pub(crate) fn display_in_closed(node: NodeRef<'_>, scripting: bool) -> Display {
     // The nearest siblings first, so that many summaries after many others are found in linear time.
-    let is_first_summary = || is_summary(node) && !node.previous_siblings().rev().any(is_summary);
-    if node.parent().is_some_and(is_closed_details) && !is_first_summary() {
-        return Display::None;
+    match is_summary(node) && !node.previous_siblings().rev().any(is_summary) {
+        true => own_display(node, scripting),
+        false => Display::None,
     }
-    if !node.is_element() {
-        return Display::Inline;
-    }
+}
+
+/// Returns the layout of a node that is in nothing that is closed.
+#[inline]
+pub(crate) fn own_display(node: NodeRef<'_>, scripting: bool) -> Display {
     match node.namespace() {
-        Namespace::Html => html_display(node, scripting),
+        Namespace::Html if is_hidden(node) => Display::None,
+        Namespace::Html => USUAL[node.name().index()].unwrap_or_else(|| display_by_attributes(node, scripting)),
+        _ if !node.is_element() => Display::Inline,
         Namespace::Svg => match node.name() {
             LocalName::DESC | LocalName::METADATA | LocalName::SCRIPT | LocalName::STYLE | LocalName::TITLE => {
                 Display::None
@@ -60,11 +73,25 @@ pub(crate) fn display(node: NodeRef<'_>, scripting: bool) -> Display {
     }
 }
 
-fn html_display(node: NodeRef<'_>, scripting: bool) -> Display {
-    if is_hidden(node) {
-        return Display::None;
+/// The layouts of the elements of HTML by their names; `None` if attributes decide, or whether there is scripting.
+static USUAL: [Option<Display>; LocalName::COUNT] = {
+    let mut table = [None; LocalName::COUNT];
+    let mut index = 0;
+    while index < table.len() {
+        table[index] = usual_display(LocalName::from_index(index));
+        index += 1;
     }
-    match node.name() {
+    table
+};
+
+const fn usual_display(name: LocalName) -> Option<Display> {
+    Some(match name {
+        LocalName::AUDIO
+        | LocalName::DIALOG
+        | LocalName::EMBED
+        | LocalName::INPUT
+        | LocalName::NOSCRIPT
+        | LocalName::OBJECT => return None,
         LocalName::BR => Display::LineBreak,
         LocalName::P => Display::Paragraph,
         LocalName::BUTTON | LocalName::MARQUEE | LocalName::SELECT => Display::InlineBlock,
@@ -72,22 +99,31 @@ fn html_display(node: NodeRef<'_>, scripting: bool) -> Display {
         LocalName::TR => Display::Row,
         LocalName::TD | LocalName::TH => Display::Cell,
         LocalName::TBODY | LocalName::TFOOT | LocalName::THEAD => Display::Inline,
-        LocalName::AUDIO if node.has_attribute("controls") => Display::Replaced,
-        LocalName::INPUT if node.attribute("type").is_some_and(|value| value.eq_ignore_ascii_case("hidden")) => {
-            Display::None
-        }
-        LocalName::EMBED if node.has_attribute("src") => Display::Replaced,
-        LocalName::EMBED => Display::None,
-        LocalName::OBJECT if node.has_attribute("data") => Display::Replaced,
         name if TagSet::REPLACED.contains(name) => Display::Replaced,
-        _ if !is_rendered(node, scripting) => Display::None,
+        name if TagSet::NOT_RENDERED.contains(name) => Display::None,
         name if TagSet::RENDERED_AS_BLOCK.contains(name) => Display::Block,
+        _ => Display::Inline,
+    })
+}
+
+fn display_by_attributes(node: NodeRef<'_>, scripting: bool) -> Display {
+    let otherwise = |is_it, display, other| if is_it { display } else { other };
+    match node.name() {
+        LocalName::AUDIO => otherwise(node.has_own(LocalName::CONTROLS), Display::Replaced, Display::None),
+        LocalName::DIALOG => otherwise(node.has_own(LocalName::OPEN), Display::Block, Display::None),
+        LocalName::EMBED => otherwise(node.has_own(LocalName::SRC), Display::Replaced, Display::None),
+        LocalName::INPUT => {
+            let is_hidden = node.own_attribute(LocalName::TYPE).is_some_and(|it| it.eq_ignore_ascii_case("hidden"));
+            otherwise(is_hidden, Display::None, Display::Replaced)
+        }
+        LocalName::NOSCRIPT => otherwise(scripting, Display::None, Display::Inline),
+        LocalName::OBJECT => otherwise(node.has_own(LocalName::DATA), Display::Replaced, Display::Inline),
         _ => Display::Inline,
     }
 }
 
-fn is_closed_details(node: NodeRef<'_>) -> bool {
-    html_name(node) == LocalName::DETAILS && !node.has_attribute("open")
+pub(crate) fn is_closed_details(node: NodeRef<'_>) -> bool {
+    html_name(node) == LocalName::DETAILS && !node.has_own(LocalName::OPEN)
 }
 
 fn is_summary(node: NodeRef<'_>) -> bool {
@@ -125,7 +161,7 @@ pub(crate) fn serializes_as_void(node: NodeRef<'_>) -> bool {
 pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
     let is_shown = |name| match name {
         LocalName::NOSCRIPT => !scripting,
-        LocalName::DIALOG => node.has_attribute("open"),
+        LocalName::DIALOG => node.has_own(LocalName::OPEN),
         _ => !TagSet::NOT_RENDERED.contains(name),
     };
     node.namespace() != Namespace::Html || !node.is_element() || is_shown(node.name()) && !is_hidden(node)
@@ -133,7 +169,7 @@ pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
 
 /// Whether an element is `hidden` for good, rather than `until-found`.
 fn is_hidden(node: NodeRef<'_>) -> bool {
-    node.attribute("hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
+    node.own_attribute(LocalName::HIDDEN).is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
 }
 
 /// Whether white space in an element shows as it is.

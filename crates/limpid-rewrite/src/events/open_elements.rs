@@ -174,11 +174,11 @@ impl OpenElements {
 
     /// Returns one of the open elements in an element.
     #[inline]
-    pub(super) fn first_child(&self, id: ElementId) -> Option<ElementId> {
+    pub(crate) fn first_child(&self, id: ElementId) -> Option<ElementId> {
         self.id_at(self.entry(id)?.first_child)
     }
 
-    pub(super) fn next_sibling(&self, id: ElementId) -> Option<ElementId> {
+    pub(crate) fn next_sibling(&self, id: ElementId) -> Option<ElementId> {
         self.id_at(self.entry(id)?.next)
     }
 

@@ -6,8 +6,8 @@
 use super::event::{ElementId, Enter, Event, Place};
 use super::open_elements::OpenElements;
 use limpid_markup::{
-    Attributes, AttributesBuffer, Doctype, ErrorCode, NewElement, ParseError, QuirksMode, Span, TagByParts, Text,
-    TreeSink,
+    Attributes, AttributesBuffer, Doctype, ErrorCode, HookAnswer, NewElement, ParseError, QuirksMode, Span, TagByParts,
+    Text, TreeSink,
 };
 
 /// Receives the events of a page.
@@ -24,6 +24,25 @@ pub trait EventHandler {
     /// Handles a parse error.
     fn parse_error(&mut self, error: ParseError) {
         let _ = error;
+    }
+
+    /// Handles the end tag of an open element, which [`Event::Leave`] tells as well, but only once all that is in it is left: the `body` is
+    /// left at the end of the page, and what is in a `form` may go on after it.
+    fn end_tag(&mut self, id: ElementId, span: Span, open: &OpenElements) {
+        let _ = (id, span, open);
+    }
+
+    /// Handles the token that the next events follow from: see [`TreeSink::token`].
+    #[inline]
+    fn token(&mut self, span: Span, is_text: bool) {
+        let _ = (span, is_text);
+    }
+
+    /// Whether the text at a span of the input need not be given. It is asked of most texts.
+    #[inline]
+    fn skips_text(&mut self, span: Span) -> bool {
+        let _ = span;
+        false
     }
 
     /// Returns an error if parsing is to end. It is asked as [`TreeSink::is_full`] is.
@@ -340,6 +359,11 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
         self.emit(Event::Text { place: place(parent, None), text });
     }
 
+    #[inline]
+    fn append_text_at(&mut self, _: ElementId, span: Span) -> HookAnswer {
+        if self.handler.skips_text(span) { HookAnswer::Taken } else { HookAnswer::Untouched }
+    }
+
     fn insert_text_before(&mut self, parent: ElementId, sibling: ElementId, text: Text<'_>) {
         self.emit(Event::Text { place: place(parent, Some(sibling)), text });
     }
@@ -387,7 +411,21 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
     }
 
     #[inline]
+    fn token(&mut self, span: Span, is_text: bool) {
+        self.handler.token(span, is_text);
+    }
+
+    fn end_tag_seen(&mut self, element: ElementId, end_tag: Span) {
+        if self.open.entry(element).is_some_and(|entry| !entry.state.is_left) {
+            self.handler.end_tag(element, end_tag, &self.open);
+        }
+    }
+
+    #[inline]
     fn element_popped(&mut self, element: ElementId, end_tag: Option<Span>) {
+        if let Some(span) = end_tag {
+            self.end_tag_seen(element, span);
+        }
         let Some(entry) = self.open.entry_mut(element) else { return };
         entry.state.is_popped = true;
         // The `head` may be popped again.

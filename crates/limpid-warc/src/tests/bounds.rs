@@ -81,10 +81,3 @@ fn a_disk_that_fails() {
     assert_eq!(bad.reason.to_string(), "the file cannot be read any further (a scratch)");
     assert!(records.next().is_none());
 }
-
-#[test]
-fn zstandard() {
-    let mut records = Pages::new(&b"\x28\xb5\x2f\xfd\x04\0"[..]);
-    assert!(matches!(records.next(), Some(Err(bad)) if matches!(bad.reason, Reason::Zstandard)));
-    assert!(records.next().is_none());
-}

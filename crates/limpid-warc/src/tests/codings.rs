@@ -134,7 +134,8 @@ fn data_that_is_none() {
     for (field, reason) in [
         ("Content-Encoding: gzip", "the page is no valid gzip data"),
         ("Content-Encoding: br", "the page is no valid br data"),
-        ("Content-Encoding: zstd", "the page is encoded as \"zstd\", which is not read"),
+        ("Content-Encoding: zstd", "the page is no valid zstd data"),
+        ("Content-Encoding: compress", "the page is encoded as \"compress\", which is not read"),
         ("Content-Encoding: gzip, gzip, gzip, gzip, gzip", "the page is encoded too many times over"),
     ] {
         let (pages, bad) = outcome(&coded(field, &noise));

@@ -78,7 +78,7 @@ fn a_member_that_ends_early() {
     let (pages, bad) = outcome(&[&gzip(&records[0])[..], &short, &gzip(&records[2])].concat());
     assert_eq!(pages, urls(&[0, 2]));
     assert!(
-        matches!(&bad[..], [bad] if bad.ends_with("(a:1): the gzip member ends before the record does")),
+        matches!(&bad[..], [bad] if bad.ends_with("(a:1): the compressed member ends before the record does")),
         "{bad:?}"
     );
 }
@@ -100,7 +100,7 @@ fn something_else_between_records() {
     let (pages, bad) = outcome(&[&gzip(&records[0])[..], junk, &gzip(&records[1])].concat());
     assert_eq!(pages, urls(&[0, 1]));
     assert_eq!(bad.len(), 1);
-    assert!(bad[0].ends_with("no gzip member starts where one should"), "{}", bad[0]);
+    assert!(bad[0].ends_with("no compressed member starts where one should"), "{}", bad[0]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod mutations;
 mod pages;
 mod ranges;
 mod records;
+mod zstandard;
 
 use crate::{BadRecord, Counts, Pages, Payload};
 use limpid_laws::crawl;

@@ -35,7 +35,7 @@ fn plain_by_member_and_as_a_whole() {
     let whole = read_good(&gzip(&records.concat()));
     assert_urls(&whole, &urls);
     assert_eq!(whole[1].place, Place { member: Some(0), text: lengths[0] });
-    assert_eq!(whole[1].place.to_string(), format!("byte 0, {} bytes into the gzip member", lengths[0]));
+    assert_eq!(whole[1].place.to_string(), format!("byte 0, {} bytes into the compressed member", lengths[0]));
 }
 
 /// As tools do that compress in blocks.

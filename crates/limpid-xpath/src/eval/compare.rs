@@ -131,7 +131,11 @@ impl<'e> Evaluator<'e, '_> {
                 self.spend(nodes.len() as u64)?;
                 Ok(self.compare_set(nodes, comparison.reversed(), value.clone()))
             }
-            (Value::Boolean(_), _) | (_, Value::Boolean(_)) => {
+            (Value::Boolean(_), Value::Nodes(_)) | (Value::Nodes(_), Value::Boolean(_)) => {
+                let [left, right] = [left, right].map(|value| f64::from(u8::from(is_true(value))));
+                Ok(comparison.holds(left, right))
+            }
+            (Value::Boolean(_), _) | (_, Value::Boolean(_)) if is_equality => {
                 let [left, right] = [left, right].map(|value| f64::from(u8::from(is_true(value))));
                 Ok(comparison.holds(left, right))
             }

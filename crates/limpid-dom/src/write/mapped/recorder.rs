@@ -6,8 +6,9 @@ use crate::read::source_map::SourceMap;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::html_name;
 use core::fmt::{self, Write};
+use core::mem;
 use core::ops::Range;
-use limpid_markup::TagSet;
+use limpid_markup::{LocalName, Namespace, Span, TagSet};
 
 /// The bytes of a heading's title at most, as each chunk has the titles above it.
 const LONGEST_TITLE: usize = 300;
@@ -16,10 +17,27 @@ const LONGEST_TITLE: usize = 300;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place<'d> {
     node: NodeRef<'d>,
-    attribute: Option<&'static str>,
-    text: &'d str,
+    attribute: Option<LocalName>,
     start: u32,
     end: u32,
+}
+
+impl<'d> Place<'d> {
+    /// Returns the text that it is.
+    fn text(self) -> &'d str {
+        let text = match self.attribute {
+            None => self.node.text(),
+            Some(name) => self.node.own_attribute(name),
+        };
+        text.and_then(|text| text.get(self.start as usize..self.end as usize)).unwrap_or_default()
+    }
+
+    /// Returns where all of the text starts in the source, if it stands there as it is.
+    fn source(self) -> Option<u32> {
+        let text = &self.node.document().arena.text;
+        let span = text.span_in_source(self.node.node().place()).filter(|_| self.attribute.is_none());
+        span.map(|span| span.start)
+    }
 }
 
 impl Origin for Option<Place<'_>> {
@@ -35,8 +53,8 @@ impl Origin for Option<Place<'_>> {
 #[derive(Debug, Default)]
 pub(crate) struct Recorder<'d> {
     mapped: MappedText,
-    /// The text that was written for last, and its places.
-    current: Option<(NodeRef<'d>, Option<&'static str>)>,
+    /// The text that [`places`](Self::places) are those of.
+    current: Option<(NodeRef<'d>, Option<LocalName>)>,
     places: SourceMap,
     /// The heading that is open.
     heading: Option<NodeRef<'d>>,
@@ -51,72 +69,78 @@ impl<'d> Recorder<'d> {
 
     /// Records that what is written next comes from a place.
     fn record(&mut self, place: Place<'d>, written: &str, is_copy: bool) {
-        let Place { node, attribute, start, end, .. } = place;
-        if self.current != Some((node, attribute)) {
-            self.current = Some((node, attribute));
-            match attribute {
-                None => self.places.set_text(node),
-                Some(name) => {
-                    if let Some(attribute) = node.attributes().find(|it| it.qualified_name() == name) {
-                        self.places.set_value(&attribute);
-                    }
+        if self.heading.is_some() {
+            self.add_title(place, written.len());
+        }
+        let at = self.mapped.text.len();
+        let run = |range: Range<u32>, within: Range<u32>, span, is_exact| TextRun {
+            range: at + range.start as usize..at + range.end as usize,
+            node: place.node.id(),
+            attribute: place.attribute.map(LocalName::as_str),
+            within: within.start as usize..within.end as usize,
+            span,
+            is_exact,
+        };
+        let Place { start, end, .. } = place;
+        if let Some(source) = place.source() {
+            let span = Some(Span::new(source + start, source + end));
+            self.push(run(0..written.len() as u32, start..end, span, is_copy));
+            return;
+        }
+        self.find_places(place);
+        if is_copy {
+            let places = mem::take(&mut self.places);
+            for part in places.parts(start..end) {
+                self.push(run(part.start - start..part.end - start, part.start..part.end, part.span, part.is_exact));
+            }
+            self.places = places;
+        } else {
+            self.push(run(0..written.len() as u32, start..end, self.places.span(start..end), false));
+        }
+    }
+
+    /// Looks for the places of a text, if they are not those of the one before it.
+    fn find_places(&mut self, Place { node, attribute, .. }: Place<'d>) {
+        if self.current == Some((node, attribute)) {
+            return;
+        }
+        self.current = Some((node, attribute));
+        match attribute {
+            None => self.places.set_text(node),
+            Some(name) => {
+                if let Some(attribute) =
+                    node.attributes().find(|it| it.name() == name && it.namespace() == Namespace::None)
+                {
+                    self.places.set_value(&attribute);
                 }
             }
         }
-        self.add_title(place, written.len());
-        let at = self.mapped.text.len();
-        if !is_copy {
-            let span = self.places.span(start..end);
-            self.push(TextRun {
-                range: at..at + written.len(),
-                node: node.id(),
-                attribute,
-                within: start as usize..end as usize,
-                span,
-                is_exact: false,
-            });
-            return;
-        }
-        let first = self.mapped.runs.len();
-        let parts = self.places.parts(start..end).map(|part| TextRun {
-            range: at + (part.start - start) as usize..at + (part.end - start) as usize,
-            node: node.id(),
-            attribute,
-            within: part.start as usize..part.end as usize,
-            span: part.span,
-            is_exact: part.is_exact,
-        });
-        self.mapped.runs.extend(parts);
-        self.join(first);
     }
 
+    /// Adds a run, or makes the last one longer if the source has both in a row.
     fn push(&mut self, run: TextRun) {
-        self.mapped.runs.push(run);
-    }
-
-    /// Makes one run of the one at an index and the one before it, if the source has both in a row.
-    fn join(&mut self, index: usize) {
-        if let Some([.., last, next]) = self.mapped.runs.get_mut(..=index)
+        if let Some(last) = self.mapped.runs.last_mut()
             && last.is_exact
-            && next.is_exact
-            && last.node == next.node
-            && last.range.end == next.range.start
-            && last.within.end == next.within.start
-            && last.attribute == next.attribute
-            && let (Some(span), Some(next_span)) = (&mut last.span, next.span)
-            && span.end == next_span.start
+            && run.is_exact
+            && last.range.end == run.range.start
+            && last.within.end == run.within.start
+            && last.node == run.node
+            && last.attribute == run.attribute
+            && let (Some(last_span), Some(span)) = (&mut last.span, run.span)
+            && last_span.end == span.start
         {
-            (last.range.end, last.within.end, span.end) = (next.range.end, next.within.end, next_span.end);
-            self.mapped.runs.remove(index);
+            (last.range.end, last.within.end, last_span.end) = (run.range.end, run.within.end, span.end);
+        } else {
+            self.mapped.runs.push(run);
         }
     }
 
     /// Adds words, whose output has a length, to the title of the heading that is open.
     fn add_title(&mut self, place: Place<'_>, len: usize) {
-        let (Some(_), Some(heading)) = (self.heading, self.mapped.headings.last_mut()) else { return };
+        let Some(heading) = self.mapped.headings.last_mut() else { return };
         let added = self.mapped.text.get(self.titled..).unwrap_or_default();
-        let words = place.text.get(place.start as usize..place.end as usize).unwrap_or_default();
-        if heading.title.len() < LONGEST_TITLE && !matches!(place.attribute, Some("href" | "src" | "title")) {
+        let words = place.text();
+        if heading.title.len() < LONGEST_TITLE && place.attribute.is_none_or(|name| name == LocalName::ALT) {
             if added.contains(|character: char| character.is_ascii_whitespace()) {
                 heading.title.push(' ');
             }
@@ -142,12 +166,13 @@ impl Write for Recorder<'_> {
 impl<'d> Output<'d> for Recorder<'d> {
     type Origin = Option<Place<'d>>;
 
+    #[inline]
     fn text_of(node: NodeRef<'d>, text: &'d str) -> Option<Place<'d>> {
-        Some(Place { node, attribute: None, text, start: 0, end: text.len() as u32 })
+        Some(Place { node, attribute: None, start: 0, end: text.len() as u32 })
     }
 
-    fn value_of(element: NodeRef<'d>, name: &'static str, value: &'d str) -> Option<Place<'d>> {
-        Some(Place { node: element, attribute: Some(name), text: value, start: 0, end: value.len() as u32 })
+    fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Option<Place<'d>> {
+        Some(Place { node: element, attribute: Some(name), start: 0, end: value.len() as u32 })
     }
 
     fn copy(&mut self, origin: Option<Place<'d>>, text: &str) -> fmt::Result {
@@ -163,7 +188,7 @@ impl<'d> Output<'d> for Recorder<'d> {
         if let Some(place) = origin
             && !text.is_empty()
         {
-            let is_same = place.text.get(place.start as usize..place.end as usize) == Some(text);
+            let is_same = (place.end - place.start) as usize == text.len() && place.text() == text;
             self.record(place, text, is_same);
         }
         self.write_str(text)
@@ -189,8 +214,10 @@ impl<'d> Output<'d> for Recorder<'d> {
             self.heading = None;
             if let Some(heading) = self.mapped.headings.last_mut() {
                 heading.range.end = self.mapped.text.len();
-                let words = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
-                heading.title = start_of(&words).to_owned();
+                if heading.title.split(' ').any(|word| word.is_empty() || word.contains(char::is_whitespace)) {
+                    heading.title = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
+                }
+                heading.title.truncate(start_of(&heading.title).len());
             }
         }
     }

@@ -5,9 +5,9 @@ use super::list::List;
 use super::table::{self, Row, WIDEST_PADDED, is_cell};
 use super::writer::{SEPARATOR, Writer};
 use crate::read::node_ref::NodeRef;
-use crate::read::traverse::Event;
 use crate::write::output::Output;
 use crate::write::rendering::{has_scripting, html_name, is_rendered};
+use crate::write::visit::{Visitor, visit};
 use core::fmt;
 use core::mem;
 use limpid_markup::{LocalName, TagSet};
@@ -59,6 +59,37 @@ pub(super) struct Markdown<'o, 'd, O: Output<'d>> {
     writer: Writer<'o, 'd, O>,
 }
 
+impl<'d, O: Output<'d>> Visitor<'d> for Markdown<'_, 'd, O> {
+    #[inline]
+    fn enter(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error> {
+        if let Some(text) = node.text() {
+            // White space between the rows and cells of a table is none of its content.
+            if !matches!(self.frame(), Some(Frame::Table { .. } | Frame::Row(_))) {
+                self.writer.text(O::text_of(node, text), text)?;
+            }
+            return Ok(false);
+        }
+        if node != self.top && !(node.is_element() && is_rendered(node, self.scripting)) {
+            return Ok(false);
+        }
+        match self.enter_element(node)? {
+            Entered::Done => return Ok(false),
+            Entered::Transparent => {}
+            Entered::Opened(frame) => self.frames.push((node, frame)),
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn leave(&mut self, node: NodeRef<'d>) -> fmt::Result {
+        if let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node) {
+            self.leave_frame(node, frame)?;
+            self.writer.out.leave(node);
+        }
+        Ok(())
+    }
+}
+
 impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     pub(super) fn new(top: NodeRef<'d>, out: &'o mut O) -> Self {
         let (scripting, writer) = (has_scripting(top), Writer::new(out));
@@ -66,33 +97,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
     }
 
     pub(super) fn run(mut self) -> fmt::Result {
-        let mut events = self.top.traverse();
-        while let Some(event) = events.next() {
-            match event {
-                Event::Enter(node) => {
-                    if let Some(text) = node.text() {
-                        // White space between the rows and cells of a table is none of its content.
-                        if !matches!(self.frame(), Some(Frame::Table { .. } | Frame::Row(_))) {
-                            self.writer.text(O::text_of(node, text), text)?;
-                        }
-                    } else if node != self.top && !is_rendered(node, self.scripting) {
-                        events.skip_children();
-                    } else {
-                        match self.enter(node)? {
-                            Entered::Done => events.skip_children(),
-                            Entered::Transparent => {}
-                            Entered::Opened(frame) => self.frames.push((node, frame)),
-                        }
-                    }
-                }
-                Event::Leave(node) => {
-                    if let Some((_, frame)) = self.frames.pop_if(|(owner, _)| *owner == node) {
-                        self.leave(node, frame)?;
-                        self.writer.out.leave(node);
-                    }
-                }
-            }
-        }
+        visit(self.top, &mut self)?;
         self.writer.finish()
     }
 
@@ -101,7 +106,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         self.frames.last().map(|(_, frame)| frame)
     }
 
-    fn enter(&mut self, node: NodeRef<'d>) -> Result<Entered, fmt::Error> {
+    fn enter_element(&mut self, node: NodeRef<'d>) -> Result<Entered, fmt::Error> {
         let is_in_cell = self.cells > 0;
         match html_name(node) {
             LocalName::EM | LocalName::I | LocalName::CITE | LocalName::DFN | LocalName::VAR => {
@@ -113,7 +118,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 self.writer.literal("\"")?;
                 return Ok(Entered::Opened(Frame::Quotation));
             }
-            LocalName::A if !self.in_link && node.has_attribute("href") => {
+            LocalName::A if !self.in_link && node.has_own(LocalName::HREF) => {
                 self.writer.start_link()?;
                 self.in_link = true;
                 return Ok(Entered::Opened(Frame::Link));
@@ -130,7 +135,8 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
                 }
             }
             LocalName::INPUT => {
-                let is_check_box = node.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+                let is_check_box =
+                    node.own_attribute(LocalName::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
                 let is_first_in_item =
                     matches!(self.frame(), Some(Frame::Item)) && node.previous_element_sibling().is_none();
                 if is_check_box && is_first_in_item {
@@ -213,7 +219,7 @@ impl<'o, 'd, O: Output<'d>> Markdown<'o, 'd, O> {
         Ok(Entered::Opened(Frame::Block))
     }
 
-    fn leave(&mut self, node: NodeRef<'d>, frame: Frame) -> fmt::Result {
+    fn leave_frame(&mut self, node: NodeRef<'d>, frame: Frame) -> fmt::Result {
         match frame {
             Frame::Block | Frame::Table { .. } => self.writer.break_block(2),
             Frame::Heading => {

@@ -45,6 +45,11 @@ impl Delimiters {
         self.closing.extend(self.open.pop().filter(|delimiter| delimiter.is_written));
     }
 
+    /// Whether any emphasis is open, or to be closed.
+    pub(super) fn is_any(&self) -> bool {
+        !self.open.is_empty() || !self.closing.is_empty()
+    }
+
     pub(super) fn has_unwritten(&self) -> bool {
         self.open.iter().any(|one| !one.is_written)
     }

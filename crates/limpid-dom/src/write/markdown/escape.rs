@@ -2,24 +2,49 @@
 
 use super::writer::Writer;
 use crate::write::output::{Origin, Output};
+use crate::write::white_space::end_of_white_space;
 use core::fmt;
 use core::ops::Range;
+use std::borrow::Cow;
 
 impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     /// Writes text.
     pub(super) fn text(&mut self, origin: O::Origin, text: &str) -> fmt::Result {
-        let mut start = 0;
+        let bytes = text.as_bytes();
+        let mut at = 0;
         loop {
-            let (space, word) = next_word(text, start);
-            if !space.is_empty() && self.space.is_none() && !self.hard_break {
-                self.space = Some(origin.part(space));
+            let start = at;
+            at = word_start(bytes, start);
+            if at > start && self.space.is_none() && !self.hard_break {
+                self.space = Some(origin.part(start..at));
             }
-            start = word.end;
-            let Some(first) = text[word.clone()].chars().next() else { return Ok(()) };
+            if at == bytes.len() {
+                return Ok(());
+            }
+            let start = at;
+            let plain = plain_end(text, start);
+            at = word_end(bytes, plain);
+            let word = &text[start..at];
             // Other white space is written as a reference.
-            self.before(if first.is_whitespace() { '&' } else { first })?;
-            self.word(origin.part(word.clone()), &text[word], start < text.len())?;
+            self.before(word.chars().next().map_or(' ', |first| if first.is_whitespace() { '&' } else { first }))?;
+            let may_be_markup = self.at_start && matches!(bytes[start], b'-' | b'+' | b'=' | b'>' | b':');
+            if plain < at || may_be_markup || self.in_number && matches!(bytes[start], b'0'..=b'9' | b'.' | b')') {
+                self.word(origin.part(start..at), word, at < bytes.len())?;
+            } else {
+                self.plain(origin.part(start..at), word)?;
+            }
+            let start = at;
+            at = plain_words_end(text, start);
+            if at > start {
+                self.plain(origin.part(start..at), &text[start..at])?;
+            }
         }
+    }
+
+    /// Writes words that need no escapes where they stand.
+    fn plain(&mut self, origin: O::Origin, words: &str) -> fmt::Result {
+        self.note_raw(words);
+        self.out.copy(origin, words)
     }
 
     /// Writes the words of a text with one space between them.
@@ -85,10 +110,60 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
 /// Returns the ranges of white space and of the word after it, from an offset of a text on.
 pub(super) fn next_word(text: &str, start: usize) -> (Range<usize>, Range<usize>) {
-    let is_space = |character: char| character.is_ascii_whitespace();
-    let word = text[start..].find(|character| !is_space(character)).map_or(text.len(), |at| start + at);
-    let end = text[word..].find(is_space).map_or(text.len(), |at| word + at);
-    (start..word, word..end)
+    let word = word_start(text.as_bytes(), start);
+    (start..word, word..word_end(text.as_bytes(), word))
+}
+
+fn word_start(bytes: &[u8], at: usize) -> usize {
+    end_of_white_space(bytes, at, |byte| byte.is_ascii_whitespace())
+}
+
+fn word_end(bytes: &[u8], at: usize) -> usize {
+    at + bytes[at..].iter().take_while(|byte| !byte.is_ascii_whitespace()).count()
+}
+
+/// Returns the end of the characters from an offset on that need no escape in a word that does not start a line.
+#[inline]
+fn plain_end(text: &str, start: usize) -> usize {
+    /// Those in ASCII: all but white space and what [`Writer::needs_escape`] may escape there.
+    const PLAIN: [bool; 256] = {
+        let mut plain = [true; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            plain[byte] = !matches!(
+                byte as u8,
+                b'\\' | b'`' | b'*' | b'[' | b']' | b'<' | b'~' | b'|' | b'_' | b'&' | b'#' | b'\t'..=b'\r' | b' ' | 0x80..
+            );
+            byte += 1;
+        }
+        plain
+    };
+    let mut at = start;
+    loop {
+        at += text.as_bytes()[at..].iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
+        match text[at..].chars().next() {
+            Some(character) if !character.is_ascii() && !character.is_whitespace() => at += character.len_utf8(),
+            _ => return at,
+        }
+    }
+}
+
+/// Returns the end of what follows a word in a line and is written as it is: words without anything to escape, with one space before
+/// each.
+fn plain_words_end(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = start;
+    loop {
+        match bytes[end..] {
+            [b' ', next, ..] if !next.is_ascii_whitespace() => {}
+            _ => return end,
+        }
+        let word_end = plain_end(text, end + 1);
+        if bytes.get(word_end).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            return end;
+        }
+        end = word_end;
+    }
 }
 
 /// Whether white space within a word is written as it is, like a no-break space: not if it may end a line, or cannot be seen
@@ -100,24 +175,50 @@ fn is_readable_space(character: char) -> bool {
 /// Returns a link's address as it is written in its destination.
 ///
 /// No emphasis is looked for there, so that only what ends a destination, or binds closer than a link, is escaped.
-pub(super) fn destination(address: &str) -> String {
-    let address = address.trim_matches(|character: char| character.is_ascii_whitespace());
-    let is_bare = |character: char| !character.is_ascii_control() && !matches!(character, ' ' | '(' | ')' | '<' | '>');
-    let mut written = String::with_capacity(address.len());
-    for (at, character) in address.char_indices() {
-        match character {
-            '<' => written.push_str("%3C"),
-            '>' => written.push_str("%3E"),
-            // The URL parser would drop them.
-            '\n' | '\r' | '\t' => {}
-            '\\' => written.push_str("%5C"),
-            '|' => written.push_str("%7C"),
-            '&' if starts_reference(&address[at + 1..]) => written.push_str("&amp;"),
-            '`' => written.push_str("\\`"),
-            _ => written.push(character),
+pub(super) fn destination(address: &str) -> Cow<'_, str> {
+    let address = address.trim_ascii();
+    /// The bytes that are written as they are.
+    const WRITTEN: [bool; 256] = {
+        let mut written = [true; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            let is_replaced = matches!(byte as u8, b'\\' | b'|' | b'&' | b'`');
+            written[byte] = is_bare(byte as u8) && !is_replaced;
+            byte += 1;
         }
+        written
+    };
+    if address.bytes().all(|byte| WRITTEN[usize::from(byte)]) {
+        return Cow::Borrowed(address);
     }
-    if address.chars().all(is_bare) { written } else { format!("<{written}>") }
+    let mut written = String::with_capacity(address.len() + 2);
+    let mut copied = 0;
+    for (at, byte) in address.bytes().enumerate() {
+        let replacement = match byte {
+            b'<' => "%3C",
+            b'>' => "%3E",
+            // The URL parser would drop them.
+            b'\n' | b'\r' | b'\t' => "",
+            b'\\' => "%5C",
+            b'|' => "%7C",
+            b'&' if starts_reference(&address[at + 1..]) => "&amp;",
+            b'`' => "\\`",
+            _ => continue,
+        };
+        written.push_str(&address[copied..at]);
+        written.push_str(replacement);
+        copied = at + 1;
+    }
+    written.push_str(&address[copied..]);
+    if !address.bytes().all(is_bare) {
+        written = format!("<{written}>");
+    }
+    Cow::Owned(written)
+}
+
+/// Whether a byte may be in a destination without angle brackets around it.
+const fn is_bare(byte: u8) -> bool {
+    !byte.is_ascii_control() && !matches!(byte, b' ' | b'(' | b')' | b'<' | b'>')
 }
 
 /// Whether a character reference starts with what follows a `&`.
@@ -128,17 +229,23 @@ fn starts_reference(rest: &str) -> bool {
 
 /// Returns a link's title as it is written in quotes; nothing if it has no words.
 pub(super) fn title(title: &str) -> String {
-    let mut written = String::new();
-    for word in Some(title).filter(|title| !title.trim().is_empty()).unwrap_or_default().split_ascii_whitespace() {
+    let is_escaped =
+        |byte: &u8| byte.is_ascii_punctuation() && !matches!(byte, b'.' | b',' | b'-' | b':' | b'\'' | b'/');
+    let mut written = String::with_capacity(title.len() + 8);
+    if title.trim().is_empty() {
+        return written;
+    }
+    for word in title.split_ascii_whitespace() {
         if !written.is_empty() {
             written.push(' ');
         }
-        for character in word.chars() {
-            if character.is_ascii_punctuation() && !matches!(character, '.' | ',' | '-' | ':' | '\'' | '/') {
-                written.push('\\');
-            }
-            written.push(character);
+        let mut copied = 0;
+        for (at, _) in word.as_bytes().iter().enumerate().filter(|(_, byte)| is_escaped(byte)) {
+            written.push_str(&word[copied..at]);
+            written.push('\\');
+            copied = at;
         }
+        written.push_str(&word[copied..]);
     }
     written
 }

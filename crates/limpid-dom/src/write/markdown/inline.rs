@@ -59,7 +59,7 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
 
     pub(super) fn check_box(&mut self, input: NodeRef<'_>) -> fmt::Result {
         self.start()?;
-        self.raw(if input.has_attribute("checked") { "[x]" } else { "[ ]" })?;
+        self.raw(if input.has_own(LocalName::CHECKED) { "[x]" } else { "[ ]" })?;
         self.add_space();
         Ok(())
     }
@@ -79,30 +79,31 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.write_closing()?;
         self.delimiters.before_link = 0;
         self.inline -= 1;
-        self.destination(link, "href")
+        self.destination(link, LocalName::HREF)
     }
 
     pub(super) fn image(&mut self, image: NodeRef<'d>) -> fmt::Result {
-        if !image.has_attribute("src") {
+        if !image.has_own(LocalName::SRC) {
             return Ok(());
         }
         self.literal("![")?;
-        let alt = image.attribute("alt").unwrap_or_default();
-        self.words(O::value_of(image, "alt", alt), alt)?;
-        self.destination(image, "src")
+        let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
+        self.words(O::value_of(image, LocalName::ALT, alt), alt)?;
+        self.destination(image, LocalName::SRC)
     }
 
     /// Writes the end of a link or an image.
-    fn destination(&mut self, element: NodeRef<'d>, name: &'static str) -> fmt::Result {
-        self.raw("](")?;
-        let address = element.attribute(name).unwrap_or_default();
-        self.raw_for(O::value_of(element, name, address), &destination(address))?;
-        let value = element.attribute("title").unwrap_or_default();
-        let title = title(value);
-        if !title.is_empty() {
-            self.raw(" \"")?;
-            self.raw_for(O::value_of(element, "title", value), &title)?;
-            self.raw("\"")?;
+    fn destination(&mut self, element: NodeRef<'d>, name: LocalName) -> fmt::Result {
+        self.out.write_str("](")?;
+        let address = element.own_attribute(name).unwrap_or_default();
+        self.out.replace(O::value_of(element, name, address), &destination(address))?;
+        if let Some(value) = element.own_attribute(LocalName::TITLE) {
+            let title = title(value);
+            if !title.is_empty() {
+                self.out.write_str(" \"")?;
+                self.out.replace(O::value_of(element, LocalName::TITLE, value), &title)?;
+                self.out.write_char('"')?;
+            }
         }
         self.raw(")")
     }

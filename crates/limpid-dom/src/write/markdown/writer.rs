@@ -209,8 +209,10 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         if self.space.is_none() {
             self.delimiters.resume();
         }
-        self.write_closing()?;
-        self.close_joined()?;
+        if self.delimiters.is_any() {
+            self.write_closing()?;
+            self.close_joined()?;
+        }
         let opens = self.delimiters.has_unwritten();
         if let Some(space) = self.space.take() {
             if !self.at_start {
@@ -236,6 +238,9 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
     }
 
     pub(super) fn write_closing(&mut self) -> fmt::Result {
+        if self.delimiters.closing.is_empty() {
+            return Ok(());
+        }
         for Delimiter { text, .. } in mem::take(&mut self.delimiters.closing) {
             self.out.write_str(text)?;
             self.last = self.delimiters.note_closed(text, self.last);

@@ -1,5 +1,4 @@
-// Builds each of `cases` (set by the script before) and leaves the dumps of their trees, in the tree format of the html5lib
-// tests, as JSON in the page.
+// Dumps of trees in the tree format of the html5lib tests.
 "use strict";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -61,27 +60,28 @@ function dump(top) {
   return text;
 }
 
-const frame = document.querySelector("iframe");
-
-function build({ input, namespace, name, encoding }) {
-  if (name === undefined) {
-    const page = frame.contentDocument;
-    page.open();
-    page.write(input);
-    page.close();
-    return (page.compatMode === "BackCompat" ? "quirks\n" : "") + dump(page);
-  }
+// Makes the context element of a case.
+function contextOf({ namespace, name, encoding }) {
   const context = document.createElementNS(NAMESPACES[namespace], name);
   if (encoding !== null) {
     context.setAttribute("encoding", encoding);
   }
-  context.innerHTML = input;
-  return dump(name === "template" && namespace === "html" ? context.content : context);
+  return context;
 }
 
-const json = JSON.stringify(cases.map(build));
-// Nothing in it is left that serializing the page would write in another way.
-document.querySelector("pre").textContent = json.replace(
-  /[<>&\u0080-\uffff]/g,
-  (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-);
+// Returns the answers to all cases, with the number of each in the log before it is answered.
+function answers(answerTo) {
+  return cases.map((one, number) => {
+    console.log(`limpid-case ${number}`);
+    return answerTo(one, number);
+  });
+}
+
+// Leaves the answers as JSON in the page.
+function leave(answers) {
+  // Nothing in it is left that serializing the page would write in another way.
+  document.querySelector("pre").textContent = JSON.stringify(answers).replace(
+    /[<>&\u0080-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,2 @@
+//! Whole jobs.
+fn main() {}

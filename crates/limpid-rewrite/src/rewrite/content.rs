@@ -1,0 +1,76 @@
+//! Content that handlers insert.
+
+use limpid_markup::{LocalName, Namespace};
+
+/// The meaning of content that a handler gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContentType {
+    /// Markup, written as it is.
+    Html,
+    /// Text: `&`, `<` and `>` are written as character references. In a `script`, a `style` and other elements without references it is written as it is.
+    Text,
+}
+
+impl ContentType {
+    /// Returns the markup of content. In an element without character references, `is_raw`, a text is its own markup.
+    pub(super) fn markup(self, content: &str, is_raw: bool) -> String {
+        match self {
+            ContentType::Text if !is_raw => escape(content),
+            _ => content.to_owned(),
+        }
+    }
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+/// Whether the text of an element is its markup, without character references and comments.
+pub(super) fn is_raw_text(namespace: Namespace, name: LocalName) -> bool {
+    namespace == Namespace::Html
+        && matches!(
+            name,
+            LocalName::SCRIPT
+                | LocalName::STYLE
+                | LocalName::XMP
+                | LocalName::IFRAME
+                | LocalName::NOEMBED
+                | LocalName::NOFRAMES
+                | LocalName::PLAINTEXT
+        )
+}
+
+/// The changes of one tag, text or comment.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Changes {
+    pub(super) before: String,
+    /// In the place of it.
+    pub(super) replacement: String,
+    pub(super) after: String,
+    pub(super) is_removed: bool,
+}
+
+impl Changes {
+    pub(super) fn is_empty(&self) -> bool {
+        !self.is_removed && self.before.is_empty() && self.after.is_empty()
+    }
+
+    pub(super) fn replace(&mut self, markup: String) {
+        self.is_removed = true;
+        self.replacement = markup;
+    }
+
+    /// Adds markup right after it, before what was added there.
+    pub(super) fn add_after(&mut self, markup: &str) {
+        self.after.insert_str(0, markup);
+    }
+}

@@ -1,0 +1,615 @@
+//! The rewriting itself: events in, the page with its changes out.
+//!
+//! What is not changed is copied up to the next place where something is, or up to the end of what the parser has seen. While content is
+//! removed, it is let go in place of being copied.
+
+use super::content::{Changes, is_raw_text};
+use super::element::{Element, ElementChanges, EndChanges, EndTag};
+use super::error::{HandlerResult, RewriteError};
+use super::handlers::{CommentHandler, Handlers, Selected, TextHandler};
+use super::source::Source;
+use super::tag::write_tag;
+use super::units::{Comment, Doctype, DocumentEnd, TextChunk};
+use crate::events::{ElementId, Enter, Event, EventHandler, OpenElements, Place};
+use encoding_rs::{Encoding, UTF_8};
+use limpid_markup::{LocalName, Namespace, QuirksMode, Span, TagSet, Text};
+use limpid_select::{StreamMatcher, StreamedElement};
+
+pub(super) struct Core<'h, O> {
+    handlers: Handlers<'h>,
+    matcher: StreamMatcher,
+    matched: Vec<usize>,
+    output: O,
+    pub(super) encoding: &'static Encoding,
+    pub(super) source: Source,
+    /// Up to here the page is written, or removed.
+    copied: u32,
+    /// Up to here the parser has seen it, and no handler will change it any more unless it was told.
+    seen: u32,
+    /// The token that events follow from.
+    token: Span,
+    /// The tags that are implied at the start of the token, and have to be written before what is inserted there.
+    implied: String,
+    /// For tags that are written.
+    markup: String,
+    /// What closes the last comment, if that is open at the end of the page.
+    open_comment: &'static str,
+    /// The element whose content is removed, the outermost one.
+    removing: Option<ElementId>,
+    /// By [`ElementId::index`].
+    open: Vec<OpenState>,
+    active: Active,
+    text: PendingText,
+    /// The bytes of content that waits for the ends of elements.
+    waiting: usize,
+    has_stopped: bool,
+    pub(super) error: Option<RewriteError>,
+}
+
+/// What is remembered of an open element.
+#[derive(Default)]
+struct OpenState {
+    end: Option<Box<End>>,
+    /// The start of the token that it was entered at.
+    entered_at: u32,
+    has_tag: bool,
+    has_ended: bool,
+}
+
+/// What is to be done at the end of an element.
+struct End {
+    name: String,
+    new_name: Option<String>,
+    removes_tags: bool,
+    changes: EndChanges,
+}
+
+/// The handlers of texts and comments that are chosen by the elements around, as sets: by [`ElementId::index`], of those around an
+/// element and its own, and then of its own alone.
+#[derive(Default)]
+struct Active {
+    words: usize,
+    sets: Vec<u64>,
+}
+
+impl Active {
+    fn around(&self, index: usize) -> &[u64] {
+        self.sets.get(index * 2 * self.words..(index * 2 + 1) * self.words).unwrap_or_default()
+    }
+
+    fn is_any(&self, index: usize) -> bool {
+        self.around(index).iter().any(|word| *word != 0)
+    }
+
+    fn contains(&self, index: usize, handler: usize) -> bool {
+        self.around(index).get(handler / 64).is_some_and(|word| word & (1 << (handler % 64)) != 0)
+    }
+
+    fn enter(&mut self, index: usize, parent: usize) {
+        let size = (index.max(parent) + 1) * 2 * self.words;
+        if self.sets.len() < size {
+            self.sets.resize(size, 0);
+        }
+        let own = (index * 2 + 1) * self.words;
+        self.sets[own..own + self.words].fill(0);
+        self.reparent(index, parent);
+    }
+
+    fn add(&mut self, index: usize, handler: usize) {
+        for set in [index * 2, index * 2 + 1] {
+            self.sets[set * self.words + handler / 64] |= 1 << (handler % 64);
+        }
+    }
+
+    fn reparent(&mut self, index: usize, parent: usize) {
+        for word in 0..self.words {
+            let [set, own, around] = [index * 2, index * 2 + 1, parent * 2].map(|set| set * self.words + word);
+            self.sets[set] = self.sets[own] | self.sets[around];
+        }
+    }
+}
+
+/// The text that handlers have not seen yet.
+#[derive(Default)]
+struct PendingText {
+    text: String,
+    span: Span,
+    place: Option<Place>,
+    is_raw: bool,
+}
+
+impl<'h, O: FnMut(&[u8])> Core<'h, O> {
+    pub(super) fn new(handlers: Handlers<'h>, matcher: StreamMatcher, output: O) -> Core<'h, O> {
+        let has_others = handlers.selected.iter().any(|handler| !matches!(handler, Selected::Element(_)));
+        let words = if has_others { handlers.selected.len().div_ceil(64) } else { 0 };
+        Core {
+            handlers,
+            matcher,
+            matched: Vec::new(),
+            output,
+            encoding: UTF_8,
+            source: Source::default(),
+            copied: 0,
+            seen: 0,
+            token: Span::default(),
+            implied: String::new(),
+            markup: String::new(),
+            open_comment: "",
+            removing: None,
+            open: Vec::new(),
+            active: Active { words, sets: vec![0; 2 * words] },
+            text: PendingText::default(),
+            waiting: 0,
+            has_stopped: false,
+            error: None,
+        }
+    }
+
+    /// Returns the number of bytes that are held.
+    pub(super) fn held(&self) -> usize {
+        self.source.held() + self.waiting + self.text.text.len() + self.open.len() * size_of::<OpenState>()
+    }
+
+    pub(super) fn output(&mut self) -> &mut O {
+        &mut self.output
+    }
+
+    /// Ends a piece of the page: what the parser has seen is written and let go.
+    pub(super) fn end_piece(&mut self) {
+        self.give_text(false);
+        self.copy_to(self.seen);
+        self.source.release(self.copied);
+    }
+
+    /// Ends the page.
+    pub(super) fn end(&mut self) {
+        self.give_text(true);
+        self.removing = None;
+        self.copy_to(self.source.end());
+        for handler in std::mem::take(&mut self.handlers.end) {
+            let mut end = DocumentEnd::default();
+            if self.has_stopped || !self.check(handler(&mut end)) {
+                return;
+            }
+            self.insert(&end.content);
+        }
+    }
+
+    /// Returns whether a handler went well, or else keeps its error.
+    fn check(&mut self, result: HandlerResult) -> bool {
+        if let Err(error) = result {
+            self.error.get_or_insert(RewriteError::Handler(error));
+        }
+        self.error.is_none()
+    }
+
+    /// Copies the page up to an offset, or lets it go if it is removed.
+    fn copy_to(&mut self, offset: u32) {
+        if offset > self.copied && self.error.is_none() {
+            if self.removing.is_none() {
+                self.source.write(Span::new(self.copied, offset), &mut self.output);
+            }
+            self.copied = offset;
+        }
+    }
+
+    /// Inserts markup where the page is copied to.
+    fn insert(&mut self, markup: &str) {
+        if markup.is_empty() || self.removing.is_some() || self.error.is_some() {
+            return;
+        }
+        self.write_implied();
+        match self.encoding == UTF_8 {
+            true => (self.output)(markup.as_bytes()),
+            false => (self.output)(&self.encoding.encode(markup).0),
+        }
+    }
+
+    /// Writes the tags that are implied where the page is copied to, if they are not any more: as something is inserted after them, or the
+    /// tag that implied them goes.
+    fn write_implied(&mut self) {
+        if self.copied == self.token.start
+            && self.removing.is_none()
+            && self.error.is_none()
+            && !self.implied.is_empty()
+        {
+            let implied = std::mem::take(&mut self.implied);
+            (self.output)(implied.as_bytes());
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, enter: &Enter<'_>, open: &OpenElements) {
+        let (index, parent) = (enter.id.index(), enter.place.parent.index());
+        if self.open.len() <= index {
+            self.open.resize_with(index + 1, OpenState::default);
+        }
+        let has_tag = enter.element.span.is_some();
+        self.open[index] = OpenState { end: None, entered_at: self.token.start, has_tag, has_ended: false };
+        if !has_tag && !enter.is_copy && !stays_implied(enter.element.namespace, enter.element.name) {
+            self.imply(&["<", enter.element.name_str, ">"]);
+        }
+        let streamed = StreamedElement {
+            element: &enter.element,
+            index,
+            parent,
+            before: enter.place.before.map(ElementId::index),
+            in_quirks_mode: open.quirks_mode() == QuirksMode::Quirks,
+        };
+        self.matcher.enter(streamed, &mut self.matched);
+        if self.active.words != 0 {
+            self.active.enter(index, parent);
+        }
+        if !self.matched.is_empty() && !self.has_stopped && self.error.is_none() {
+            self.call_handlers(enter, open);
+        }
+    }
+
+    fn call_handlers(&mut self, enter: &Enter<'_>, open: &OpenElements) {
+        let mut changes = ElementChanges::default();
+        for position in 0..self.matched.len() {
+            let handler = self.matched[position];
+            let Selected::Element(handle) = &mut self.handlers.selected[handler] else {
+                self.active.add(enter.id.index(), handler);
+                continue;
+            };
+            // A copy has no tag of its own.
+            if enter.is_copy || changes.stops {
+                continue;
+            }
+            let source = self.source.slice(enter.element.span.unwrap_or_default());
+            let result = handle(&mut Element { enter, open, source, changes: &mut changes });
+            if !self.check(result) {
+                return;
+            }
+        }
+        self.has_stopped |= changes.stops;
+        if !changes.is_empty() {
+            self.change_element(enter, changes);
+        }
+    }
+
+    fn change_element(&mut self, enter: &Enter<'_>, changes: ElementChanges) {
+        let ElementChanges {
+            before, replacement, name, attributes, prepended, removes_tags, removes_content, end, ..
+        } = changes;
+        let element = &enter.element;
+        // `</br>` makes a `br`.
+        let is_end_tag = element.span.is_none() && enter.is_html(LocalName::BR);
+        let tag = element.span.unwrap_or(if is_end_tag { self.token } else { Span::empty(self.token.start) });
+        self.copy_to(tag.start);
+        self.insert(&before);
+        if element.span.is_some() && (removes_tags || name.is_some()) {
+            self.write_implied();
+        }
+        if removes_tags {
+            if tag.is_empty() {
+                self.implied.clear();
+            }
+            self.copied = self.copied.max(tag.end);
+            self.insert(&replacement);
+        } else if name.is_some() || !attributes.is_empty() {
+            let mut markup = std::mem::take(&mut self.markup);
+            markup.clear();
+            write_tag(self.source.slice(tag), element, name.as_deref(), &attributes, &mut markup);
+            if element.span.is_none() {
+                // It is among the tags that are implied here, the last.
+                let own = format!("<{}>", element.name_str);
+                self.implied.truncate(self.implied.len() - if self.implied.ends_with(&own) { own.len() } else { 0 });
+            }
+            self.insert(&markup);
+            self.markup = markup;
+            self.copied = self.copied.max(tag.end);
+        }
+        if !prepended.is_empty() || removes_content || is_end_tag {
+            self.copy_to(tag.end);
+            self.insert(&prepended);
+        }
+        if removes_content {
+            self.removing.get_or_insert(enter.id);
+        }
+        let has_end = !end.appended.is_empty() || !end.after.is_empty() || !end.handlers.is_empty();
+        if has_end || removes_tags || removes_content || name.is_some() {
+            self.waiting += end.appended.len() + end.after.len();
+            let end = End { name: element.name_str.to_owned(), new_name: name, removes_tags, changes: end };
+            self.open[enter.id.index()].end = Some(Box::new(end));
+        }
+    }
+
+    /// Notes tags that are implied where the page goes on.
+    fn imply(&mut self, markup: &[&str]) {
+        if self.removing.is_none() {
+            self.implied.extend(markup.iter().copied());
+        }
+    }
+
+    /// Does what is to be done at the end of an element: at its end tag, or before the token by which it is left.
+    fn end_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
+        let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
+        state.has_ended = true;
+        if end_tag.is_some() && state.end.is_none() {
+            return;
+        }
+        let Some(element) = open.get(id) else { return };
+        // It is void, or is closed by its own tag.
+        let is_empty = state.has_tag && state.entered_at == self.token.start;
+        let is_implied = end_tag.is_none() && !is_empty;
+        let has_end_to_write = is_implied
+            && !stays_implied(element.namespace, element.name)
+            && !(element.namespace == Namespace::Html && is_in_formatting_list(element.name));
+        let Some(end) = state.end.take() else {
+            if has_end_to_write {
+                self.imply(&["</", element.name_str, ">"]);
+            }
+            return;
+        };
+        let End { name, mut new_name, removes_tags, changes: EndChanges { appended, after, handlers } } = *end;
+        self.waiting -= appended.len() + after.len();
+        let tag = end_tag.unwrap_or(Span::empty(self.token.start.max(self.copied)));
+        self.copy_to(tag.start);
+        if self.removing == Some(id) {
+            self.removing = None;
+            self.implied.clear();
+        }
+        self.insert(&appended);
+        let mut changes = Changes { is_removed: removes_tags, ..Changes::default() };
+        for handler in handlers {
+            let mut end_tag =
+                EndTag { name: &name, new_name: &mut new_name, is_implied: end_tag.is_none(), changes: &mut changes };
+            let result = handler(&mut end_tag);
+            if !self.check(result) {
+                return;
+            }
+        }
+        self.insert(&changes.before);
+        if changes.is_removed || new_name.is_some() {
+            self.write_implied();
+        }
+        if changes.is_removed {
+            self.copied = self.copied.max(tag.end);
+            self.insert(&changes.replacement);
+        } else if let Some(new_name) = new_name.filter(|_| !is_empty) {
+            self.copied = self.copied.max(tag.end);
+            self.insert(&format!("</{new_name}>"));
+        } else if has_end_to_write {
+            self.imply(&["</", &name, ">"]);
+        }
+        if !changes.after.is_empty() || !after.is_empty() {
+            self.copy_to(tag.end);
+            self.insert(&changes.after);
+            self.insert(&after);
+        }
+    }
+
+    /// Brings what elements inherit up to date, for one that is in another place now and all that is open in it.
+    fn inherit(&mut self, id: ElementId, open: &OpenElements) {
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            let parent = open.parent(id).unwrap_or(ElementId::ROOT);
+            self.matcher.reparent(id.index(), parent.index());
+            if self.active.words != 0 {
+                self.active.reparent(id.index(), parent.index());
+            }
+            waiting.extend(std::iter::successors(open.first_child(id), |child| open.next_sibling(*child)));
+        }
+    }
+
+    fn wants_text(&self, parent: ElementId) -> bool {
+        !self.has_stopped && (!self.handlers.text.is_empty() || self.active.is_any(parent.index()))
+    }
+
+    /// At the end of the page a comment may be open, which is to be closed before anything is inserted; and a tag that is not complete is none,
+    /// so that things are inserted before it.
+    #[cold]
+    fn note_end_of_page(&mut self) {
+        let rest = Span::new(self.seen.min(self.token.start), self.token.start);
+        let starts_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '?'));
+        let text = self.source.slice(rest);
+        if let Some((at, _)) = text.match_indices('<').find(|(at, _)| starts_tag(&text[at + 1..])) {
+            self.token = Span::empty(rest.start + at as u32);
+        } else {
+            self.implied.push_str(self.open_comment);
+        }
+    }
+
+    fn add_text(&mut self, place: Place, text: Text<'_>, open: &OpenElements) {
+        self.seen = self.seen.max(text.span.end);
+        if self.text.place != Some(place) {
+            self.give_text(true);
+            if !self.wants_text(place.parent) {
+                return;
+            }
+        } else if self.text.span.end != text.span.start {
+            self.give_text(false);
+        }
+        if self.text.text.is_empty() {
+            let is_raw = open.get(place.parent).is_some_and(|parent| is_raw_text(parent.namespace, parent.name));
+            let span = Span::empty(text.span.start);
+            self.text = PendingText { text: std::mem::take(&mut self.text.text), span, place: Some(place), is_raw };
+        }
+        self.text.text.push_str(text.text);
+        self.text.span.end = text.span.end;
+    }
+
+    #[inline(always)]
+    fn end_text(&mut self) {
+        if self.text.place.is_some() {
+            self.give_text(true);
+        }
+    }
+
+    /// Gives the text that has come to its handlers.
+    fn give_text(&mut self, is_last: bool) {
+        let Some(place) = self.text.place.filter(|_| self.error.is_none()) else { return };
+        if self.text.text.is_empty() && !is_last {
+            return;
+        }
+        let text = std::mem::take(&mut self.text.text);
+        let (span, is_raw) = (self.text.span, self.text.is_raw);
+        let source = self.source.slice(span);
+        let mut changes = Changes::default();
+        let mut give = |handler: &mut TextHandler<'h>| {
+            handler(&mut TextChunk { text: &text, source, span, is_last, is_raw, changes: &mut changes })
+        };
+        let mut result = Ok(());
+        for (position, handler) in self.handlers.selected.iter_mut().enumerate() {
+            if let Selected::Text(handler) = handler
+                && self.active.contains(place.parent.index(), position)
+            {
+                result = result.and_then(|()| give(handler));
+            }
+        }
+        for handler in &mut self.handlers.text {
+            result = result.and_then(|()| give(handler));
+        }
+        if self.check(result) {
+            self.change(span, &changes, None);
+        }
+        self.text.text = text;
+        self.text.text.clear();
+        self.text.span = Span::empty(span.end);
+        if is_last {
+            self.text.place = None;
+        }
+    }
+
+    /// Writes a part of the page with its changes.
+    fn change(&mut self, span: Span, changes: &Changes, replacement: Option<String>) {
+        if changes.is_empty() && replacement.is_none() {
+            return;
+        }
+        self.copy_to(span.start);
+        self.insert(&changes.before);
+        if changes.is_removed {
+            self.copied = self.copied.max(span.end);
+            self.insert(&changes.replacement);
+        } else if let Some(replacement) = replacement {
+            self.copied = self.copied.max(span.end);
+            self.insert(&replacement);
+        }
+        self.copy_to(span.end);
+        self.insert(&changes.after);
+    }
+
+    /// Notes what closes a comment or doctype, if that is open at the end of the page.
+    fn note_open_comment(&mut self, span: Span) {
+        self.open_comment = match self.source.slice(span) {
+            comment if !comment.starts_with("<!--") => {
+                if comment.ends_with('>') {
+                    ""
+                } else {
+                    ">"
+                }
+            }
+            comment if comment.ends_with("-->") || comment.ends_with("--!>") => "",
+            comment if comment.ends_with("--") || comment.ends_with("--!") => ">",
+            comment if comment.ends_with('-') => "->",
+            _ => "-->",
+        };
+    }
+
+    fn comment(&mut self, place: Place, text: &str, span: Span) {
+        self.note_open_comment(span);
+        if self.has_stopped
+            || self.error.is_some()
+            || (self.handlers.comments.is_empty() && !self.active.is_any(place.parent.index()))
+        {
+            return;
+        }
+        let (mut changes, mut new_text) = (Changes::default(), None);
+        let mut give = |handler: &mut CommentHandler<'h>| {
+            handler(&mut Comment { text, new_text: &mut new_text, span, changes: &mut changes })
+        };
+        let mut result = Ok(());
+        for (position, handler) in self.handlers.selected.iter_mut().enumerate() {
+            if let Selected::Comments(handler) = handler
+                && self.active.contains(place.parent.index(), position)
+            {
+                result = result.and_then(|()| give(handler));
+            }
+        }
+        for handler in &mut self.handlers.comments {
+            result = result.and_then(|()| give(handler));
+        }
+        if self.check(result) {
+            self.change(span, &changes, new_text.map(|text| format!("<!--{text}-->")));
+        }
+    }
+
+    fn doctype(&mut self, doctype: limpid_markup::Doctype<'_>) {
+        self.note_open_comment(doctype.span);
+        let mut changes = Changes::default();
+        let count = if self.has_stopped || self.error.is_some() { 0 } else { self.handlers.doctype.len() };
+        for position in 0..count {
+            let result = self.handlers.doctype[position](&mut Doctype { doctype, changes: &mut changes });
+            if !self.check(result) {
+                return;
+            }
+        }
+        self.change(doctype.span, &changes, None);
+    }
+}
+
+impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
+    #[inline(always)]
+    fn event(&mut self, event: Event<'_>, open: &OpenElements) {
+        if let Event::Text { place, text } = event {
+            return self.add_text(place, text, open);
+        }
+        self.end_text();
+        match event {
+            Event::Enter(enter) => self.enter(&enter, open),
+            Event::Leave { id, .. } => self.end_element(id, None, open),
+            Event::Comment { place, data, span } => self.comment(place, data.text, span),
+            Event::ProcessingInstruction { place, span, .. } => {
+                let source = self.source.slice(span).to_owned();
+                self.comment(place, source.get(1..source.len() - 1).unwrap_or_default(), span);
+            }
+            Event::Doctype(doctype) => self.doctype(doctype),
+            Event::Moved { id, .. } => self.inherit(id, open),
+            Event::Wrapped { id } => self.inherit(id, open),
+            _ => {}
+        }
+    }
+
+    fn end_tag(&mut self, id: ElementId, span: Span, open: &OpenElements) {
+        self.end_text();
+        self.end_element(id, Some(span), open);
+    }
+
+    #[inline]
+    fn token(&mut self, span: Span, is_text: bool) {
+        if !is_text && !span.is_empty() {
+            self.seen = self.seen.max(span.end);
+        }
+        // White space at the start of a text comes before what the text implies.
+        let text = if is_text { self.source.slice(span) } else { "" };
+        let start = span.start + (text.len() - text.trim_ascii_start().len()) as u32;
+        if self.token.start != start {
+            self.implied.clear();
+        }
+        self.token = Span::new(start, span.end);
+        if span.is_empty() && !is_text {
+            self.note_end_of_page();
+        }
+    }
+
+    #[inline]
+    fn skips_text(&mut self, span: Span) -> bool {
+        let skips = self.active.words == 0 && self.handlers.text.is_empty();
+        if skips {
+            self.seen = self.seen.max(span.end);
+        }
+        skips
+    }
+}
+
+/// Whether an end tag, where it is implied, would do more than end the element: it would change which formatting elements are open.
+fn is_in_formatting_list(name: LocalName) -> bool {
+    TagSet::FORMATTING.contains(name) || matches!(name, LocalName::APPLET | LocalName::MARQUEE | LocalName::OBJECT)
+}
+
+/// Whether the tags of an element are never written where they are implied.
+fn stays_implied(namespace: Namespace, name: LocalName) -> bool {
+    namespace == Namespace::Html && matches!(name, LocalName::HTML | LocalName::HEAD | LocalName::BODY | LocalName::BR)
+}

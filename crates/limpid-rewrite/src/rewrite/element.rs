@@ -1,0 +1,353 @@
+//! Elements and their end tags, as handlers see them.
+
+use super::content::{Changes, ContentType, is_raw_text};
+use super::error::{AttributeNameError, HandlerResult, TagNameError};
+use super::tag::{AttributeChange, has_name};
+use crate::events::{Enter, OpenElement, OpenElements};
+use limpid_markup::{Namespace, Span, TagSet};
+use std::borrow::Cow;
+
+pub(super) type EndTagHandler = Box<dyn FnOnce(&mut EndTag<'_>) -> HandlerResult + Send>;
+
+/// An element at its start. What is in it comes later.
+///
+/// It is an element of the tree. If its tag is implied ([`span`](Self::span) is `None`), it can be changed all the same; the tag is written if it
+/// gets a name or attributes.
+pub struct Element<'a> {
+    pub(super) enter: &'a Enter<'a>,
+    pub(super) open: &'a OpenElements,
+    /// The start tag.
+    pub(super) source: &'a str,
+    pub(super) changes: &'a mut ElementChanges,
+}
+
+/// The changes of an element.
+#[derive(Default)]
+pub(super) struct ElementChanges {
+    /// Of the start tag, or of the whole element if that is removed.
+    pub(super) before: String,
+    pub(super) replacement: String,
+    pub(super) name: Option<String>,
+    pub(super) attributes: Vec<AttributeChange>,
+    /// What follows the start tag.
+    pub(super) prepended: String,
+    pub(super) removes_tags: bool,
+    pub(super) removes_content: bool,
+    pub(super) end: EndChanges,
+    pub(super) stops: bool,
+}
+
+/// The changes at the end of an element.
+#[derive(Default)]
+pub(super) struct EndChanges {
+    pub(super) appended: String,
+    pub(super) after: String,
+    pub(super) handlers: Vec<EndTagHandler>,
+}
+
+impl ElementChanges {
+    pub(super) fn is_empty(&self) -> bool {
+        self.before.is_empty()
+            && self.name.is_none()
+            && self.attributes.is_empty()
+            && self.prepended.is_empty()
+            && !self.removes_tags
+            && !self.removes_content
+            && self.end.appended.is_empty()
+            && self.end.after.is_empty()
+            && self.end.handlers.is_empty()
+    }
+}
+
+impl<'a> Element<'a> {
+    /// Returns the name: the local name of the element, or that which was [set](Self::set_tag_name).
+    pub fn tag_name(&self) -> &str {
+        self.changes.name.as_deref().unwrap_or(self.enter.element.name_str)
+    }
+
+    /// Sets the name, in both tags. The content is what it would be under the old name.
+    ///
+    /// # Errors
+    /// It is no name.
+    pub fn set_tag_name(&mut self, name: &str) -> Result<(), TagNameError> {
+        let is_end = |c: char| c.is_ascii_whitespace() || c.is_ascii_control() || matches!(c, '/' | '>');
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains(is_end) {
+            return Err(TagNameError(name.into()));
+        }
+        self.changes.name = Some(name.to_owned());
+        Ok(())
+    }
+
+    /// Returns the namespace.
+    pub fn namespace(&self) -> Namespace {
+        self.enter.element.namespace
+    }
+
+    /// Returns the start tag in the page, counted in UTF-8; `None` if it is implied.
+    pub fn span(&self) -> Option<Span> {
+        self.enter.element.span
+    }
+
+    /// Returns the start tag as the page has it; empty if it is implied.
+    pub fn source(&self) -> &'a str {
+        self.source
+    }
+
+    /// Returns the elements around it in the tree, the innermost first.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("b", |b| {
+    ///     let path: Vec<&str> = b.ancestors().map(|element| element.name_str).collect();
+    ///     b.set_attribute("path", &path.join(" "))?;
+    ///     Ok(())
+    /// })?;
+    /// // What cannot be in a table is before it.
+    /// assert_eq!(rewrite_str("<div><table><b>", handlers)?, "<div><table><b path=\"div body html\">");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ancestors(&self) -> impl Iterator<Item = OpenElement<'_>> {
+        self.open.ancestors(self.enter.place)
+    }
+
+    /// Whether the element can have content: neither is it void nor, in SVG or MathML, does its tag close itself.
+    pub fn can_have_content(&self) -> bool {
+        let element = &self.enter.element;
+        match element.namespace {
+            Namespace::Html => !TagSet::SERIALIZES_AS_VOID.contains(element.name),
+            _ => !self.is_self_closing(),
+        }
+    }
+
+    /// Whether the start tag ends with `/>`.
+    pub fn is_self_closing(&self) -> bool {
+        let last = self.enter.element.attributes.iter().last();
+        let (start, value_end) = (self.span().unwrap_or_default().start, last.map_or(0, |last| last.value_span().end));
+        let end = start + self.source.len() as u32;
+        self.source.ends_with("/>") && value_end + 1 < end
+    }
+
+    /// Returns the names and values of the attributes, as they are by now.
+    pub fn attributes(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
+        let of_tag = self.enter.element.attributes.iter().filter_map(|attribute| {
+            let name = match attribute.prefix() {
+                "" => Cow::Borrowed(attribute.name_str()),
+                prefix if prefix == attribute.name_str() => Cow::Borrowed(prefix),
+                prefix => Cow::Owned(format!("{prefix}:{}", attribute.name_str())),
+            };
+            match self.change(|change| has_name(&attribute, &change.name)) {
+                None => Some((name, Cow::Borrowed(attribute.value()))),
+                Some(change) => change.value.as_deref().map(|value| (name, Cow::Borrowed(value))),
+            }
+        });
+        let is_new = |change: &&AttributeChange| {
+            self.enter.element.attributes.iter().all(|attribute| !has_name(&attribute, &change.name))
+        };
+        let added = self.changes.attributes.iter().filter(is_new).filter_map(|change| {
+            change.value.as_deref().map(|value| (Cow::Borrowed(&*change.name), Cow::Borrowed(value)))
+        });
+        of_tag.chain(added)
+    }
+
+    fn change(&self, is_it: impl Fn(&AttributeChange) -> bool) -> Option<&AttributeChange> {
+        self.changes.attributes.iter().find(|change| is_it(change))
+    }
+
+    /// Returns the value of an attribute, by its name in any case: character references are resolved.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        if let Some(change) = self.change(|change| change.name.eq_ignore_ascii_case(name)) {
+            return change.value.clone();
+        }
+        let mut attributes = self.enter.element.attributes.iter();
+        attributes.find(|attribute| has_name(attribute, name)).map(|attribute| attribute.value().to_owned())
+    }
+
+    /// Whether it has an attribute.
+    pub fn has_attribute(&self, name: &str) -> bool {
+        match self.change(|change| change.name.eq_ignore_ascii_case(name)) {
+            Some(change) => change.value.is_some(),
+            None => self.enter.element.attributes.iter().any(|attribute| has_name(&attribute, name)),
+        }
+    }
+
+    /// Sets the value of an attribute, or adds it. Only its value changes in the tag.
+    ///
+    /// # Errors
+    /// The name is no name of an attribute.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("img", |img| {
+    ///     img.set_attribute("alt", "Tea & \"more\"")?;
+    ///     img.set_attribute("loading", "lazy")?;
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(
+    ///     rewrite_str("<IMG  alt='' SRC=t.png />", handlers)?,
+    ///     "<IMG  alt='Tea &amp; \"more\"' SRC=t.png loading=\"lazy\" />"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_attribute(&mut self, name: &str, value: &str) -> Result<(), AttributeNameError> {
+        let is_end = |c: char| c.is_ascii_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '>' | '/' | '=');
+        if name.is_empty() || name.contains(is_end) {
+            return Err(AttributeNameError(name.into()));
+        }
+        self.change_attribute(name, Some(value.to_owned()));
+        Ok(())
+    }
+
+    /// Removes an attribute, if it has it.
+    pub fn remove_attribute(&mut self, name: &str) {
+        if self.has_attribute(name) {
+            self.change_attribute(name, None);
+        }
+    }
+
+    fn change_attribute(&mut self, name: &str, value: Option<String>) {
+        let changes = &mut self.changes.attributes;
+        match changes.iter_mut().find(|change| change.name.eq_ignore_ascii_case(name)) {
+            Some(change) => change.value = value,
+            None => changes.push(AttributeChange { name: name.to_ascii_lowercase(), value }),
+        }
+    }
+
+    /// Inserts content before the element, after what was inserted there.
+    pub fn before(&mut self, content: &str, content_type: ContentType) {
+        self.changes.before.push_str(&content_type.markup(content, false));
+    }
+
+    /// Inserts content after the element, before what was inserted there.
+    pub fn after(&mut self, content: &str, content_type: ContentType) {
+        self.changes.end.after.insert_str(0, &content_type.markup(content, false));
+    }
+
+    /// Inserts content at the start of the element, before what was inserted there. An element without content stays as it is.
+    pub fn prepend(&mut self, content: &str, content_type: ContentType) {
+        if self.can_have_content() {
+            let markup = self.inner_markup(content, content_type);
+            self.changes.prepended.insert_str(0, &markup);
+        }
+    }
+
+    /// Inserts content at the end of the element, after what was inserted there. An element without content stays as it is.
+    pub fn append(&mut self, content: &str, content_type: ContentType) {
+        if self.can_have_content() {
+            let markup = self.inner_markup(content, content_type);
+            self.changes.end.appended.push_str(&markup);
+        }
+    }
+
+    /// Replaces what is in the element by content. An element without content stays as it is.
+    pub fn set_inner_content(&mut self, content: &str, content_type: ContentType) {
+        if self.can_have_content() {
+            self.changes.prepended = self.inner_markup(content, content_type);
+            self.changes.end.appended.clear();
+            self.changes.removes_content = true;
+        }
+    }
+
+    /// Replaces the element, with what is in it, by content.
+    pub fn replace(&mut self, content: &str, content_type: ContentType) {
+        self.remove();
+        self.changes.replacement = content_type.markup(content, false);
+    }
+
+    /// Removes the element, with what is in it.
+    pub fn remove(&mut self) {
+        self.changes.replacement.clear();
+        self.changes.prepended.clear();
+        self.changes.end.appended.clear();
+        (self.changes.removes_tags, self.changes.removes_content) = (true, true);
+    }
+
+    /// Removes the tags of the element. What is in it stays.
+    pub fn remove_and_keep_content(&mut self) {
+        self.changes.removes_tags = true;
+    }
+
+    /// Whether the element was removed or replaced, with its content or without.
+    pub fn is_removed(&self) -> bool {
+        self.changes.removes_tags
+    }
+
+    /// Has a function called at the end of the element: at its end tag, or where that is implied. A void element ends at once.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.on_end_tag(|end| {
+    ///         end.before(if end.is_implied() { "." } else { "!" }, ContentType::Text);
+    ///         Ok(())
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Sencha<p>Matcha</p>", handlers)?, "<p>Sencha.<p>Matcha!</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on_end_tag(&mut self, handler: impl FnOnce(&mut EndTag<'_>) -> HandlerResult + Send + 'static) {
+        self.changes.end.handlers.push(Box::new(handler));
+    }
+
+    /// Has no handler called for what comes after this element's start. The page goes on as it is, apart from what was asked for
+    /// before.
+    pub fn stop(&mut self) {
+        self.changes.stops = true;
+    }
+
+    fn inner_markup(&self, content: &str, content_type: ContentType) -> String {
+        content_type.markup(content, is_raw_text(self.enter.element.namespace, self.enter.element.name))
+    }
+}
+
+/// The end of an element.
+#[derive(Debug)]
+pub struct EndTag<'a> {
+    pub(super) name: &'a str,
+    pub(super) new_name: &'a mut Option<String>,
+    pub(super) is_implied: bool,
+    pub(super) changes: &'a mut Changes,
+}
+
+impl EndTag<'_> {
+    /// Returns the name of the element.
+    pub fn name(&self) -> &str {
+        self.new_name.as_deref().unwrap_or(self.name)
+    }
+
+    /// Sets the name in the end tag alone. One that is implied is written.
+    pub fn set_name(&mut self, name: &str) -> Result<(), TagNameError> {
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic())
+            || name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))
+        {
+            return Err(TagNameError(name.into()));
+        }
+        *self.new_name = Some(name.to_owned());
+        Ok(())
+    }
+
+    /// Whether the page has no end tag there.
+    pub fn is_implied(&self) -> bool {
+        self.is_implied
+    }
+
+    /// Inserts content before the end tag, after what was inserted there.
+    pub fn before(&mut self, content: &str, content_type: ContentType) {
+        self.changes.before.push_str(&content_type.markup(content, false));
+    }
+
+    /// Inserts content after the end tag, before what was inserted there.
+    pub fn after(&mut self, content: &str, content_type: ContentType) {
+        self.changes.add_after(&content_type.markup(content, false));
+    }
+
+    /// Replaces the end tag by content.
+    pub fn replace(&mut self, content: &str, content_type: ContentType) {
+        self.changes.replace(content_type.markup(content, false));
+    }
+
+    /// Removes the end tag.
+    pub fn remove(&mut self) {
+        self.changes.is_removed = true;
+    }
+}

@@ -1,0 +1,181 @@
+//! Handlers, and the selectors that choose them.
+
+use super::element::Element;
+use super::error::HandlerResult;
+use super::units::{Comment, Doctype, DocumentEnd, TextChunk};
+use core::fmt;
+use limpid_select::{Selector, SelectorError, StreamError, StreamMatcher};
+
+pub(super) type ElementHandler<'h> = Box<dyn FnMut(&mut Element<'_>) -> HandlerResult + Send + 'h>;
+pub(super) type TextHandler<'h> = Box<dyn FnMut(&mut TextChunk<'_>) -> HandlerResult + Send + 'h>;
+pub(super) type CommentHandler<'h> = Box<dyn FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h>;
+pub(super) type DoctypeHandler<'h> = Box<dyn FnMut(&mut Doctype<'_>) -> HandlerResult + Send + 'h>;
+pub(super) type EndHandler<'h> = Box<dyn FnOnce(&mut DocumentEnd) -> HandlerResult + Send + 'h>;
+
+/// The handlers of a rewriting. All that match are called, in the order in which they were added.
+///
+/// ```
+/// use limpid::rewrite::{Handlers, rewrite_str};
+///
+/// let mut words = 0;
+/// let handlers = Handlers::new()
+///     .text("p", |text| {
+///         words += text.as_str().split_whitespace().count();
+///         Ok(())
+///     })?
+///     .comments("*", |comment| {
+///         comment.remove();
+///         Ok(())
+///     })?;
+/// assert_eq!(rewrite_str("<p>Green tea<!-- or not -->", handlers)?, "<p>Green tea");
+/// assert_eq!(words, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct Handlers<'h> {
+    pub(super) selectors: Vec<Selector>,
+    /// By the positions of the selectors.
+    pub(super) selected: Vec<Selected<'h>>,
+    pub(super) text: Vec<TextHandler<'h>>,
+    pub(super) comments: Vec<CommentHandler<'h>>,
+    pub(super) doctype: Vec<DoctypeHandler<'h>>,
+    pub(super) end: Vec<EndHandler<'h>>,
+}
+
+/// A handler that a selector chooses.
+pub(super) enum Selected<'h> {
+    Element(ElementHandler<'h>),
+    Text(TextHandler<'h>),
+    Comments(CommentHandler<'h>),
+}
+
+impl<'h> Handlers<'h> {
+    /// Returns no handlers.
+    pub fn new() -> Handlers<'h> {
+        Handlers::default()
+    }
+
+    /// Adds a handler for the elements that a selector matches at their start.
+    ///
+    /// # Errors
+    /// The text is no selector, or has a part that cannot be decided while the page comes.
+    ///
+    /// ```
+    /// use limpid::rewrite::Handlers;
+    /// let error = Handlers::new().element("p:has(img)", |_| Ok(())).err().unwrap();
+    /// assert!(error.to_string().starts_with("`:has(img)` cannot be decided while the page comes"));
+    /// ```
+    pub fn element(
+        self,
+        selector: &str,
+        handler: impl FnMut(&mut Element<'_>) -> HandlerResult + Send + 'h,
+    ) -> Result<Handlers<'h>, HandlersError> {
+        self.select(selector, Selected::Element(Box::new(handler)))
+    }
+
+    /// Adds a handler for the texts in the elements that a selector matches, at any depth.
+    ///
+    /// # Errors
+    /// As of [`element`](Self::element).
+    pub fn text(
+        self,
+        selector: &str,
+        handler: impl FnMut(&mut TextChunk<'_>) -> HandlerResult + Send + 'h,
+    ) -> Result<Handlers<'h>, HandlersError> {
+        self.select(selector, Selected::Text(Box::new(handler)))
+    }
+
+    /// Adds a handler for the comments in the elements that a selector matches, at any depth.
+    ///
+    /// # Errors
+    /// As of [`element`](Self::element).
+    pub fn comments(
+        self,
+        selector: &str,
+        handler: impl FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h,
+    ) -> Result<Handlers<'h>, HandlersError> {
+        self.select(selector, Selected::Comments(Box::new(handler)))
+    }
+
+    /// Adds a handler for all texts of the page.
+    #[must_use]
+    pub fn document_text(
+        mut self,
+        handler: impl FnMut(&mut TextChunk<'_>) -> HandlerResult + Send + 'h,
+    ) -> Handlers<'h> {
+        self.text.push(Box::new(handler));
+        self
+    }
+
+    /// Adds a handler for all comments of the page.
+    #[must_use]
+    pub fn document_comments(
+        mut self,
+        handler: impl FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h,
+    ) -> Handlers<'h> {
+        self.comments.push(Box::new(handler));
+        self
+    }
+
+    /// Adds a handler for the doctype, if the page has one.
+    #[must_use]
+    pub fn doctype(mut self, handler: impl FnMut(&mut Doctype<'_>) -> HandlerResult + Send + 'h) -> Handlers<'h> {
+        self.doctype.push(Box::new(handler));
+        self
+    }
+
+    /// Adds a handler for the end of the page.
+    #[must_use]
+    pub fn end(mut self, handler: impl FnOnce(&mut DocumentEnd) -> HandlerResult + Send + 'h) -> Handlers<'h> {
+        self.end.push(Box::new(handler));
+        self
+    }
+
+    fn select(mut self, selector: &str, handler: Selected<'h>) -> Result<Handlers<'h>, HandlersError> {
+        let selector = Selector::parse(selector)?;
+        StreamMatcher::new([&selector])?;
+        self.selectors.push(selector);
+        self.selected.push(handler);
+        Ok(self)
+    }
+}
+
+impl fmt::Debug for Handlers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let selectors: Vec<String> = self.selectors.iter().map(ToString::to_string).collect();
+        f.debug_struct("Handlers").field("selectors", &selectors).finish_non_exhaustive()
+    }
+}
+
+/// A text that chooses no handler.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum HandlersError {
+    /// It is no selector.
+    Selector(SelectorError),
+    /// It has a part that cannot be decided while the page comes.
+    Stream(StreamError),
+}
+
+impl fmt::Display for HandlersError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HandlersError::Selector(error) => error.fmt(f),
+            HandlersError::Stream(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for HandlersError {}
+
+impl From<SelectorError> for HandlersError {
+    fn from(error: SelectorError) -> HandlersError {
+        HandlersError::Selector(error)
+    }
+}
+
+impl From<StreamError> for HandlersError {
+    fn from(error: StreamError) -> HandlersError {
+        HandlersError::Stream(error)
+    }
+}

@@ -1,0 +1,157 @@
+//! Bytes as text, so that each part of the text can be written as the bytes that it was.
+
+use super::error::RewriteError;
+use super::source::Source;
+use encoding_rs::{Decoder, Encoding, UTF_8};
+use limpid_encoding::{PRESCAN_LENGTH, SniffOptions, sniff};
+use std::borrow::Cow;
+
+/// The bytes of a page on their way into text.
+pub(super) struct Input {
+    encoding: Option<&'static Encoding>,
+    /// The bytes before the encoding is known, or those of an unfinished character.
+    pending: Vec<u8>,
+    /// For other encodings than UTF-8.
+    decoder: Option<Decoder>,
+}
+
+impl Input {
+    /// Starts a page in an encoding, or one whose encoding is to be sniffed.
+    pub(super) fn new(encoding: Option<&'static Encoding>) -> Input {
+        Input { encoding: None, pending: Vec::new(), decoder: None }.with(encoding)
+    }
+
+    fn with(mut self, encoding: Option<&'static Encoding>) -> Input {
+        self.encoding = encoding;
+        self.decoder = encoding.filter(|it| *it != UTF_8).map(Encoding::new_decoder_without_bom_handling);
+        self
+    }
+
+    /// Returns the encoding, once it is known.
+    pub(super) fn encoding(&self) -> Option<&'static Encoding> {
+        self.encoding
+    }
+
+    /// Returns the number of bytes that are held.
+    pub(super) fn held(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Whether a character of UTF-8 is not complete.
+    pub(super) fn awaits_end_of_character(&self) -> bool {
+        self.encoding == Some(UTF_8) && !self.pending.is_empty()
+    }
+
+    /// Takes what is text as it is from the start of some bytes: UTF-8 in UTF-8.
+    pub(super) fn verbatim<'b>(&self, bytes: &mut &'b [u8]) -> Option<&'b str> {
+        if self.encoding != Some(UTF_8) || !self.pending.is_empty() {
+            return None;
+        }
+        match simdutf8::compat::from_utf8(bytes) {
+            Ok(text) => {
+                *bytes = &[];
+                Some(text)
+            }
+            Err(error) => {
+                let (valid, rest) = bytes.split_at(error.valid_up_to());
+                *bytes = rest;
+                std::str::from_utf8(valid).ok()
+            }
+        }
+    }
+
+    /// Decodes the next bytes, or with `is_last` those that are left, and adds the text to a piece.
+    ///
+    /// A byte order mark is no part of the text: it goes to `output`.
+    pub(super) fn decode(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        piece: &mut Source,
+        output: &mut impl FnMut(&[u8]),
+    ) -> Result<(), RewriteError> {
+        let Some(encoding) = self.encoding else {
+            self.pending.extend_from_slice(bytes);
+            if self.pending.len() < PRESCAN_LENGTH && !is_last {
+                return Ok(());
+            }
+            let bytes = std::mem::take(&mut self.pending);
+            let sniffed = sniff(&bytes, &SniffOptions::new());
+            *self = Input::new(Some(sniffed.encoding));
+            if sniffed.bom_length != 0 {
+                output(&bytes[..sniffed.bom_length]);
+            }
+            return self.decode(&bytes[sniffed.bom_length..], is_last, piece, output);
+        };
+        if !encoding.is_ascii_compatible() {
+            return Err(RewriteError::Encoding(encoding.name()));
+        }
+        match &mut self.decoder {
+            None => self.decode_utf8(bytes, is_last, piece),
+            Some(_) => self.decode_other(bytes, is_last, piece),
+        }
+        Ok(())
+    }
+
+    fn decode_utf8(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) {
+        let mut bytes = Cow::Borrowed(bytes);
+        if !self.pending.is_empty() {
+            self.pending.extend_from_slice(&bytes);
+            bytes = Cow::Owned(std::mem::take(&mut self.pending));
+        }
+        let mut rest = &*bytes;
+        loop {
+            let error = match std::str::from_utf8(rest) {
+                Ok(text) => return piece.push(text),
+                Err(error) => error,
+            };
+            let (valid, invalid) = rest.split_at(error.valid_up_to());
+            piece.push(std::str::from_utf8(valid).unwrap_or_default());
+            let length = match error.error_len() {
+                None if !is_last => {
+                    self.pending.extend_from_slice(invalid);
+                    return;
+                }
+                None => invalid.len(),
+                Some(length) => length,
+            };
+            piece.push_replaced("\u{fffd}", &invalid[..length]);
+            rest = &invalid[length..];
+        }
+    }
+
+    /// Decodes each character that is not ASCII by itself, so that its bytes are known.
+    fn decode_other(&mut self, bytes: &[u8], is_last: bool, piece: &mut Source) {
+        let Some(decoder) = &mut self.decoder else { return };
+        let (mut rest, mut text) = (bytes, String::with_capacity(16));
+        loop {
+            if self.pending.is_empty() {
+                let (ascii, other) = rest.split_at(rest.iter().take_while(|byte| byte.is_ascii()).count());
+                piece.push(std::str::from_utf8(ascii).unwrap_or_default());
+                rest = other;
+            }
+            text.clear();
+            let Some((byte, after)) = rest.split_first() else { break };
+            rest = after;
+            self.pending.push(*byte);
+            // There is room for all that one byte can bring about.
+            let _ = decoder.decode_to_string(&[*byte], &mut text, false);
+            if text.is_empty() {
+                continue;
+            }
+            // A byte that ends a malformed character may be a character of its own: it may start a tag.
+            let is_own = byte.is_ascii() && text.len() > 1 && text.ends_with(char::from(*byte));
+            let (own, raw) = if is_own { (text.pop(), self.pending.len() - 1) } else { (None, self.pending.len()) };
+            piece.push_replaced(&text, &self.pending[..raw]);
+            if let Some(own) = own {
+                piece.push(own.encode_utf8(&mut [0; 4]));
+            }
+            self.pending.clear();
+        }
+        if is_last && !self.pending.is_empty() {
+            let _ = decoder.decode_to_string(&[], &mut text, true);
+            piece.push_replaced(&text, &self.pending);
+            self.pending.clear();
+        }
+    }
+}

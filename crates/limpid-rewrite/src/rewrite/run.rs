@@ -1,0 +1,214 @@
+//! The rewriter as its callers see it.
+
+use super::core::Core;
+use super::error::RewriteError;
+use super::handlers::Handlers;
+use super::input::Input;
+use super::source::Source;
+use crate::events::{EventParser, EventSink};
+use encoding_rs::{Encoding, UTF_8};
+use limpid_select::StreamMatcher;
+use limpid_tokenizer::Tokenizer;
+use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+
+/// The settings of a [`Rewriter`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The encoding of the page, if it is known. Otherwise it is sniffed, by its byte order mark and by what its first 1,024 bytes declare.
+    pub encoding: Option<&'static Encoding>,
+    /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, and of content that waits for
+    /// the ends of elements. 64 MiB by default.
+    pub memory_limit: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { encoding: None, memory_limit: 64 << 20 }
+    }
+}
+
+impl Settings {
+    /// Returns the default settings.
+    pub fn new() -> Settings {
+        Settings::default()
+    }
+
+    /// Sets [`encoding`](Self::encoding).
+    #[must_use]
+    pub fn encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Settings {
+        self.encoding = encoding.into();
+        self
+    }
+
+    /// Sets [`memory_limit`](Self::memory_limit).
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: usize) -> Settings {
+        self.memory_limit = bytes;
+        self
+    }
+}
+
+/// The bytes that the parser gets at once.
+const PIECE: usize = 1 << 14;
+
+/// Rewrites a page that comes in pieces, and gives it to a function in pieces.
+///
+/// ```
+/// use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
+///
+/// let mut out = Vec::new();
+/// let handlers = Handlers::new().element("head", |head| {
+///     head.append("<script src=/a.js></script>", ContentType::Html);
+///     Ok(())
+/// })?;
+/// let mut rewriter = Rewriter::new(handlers, Settings::new(), |bytes: &[u8]| out.extend_from_slice(bytes))?;
+/// for piece in ["<!DOCTYPE html><tit", "le>Tea</title><p", ">Matcha"] {
+///     rewriter.write(piece.as_bytes())?;
+/// }
+/// rewriter.end()?;
+/// assert_eq!(String::from_utf8(out)?, "<!DOCTYPE html><title>Tea</title><script src=/a.js></script><p>Matcha");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Rewriter<'h, O: FnMut(&[u8])> {
+    parser: EventParser<Core<'h, O>>,
+    input: Input,
+    /// A piece that is no UTF-8 all through.
+    piece: Source,
+    memory_limit: usize,
+    has_failed: bool,
+}
+
+impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
+    /// Makes a rewriter of handlers. `output` gets the bytes of the page as they come out.
+    ///
+    /// # Errors
+    /// [`Settings::encoding`] is one in which ASCII characters are not their own bytes.
+    pub fn new(handlers: Handlers<'h>, settings: Settings, output: O) -> Result<Rewriter<'h, O>, RewriteError> {
+        if let Some(encoding) = settings.encoding.filter(|encoding| !encoding.is_ascii_compatible()) {
+            return Err(RewriteError::Encoding(encoding.name()));
+        }
+        // Each selector was tried when it was added.
+        let matcher = StreamMatcher::new(&handlers.selectors).map_err(|error| RewriteError::Handler(error.into()))?;
+        let sink = EventSink::new(Core::new(handlers, matcher, output));
+        let builder = TreeBuilder::new(sink, TreeBuilderOptions::default());
+        Ok(Rewriter {
+            parser: EventParser::from_stages((Tokenizer::default(), builder)),
+            input: Input::new(settings.encoding),
+            piece: Source::default(),
+            memory_limit: settings.memory_limit,
+            has_failed: false,
+        })
+    }
+
+    /// Rewrites the next piece of the page.
+    ///
+    /// # Errors
+    /// See [`RewriteError`]. The rewriter is of no use then: what was written of the page stays written, and the rest does not come.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), RewriteError> {
+        bytes.chunks(PIECE).try_for_each(|piece| self.write_piece(piece, false))
+    }
+
+    /// Ends the page: writes what is left of it.
+    ///
+    /// # Errors
+    /// As of [`write`](Self::write).
+    pub fn end(mut self) -> Result<(), RewriteError> {
+        self.write_piece(&[], true)?;
+        let mut core = self.parser.finish();
+        core.end();
+        core.error.take().map_or(Ok(()), Err)
+    }
+
+    fn write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
+        if self.has_failed {
+            return Err(RewriteError::Ended);
+        }
+        let result = self.try_write_piece(bytes, is_last);
+        self.has_failed = result.is_err();
+        result
+    }
+
+    /// Parses bytes that need not be text as they are.
+    fn decode(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
+        let core = self.parser.handler_mut();
+        self.piece.restart(core.source.end());
+        self.input.decode(bytes, is_last, &mut self.piece, core.output())?;
+        core.encoding = self.input.encoding().unwrap_or(UTF_8);
+        core.source.append(&mut self.piece);
+        self.parser.feed(self.piece.text());
+        Ok(())
+    }
+
+    fn try_write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
+        let core = self.parser.handler_mut();
+        // What bytes become is at most three times as long, and those that were held back come with them.
+        if u64::from(core.source.end()) + 3 * (bytes.len() + self.input.held()) as u64 > u64::from(u32::MAX) {
+            return Err(RewriteError::TooLong);
+        }
+        let mut rest = bytes;
+        if self.input.awaits_end_of_character() {
+            let length = rest.iter().take(3).take_while(|byte| **byte & 0xc0 == 0x80).count();
+            let (end, after) = rest.split_at(length.max(1).min(rest.len()));
+            self.decode(end, is_last && after.is_empty())?;
+            rest = after;
+        }
+        if let Some(text) = self.input.verbatim(&mut rest) {
+            self.parser.handler_mut().source.push(text);
+            self.parser.feed(text);
+        }
+        if !rest.is_empty() || is_last {
+            self.decode(rest, is_last)?;
+        }
+        let core = self.parser.handler_mut();
+        core.end_piece();
+        if let Some(error) = core.error.take() {
+            return Err(error);
+        }
+        let held = core.held() + self.input.held();
+        if held > self.memory_limit { Err(RewriteError::MemoryLimit(held)) } else { Ok(()) }
+    }
+}
+
+impl<O: FnMut(&[u8])> core::fmt::Debug for Rewriter<'_, O> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Rewriter").field("encoding", &self.input.encoding().map(Encoding::name)).finish_non_exhaustive()
+    }
+}
+
+/// Rewrites a text.
+///
+/// # Errors
+/// A handler fails.
+pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, RewriteError> {
+    let output = rewrite(page.as_bytes(), handlers, Settings::new().encoding(UTF_8))?;
+    Ok(String::from_utf8(output).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// Rewrites the bytes of a page, whose encoding is sniffed.
+///
+/// # Errors
+/// A handler fails, or the encoding is one in which ASCII characters are not their own bytes.
+///
+/// ```
+/// use limpid::rewrite::{ContentType, Handlers, rewrite_bytes};
+/// let handlers = Handlers::new().element("p", |p| {
+///     p.append(" é ☕", ContentType::Text);
+///     Ok(())
+/// })?;
+/// let page = b"<meta charset=windows-1252><p>caf\xe9";
+/// assert_eq!(rewrite_bytes(page, handlers)?, b"<meta charset=windows-1252><p>caf\xe9 \xe9 &#9749;");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn rewrite_bytes(page: &[u8], handlers: Handlers<'_>) -> Result<Vec<u8>, RewriteError> {
+    rewrite(page, handlers, Settings::new())
+}
+
+fn rewrite(page: &[u8], handlers: Handlers<'_>, settings: Settings) -> Result<Vec<u8>, RewriteError> {
+    let mut output = Vec::with_capacity(page.len());
+    let settings = settings.memory_limit(usize::MAX);
+    let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))?;
+    rewriter.write(page)?;
+    rewriter.end()?;
+    Ok(output)
+}

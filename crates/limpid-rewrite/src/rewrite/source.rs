@@ -1,0 +1,110 @@
+//! The part of the page that is held: text that the parser reads, and the bytes that it stands for.
+
+use limpid_markup::Span;
+
+/// The text of the page from an offset on.
+///
+/// Most of it stands for its own bytes in UTF-8; what does not, is noted.
+#[derive(Default)]
+pub(super) struct Source {
+    text: String,
+    start: u32,
+    /// The parts that stand for other bytes, in order.
+    replaced: Vec<Replaced>,
+}
+
+struct Replaced {
+    span: Span,
+    raw: Vec<u8>,
+}
+
+impl Source {
+    /// Returns the offset of its end.
+    pub(super) fn end(&self) -> u32 {
+        self.start + self.text.len() as u32
+    }
+
+    /// Returns the number of bytes that are held.
+    pub(super) fn held(&self) -> usize {
+        self.text.len() + self.replaced.iter().map(|it| it.raw.len() + size_of::<Replaced>()).sum::<usize>()
+    }
+
+    /// Starts anew at an offset.
+    pub(super) fn restart(&mut self, start: u32) {
+        self.text.clear();
+        self.replaced.clear();
+        self.start = start;
+    }
+
+    /// Returns all text that is held.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds a part that starts where this one ends.
+    pub(super) fn append(&mut self, part: &mut Source) {
+        self.text.push_str(&part.text);
+        self.replaced.append(&mut part.replaced);
+    }
+
+    /// Adds text in UTF-8.
+    pub(super) fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Adds text that stands for other bytes.
+    pub(super) fn push_replaced(&mut self, text: &str, raw: &[u8]) {
+        let start = self.end();
+        self.text.push_str(text);
+        let end = self.end();
+        match self.replaced.last_mut().filter(|last| last.span.end == start) {
+            Some(last) => {
+                last.span.end = end;
+                last.raw.extend_from_slice(raw);
+            }
+            None => self.replaced.push(Replaced { span: Span::new(start, end), raw: raw.into() }),
+        }
+    }
+
+    /// Returns the text at a span, as far as it is held.
+    pub(super) fn slice(&self, span: Span) -> &str {
+        let position = |offset: u32| (offset.saturating_sub(self.start) as usize).min(self.text.len());
+        self.text.get(position(span.start)..position(span.end)).unwrap_or_default()
+    }
+
+    /// Writes the bytes of a part. Those of a text that stands for other bytes are written with its start.
+    pub(super) fn write(&self, span: Span, output: &mut impl FnMut(&[u8])) {
+        let mut at = span.start;
+        let first = self.replaced.partition_point(|replaced| replaced.span.end <= span.start);
+        for replaced in self.replaced[first..].iter().take_while(|replaced| replaced.span.start < span.end) {
+            if replaced.span.start >= span.start {
+                write(self.slice(Span::new(at, replaced.span.start)).as_bytes(), output);
+                write(&replaced.raw, output);
+            }
+            at = replaced.span.end;
+        }
+        if at < span.end {
+            write(self.slice(Span::new(at, span.end)).as_bytes(), output);
+        }
+    }
+
+    /// Lets go what is before an offset.
+    pub(super) fn release(&mut self, offset: u32) {
+        let length = (offset.saturating_sub(self.start) as usize).min(self.text.len());
+        self.start += length as u32;
+        if length == self.text.len() {
+            self.text.clear();
+            self.replaced.clear();
+            return;
+        }
+        self.text.drain(..length);
+        let gone = self.replaced.partition_point(|replaced| replaced.span.end <= offset);
+        self.replaced.drain(..gone);
+    }
+}
+
+fn write(bytes: &[u8], output: &mut impl FnMut(&[u8])) {
+    if !bytes.is_empty() {
+        output(bytes);
+    }
+}

@@ -1,0 +1,155 @@
+//! A start tag with changes, in the tag's own style.
+
+use limpid_markup::{Attribute, NewElement, Span};
+
+/// A change of an attribute: another value, or none if it is removed.
+#[derive(Clone, Debug)]
+pub(super) struct AttributeChange {
+    pub(super) name: String,
+    pub(super) value: Option<String>,
+}
+
+/// Returns the name of an attribute as it is written, but for its case.
+pub(super) fn has_name(attribute: &Attribute<'_>, name: &str) -> bool {
+    let (prefix, local) = (attribute.prefix(), attribute.name_str());
+    if prefix.is_empty() || prefix == local {
+        return local.eq_ignore_ascii_case(name);
+    }
+    name.split_once(':')
+        .is_some_and(|(before, after)| before.eq_ignore_ascii_case(prefix) && after.eq_ignore_ascii_case(local))
+}
+
+/// Writes a start tag with changes. `source` is the tag; empty for one that is implied.
+pub(super) fn write_tag(
+    source: &str,
+    element: &NewElement<'_>,
+    name: Option<&str>,
+    changes: &[AttributeChange],
+    tag: &mut String,
+) {
+    let change_of = |attribute: &Attribute<'_>| changes.iter().find(|change| has_name(attribute, &change.name));
+    let is_new = |change: &&AttributeChange| element.attributes.iter().all(|it| !has_name(&it, &change.name));
+    let added = changes.iter().filter(is_new).filter_map(|change| Some((&change.name, change.value.as_ref()?)));
+    let Some(span) = element.span else {
+        tag.push('<');
+        tag.push_str(name.unwrap_or(element.name_str));
+        added.for_each(|(name, value)| push_attribute(tag, name, value));
+        tag.push('>');
+        return;
+    };
+    let name_end = 1 + source[1..]
+        .bytes()
+        .take_while(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' | b'/' | b'>'))
+        .count();
+    tag.push('<');
+    tag.push_str(name.unwrap_or(&source[1..name_end]));
+    // Up to here the source is written, or left out.
+    let (mut at, mut is_open) = (name_end, false);
+    for attribute in element.attributes.iter() {
+        let place = Place::of(source, span.start, &attribute);
+        // What is between attributes that count may hold others of the same name.
+        let is_bare = element.had_duplicate_attribute && !changes.is_empty();
+        let gap = source[..place.name.start as usize].trim_ascii_end().len().max(at);
+        match change_of(&attribute) {
+            Some(AttributeChange { value: None, .. }) => {
+                if !is_bare {
+                    tag.push_str(&source[at..gap]);
+                }
+                at = place.end;
+                if !is_bare && !source[at..].starts_with(['\t', '\n', '\x0c', '\r', ' ', '/', '>']) {
+                    tag.push(' ');
+                }
+                continue;
+            }
+            _ if is_bare => tag.push(' '),
+            _ => tag.push_str(&source[at..place.name.start as usize]),
+        }
+        match change_of(&attribute).and_then(|change| change.value.as_deref()) {
+            Some(value) if value != attribute.value() || place.value.is_none() => place.write(source, value, tag),
+            _ => tag.push_str(&source[place.name.start as usize..place.end]),
+        }
+        at = place.end;
+        is_open = place.value.is_some_and(Span::is_empty) && tag.ends_with(&source[place.name.end as usize..place.end]);
+    }
+    for (name, value) in added {
+        // A value that is missing would be what follows.
+        tag.push_str(if core::mem::take(&mut is_open) { "\"\"" } else { "" });
+        push_attribute(tag, name, value);
+    }
+    if element.had_duplicate_attribute && !changes.is_empty() {
+        tag.push_str(if source.ends_with("/>") { " />" } else { ">" });
+        return;
+    }
+    tag.push_str(&source[at..]);
+}
+
+/// The parts of an attribute in its tag.
+struct Place {
+    name: Span,
+    /// The value, with its quotes if it has any.
+    value: Option<Span>,
+    end: usize,
+}
+
+impl Place {
+    fn of(source: &str, start: u32, attribute: &Attribute<'_>) -> Place {
+        let in_tag = |span: Span| Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start));
+        let (name, value) = (in_tag(attribute.name_span()), in_tag(attribute.value_span()));
+        let skip = |at: usize| source.len() - source[at..].trim_ascii_start().len();
+        let equals = skip(name.end as usize);
+        if !source[equals..].starts_with('=') {
+            return Place { name, value: None, end: name.end as usize };
+        }
+        let value_start = skip(equals + 1);
+        let quote = source[value_start..].bytes().next().filter(|byte| matches!(byte, b'"' | b'\''));
+        let end = match quote {
+            // The quote at the end, or the end of the tag where it is missing.
+            Some(_) => (value.end as usize).max(value_start + 1) + 1,
+            None => (value.end as usize).max(value_start),
+        };
+        let end = end.min(source.len() - 1);
+        Place { name, value: Some(Span::new(value_start as u32, end as u32)), end }
+    }
+
+    fn write(&self, source: &str, value: &str, tag: &mut String) {
+        let Some(place) = self.value else {
+            tag.push_str(&source[self.name]);
+            push_value(tag, "=\"", value, '"');
+            return;
+        };
+        tag.push_str(&source[self.name.start as usize..place.start as usize]);
+        let old = &source[place];
+        let needs_quotes = || {
+            value.is_empty()
+                || value.contains(|c: char| c.is_ascii_whitespace() || "\"'=<>`".contains(c))
+                || value.ends_with('/')
+        };
+        match old.chars().next() {
+            Some('\'') => push_value(tag, "'", value, '\''),
+            Some(first) if first != '"' && !needs_quotes() => tag.push_str(&value.replace('&', "&amp;")),
+            _ => push_value(tag, "\"", value, '"'),
+        }
+    }
+}
+
+fn push_attribute(tag: &mut String, name: &str, value: &str) {
+    tag.push(' ');
+    tag.push_str(name);
+    push_value(tag, "=\"", value, '"');
+}
+
+fn push_value(tag: &mut String, start: &str, value: &str, quote: char) {
+    tag.push_str(start);
+    let mut rest = value;
+    while let Some(at) = rest.find(['&', quote]) {
+        tag.push_str(&rest[..at]);
+        tag.push_str(match rest.as_bytes()[at] {
+            b'&' => "&amp;",
+            b'"' => "&quot;",
+            _ => "&#39;",
+        });
+        rest = &rest[at + 1..];
+    }
+    tag.push_str(rest);
+    tag.push(quote);
+}

@@ -1,0 +1,494 @@
+//! Selectors matched while a page comes, at the start of each element: without a tree, in memory for the open elements.
+//!
+//! A complex selector is a row of steps from left to right, and each step has a bit. An element that meets a step's compound has its
+//! combinator wait for the next one: in the children or descendants of the element, or among its following siblings. So each open element has
+//! some sets of steps that wait, and what an element is tested for is their union:
+//!
+//! ```text
+//! candidates(e) = the first steps
+//!               | below(parent)                   a step after ` ` that an ancestor has brought about
+//!               | child(parent)                   … after `>`
+//!               | next(parent) | later(parent)    … after `+` by the last child so far, after `~` by any
+//! ```
+
+use crate::compiled::{AttributeTest, Compiled, List, Nth, Test};
+use crate::element::{CaseSensitivity, matches_value};
+use crate::html::{is_html, value};
+use crate::parse::syntax::{self, Case, Combinator, Counts, Simple};
+use crate::pseudo_class::PseudoClass;
+use crate::selector::Selector;
+use core::fmt;
+use limpid_dom::{LocalName, Namespace};
+use limpid_markup::NewElement;
+use std::collections::HashMap;
+
+/// A part of a selector that cannot be decided at the start of an element.
+///
+/// ```
+/// use limpid_select::{Selector, StreamMatcher};
+/// let selector = Selector::parse("li:last-child a")?;
+/// let error = StreamMatcher::new([&selector]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "`:last-child` cannot be decided while the page comes, as it depends on later siblings; parse the page, or leave this part out"
+/// );
+/// # Ok::<(), limpid_select::SelectorError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StreamError {
+    selector: usize,
+    part: Box<str>,
+    reason: &'static str,
+}
+
+impl StreamError {
+    /// Returns the position of the selector among those that were given.
+    pub fn selector(&self) -> usize {
+        self.selector
+    }
+
+    /// Returns the part, as CSS.
+    pub fn part(&self) -> &str {
+        &self.part
+    }
+}
+
+impl fmt::Display for StreamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StreamError { part, reason, .. } = self;
+        write!(
+            f,
+            "`{part}` cannot be decided while the page comes, as it depends on {reason}; parse the page, or leave this part out"
+        )
+    }
+}
+
+impl core::error::Error for StreamError {}
+
+/// An element at its start, for a [`StreamMatcher`].
+#[derive(Clone, Copy, Debug)]
+pub struct StreamedElement<'e> {
+    /// Its name and attributes.
+    pub element: &'e NewElement<'e>,
+    /// A small number that no other open element has; not 0.
+    pub index: usize,
+    /// The number of the element that it is in; 0 for the document or fragment.
+    pub parent: usize,
+    /// The number of the sibling that it is put before, if it is not the last child so far: that of a `table`.
+    pub before: Option<usize>,
+    /// Whether the document is in quirks mode, where the case of classes and ids does not matter.
+    pub in_quirks_mode: bool,
+}
+
+/// Matches selectors with elements as they start, in the order of a page.
+///
+/// An element matches or not by what is known at its start: its tag, its ancestors, and the siblings before it. What happens to it later
+/// changes nothing. The contents of a `template` are a tree of their own.
+///
+/// ```
+/// use limpid_markup::{LocalName, TagByParts};
+/// use limpid_select::{Selector, StreamMatcher, StreamedElement};
+///
+/// let mut matcher = StreamMatcher::new([&Selector::parse("ul > li + li")?])?;
+/// let mut matched = Vec::new();
+/// let [ul, li] = [LocalName::UL, LocalName::LI].map(|name| TagByParts::implied(name).element());
+/// let streamed = |element, index, parent| StreamedElement { element, index, parent, before: None, in_quirks_mode: false };
+/// for (element, expected) in [(streamed(&ul, 1, 0), 0), (streamed(&li, 2, 1), 0), (streamed(&li, 2, 1), 1)] {
+///     matcher.enter(element, &mut matched);
+///     assert_eq!(matched.len(), expected);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct StreamMatcher {
+    selectors: Box<[Compiled]>,
+    steps: Vec<Step>,
+    /// The number of words of a set of steps.
+    words: usize,
+    /// The first steps for each element name, as rows of `words`; the first row is for names that no first step asks for.
+    rows: Vec<u64>,
+    row_by_name: Box<[u16]>,
+    /// Whether a step waits for another element.
+    has_relations: bool,
+    /// The lists of `:nth-child(… of …)`, with their selectors.
+    counted: Vec<(usize, List)>,
+    counts_siblings: bool,
+    counts_types: bool,
+    /// By the numbers of elements, [`SETS`] sets each.
+    sets: Vec<u64>,
+    /// By the numbers of elements: of the elements in it, and of those before it if it is a `table`.
+    counts: Vec<[Counters; 2]>,
+    candidates: Vec<u64>,
+    /// The combinators of the steps that the element meets, and their bits.
+    hits: Vec<(Combinator, usize)>,
+    /// Whether the element meets a complex selector: by the selector's first and its index.
+    met: Vec<bool>,
+    first_complex: Vec<usize>,
+}
+
+impl fmt::Debug for StreamMatcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StreamMatcher").field("steps", &self.steps.len()).finish_non_exhaustive()
+    }
+}
+
+/// A compound of a complex selector.
+#[derive(Clone, Copy)]
+struct Step {
+    selector: usize,
+    complex: usize,
+    /// Its index, from the right.
+    compound: usize,
+}
+
+/// Numbers of preceding siblings: all, by their types, and those that lists of `:nth-child(… of …)` match.
+#[derive(Clone, Default)]
+struct Counters {
+    all: i32,
+    by_type: HashMap<(Namespace, Box<str>), i32>,
+    of: Vec<i32>,
+}
+
+/// The sets of an element: the steps that wait in its descendants, and those of them that it brought about itself; those that wait in its
+/// children, in the next of them, and in all later ones; and what waited before it for it, for what is put there later.
+const SETS: usize = 7;
+const BELOW: usize = 0;
+const OWN: usize = 1;
+const CHILD: usize = 2;
+const NEXT: usize = 3;
+const LATER: usize = 4;
+const BEFORE_NEXT: usize = 5;
+const BEFORE_LATER: usize = 6;
+
+impl StreamMatcher {
+    /// Makes a matcher of selectors.
+    ///
+    /// # Errors
+    /// A selector has a part that cannot be decided at the start of an element: it looks at following siblings, at content, or at
+    /// more of the page.
+    pub fn new<'s>(selectors: impl IntoIterator<Item = &'s Selector>) -> Result<StreamMatcher, StreamError> {
+        let mut compiled = Vec::new();
+        for (selector, one) in selectors.into_iter().enumerate() {
+            check(&one.list).map_err(|(part, reason)| StreamError { selector, part: part.into(), reason })?;
+            compiled.push(one.compiled.clone());
+        }
+        let mut matcher = StreamMatcher {
+            selectors: compiled.into(),
+            steps: Vec::new(),
+            words: 0,
+            rows: Vec::new(),
+            row_by_name: vec![0; LocalName::COUNT].into(),
+            has_relations: false,
+            counted: Vec::new(),
+            counts_siblings: false,
+            counts_types: false,
+            sets: Vec::new(),
+            counts: Vec::new(),
+            candidates: Vec::new(),
+            hits: Vec::new(),
+            met: Vec::new(),
+            first_complex: Vec::new(),
+        };
+        matcher.add_steps();
+        matcher.add_rows();
+        Ok(matcher)
+    }
+
+    /// Adds the steps of all complex selectors but those in functions that have a single compound, which are tested where they are. Those
+    /// in functions come before those around, as in [`Compiled::complexes`].
+    fn add_steps(&mut self) {
+        let mut complexes = 0;
+        for (selector, compiled) in self.selectors.iter().enumerate() {
+            self.first_complex.push(complexes);
+            complexes += compiled.complexes.len();
+            for (complex, it) in compiled.complexes.iter().enumerate() {
+                let is_top = compiled.top.contains(&complex);
+                if is_top || it.compounds.len() > 1 {
+                    let compounds = (0..it.compounds.len()).rev();
+                    self.steps.extend(compounds.map(|compound| Step { selector, complex, compound }));
+                }
+                self.has_relations |= it.compounds.len() > 1;
+                for compound in &it.compounds {
+                    for test in &compound.tests {
+                        self.counts_siblings |= matches!(test, Test::FirstChild | Test::Nth(_));
+                        let Test::Nth(nth) = test else { continue };
+                        self.counts_types |= nth.is_of_type;
+                        self.counted.extend(nth.of.clone().map(|of| (selector, of)));
+                    }
+                }
+            }
+        }
+        self.met = vec![false; complexes];
+        self.words = self.steps.len().div_ceil(64);
+        self.candidates = vec![0; self.words];
+    }
+
+    fn add_rows(&mut self) {
+        self.rows = vec![0; self.words];
+        for (bit, step) in self.steps.iter().enumerate() {
+            let compounds = &self.selectors[step.selector].complexes[step.complex].compounds;
+            if step.compound + 1 != compounds.len() {
+                continue;
+            }
+            let set = |row: &mut [u64]| row[bit / 64] |= 1 << (bit % 64);
+            let known = compounds[step.compound].tests.iter().find_map(|test| match test {
+                Test::KnownName(name) => Some(name.index()),
+                _ => None,
+            });
+            let Some(name) = known else {
+                self.rows.chunks_mut(self.words).for_each(set);
+                continue;
+            };
+            if self.row_by_name[name] == 0 {
+                self.row_by_name[name] = (self.rows.len() / self.words) as u16;
+                // Steps for any name that were added so far.
+                self.rows.extend_from_within(..self.words);
+            }
+            let start = usize::from(self.row_by_name[name]) * self.words;
+            set(&mut self.rows[start..start + self.words]);
+        }
+    }
+
+    /// Notes that an element starts, and puts the positions of the selectors that it matches into `matched`, in order, in place of what
+    /// was there.
+    #[inline]
+    pub fn enter(&mut self, element: StreamedElement<'_>, matched: &mut Vec<usize>) {
+        matched.clear();
+        if self.words == 0 {
+            return;
+        }
+        let row = usize::from(self.row_by_name[element.element.name.index()]) * self.words;
+        if self.has_relations || self.counts_siblings {
+            return self.enter_related(element, row, matched);
+        }
+        for word in 0..self.words {
+            self.test(word, self.rows[row + word], element, matched);
+        }
+    }
+
+    fn enter_related(&mut self, element: StreamedElement<'_>, row: usize, matched: &mut Vec<usize>) {
+        let StreamedElement { index, parent, before, .. } = element;
+        let words = self.words;
+        let size = (index.max(parent).max(before.unwrap_or_default()) + 1) * SETS * words;
+        if self.sets.len() < size {
+            self.sets.resize(size, 0);
+            self.counts.resize_with(size / SETS / words, Default::default);
+        }
+        let (next, later) = match before {
+            Some(sibling) => (self.at(sibling, BEFORE_NEXT), self.at(sibling, BEFORE_LATER)),
+            None => (self.at(parent, NEXT), self.at(parent, LATER)),
+        };
+        let (below, child) = (self.at(parent, BELOW), self.at(parent, CHILD));
+        for word in 0..words {
+            let sets = [below, child, next, later].map(|set| self.sets[set + word]);
+            self.candidates[word] = sets.into_iter().fold(self.rows[row + word], |all, set| all | set);
+        }
+        self.hits.clear();
+        self.met.fill(false);
+        for word in 0..words {
+            self.test(word, self.candidates[word], element, matched);
+        }
+        // It has what is around it wait, and then what it has met.
+        let [own, own_below] = [0, BELOW].map(|set| self.at(index, set));
+        let [before_next, before_later] = [BEFORE_NEXT, BEFORE_LATER].map(|set| self.at(index, set));
+        self.sets[own..own + SETS * words].fill(0);
+        self.sets.copy_within(next..next + words, before_next);
+        self.sets.copy_within(later..later + words, before_later);
+        self.sets[next..next + words].fill(0);
+        // The contents of a template are a tree of their own.
+        let is_template = is_html(element.element) && element.element.name == LocalName::TEMPLATE;
+        if !is_template {
+            self.sets.copy_within(below..below + words, own_below);
+        }
+        for at in 0..self.hits.len() {
+            let (combinator, bit) = self.hits[at];
+            let sets = match combinator {
+                Combinator::Descendant | Combinator::Child if is_template => continue,
+                Combinator::Descendant => [self.at(index, BELOW), self.at(index, OWN)],
+                Combinator::Child => [self.at(index, CHILD); 2],
+                Combinator::NextSibling => [next; 2],
+                Combinator::SubsequentSibling => [later, self.at(parent, LATER)],
+            };
+            sets.into_iter().for_each(|set| self.sets[set + bit / 64] |= 1 << (bit % 64));
+        }
+        if self.counts_siblings {
+            self.count(element);
+        }
+    }
+
+    /// Notes that an open element is in another now, or that this other was. To be called for what is in it, too, from the top down.
+    pub fn reparent(&mut self, index: usize, parent: usize) {
+        let (below, own, around) = (self.at(index, BELOW), self.at(index, OWN), self.at(parent, BELOW));
+        if self.sets.len() > below.max(around) {
+            for word in 0..self.words {
+                self.sets[below + word] = self.sets[own + word] | self.sets[around + word];
+            }
+        }
+    }
+
+    /// Returns the place of a set of an element.
+    fn at(&self, index: usize, set: usize) -> usize {
+        (index * SETS + set) * self.words
+    }
+
+    /// Tests an element for the steps of a word.
+    fn test(&mut self, word: usize, mut steps: u64, element: StreamedElement<'_>, matched: &mut Vec<usize>) {
+        while steps != 0 {
+            let bit = word * 64 + steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            let Step { selector, complex, compound } = self.steps[bit];
+            let compiled = &self.selectors[selector];
+            let compounds = &compiled.complexes[complex].compounds;
+            if !compounds[compound].tests.iter().all(|test| self.meets(selector, test, element)) {
+                continue;
+            }
+            if let Some(right) = compound.checked_sub(1) {
+                self.hits.extend(compounds[right].left.map(|combinator| (combinator, bit + 1)));
+                continue;
+            }
+            if compiled.top.contains(&complex) && matched.last() != Some(&selector) {
+                matched.push(selector);
+            }
+            self.met[self.first_complex[selector] + complex] = true;
+        }
+    }
+
+    fn matches_any(&self, selector: usize, list: &List, element: StreamedElement<'_>) -> bool {
+        list.clone().any(|complex| match &*self.selectors[selector].complexes[complex].compounds {
+            [compound] => compound.tests.iter().all(|test| self.meets(selector, test, element)),
+            _ => self.met[self.first_complex[selector] + complex],
+        })
+    }
+
+    fn meets(&self, selector: usize, test: &Test, streamed: StreamedElement<'_>) -> bool {
+        let element = streamed.element;
+        let case = match streamed.in_quirks_mode {
+            true => CaseSensitivity::AsciiInsensitive,
+            false => CaseSensitivity::Sensitive,
+        };
+        match test {
+            Test::KnownName(name) => element.name == *name,
+            Test::Name(name) => name.is(is_html(element), element.name, || element.name_str),
+            Test::Namespace(namespace) => namespace.is(element.namespace, || element.namespace_url()),
+            Test::Id(id) => value(element, LocalName::ID).is_some_and(|value| case.eq(value.as_bytes(), id.as_bytes())),
+            Test::Class(class) => {
+                value(element, LocalName::CLASS).is_some_and(|value| class.is_in(value.as_bytes(), case))
+            }
+            Test::Attribute(test) => has_attribute(element, test),
+            Test::Root | Test::Scope => streamed.parent == 0,
+            Test::FirstChild => self.counters(streamed).all == 0,
+            Test::Nth(nth) => {
+                nth.of.as_ref().is_none_or(|of| self.matches_any(selector, of, streamed))
+                    && nth.formula.matches(self.position(selector, nth, streamed))
+            }
+            Test::Is(list) => self.matches_any(selector, list, streamed),
+            Test::Not(list) => !self.matches_any(selector, list, streamed),
+            Test::PseudoClass(class) => match **class {
+                PseudoClass::State(_, state) => state.is_of_tag(element).unwrap_or(false),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn counters(&self, element: StreamedElement<'_>) -> &Counters {
+        match element.before {
+            Some(sibling) => &self.counts[sibling][1],
+            None => &self.counts[element.parent][0],
+        }
+    }
+
+    /// Returns the position of an element among its siblings, from 1.
+    fn position(&self, selector: usize, nth: &Nth, streamed: StreamedElement<'_>) -> i32 {
+        let counters = self.counters(streamed);
+        let before = if let Some(of) = &nth.of {
+            let list = self.counted.iter().position(|(of_selector, list)| *of_selector == selector && list == of);
+            list.and_then(|list| counters.of.get(list)).copied().unwrap_or_default()
+        } else if nth.is_of_type {
+            counters.by_type.get(&type_of(streamed.element)).copied().unwrap_or_default()
+        } else {
+            counters.all
+        };
+        before.saturating_add(1)
+    }
+
+    /// Counts an element among its siblings.
+    fn count(&mut self, streamed: StreamedElement<'_>) {
+        let StreamedElement { element, index, parent, before, .. } = streamed;
+        let is_table = is_html(element) && element.name == LocalName::TABLE;
+        let before_it = if is_table { self.counters(streamed).clone() } else { Counters::default() };
+        let of = self.counted.iter().map(|(selector, list)| i32::from(self.matches_any(*selector, list, streamed)));
+        let of: Vec<i32> = of.collect();
+        self.counts[index] = [Counters::default(), before_it];
+        let counted_type = || self.counts_types.then(|| type_of(element));
+        if let Some(sibling) = before {
+            self.counts[sibling][1].add(counted_type(), &of);
+        }
+        self.counts[parent][0].add(counted_type(), &of);
+    }
+}
+
+impl Counters {
+    fn add(&mut self, counted_type: Option<(Namespace, Box<str>)>, of: &[i32]) {
+        self.all = self.all.saturating_add(1);
+        self.of.resize(of.len(), 0);
+        for (count, one) in self.of.iter_mut().zip(of) {
+            *count = count.saturating_add(*one);
+        }
+        if let Some(element_type) = counted_type {
+            let count = self.by_type.entry(element_type).or_default();
+            *count = count.saturating_add(1);
+        }
+    }
+}
+
+fn type_of(element: &NewElement<'_>) -> (Namespace, Box<str>) {
+    (element.namespace, element.name_str.into())
+}
+
+fn has_attribute(element: &NewElement<'_>, test: &AttributeTest) -> bool {
+    let is_html = is_html(element);
+    element.attributes.iter().any(|attribute| {
+        test.name.is(is_html, attribute.name(), || attribute.name_str())
+            && (test.namespace.as_ref())
+                .is_none_or(|namespace| namespace.is(attribute.namespace(), || attribute.namespace_url()))
+            && test.value.as_ref().is_none_or(|value| {
+                let case = match value.case {
+                    Case::Insensitive => CaseSensitivity::AsciiInsensitive,
+                    Case::InsensitiveInHtml if is_html => CaseSensitivity::AsciiInsensitive,
+                    _ => CaseSensitivity::Sensitive,
+                };
+                matches_value(attribute.value().as_bytes(), value.operator, value.value.as_bytes(), case)
+            })
+    })
+}
+
+/// Looks for a part that cannot be decided at the start of an element. Returns it and what it depends on.
+fn check(list: &syntax::List) -> Result<(), (String, &'static str)> {
+    let simples = list.0.iter().flat_map(|complex| &complex.0).flat_map(|compound| &compound.simples);
+    for simple in simples {
+        let depends_on = match simple {
+            Simple::Is(list) | Simple::Where(list) | Simple::Not(list) => {
+                check(list)?;
+                continue;
+            }
+            Simple::Nth(nth) => {
+                if let Some(of) = &nth.of {
+                    check(of)?;
+                }
+                match nth.counts {
+                    Counts::First | Counts::FromStart(_) => continue,
+                    Counts::Last | Counts::Only | Counts::FromEnd(_) => "later siblings",
+                }
+            }
+            Simple::Has(_) | Simple::Empty | Simple::Contains(_) => "what is in the element",
+            Simple::PseudoClass(class) => match **class {
+                PseudoClass::State(_, state) if state.is_known_from_tag() => continue,
+                _ => "more of the page than the tag",
+            },
+            _ => continue,
+        };
+        return Err((simple.to_string(), depends_on));
+    }
+    Ok(())
+}

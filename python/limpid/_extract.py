@@ -1,0 +1,165 @@
+"""Columns of what is in pages, from Arrow data to Arrow data of the same library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from limpid import _limpid
+
+if TYPE_CHECKING:
+    from limpid import Sanitizer
+
+
+class Select(NamedTuple):
+    """A column with the values of all elements that a CSS selector selects, a list of texts.
+
+    A value is the element's ``"text"`` as a browser shows it, its ``"text_content"``, its ``"html"``, or an ``attribute`` of it, which
+    with ``url`` is resolved as a link.
+    """
+
+    css: str
+    value: str = "text"
+    attribute: str | None = None
+    url: bool = False
+
+
+class First(NamedTuple):
+    """A column with the value of the first element that a CSS selector selects and that has one; the rest is as for ``Select``."""
+
+    css: str
+    value: str = "text"
+    attribute: str | None = None
+    url: bool = False
+
+
+Column: TypeAlias = "str | Select | First | Sanitizer"
+Columns: TypeAlias = "Iterable[str] | Mapping[str, Column]"
+
+#: The columns that need no argument.
+NAMES = (
+    *("title", "text", "text_content", "markdown", "html", "tree", "links", "detailed_links"),
+    *("errors", "encoding", "encoding_source", "encoding_confidence", "sanitized"),
+)
+
+
+def described(columns: Columns) -> list[tuple[Any, ...]]:
+    """Returns the columns in the form that the compiled module takes."""
+    if isinstance(columns, str):
+        raise TypeError(f'columns are a list or a dict: ["{columns}"]')
+    pairs = columns.items() if isinstance(columns, Mapping) else [(name, name) for name in columns]
+    result: list[tuple[Any, ...]] = []
+    for name, column in pairs:
+        if isinstance(column, (str, _limpid.Sanitizer)):
+            result.append((name, column))
+        elif isinstance(column, (Select, First)):
+            result.append((name, *column, isinstance(column, First)))
+        else:
+            raise TypeError(f"the column {name!r} is a name, Select, First or Sanitizer, not {type(column).__name__}")
+    return result
+
+
+class Extract:
+    """A description of columns to make of pages. It is called with Arrow data and returns Arrow data of the same library.
+
+    >>> import limpid, pyarrow
+    >>> pages = pyarrow.table({"url": ["https://example.org/"], "html": [b"<title>Tea</title><p>Green <a href=/m>tea</a>"]})
+    >>> extract = limpid.Extract({"title": "title", "targets": limpid.Select("a", attribute="href", url=True)}, url="url")
+    >>> extract(pages).to_pylist()
+    [{'url': 'https://example.org/', 'title': 'Tea', 'targets': ['https://example.org/m'], 'errors': []}]
+
+    ``columns`` is a list of names, or a dict of names in the result and what they are made of: one of the names ``"title"``, ``"text"``,
+    ``"text_content"``, ``"markdown"``, ``"html"``, ``"tree"``, ``"links"``, ``"detailed_links"``, ``"errors"``, ``"encoding"``,
+    ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; a ``Select``, a ``First``, or a ``Sanitizer``.
+
+    The pages are in the column ``input``, as bytes or text. ``url`` names the column of the URLs that they are from, ``charset`` the one of
+    the labels that HTTP gave; with ``http`` the pages are whole HTTP responses. ``keep`` names the columns of the input that are in the
+    result, all but the pages if left out. A page or a value of more than ``limit`` bytes, 256 MiB unless set, is an error.
+
+    No page makes it fail. What could not be made is null, and the last column, ``errors``, says why. Memory is that of one batch.
+    An ``Extract`` pickles, and may be used by many threads.
+    """
+
+    def __init__(
+        self,
+        columns: Columns,
+        *,
+        input: str = "html",
+        url: str | None = None,
+        charset: str | None = None,
+        http: bool = False,
+        keep: Sequence[str] | None = None,
+        limit: int | None = None,
+    ) -> None:
+        columns = dict(columns) if isinstance(columns, Mapping) else columns if isinstance(columns, str) else list(columns)
+        kept = None if keep is None else list(keep)
+        self._arguments: tuple[Any, ...] = (columns, input, url, charset, http, kept, limit)
+        self._native = _limpid._Extract(described(columns), input, url, charset, http, kept, limit)
+
+    def __call__(self, data: Any) -> Any:
+        """Makes the columns of a batch, table, data frame or stream of batches."""
+        library = type(data).__module__.partition(".")[0]
+        if library == "pandas":
+            import pyarrow
+
+            return self(pyarrow.Table.from_pandas(data, preserve_index=False)).to_pandas()
+        if library == "polars":
+            import polars
+            import pyarrow
+
+            return polars.DataFrame(self(pyarrow.table(data)))
+        if hasattr(data, "__arrow_c_array__"):
+            return self._export(self._native.run(data))
+        if not hasattr(data, "__arrow_c_stream__"):
+            raise TypeError(f"give an Arrow batch, table, stream or data frame, not {type(data).__name__}")
+        import pyarrow
+
+        reader = pyarrow.RecordBatchReader.from_stream(data)
+        result = pyarrow.RecordBatchReader.from_batches(self.schema(reader.schema), self._each(reader))
+        return result if isinstance(data, pyarrow.RecordBatchReader) else result.read_all()
+
+    def schema(self, schema: Any) -> Any:
+        """Returns the ``pyarrow.Schema`` of the result for batches of a schema."""
+        import pyarrow
+
+        return pyarrow.schema(self._native.schema(schema))
+
+    def _each(self, batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield self._export(self._native.run(batch))
+
+    @staticmethod
+    def _export(batch: Any) -> Any:
+        import pyarrow
+
+        return pyarrow.record_batch(batch)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, self._arguments
+
+    def __repr__(self) -> str:
+        return f"limpid.Extract({self._arguments[0]!r})"
+
+
+def _restore(columns: Columns, input: str, url: str | None, charset: str | None, http: bool, keep: Any, limit: Any) -> Extract:
+    return Extract(columns, input=input, url=url, charset=charset, http=http, keep=keep, limit=limit)
+
+
+def extract(
+    data: Any,
+    columns: Columns,
+    *,
+    input: str = "html",
+    url: str | None = None,
+    charset: str | None = None,
+    http: bool = False,
+    keep: Sequence[str] | None = None,
+    limit: int | None = None,
+) -> Any:
+    """Makes columns of the pages in Arrow data, and returns Arrow data of the same library: ``Extract(columns, …)(data)``.
+
+    >>> import limpid, pyarrow
+    >>> limpid.extract(pyarrow.table({"html": ["<p>One", None, "<p>Three"]}), ["text"])["text"].to_pylist()
+    ['One', None, 'Three']
+    """
+    return Extract(columns, input=input, url=url, charset=charset, http=http, keep=keep, limit=limit)(data)

@@ -1,0 +1,52 @@
+"""limpid in Daft: columns of pages by ``extract``.
+
+``daft.read_warc`` gives whole HTTP responses in ``warc_content``: ``extract(df, …, input="warc_content", url="WARC-Target-URI", http=True)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import daft
+import pyarrow
+
+import limpid
+
+if TYPE_CHECKING:
+    from limpid._extract import Columns
+
+__all__ = ["extract"]
+
+
+def extract(
+    df: daft.DataFrame,
+    columns: Columns,
+    *,
+    input: str = "html",
+    url: str | None = None,
+    charset: str | None = None,
+    http: bool = False,
+    keep: Sequence[str] | None = None,
+    limit: int | None = None,
+    batch_size: int | None = None,
+) -> daft.DataFrame:
+    """Makes columns of the pages in a data frame; the arguments are those of ``limpid.Extract``."""
+    kept = [name for name in df.column_names if name != input] if keep is None else list(keep)
+    needed = list(dict.fromkeys([input, *(name for name in (url, charset) if name)]))
+    description = limpid.Extract(columns, input=input, url=url, charset=charset, http=http, keep=[], limit=limit)
+    made = description.schema(pyarrow.schema([(name, pyarrow.string()) for name in needed]))
+    result = daft.DataType.from_arrow_type(pyarrow.struct(list(made)))
+
+    @daft.func.batch(return_dtype=result, unnest=True, batch_size=batch_size)
+    def each(*series: daft.Series) -> Any:
+        pages = pyarrow.Table.from_arrays([_array(one) for one in series], needed)
+        return description(pages).to_struct_array().combine_chunks()
+
+    return df.select(*(df[name] for name in kept), each(*(df[name] for name in needed)))
+
+
+def _array(series: daft.Series) -> Any:
+    array = series.to_arrow()
+    # A column without any value has no type.
+    return array.cast(pyarrow.string()) if pyarrow.types.is_null(array.type) else array

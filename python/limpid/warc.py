@@ -1,0 +1,101 @@
+"""Web archives: their pages, one by one or as Arrow batches.
+
+>>> import limpid.warc
+>>> http = b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html; charset=koi8-r\\r\\n\\r\\n<title>\\xf2</title>"
+>>> head = b"WARC/1.1\\r\\nWARC-Type: response\\r\\nWARC-Target-URI: https://example.org/\\r\\nContent-Length: %d\\r\\n\\r\\n" % len(http)
+>>> for batch in limpid.warc.read(head + http + b"\\r\\n\\r\\n", columns=["url", "status", "title"]):
+...     print(batch.to_pylist())
+[{'url': 'https://example.org/', 'status': 200, 'title': 'Р', 'errors': []}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from limpid import _limpid
+from limpid._extract import Column, Columns, Extract
+
+if TYPE_CHECKING:
+    import os
+
+#: The columns about a record itself; all others are made of its page.
+RECORD = ("url", "status", "media_type", "charset", "offset", "truncated", "html")
+
+
+class Page(NamedTuple):
+    """A page that a record holds, without HTTP's head and codings."""
+
+    url: str
+    status: int | None
+    media_type: str
+    charset: str | None
+    truncated: str | None
+    html: bytes
+
+
+def split(columns: Columns) -> tuple[list[str], dict[str, Column]]:
+    """Tells the columns about records from those that are made of pages."""
+    if isinstance(columns, str):
+        raise TypeError(f'columns are a list or a dict: ["{columns}"]')
+    pairs = columns.items() if isinstance(columns, Mapping) else [(name, name) for name in columns]
+    made = {name: column for name, column in pairs if not (name in RECORD and column == name)}
+    return [name for name, column in pairs if name not in made], made
+
+
+def extraction(made: Mapping[str, Column], *, limit: int | None = None) -> Extract | None:
+    """Returns the ``Extract`` for the columns of pages, if there are any."""
+    return Extract(made, url="url", charset="charset", keep=[], limit=limit) if made else None
+
+
+def read(
+    source: str | os.PathLike[str] | bytes | IO[bytes],
+    *,
+    columns: Columns = ("url", "status", "offset", "charset", "html"),
+    rows: int = 256,
+    start: int = 0,
+    end: int | None = None,
+    limit: int | None = None,
+) -> Iterator[Any]:
+    """Reads the pages of an archive, and yields ``pyarrow.RecordBatch``es of at most ``rows``.
+
+    ``source`` is a path, bytes, or a file that is open for reading bytes. ``columns`` are ``url``, ``status``, ``media_type``, ``charset``,
+    ``offset``, ``truncated`` and ``html`` (the bytes of the page), and those of ``limpid.Extract``, for which the page is parsed here: it
+    never becomes a Python object.
+
+    ``start`` and ``end`` cut out a range of the file's bytes. A range has the records that start in it, so any cuts of a file into ranges
+    give each page once.
+
+    A record that cannot be read is a row with the reason in the last column, ``errors``; reading goes on with the next one.
+    """
+    import pyarrow
+
+    if start < 0 or (end is not None and end < start):
+        raise ValueError(f"there is no range from byte {start} to {end}")
+    kept, made = split(columns)
+    native = extraction(made, limit=limit)
+    reader = _limpid._WarcReader(source, native._native if native else None, kept, rows, (start, end), limit)
+    for batch in reader:
+        yield pyarrow.record_batch(batch)
+
+
+def schema(columns: Columns) -> Any:
+    """Returns the ``pyarrow.Schema`` of the batches that ``read`` yields."""
+    import pyarrow
+
+    types = {"status": pyarrow.int32(), "offset": pyarrow.int64(), "html": pyarrow.binary()}
+    record = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in RECORD])
+    kept, made = split(columns)
+    fields = [record.field(name) for name in kept]
+    made_schema = Extract(made, url="url", charset="charset", keep=[]).schema(record)
+    errors = made_schema.field("errors")
+    return pyarrow.schema([*fields, *(field for field in made_schema if field.name != "errors"), errors])
+
+
+def record(data: bytes) -> Page | None:
+    """Reads one record, as a range request for its bytes gives it; ``None`` if it has no payload.
+
+    Raises ``ValueError`` if it cannot be read.
+    """
+    page = _limpid._warc_record(data)
+    return None if page is None else Page(**page)

@@ -1,0 +1,106 @@
+//! Columns of what is in pages, from Arrow batches to Arrow batches: limpid-arrow behind the classes of `limpid/_extract.py`.
+
+use limpid::Selector;
+use limpid_arrow::{Column, Value};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3_arrow::{PyRecordBatch, PySchema};
+use std::sync::Arc;
+
+use crate::errors;
+use crate::markup::Text;
+use crate::sanitizer::Sanitizer;
+
+/// A column as Python describes it: its name in the result, and what it is made of.
+#[derive(FromPyObject)]
+enum Description<'py> {
+    /// `(name, column)`
+    Named(String, String),
+    /// `(name, sanitizer)`
+    Sanitized(String, Bound<'py, Sanitizer>),
+    /// `(name, css, value, attribute, is_url, is_first)`
+    Selected(String, Text, String, Option<Text>, bool, bool),
+}
+
+/// A description of columns, made once for batch after batch.
+#[pyclass(frozen, module = "limpid._limpid", name = "_Extract")]
+pub(crate) struct Extract {
+    pub(crate) extract: limpid_arrow::Extract,
+}
+
+#[pymethods]
+impl Extract {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        columns: Vec<Description<'_>>,
+        input: String,
+        url: Option<String>,
+        charset: Option<String>,
+        http: bool,
+        keep: Option<Vec<String>>,
+        limit: Option<usize>,
+    ) -> PyResult<Extract> {
+        let mut extract = limpid_arrow::Extract::new().input(input).http(http);
+        if let Some(url) = url {
+            extract = extract.url(url);
+        }
+        if let Some(charset) = charset {
+            extract = extract.charset(charset);
+        }
+        extract = match keep {
+            None => extract.keep_others(),
+            Some(names) => names.into_iter().fold(extract, limpid_arrow::Extract::keep),
+        };
+        if let Some(limit) = limit {
+            extract = extract.limit(limit);
+        }
+        for description in columns {
+            let (name, column) = column(py, description)?;
+            extract = extract.column_as(name, column);
+        }
+        Ok(Extract { extract })
+    }
+
+    /// Makes the columns of a batch while other threads run.
+    fn run(&self, py: Python<'_>, batch: PyRecordBatch) -> PyResult<PyRecordBatch> {
+        let batch = batch.into_inner();
+        let result = py.detach(|| self.extract.run(&batch));
+        result.map(PyRecordBatch::new).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Returns the schema of the result for batches of a schema.
+    fn schema(&self, schema: PySchema) -> PyResult<PySchema> {
+        let result = self.extract.schema(schema.as_ref());
+        result.map(PySchema::new).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+}
+
+fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Column)> {
+    match description {
+        Description::Named(name, column) => {
+            let column = column.parse::<Column>().map_err(|error| PyValueError::new_err(error.to_string()))?;
+            Ok((name, column))
+        }
+        Description::Sanitized(name, sanitizer) => {
+            Ok((name, Column::SanitizedBy(Arc::new(sanitizer.get().sanitizer.clone()))))
+        }
+        Description::Selected(name, css, value, attribute, is_url, is_first) => {
+            let selector = Selector::parse(&css).map_err(|error| errors::selector_error(py, &css, &error))?;
+            let value = match (attribute, &*value) {
+                (Some(attribute), _) if is_url => Value::Url(attribute.to_owned()),
+                (Some(attribute), _) => Value::Attribute(attribute.to_owned()),
+                (None, "text") => Value::Text,
+                (None, "text_content") => Value::TextContent,
+                (None, "html") => Value::Html,
+                (None, unknown) => {
+                    return Err(PyValueError::new_err(format!(
+                        "unknown value {unknown:?}; use \"text\", \"text_content\" or \"html\", or name an attribute"
+                    )));
+                }
+            };
+            let column = if is_first { Column::First(selector, value) } else { Column::Select(selector, value) };
+            Ok((name, column))
+        }
+    }
+}

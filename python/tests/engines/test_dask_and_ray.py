@@ -1,0 +1,127 @@
+"""Dask and Ray, with two worker processes, one of which is killed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from engines.support import engine
+from samples import COLUMNS, expected, ordered
+
+import limpid
+
+
+@pytest.fixture(scope="module")
+def dask() -> Iterator[Any]:
+    distributed = engine("dask", "distributed")
+    engine("dask", "limpid.dask")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def pandas_rows(frame: Any) -> list[dict[str, Any]]:
+    return ordered(pyarrow.Table.from_pandas(frame, preserve_index=False).to_pylist())
+
+
+@pytest.mark.parametrize("parts", [1, 2, 8])
+def test_dask(dask: Any, pages: pyarrow.Table, parts: int) -> None:
+    import dask.dataframe
+    import limpid.dask
+
+    frame = dask.dataframe.from_pandas(pages.to_pandas(), npartitions=parts)
+    extracted = limpid.dask.extract(frame, COLUMNS, url="url")
+    result = extracted.compute()
+    assert pandas_rows(result) == expected()
+    assert list(extracted.columns) == list(result.columns) and list(extracted.dtypes[1:]) == list(result.dtypes[1:])
+
+
+def test_dask_archives(dask: Any, crawl: Path) -> None:
+    import limpid.dask
+
+    frame = limpid.dask.read_warc(crawl, columns=["url", "title"], split_bytes=2_000)
+    assert frame.npartitions > 2
+    found = pandas_rows(frame.compute())
+    assert [row["title"] for row in found if row["errors"]] == [] and len({row["url"] for row in found}) == len(found) == 100
+
+
+def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
+    import dask.dataframe
+    import limpid.dask
+
+    marker = str(tmp_path / "died")
+
+    def dying(part: Any) -> Any:
+        # Dask tries a function on an empty part to learn its columns.
+        if len(part):
+            try:
+                os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+                os.kill(os.getpid(), 9)
+            except FileExistsError:
+                pass
+        return part
+
+    frame = dask.dataframe.from_pandas(pages.to_pandas(), npartitions=8)
+    frame = frame.map_partitions(dying, meta=frame._meta)
+    assert pandas_rows(limpid.dask.extract(frame, COLUMNS, url="url").compute()) == expected()
+    assert Path(marker).exists()
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Any]:
+    ray = engine("ray")
+    engine("ray", "ray.data")
+    os.environ["RAY_DATA_DISABLE_PROGRESS_BARS"] = "1"
+    paths = os.pathsep.join([str(Path(__file__).parents[1])])
+    ray.init(
+        num_cpus=2,
+        object_store_memory=500 << 20,
+        include_dashboard=False,
+        log_to_driver=False,
+        configure_logging=False,
+        runtime_env={"env_vars": {"PYTHONPATH": paths}},
+    )
+    yield ray
+    ray.shutdown()
+
+
+@pytest.mark.parametrize("parts", [1, 2, 8])
+def test_ray(ray: Any, pages: pyarrow.Table, parts: int) -> None:
+    import limpid.ray
+
+    dataset = ray.data.from_arrow(pages).repartition(parts)
+    assert ordered(limpid.ray.extract(dataset, COLUMNS, url="url").take_all()) == expected()
+
+
+def test_ray_archives(ray: Any, crawl: Path, damaged: Path) -> None:
+    import limpid.ray
+
+    found = limpid.ray.read_warc(crawl, columns=["url", "title"], split_bytes=2_000).take_all()
+    assert len({row["url"] for row in found}) == len(found) == 100
+    found = ordered(limpid.ray.read_warc([damaged], columns=["url", "title"]).take_all())
+    assert sum(row["title"] is not None for row in found) == 99
+    assert [error["code"] for row in found for error in row["errors"] or []] == ["damaged"]
+
+
+def test_ray_with_a_killed_worker(ray: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
+    import limpid.ray
+
+    marker = str(tmp_path / "died")
+
+    def dying(batch: Any) -> Any:
+        try:
+            os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+            os.kill(os.getpid(), 9)
+        except FileExistsError:
+            pass
+        return batch
+
+    dataset = ray.data.from_arrow(pages).repartition(8).map_batches(dying, batch_format="pyarrow", zero_copy_batch=True)
+    assert ordered(limpid.ray.extract(dataset, COLUMNS, url="url").take_all()) == expected()
+    assert Path(marker).exists()

@@ -1,0 +1,69 @@
+"""Engines in this process: the same table in, the same table out, however it is cut into parts."""
+
+from __future__ import annotations
+
+import pyarrow
+import pytest
+from engines.support import engine
+from samples import COLUMNS, expected, ordered
+
+import limpid
+
+
+@pytest.mark.parametrize("parts", [1, 2, 8])
+def test_polars(pages: pyarrow.Table, parts: int) -> None:
+    polars = engine("polars")
+    frame = polars.DataFrame(pages)
+    extract = limpid.Extract(COLUMNS, url="url")
+    size = -(-len(frame) // parts)
+    whole = polars.concat([extract(part) for part in frame.iter_slices(size)])
+    assert isinstance(whole, polars.DataFrame) and ordered(whole.to_dicts()) == expected()
+    assert extract(frame.lazy().collect()).equals(whole)
+
+
+@pytest.mark.parametrize("parts", [1, 2, 8])
+def test_duckdb(pages: pyarrow.Table, parts: int) -> None:
+    duckdb = engine("duckdb")
+    connection = duckdb.connect()
+    connection.execute(f"SET threads = {min(parts, 2)}")
+    batches = pyarrow.RecordBatchReader.from_batches(pages.schema, pages.to_batches(max_chunksize=-(-len(pages) // parts)))
+    extracted = limpid.extract(batches, COLUMNS, url="url")  # noqa: F841 (DuckDB finds it by its name)
+    assert ordered(connection.sql("SELECT * FROM extracted").to_arrow_table().to_pylist()) == expected()
+    again = limpid.extract(pages, COLUMNS, url="url")  # noqa: F841
+    assert connection.sql("SELECT count(*) FROM again, unnest(links) WHERE title LIKE 'Page%'").fetchall()[0][0] > 100
+
+
+@pytest.mark.parametrize("parts", [1, 2, 8])
+def test_datafusion(pages: pyarrow.Table, parts: int) -> None:
+    datafusion = engine("datafusion")
+    context = datafusion.SessionContext()
+    extract = limpid.Extract({"title": "title", "text": "text"}, keep=[])
+    result = pyarrow.struct(list(extract.schema(pages.select(["html"]).schema)))
+
+    def page(html: pyarrow.Array) -> pyarrow.Array:
+        return extract(pyarrow.record_batch({"html": html})).to_struct_array()
+
+    context.register_udf(datafusion.udf(page, [pyarrow.binary()], result, "immutable", "page"))
+    size = -(-len(pages) // parts)
+    context.register_record_batches("pages", [[batch] for batch in pages.to_batches(max_chunksize=size)])
+    rows = context.sql("SELECT url, p.title, p.text FROM (SELECT url, page(html) AS p FROM pages)").to_pylist()
+    rows = [{key.split(".")[-1].split("[")[-1].strip("]\"'"): value for key, value in row.items()} for row in rows]
+    wanted = [{key: row[key] for key in ("url", "title", "text")} for row in expected()]
+    assert ordered(rows) == wanted
+
+
+@pytest.mark.parametrize("parts", [1, 2, 8])
+def test_daft(pages: pyarrow.Table, parts: int) -> None:
+    daft = engine("daft")
+    engine("daft", "limpid.daft")
+    import limpid.daft
+
+    frame = daft.from_arrow(pages).into_partitions(parts)
+    rows = limpid.daft.extract(frame, COLUMNS, url="url", batch_size=7).to_arrow().to_pylist()
+    assert ordered(rows) == expected()
+
+
+def test_pandas(pages: pyarrow.Table) -> None:
+    engine("pandas")
+    rows = limpid.extract(pages.to_pandas(), COLUMNS, url="url").to_dict("records")
+    assert ordered(rows) == expected()

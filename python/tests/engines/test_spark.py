@@ -1,0 +1,196 @@
+"""Spark, in one process and as a cluster on this machine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from conftest import leave_out
+from engines.support import engine
+from samples import COLUMNS, HOSTILE, expected, ordered
+
+import limpid
+
+#: As `limpid.warc` names them, with commas.
+WARC_COLUMNS = "url,title,links"
+
+
+def start(master: str) -> Any:
+    sql = engine("pyspark", "pyspark.sql")
+    import shutil
+
+    if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
+        leave_out("engine pyspark", "no Java; Debian's openjdk-17-jre-headless has one")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = sql.SparkSession.builder.master(master).appName("limpid")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "250",
+        "spark.task.maxFailures": "4",
+        "spark.log.level": "ERROR",
+        # A worker whose process died is started anew, and the task tried again.
+        "spark.python.worker.reuse": "true",
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    import limpid.spark
+
+    limpid.spark.register(session)
+    return session
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    session = start("local[2]")
+    yield session
+    session.stop()
+
+
+def rows(frame: Any) -> list[dict[str, Any]]:
+    return ordered([row.asDict(recursive=True) for row in frame.collect()])
+
+
+@pytest.mark.parametrize("parts", [1, 2, 8])
+def test_extract(spark: Any, pages: pyarrow.Table, parts: int) -> None:
+    frame = spark.createDataFrame(pages).repartition(parts)
+    extracted = limpid.spark.extract(frame, COLUMNS, url="url")
+    assert extracted.columns == ["url", *COLUMNS, "errors"]
+    assert rows(extracted) == expected()
+    some = limpid.spark.extract(frame, ["title"], keep=["url"]).where("title LIKE 'Page 1%'").count()
+    assert some == sum((row["title"] or "").startswith("Page 1") for row in expected())
+
+
+def test_arrow_udf(spark: Any, pages: pyarrow.Table) -> None:
+    from pyspark.sql.functions import arrow_udf
+
+    extract = limpid.Extract(["title"], keep=[])
+
+    @arrow_udf("string")
+    def title(html: pyarrow.Array) -> pyarrow.Array:
+        return extract(pyarrow.record_batch({"html": html}))["title"]
+
+    frame = spark.createDataFrame(pages).select("url", title("html").alias("title"))
+    assert rows(frame) == [{"url": row["url"], "title": row["title"]} for row in expected()]
+
+
+def test_hostile_pages_end_no_stage(spark: Any) -> None:
+    pages = pyarrow.table({"url": list(HOSTILE) * 4, "html": [page.encode() for page in HOSTILE.values()] * 4})
+    extracted = limpid.spark.extract(spark.createDataFrame(pages).repartition(4), COLUMNS)
+    assert extracted.count() == 4 * len(HOSTILE)
+
+
+def test_a_large_page(spark: Any) -> None:
+    pages = pyarrow.table({"url": ["a", "b", "c"], "html": [b"<title>1</title>", b"<p>x" * 5_000_000, None]})
+    extracted = limpid.spark.extract(spark.createDataFrame(pages), ["title"], limit=10_000_000)
+    found = {row["url"]: (row["title"], [error["code"] for error in row["errors"] or []]) for row in rows(extracted)}
+    assert found == {"a": ("1", []), "b": (None, ["too-large"]), "c": (None, [])}
+
+
+@pytest.mark.parametrize("cuts", [1, 7, 50])
+def test_an_archive_is_split(spark: Any, crawl: Path, cuts: int) -> None:
+    split = -(-crawl.stat().st_size // cuts)
+    frame = spark.read.format("warc").option("columns", WARC_COLUMNS).option("splitBytes", split).load(str(crawl))
+    found = rows(frame)
+    assert len(found) == 100 and {row["url"] for row in found} == {f"https://example.org/{number}/" for number in range(100)}
+    assert all(row["links"][0]["url"] == row["url"] + "x" and not row["errors"] for row in found)
+    assert frame.rdd.getNumPartitions() >= cuts
+    assert list(limpid.warc.schema(WARC_COLUMNS.split(",")).names) == frame.columns
+
+
+def test_options_of_archives(spark: Any, crawl: Path) -> None:
+    columns = '{"url": "url", "targets": {"css": "a", "attribute": "href"}, "first": {"css": "a", "attribute": "href", "url": true, "first": true}}'
+    frame = spark.read.format("warc").option("columns", columns).load(str(crawl.parent / "*.warc.gz"))
+    row = rows(frame)[0]
+    assert row == {"url": "https://example.org/0/", "targets": ["x"], "first": "https://example.org/0/x", "errors": []}
+    whole = spark.read.format("warc").load(str(crawl.parent))
+    assert whole.columns == ["url", "status", "offset", "charset", "html", "errors"] and whole.count() == 100
+    with pytest.raises(Exception, match="no archive is there"):
+        spark.read.format("warc").load(str(crawl.parent / "none.warc.gz")).count()
+
+
+def test_a_damaged_archive(spark: Any, damaged: Path) -> None:
+    frame = spark.read.format("warc").option("columns", WARC_COLUMNS).option("splitBytes", 2_000).load(str(damaged))
+    found = rows(frame)
+    assert {row["title"] for row in found} >= {f"Page {number}" for number in range(100) if number != 40}
+    assert sum(row["title"] is not None for row in found) == 99
+    assert [error["code"] for row in found for error in row["errors"] or []] == ["damaged"]
+
+
+def test_a_killed_worker(spark: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
+    """The process of one task dies; the task is tried again, and the result is what it would have been."""
+    marker, description = str(tmp_path / "died"), limpid.Extract(COLUMNS, url="url")
+
+    def dying(batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            try:
+                os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+                os.kill(os.getpid(), 9)
+            except FileExistsError:
+                pass
+            yield description(batch)
+
+    frame = spark.createDataFrame(pages).repartition(4)
+    schema = limpid.spark.extract(frame, COLUMNS, url="url").schema
+    # local[2] gives a task one try; the cluster below has the default of four.
+    if spark.sparkContext.master.startswith("local["):
+        with pytest.raises(Exception, match="exited unexpectedly|crashed|Connection reset|terminated"):
+            frame.mapInArrow(dying, schema).collect()
+    assert Path(marker).exists()
+    assert rows(frame.mapInArrow(dying, schema)) == expected()
+
+
+def test_a_cluster(pages: pyarrow.Table, crawl: Path, tmp_path: Path) -> None:
+    """Two executors in processes of their own, one of whose workers is killed: the same lines, the same rows."""
+    script = tmp_path / "job.py"
+    script.write_text(CLUSTER)
+    import subprocess
+
+    engine("pyspark")
+    paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": paths, "PYSPARK_PYTHON": sys.executable}
+    done = subprocess.run(
+        [sys.executable, str(script), str(crawl), str(tmp_path / "died")], env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-6000:]
+    assert "the same rows" in done.stdout
+
+
+CLUSTER = '''
+import os, sys
+from engines.test_spark import start, rows, WARC_COLUMNS
+from samples import COLUMNS, expected, table
+import limpid
+
+spark = start("local-cluster[2,1,1024]")
+crawl, marker = sys.argv[1:]
+frame = spark.createDataFrame(table()).repartition(8)
+extracted = limpid.spark.extract(frame, COLUMNS, url="url")
+assert rows(extracted) == expected()
+description = limpid.Extract(COLUMNS, url="url")
+
+def dying(batches):
+    for batch in batches:
+        try:
+            os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+            os.kill(os.getpid(), 9)
+        except FileExistsError:
+            pass
+        yield description(batch)
+
+assert rows(frame.mapInArrow(dying, extracted.schema)) == expected()
+assert os.path.exists(marker)
+archive = spark.read.format("warc").option("columns", WARC_COLUMNS).option("splitBytes", 2000).load(crawl)
+found = rows(archive)
+assert len(found) == len({row["url"] for row in found}) == 100
+print("the same rows")
+spark.stop()
+'''

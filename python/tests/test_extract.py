@@ -1,0 +1,143 @@
+"""Columns of pages, from Arrow data to Arrow data."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pyarrow
+import pytest
+from conftest import REPOSITORY, leave_out
+from samples import COLUMNS, HOSTILE, expected, ordered, rows, table
+
+import limpid
+
+
+def test_columns_are_those_of_documents() -> None:
+    extracted = limpid.extract(table(), COLUMNS, url="url").to_pylist()
+    for row, page in zip(extracted, rows(), strict=True):
+        if page["html"] is None:
+            assert [row[name] for name in (*COLUMNS, "errors")] == [None] * (len(COLUMNS) + 1)
+            continue
+        document = limpid.parse(page["html"])
+        assert row["url"] == page["url"]
+        assert (row["title"], row["text"]) == (document.title, document.inner_text())
+        if row["links"] is not None:
+            assert row["links"] == [link._asdict() for link in document.links(page["url"])]
+            urls = [link.url or link.written for link in document.links(page["url"]) if link.element == "a"]
+            assert row["targets"] == urls
+        heading = document.select_one("h1, h2")
+        assert row["heading"] == (heading and heading.inner_text())
+        if not row["errors"]:
+            assert row["clean"] is not None
+
+
+def test_the_same_library_comes_out() -> None:
+    pages = table()
+    assert isinstance(limpid.extract(pages, ["text"]), pyarrow.Table)
+    assert isinstance(limpid.extract(pages.to_batches()[0], ["text"]), pyarrow.RecordBatch)
+    stream = limpid.extract(pages.to_reader(max_chunksize=7), COLUMNS, url="url")
+    assert isinstance(stream, pyarrow.RecordBatchReader)
+    assert ordered(stream.read_all().to_pylist()) == expected()
+    with pytest.raises(TypeError, match="Arrow"):
+        limpid.extract([1], ["text"])
+
+
+@pytest.mark.parametrize(
+    "kind", [pyarrow.binary(), pyarrow.large_binary(), pyarrow.binary_view(), pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()]
+)
+def test_layouts_of_pages(kind: pyarrow.DataType) -> None:
+    pages = pyarrow.table({"html": pyarrow.array(["<title>é</title>", None, "<p>"], kind)})
+    assert limpid.extract(pages, ["title"]).to_pylist() == [
+        {"title": "é", "errors": []},
+        {"title": None, "errors": None},
+        {"title": None, "errors": []},
+    ]
+
+
+def test_encodings_and_responses() -> None:
+    pages = pyarrow.table({"page": [b"<title>\xf2</title>"], "label": ["koi8-r"]})
+    assert limpid.extract(pages, ["title", "encoding"], input="page", charset="label", keep=[]).to_pylist() == [
+        {"title": "Р", "encoding": "KOI8-R", "errors": []}
+    ]
+    response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=koi8-r\r\n\r\n<title>\xf2</title>"
+    broken = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(b"<p>x" * 99)[:-15]
+    result = limpid.extract(pyarrow.table({"html": [response, broken, b"x"]}), ["title"], http=True).to_pylist()
+    assert result[0]["title"] == "Р"
+    assert [row["errors"] and row["errors"][0]["code"] for row in result] == [[], "cut", "no-response"]
+    assert result[2]["title"] is None and result[2]["errors"][0]["message"]
+
+
+def test_a_page_over_the_limit_is_data() -> None:
+    pages = pyarrow.table({"html": [b"<title>1</title>", b"<p>" + b"x" * 5_000_000, b"<title>3</title>"]})
+    result = limpid.extract(pages, ["title"], limit=1_000_000).to_pylist()
+    assert [row["title"] for row in result] == ["1", None, "3"]
+    assert [error["code"] for error in result[1]["errors"]] == ["too-large"]
+
+
+def test_arguments_that_do_not_fit() -> None:
+    pages = table(12)
+    for wrong in (["texts"], {"a": 3}, "text", {"a": limpid.Select("a", "texts")}):
+        with pytest.raises((ValueError, TypeError)):
+            limpid.extract(pages, wrong)
+    with pytest.raises(limpid.SelectorSyntaxError):
+        limpid.Extract({"a": limpid.Select("a[")})
+    with pytest.raises(ValueError, match='no column "body"'):
+        limpid.extract(pages, ["text"], input="body")
+    with pytest.raises(ValueError, match="two columns"):
+        limpid.extract(pages, {"url": "text"})
+
+
+def test_a_description_pickles_and_knows_its_schema() -> None:
+    description = limpid.Extract({**COLUMNS, "own": limpid.Sanitizer({"elements": ["p"]})}, url="url", keep=["url"])
+    again = pickle.loads(pickle.dumps(description))
+    assert again(table()).equals(description(table()))
+    assert again.schema(table().schema).equals(description(table()).schema)
+    assert "title" in repr(again)
+
+
+def test_hostile_pages_cost_what_their_bytes_cost() -> None:
+    """Twice as many bytes may not take much more than twice the time, and no page takes seconds."""
+    for name, page in HOSTILE.items():
+        batch = pyarrow.table({"html": [page.encode()]})
+        start = time.process_time()
+        result = limpid.extract(batch, COLUMNS).to_pylist()
+        taken = time.process_time() - start
+        assert len(result) == 1 and taken < 5, f"{name}: {taken:.1f} s"
+
+
+def command() -> Path:
+    """Returns the `limpid` command."""
+    given = os.environ.get("LIMPID_COMMAND") or shutil.which("limpid")
+    built = [REPOSITORY / "target" / profile / "limpid" for profile in ("release", "debug")]
+    found = Path(given) if given else next((path for path in built if path.exists()), None)
+    if found is None:
+        leave_out("the limpid command", "cargo build -p limpid-cli makes it")
+    assert found is not None
+    return found
+
+
+def test_columns_are_what_the_command_prints(tmp_path: Path, real_pages: dict[str, bytes]) -> None:
+    pages = dict(list(real_pages.items())[:30])
+    for name, page in pages.items():
+        (tmp_path / name).write_bytes(page)
+    source = pyarrow.table({"name": list(pages), "html": list(pages.values())})
+    for arguments, column, key in (
+        (["links", "--format", "ndjson"], "detailed_links", "links"),
+        (["text", "--format", "ndjson"], "text", "text"),
+        (["text", "--markdown", "--format", "ndjson"], "markdown", "text"),
+    ):
+        done = subprocess.run([command(), *arguments, *sorted(pages)], cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        made = {row["name"]: row[column] for row in limpid.extract(source, [column]).to_pylist()}
+        assert len(lines) == len(pages)
+        for line in lines:
+            name = Path(line["file"]).name
+            assert line[key] == made[name], f"{name}: {key}"

@@ -1,0 +1,101 @@
+"""Web archives."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pyarrow
+import pytest
+from samples import archive, record
+
+import limpid
+import limpid.warc
+
+COLUMNS = ["url", "offset", "title", "links"]
+
+
+def found(source, **options) -> list[dict]:
+    return [row for batch in limpid.warc.read(source, **options) for row in batch.to_pylist()]
+
+
+def test_pages_of_an_archive(tmp_path: Path) -> None:
+    path = archive(tmp_path)
+    rows = found(path, columns=COLUMNS)
+    assert [row["title"] for row in rows] == [f"Page {number}" for number in range(100)]
+    assert rows[7]["links"][0]["url"] == "https://example.org/7/x"
+    assert all(row["errors"] == [] for row in rows)
+    assert found(str(path), columns=COLUMNS) == found(path.read_bytes(), columns=COLUMNS) == rows
+    with path.open("rb") as file:
+        assert found(file, columns=COLUMNS) == rows
+    batches = list(limpid.warc.read(path, columns=COLUMNS, rows=30))
+    assert [batch.num_rows for batch in batches] == [30, 30, 30, 10]
+    assert all(batch.schema.equals(limpid.warc.schema(COLUMNS)) for batch in batches)
+
+
+def test_the_record_itself(tmp_path: Path) -> None:
+    path = archive(tmp_path, 3)
+    (batch,) = limpid.warc.read(path, columns=limpid.warc.RECORD)
+    assert batch.schema.equals(limpid.warc.schema(limpid.warc.RECORD))
+    row = batch.to_pylist()[1]
+    assert (row["url"], row["status"], row["charset"]) == ("https://example.org/1/", 200, "utf-8")
+    assert (row["media_type"], row["truncated"], row["errors"]) == ("text/html", None, None)
+    page = limpid.warc.record(path.read_bytes()[row["offset"] :])
+    assert (page.url, page.html) == (row["url"], row["html"])
+    with pytest.raises(ValueError):
+        limpid.warc.record(b"no record")
+
+
+@pytest.mark.parametrize("cuts", [1, 2, 7, 50])
+def test_ranges_give_each_page_once(tmp_path: Path, cuts: int) -> None:
+    path = archive(tmp_path)
+    size = path.stat().st_size
+    edges = [size * number // cuts for number in range(cuts)] + [None]
+    rows = []
+    for start, end in zip(edges, edges[1:]):
+        rows += found(io.BytesIO(path.read_bytes()) if cuts == 7 else path, columns=["url"], start=start, end=end)
+    assert [row["url"] for row in rows] == [f"https://example.org/{number}/" for number in range(100)]
+    assert all(row["errors"] is None for row in rows)
+
+
+def test_damage_is_data(tmp_path: Path) -> None:
+    rows = found(archive(tmp_path, damaged=40), columns=COLUMNS)
+    bad = [row for row in rows if row["errors"]]
+    assert len(bad) == 1 and bad[0]["errors"][0]["code"] == "damaged" and bad[0]["title"] is None
+    titles = {row["title"] for row in rows}
+    assert titles >= {f"Page {number}" for number in range(100) if number != 40}
+    cut = archive(tmp_path).read_bytes()[:-40]
+    assert [row for row in found(cut, columns=["url"]) if row["errors"]]
+
+
+def test_a_record_over_the_limit_is_data() -> None:
+    data = record("https://example.org/", b"x" * 1_000_000) + record("https://example.org/2", b"<title>2</title>")
+    rows = found(data, columns=["title"], limit=100_000)
+    assert [row["title"] for row in rows] == [None, "2"] and rows[0]["errors"]
+
+
+def test_what_is_no_archive(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        list(limpid.warc.read(tmp_path / "none.warc.gz"))
+    assert caught.value.filename == str(tmp_path / "none.warc.gz")
+    with pytest.raises(TypeError):
+        list(limpid.warc.read(3))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="range"):
+        list(limpid.warc.read(b"", start=5, end=1))
+    assert found(b"", columns=["url"]) == []
+    assert [row["errors"][0]["code"] for row in found(b"no archive at all", columns=["url"])]
+
+
+def test_a_reader_that_fails_says_so() -> None:
+    class Failing(io.RawIOBase):
+        def read(self, count: int = -1) -> bytes:
+            raise OSError("the network is gone")
+
+    rows = found(Failing(), columns=["url"])
+    assert "the network is gone" in rows[-1]["errors"][0]["message"]
+
+
+def test_batches_are_arrow(tmp_path: Path) -> None:
+    whole = pyarrow.Table.from_batches(limpid.warc.read(archive(tmp_path, 10), columns=["url", "html"]))
+    again = limpid.extract(whole, ["title"], url="url", keep=["url"])
+    assert again["title"].to_pylist() == [f"Page {number}" for number in range(10)]

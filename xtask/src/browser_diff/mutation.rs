@@ -1,0 +1,128 @@
+//! `cargo xtask mutation-xss`: markup that leads sanitizers astray, sanitized by limpid and parsed again by a real browser.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use limpid::sanitize::{Sanitizer, SanitizerConfig, Strictness};
+use limpid::{ParseOptions, ScriptingMode};
+use limpid_pages::mutation;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::chromium::{Chromium, MUTATION};
+
+/// Every so many vectors, one is parsed without being sanitized, to see that it would be found.
+const CONTROL: usize = 16;
+/// The number of finds that are shown.
+const SHOWN: usize = 10;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Take only every so many vectors
+    #[arg(long, default_value_t = 1)]
+    every: usize,
+    /// The browser to run [default: the first Chromium in the PATH]
+    #[arg(long, value_name = "PATH")]
+    chromium: Option<PathBuf>,
+}
+
+/// Ends in 1 if a script comes through, or if nothing would be found; in 2 if Chromium cannot be run.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match mutation_xss(arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn mutation_xss(arguments: &Arguments) -> Result<bool, String> {
+    let chromium = Chromium::find(arguments.chromium.as_deref())?;
+    println!("{}", chromium.version()?);
+    let vectors: Vec<String> = mutation::vectors().step_by(arguments.every.max(1)).collect();
+    let sanitizers = sanitizers()?;
+    let printed = |vector: &str| printed(&sanitizers, vector, Strictness::Printable);
+    let sample = || vectors.iter().step_by(CONTROL);
+    let controls = [
+        ("not sanitized", sample().map(|vector| BTreeSet::from([vector.clone()])).collect()),
+        (
+            "sanitized as a tree only",
+            sample().map(|vector| self::printed(&sanitizers, vector, Strictness::Safe)).collect(),
+        ),
+    ];
+    let mut finds_what_is_there = true;
+    for (name, cases) in controls {
+        finds_what_is_there &= dangerous(&chromium, name, cases)? > 0;
+    }
+    let cases = vectors.iter().map(|vector| printed(vector)).collect();
+    Ok(dangerous(&chromium, "sanitized for printing", cases)? == 0 && finds_what_is_there)
+}
+
+/// Sanitizers that keep what there is, and some that replace or remove what is around it.
+fn sanitizers() -> Result<Vec<Sanitizer>, String> {
+    let configs = [
+        json!({}),
+        json!({"replaceWithChildrenElements": ["p", "form", "table", "b", "mtext", "style"], "removeElements": ["svg"]}),
+        json!({
+            "replaceWithChildrenElements": [
+                "template", "noscript", "select", "title",
+                {"name": "foreignObject", "namespace": "http://www.w3.org/2000/svg"},
+                {"name": "mtext", "namespace": "http://www.w3.org/1998/Math/MathML"},
+            ],
+            "comments": false,
+        }),
+    ];
+    let make = |config: &Value| {
+        let config = SanitizerConfig::deserialize(config).map_err(|error| error.to_string())?;
+        Sanitizer::new(&config).map_err(|error| error.to_string())
+    };
+    let mut sanitizers: Vec<Sanitizer> = configs.iter().map(make).collect::<Result<_, String>>()?;
+    sanitizers.push(Sanitizer::default());
+    Ok(sanitizers)
+}
+
+/// The markup that comes of a vector, parsed with scripting and without, by all sanitizers.
+fn printed(sanitizers: &[Sanitizer], vector: &str, strictness: Strictness) -> BTreeSet<String> {
+    let mut outputs = BTreeSet::new();
+    for scripting in [ScriptingMode::Disabled, ScriptingMode::Inert] {
+        let options = ParseOptions::new().scripting(scripting).allow_declarative_shadow_roots(true);
+        let parsed = options.parse_fragment(vector, "body");
+        for sanitizer in sanitizers {
+            let mut tree = parsed.clone();
+            let root = tree.root().id();
+            if sanitizer.sanitize_with(&mut tree, root, strictness, None).is_ok() {
+                outputs.insert(tree.to_html());
+            }
+        }
+    }
+    outputs.remove("");
+    outputs
+}
+
+/// Returns the number of cases whose markup has something dangerous in it once it is parsed.
+fn dangerous(chromium: &Chromium, name: &str, cases: Vec<BTreeSet<String>>) -> Result<usize, String> {
+    let outputs: usize = cases.iter().map(BTreeSet::len).sum();
+    let requests: Vec<Value> = cases.iter().map(|outputs| json!({"outputs": outputs})).collect();
+    let (mut dangerous, mut lost) = (0, 0);
+    for (outputs, answer) in cases.iter().zip(chromium.answers(&MUTATION, &requests)?) {
+        let found = answer.and_then(|answer| serde_json::from_str::<Vec<[String; 3]>>(&answer).ok());
+        match found {
+            None => {
+                lost += 1;
+                println!("Chromium does not survive {outputs:?}");
+            }
+            Some(found) if found.is_empty() => {}
+            Some(found) => {
+                dangerous += 1;
+                if name == "sanitized for printing" && dangerous <= SHOWN {
+                    println!("{outputs:#?}\n{:#?}", &found[..found.len().min(4)]);
+                }
+            }
+        }
+    }
+    println!("{name}: {} vectors, {outputs} markups, {dangerous} vectors dangerous, {lost} lost", cases.len());
+    Ok(dangerous + if name == "sanitized for printing" { lost } else { 0 })
+}

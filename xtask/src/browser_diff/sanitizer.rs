@@ -1,0 +1,561 @@
+//! The sanitizers: `setHTML`, `setHTMLUnsafe`, `parseHTML` and `parseHTMLUnsafe`, by random configurations.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use html5lib_tests::differences::Difference;
+use limpid::sanitize::{
+    ExpandedName, Filter, Sanitizer, SanitizerConfig, Sanitizing, SetHtmlOptions, Verdict, parse_html,
+    parse_html_unsafe,
+};
+use limpid::{Document, FragmentContext, MutationError, Namespace, NodeId, NodeRef, ParseOptions, ScriptingMode};
+use limpid_dom::DocumentBuilder;
+use limpid_pages::{Context, sanitizer};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Arguments;
+use super::case::{Case, random};
+use super::chromium::{Chromium, SANITIZER};
+
+/// The number of configurations for each input.
+const CONFIGS: usize = 20;
+/// The number of inputs that are answered together.
+const INPUTS: u64 = 100;
+/// The number of fragments for each document.
+const DOCUMENTS: u64 = 5;
+/// The number of differences that are shown.
+const SHOWN: usize = 20;
+
+/// A rule of the standard that Chromium does not follow.
+struct Rule {
+    /// Its name in html5lib-tests' `differences.toml`.
+    name: &'static str,
+    example: Example,
+    /// Returns the run as Chromium reads it.
+    reading: fn(Run) -> Run,
+}
+
+/// A configuration as JSON, a method, the name of a context, and an input.
+type Example = (&'static str, &'static str, &'static str, &'static str);
+
+const RULES: &[Rule] = &[
+    Rule {
+        name: "sanitized-texts-joined",
+        example: (r#"{"removeElements":["b"]}"#, "setHTML", "div", "1<b></b>2"),
+        reading: |run| Run { manner: Manner::Joined, ..run },
+    },
+    Rule {
+        name: "sanitized-while-parsing",
+        example: (r#"{"replaceWithChildrenElements":["p"]}"#, "setHTML", "div", "<b>1<p>2</b>3</p>"),
+        reading: |run| Run { manner: Manner::WhileParsing, ..run },
+    },
+    Rule {
+        name: "sanitized-shadow-roots",
+        example: (r#"{"attributes":[]}"#, "setHTML", "div", "<p><template shadowrootmode=open></template></p>"),
+        reading: |run| Run { shadow_roots: false, ..run },
+    },
+    Rule {
+        name: "sanitized-template-contents",
+        example: (r#"{"replaceWithChildrenElements":["template"]}"#, "setHTML", "div", "<template>x</template>"),
+        reading: |run| Run { replaces_contents: true, ..run },
+    },
+    Rule {
+        name: "nodes-beside-the-root",
+        example: (r#"{"comments":false}"#, "parseHTML", "", "<!--x-->"),
+        reading: |run| Run { keeps_nodes_beside_root: true, ..run },
+    },
+    Rule {
+        name: "javascript-urls-member",
+        example: (r#"{"javascriptURLs":false}"#, "setHTMLUnsafe", "div", "<a href=javascript:x()>"),
+        reading: without_javascript_urls,
+    },
+];
+
+/// The rule on what the parser moves (out of tables, or where formatting elements are misnested) where an element goes: what was in it
+/// goes or stays with it. No reading gives Chromium's tree, but it has no node that limpid's has not.
+const MOVED: &str = "moved-out-of-what-goes";
+const MOVED_EXAMPLE: Example = (r#"{"removeElements":["table"]}"#, "setHTML", "div", "<table><b>");
+
+/// One of the methods, with its option.
+#[derive(Clone, Debug)]
+struct Run {
+    method: &'static str,
+    config: Value,
+    /// Whether the configuration becomes a `Sanitizer` first.
+    is_object: bool,
+    manner: Manner,
+    /// Whether `<template shadowrootmode>` makes shadow roots.
+    shadow_roots: bool,
+    /// Whether a template that is replaced by its children leaves its contents.
+    replaces_contents: bool,
+    /// Whether comments and processing instructions beside the document element stay.
+    keeps_nodes_beside_root: bool,
+}
+
+/// The way to the result: all give the same tree, but for its texts and what is replaced by its children.
+#[derive(Clone, Copy, Debug)]
+enum Manner {
+    /// As the standard has it.
+    AfterParsing,
+    /// With neighbouring texts joined.
+    Joined,
+    /// By the layer over the sink.
+    WhileParsing,
+}
+
+/// An input with its runs. The first one parses and keeps all.
+struct Sanitized {
+    case: Case,
+    runs: Vec<Run>,
+}
+
+/// The results of the inputs of one kind.
+#[derive(Default)]
+struct Tally {
+    inputs: u64,
+    /// Inputs that Chromium parses in another way: nothing is to be learned of them here.
+    parsed_otherwise: u64,
+    /// Inputs that Chromium does not survive.
+    crashed: u64,
+    runs: usize,
+    same: usize,
+    /// By the number of the rule, how many runs it explains, alone or with others.
+    excused: BTreeMap<usize, usize>,
+    different: usize,
+}
+
+impl Tally {
+    /// Compares until this number of inputs has come up that both parse alike.
+    fn of(chromium: &Chromium, kind: Kind, seed: u64, count: u64) -> Result<Self, String> {
+        let mut tally = Self::default();
+        for batch in 0.. {
+            let numbers = batch * INPUTS..(batch + 1) * INPUTS;
+            let cases: Vec<Sanitized> = numbers.map(|number| Sanitized::new(kind, seed, number)).collect();
+            let requests: Vec<Value> = cases.iter().map(Sanitized::to_json).collect();
+            for (case, answer) in cases.iter().zip(chromium.answers(&SANITIZER, &requests)?) {
+                if tally.inputs == count {
+                    println!("{}", tally.line(kind));
+                    return Ok(tally);
+                }
+                tally.add(case, answer.as_deref());
+            }
+            eprintln!("{}", tally.line(kind));
+        }
+        Ok(tally)
+    }
+
+    fn line(&self, kind: Kind) -> String {
+        let Self { inputs, parsed_otherwise, crashed, runs, same, different, .. } = self;
+        let mut line = format!(
+            "{inputs} {kind:?} ({parsed_otherwise} others are parsed otherwise, {crashed} make Chromium crash), \
+             {runs} runs: {same} the same, {different} differ"
+        );
+        for (rule, count) in &self.excused {
+            let _ = write!(line, "\n  {count} excused: {}", name_of(*rule));
+        }
+        line
+    }
+
+    fn add(&mut self, case: &Sanitized, answer: Option<&str>) {
+        let answers = answer.and_then(|answer| serde_json::from_str::<Vec<String>>(answer).ok());
+        let Some((unsanitized, theirs)) = answers.as_deref().and_then(<[_]>::split_first) else {
+            self.crashed += 1;
+            return;
+        };
+        if *unsanitized != case.dump(&case.runs[0]) {
+            self.parsed_otherwise += 1;
+            return;
+        }
+        self.inputs += 1;
+        for (run, theirs) in case.runs[1..].iter().zip(theirs) {
+            self.runs += 1;
+            match case.judge(run, theirs) {
+                Some(rules) if rules.is_empty() => self.same += 1,
+                Some(rules) => rules.into_iter().for_each(|rule| *self.excused.entry(rule).or_default() += 1),
+                None => {
+                    self.different += 1;
+                    if self.different <= SHOWN {
+                        case.show(run, theirs);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A kind of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Fragments,
+    Documents,
+}
+
+impl Sanitized {
+    fn new(kind: Kind, seed: u64, number: u64) -> Self {
+        let mut random = random(seed, number, kind as u64);
+        let (case, methods) = match kind {
+            Kind::Fragments => {
+                let (context, tokens) = sanitizer::fragment(&mut random);
+                (Case::new(Some(context), tokens), ["setHTML", "setHTMLUnsafe"])
+            }
+            Kind::Documents => (Case::new(None, sanitizer::document(&mut random)), ["parseHTML", "parseHTMLUnsafe"]),
+        };
+        let [_, keeps_all] = methods;
+        let mut runs = vec![Run::new(keeps_all)];
+        runs.extend((0..CONFIGS).map(|_| {
+            let method = random.pick(&methods);
+            let config = serde_json::from_str(&sanitizer::config(&mut random)).unwrap_or_default();
+            Run { config, is_object: random.one_in(2), ..Run::new(method) }
+        }));
+        Sanitized { case, runs }
+    }
+
+    fn to_json(&self) -> Value {
+        let mut case = self.case.to_json();
+        case["runs"] = self
+            .runs
+            .iter()
+            .map(|run| json!({"method": run.method, "config": run.config, "isObject": run.is_object}))
+            .collect();
+        case
+    }
+
+    /// Returns the rules that explain the result, none if it is the same; `None` if they do not.
+    fn judge(&self, run: &Run, theirs: &str) -> Option<Vec<usize>> {
+        let mut readings = vec![(Vec::new(), run.clone())];
+        for (number, rule) in RULES.iter().enumerate() {
+            let more = readings
+                .iter()
+                .map(|(rules, reading)| ([&rules[..], &[number]].concat(), (rule.reading)(reading.clone())));
+            readings.extend(more.collect::<Vec<_>>());
+        }
+        readings.sort_by_key(|(rules, _)| rules.len());
+        let explained = readings.iter().find(|(_, reading)| self.dump(reading) == theirs);
+        let moved =
+            || readings.iter().any(|(_, reading)| has_nodes_of(theirs, &self.dump(reading))).then(|| vec![RULES.len()]);
+        match explained {
+            Some((rules, _)) => Some(rules.clone()),
+            None if run.replaces_elements() || self.has_table() => moved(),
+            None => None,
+        }
+    }
+
+    fn has_table(&self) -> bool {
+        const PARTS: [&str; 5] = ["table", "tbody", "thead", "tfoot", "tr"];
+        let input = self.case.input().to_ascii_lowercase();
+        let is_part = |name: &&str| self.case.context_name() == Some(name) || input.contains(&format!("<{name}"));
+        PARTS.iter().any(is_part)
+    }
+
+    fn show(&self, run: &Run, theirs: &str) {
+        println!(
+            "\n{} {} {} {:?} in {:?}\nparsed:\n{}\nlimpid:\n{}\nwhile parsing:\n{}\nChromium:\n{theirs}",
+            run.method,
+            if run.is_object { "object" } else { "dictionary" },
+            run.config,
+            self.case.input(),
+            self.case.context,
+            self.dump(&self.runs[0]),
+            self.dump(run),
+            self.dump(&Run { manner: Manner::WhileParsing, ..run.clone() }),
+        );
+    }
+
+    /// The dump of limpid's tree, or the error's name.
+    fn dump(&self, run: &Run) -> String {
+        let input = self.case.input();
+        let sanitizer = match run.sanitizer() {
+            Some(Ok(sanitizer)) => Some(sanitizer),
+            Some(Err(_)) => return "TypeError".to_owned(),
+            None => None,
+        };
+        let result = match self.case.context {
+            None => run.document(sanitizer.as_ref(), &input),
+            Some(context) => run.element(sanitizer.as_ref(), context, &input),
+        };
+        result.unwrap_or_else(|error| error.to_string())
+    }
+}
+
+impl Run {
+    /// The method without an option.
+    fn new(method: &'static str) -> Self {
+        Self {
+            method,
+            config: Value::Null,
+            is_object: false,
+            manner: Manner::AfterParsing,
+            shadow_roots: true,
+            replaces_contents: false,
+            keeps_nodes_beside_root: false,
+        }
+    }
+
+    fn is_safe(&self) -> bool {
+        !self.method.ends_with("Unsafe")
+    }
+
+    fn replaces_elements(&self) -> bool {
+        let replaced = self.config.get("replaceWithChildrenElements").and_then(Value::as_array);
+        replaced.is_some_and(|replaced| !replaced.is_empty())
+    }
+
+    fn sanitizer(&self) -> Option<Result<Sanitizer, String>> {
+        let make = |config: &Value| {
+            let config = SanitizerConfig::deserialize(config).map_err(|error| error.to_string())?;
+            let is_strict = self.is_safe() && !self.is_object;
+            let made = if is_strict { Sanitizer::for_safe_methods(&config) } else { Sanitizer::new(&config) };
+            made.map_err(|error| error.to_string())
+        };
+        match &self.config {
+            Value::Null => None,
+            Value::String(_) => Some(Ok(Sanitizer::default())),
+            config => Some(make(config)),
+        }
+    }
+
+    fn document(&self, sanitizer: Option<&Sanitizer>, input: &str) -> Result<String, MutationError> {
+        let options = ParseOptions::new().errors(false).allow_declarative_shadow_roots(self.shadow_roots);
+        let of_method = || match self.is_safe() {
+            true => parse_html(input, &options_of(sanitizer)),
+            false => parse_html_unsafe(input, &options_of(sanitizer)),
+        };
+        let dump = match sanitizer {
+            Some(sanitizer) if self.is_variant() => self.variant(sanitizer, &options, None, input)?,
+            _ => of_method()?,
+        }
+        .to_test_dump();
+        if !self.keeps_nodes_beside_root {
+            return Ok(dump);
+        }
+        let root = top_nodes(&dump).into_iter().find(|node| node.starts_with("| <html>")).unwrap_or_default();
+        let unsanitized = options.parse(input).to_test_dump();
+        let nodes = top_nodes(&unsanitized);
+        Ok(nodes.into_iter().map(|node| if node.starts_with("| <html>") { root } else { node }).collect())
+    }
+
+    fn element(&self, sanitizer: Option<&Sanitizer>, context: Context, input: &str) -> Result<String, MutationError> {
+        let mut page = ParseOptions::new().scripting(ScriptingMode::Normal).parse("<!DOCTYPE html>");
+        let (namespace, name) =
+            context.name.split_once(' ').map_or((Namespace::Html, context.name), |(prefix, name)| {
+                (if prefix == "svg" { Namespace::Svg } else { Namespace::MathMl }, name)
+            });
+        let element = page.create_element_ns(namespace, name)?;
+        if let Some(encoding) = context.encoding {
+            page.set_attribute(element, "encoding", encoding)?;
+        }
+        let is_script = self.is_safe() && name == "script" && namespace != Namespace::MathMl;
+        match sanitizer {
+            Some(sanitizer) if self.is_variant() && !is_script => {
+                let options = ParseOptions::new().errors(false).allow_declarative_shadow_roots(self.shadow_roots);
+                let options = options.scripting(ScriptingMode::Inert);
+                let context = page.node(element).map(FragmentContext::from);
+                let built = self.variant(sanitizer, &options, context, input)?;
+                let target = page.node(element).and_then(NodeRef::template_contents).map_or(element, NodeRef::id);
+                for child in built.root().children() {
+                    let copy = page.import(child)?;
+                    page.append(target, copy)?;
+                }
+            }
+            _ if self.is_safe() => page.set_html(element, input, &options_of(sanitizer))?,
+            _ => page.set_html_unsafe(element, input, &options_of(sanitizer))?,
+        }
+        let mut result = Document::new_fragment();
+        let copy = result.import(page.node(element).ok_or(MutationError::WrongKind)?)?;
+        result.append(result.root().id(), copy)?;
+        Ok(result.to_test_dump())
+    }
+
+    /// Whether the result is not that of the method.
+    fn is_variant(&self) -> bool {
+        !matches!(self.manner, Manner::AfterParsing) || !self.shadow_roots || self.replaces_contents
+    }
+
+    fn variant<'t>(
+        &self,
+        sanitizer: &Sanitizer,
+        options: &ParseOptions,
+        context: Option<FragmentContext>,
+        input: &'t str,
+    ) -> Result<Document<'t>, MutationError> {
+        if let Manner::WhileParsing = self.manner {
+            let sink = Sanitizing::new(DocumentBuilder::new(input), sanitizer.filter(self.is_safe()));
+            let (mut tokenizer, mut builder) = options.stages(sink, context.as_ref());
+            tokenizer.run(input, &mut builder);
+            return Ok(builder.finish().into_inner().finish());
+        }
+        let mut document = match context {
+            Some(context) => options.parse_fragment(input, context),
+            None => options.parse(input),
+        };
+        if self.replaces_contents {
+            spill_replaced_templates(&mut document, sanitizer.filter(self.is_safe()))?;
+        }
+        let root = document.root().id();
+        match self.is_safe() {
+            true => sanitizer.sanitize(&mut document, root)?,
+            false => sanitizer.sanitize_unsafe(&mut document, root)?,
+        }
+        if let Manner::Joined = self.manner {
+            join_texts(&mut document)?;
+        }
+        Ok(document)
+    }
+}
+
+fn options_of(sanitizer: Option<&Sanitizer>) -> SetHtmlOptions<'_> {
+    sanitizer.map_or_else(SetHtmlOptions::new, |sanitizer| SetHtmlOptions::new().sanitizer(sanitizer))
+}
+
+/// The lines of a dump for each node of its top level.
+fn top_nodes(dump: &str) -> Vec<&str> {
+    let starts = dump.match_indices("| ").map(|(at, _)| at);
+    let is_top = |at: &usize| (*at == 0 || dump[..*at].ends_with('\n')) && !dump[*at + 2..].starts_with("  ");
+    let starts: Vec<usize> = starts.filter(is_top).chain([dump.len()]).collect();
+    starts.windows(2).map(|ends| &dump[ends[0]..ends[1]]).collect()
+}
+
+/// Whether each node of a dump is one of another dump, wherever it is.
+fn has_nodes_of(dump: &str, other: &str) -> bool {
+    // Texts may be joined there.
+    let nodes = |dump| lines_of(dump).filter(|line| !line.starts_with('"'));
+    let mut left: Vec<&str> = nodes(other).collect();
+    nodes(dump).all(|line| {
+        let found = left.iter().position(|other| *other == line);
+        found.map(|at| left.swap_remove(at)).is_some()
+    })
+}
+
+/// The lines of a dump that nodes and attributes start with, without their indentation.
+fn lines_of(dump: &str) -> impl Iterator<Item = &str> {
+    dump.lines().filter_map(|line| line.strip_prefix('|')).map(str::trim_start)
+}
+
+/// Puts the contents of templates that are replaced by their children before them.
+fn spill_replaced_templates(document: &mut Document<'_>, filter: &Filter) -> Result<(), MutationError> {
+    let is_replaced = |node: &NodeRef<'_>| {
+        node.template_contents().is_some()
+            && matches!(filter.element(ExpandedName::of_element(*node)), Verdict::ReplaceWithChildren)
+    };
+    let children = |template: NodeRef<'_>| {
+        let contents = template.template_contents().into_iter().flat_map(NodeRef::children);
+        contents.map(|child| (template.id(), child.id())).collect::<Vec<_>>()
+    };
+    let templates = document.trees().flat_map(NodeRef::descendants).filter(is_replaced);
+    let children: Vec<_> = templates.flat_map(children).collect();
+    children.into_iter().try_for_each(|(template, child)| document.insert_before(template, child))
+}
+
+fn join_texts(document: &mut Document<'_>) -> Result<(), MutationError> {
+    let trees: Vec<NodeId> = document.trees().map(NodeRef::id).collect();
+    trees.into_iter().try_for_each(|tree| document.normalize(tree))
+}
+
+/// The member is unknown: the safe methods remove these URLs, and the unsafe ones keep them.
+fn without_javascript_urls(mut run: Run) -> Run {
+    if run.config.is_string() {
+        run.config = serde_json::to_value(Sanitizer::default().config()).unwrap_or_default();
+    }
+    if let Some(config) = run.config.as_object_mut() {
+        config.insert("javascriptURLs".to_owned(), true.into());
+    }
+    run
+}
+
+fn name_of(rule: usize) -> &'static str {
+    RULES.get(rule).map_or(MOVED, |rule| rule.name)
+}
+
+/// Compares inputs of both kinds. `true` if none differs but by a known rule.
+pub(super) fn compare(chromium: &Chromium, version: &str, arguments: &Arguments) -> Result<bool, String> {
+    let Arguments { seed, count, write, .. } = *arguments;
+    let fragments = Tally::of(chromium, Kind::Fragments, seed, count)?;
+    let documents = Tally::of(chromium, Kind::Documents, seed, count.div_ceil(DOCUMENTS))?;
+    if write {
+        super::write_block("browser-sanitizer", &section(version, seed, &fragments, &documents))?;
+    }
+    Ok(fragments.different + documents.different == 0)
+}
+
+/// Returns the section of docs/conformance.md.
+fn section(version: &str, seed: u64, fragments: &Tally, documents: &Tally) -> String {
+    let mut text = format!(
+        "{version}, seed {seed}: of {} runs on {} fragments {} give the same tree to the last character, of {} on {} documents {}. \
+         The others differ by the rules below, and {} otherwise. {} more inputs are left out because Chromium parses them in another way, \
+         and {} because it crashes.\n\n\
+         | Chromium | the standard | example | fragments | documents |\n| --- | --- | --- | --: | --: |\n",
+        fragments.runs,
+        fragments.inputs,
+        fragments.same,
+        documents.runs,
+        documents.inputs,
+        documents.same,
+        match fragments.different + documents.different {
+            0 => "none".to_owned(),
+            different => different.to_string(),
+        },
+        fragments.parsed_otherwise + documents.parsed_otherwise,
+        fragments.crashed + documents.crashed,
+    );
+    for rule in 0..=RULES.len() {
+        let of = |tally: &Tally| tally.excused.get(&rule).copied().unwrap_or(0);
+        let difference = Difference::named(name_of(rule));
+        let (config, method, _, input) = RULES.get(rule).map_or(MOVED_EXAMPLE, |rule| rule.example);
+        let _ = writeln!(
+            text,
+            "| {} | {} | `{method}`, `{config}`: `{input}` | {} | {} |",
+            difference.chromium.as_deref().unwrap_or_default(),
+            difference.link(),
+            of(fragments),
+            of(documents),
+        );
+    }
+    text
+}
+
+/// The names of all rules.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    (0..=RULES.len()).map(name_of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sanitized((config, method, context, input): Example) -> Sanitized {
+        let method = ["setHTML", "setHTMLUnsafe", "parseHTML", "parseHTMLUnsafe"].into_iter().find(|it| *it == method);
+        let context = (!context.is_empty()).then_some("div").map(|name| Context { name, encoding: None });
+        let run = Run { config: serde_json::from_str(config).unwrap(), ..Run::new(method.unwrap()) };
+        Sanitized { case: Case::new(context, vec![input.to_owned()]), runs: vec![run] }
+    }
+
+    #[test]
+    fn every_rule_has_an_example() {
+        for (number, rule) in RULES.iter().enumerate() {
+            let example = sanitized(rule.example);
+            let run = &example.runs[0];
+            let reading = (rule.reading)(run.clone());
+            assert_ne!(example.dump(&reading), example.dump(run), "{}", rule.name);
+            assert_eq!(example.judge(run, &example.dump(&reading)), Some(vec![number]), "{}", rule.name);
+        }
+    }
+
+    #[test]
+    fn only_what_a_rule_explains_is_excused() {
+        let example = sanitized((r#"{"removeElements":["b"]}"#, "setHTML", "div", "<p onclick=x()>1<b>2</b>"));
+        let run = &example.runs[0];
+        assert_eq!(example.judge(run, "| <div>\n|   <p>\n|     \"1\"\n"), Some(Vec::new()));
+        assert_eq!(example.judge(run, "| <div>\n|   <p>\n|     \"12\"\n"), None);
+        assert_eq!(example.judge(run, "TypeError"), None);
+    }
+
+    #[test]
+    fn tables_excuse_no_node_that_should_not_be_there() {
+        let example = sanitized(MOVED_EXAMPLE);
+        let run = &example.runs[0];
+        assert_eq!(example.judge(run, "| <div>\n"), Some(vec![RULES.len()]));
+        assert_eq!(example.judge(run, "| <div>\n|   <i>\n"), None);
+    }
+}
