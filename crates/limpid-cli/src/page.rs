@@ -73,6 +73,11 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Parses a text as if it were that of the page, which is a whole one of HTML, with the positions of its nodes.
+    pub(crate) fn parse_text_with_spans<'t>(&self, text: &'t str) -> Document<'t> {
+        self.options().spans(true).parse(text)
+    }
+
     fn parse_bytes_with<'b>(&self, bytes: &'b [u8], errors: bool, spans: bool) -> Document<'b> {
         if self.parsing.xml {
             return self.xml_options().errors(errors).spans(spans).parse_bytes(bytes);

@@ -89,6 +89,21 @@ fn what_is_not_edited_stays() {
     assert!(outcome.code == Some(2) && outcome.stderr.contains("UTF-8"), "{outcome:?}");
 }
 
+/// White space behind `</body>` is in the body, behind all else.
+#[test]
+fn the_end_of_the_body() {
+    let page = "<body><p>a</p>\n<script>x</script>\n</body>\n</html>\n";
+    assert_eq!(stdout(&["edit", "script", "--remove"], page), page.replace("<script>x</script>", ""));
+    let appended = page.replace("\n</body>", "\n<i>b</i></body>");
+    assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], page), appended);
+    assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], "<p>a</p></body>\n"), "<p>a</p><i>b</i></body>\n");
+    // Content behind it stays as well.
+    let page = "<body><p>a</p></body>\n<p>b</p></html>";
+    assert_eq!(stdout(&["edit", "p", "--set", "id=x"], page), page.replace("<p>", "<p id=\"x\">"));
+    let outcome = limpid(&["edit", "body", "--append", "<plaintext>"], b"<p>a</p></body>\n");
+    assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
+}
+
 #[test]
 fn files() {
     let pages = folder(&[("a/one.html", PAGE), ("two.html", "<p>none"), ("three.txt", PAGE)]);

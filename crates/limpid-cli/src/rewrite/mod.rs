@@ -169,7 +169,7 @@ fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<
 }
 
 /// Writes all that a tree has.
-fn tree(document: &Document<'_>) -> String {
+pub(crate) fn tree(document: &Document<'_>) -> String {
     let mut tree = String::new();
     document.for_each_dump_entry(|depth, entry| {
         // Writing to a String cannot fail.

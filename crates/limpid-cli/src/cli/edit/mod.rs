@@ -1,5 +1,6 @@
 //! `limpid edit`: pages with elements changed, and all other bytes as they were.
 
+mod body_end;
 mod operation;
 mod script;
 
@@ -8,7 +9,7 @@ use crate::failure::Failure;
 use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
-use crate::rewrite::{Report, Rewrite, describe, edits_as_json};
+use crate::rewrite::{Report, Rewrite, describe, edits_as_json, tree};
 use crate::run;
 use clap::Args;
 use limpid::{Document, LineIndex, NodeId, SourceError, SourceOptions, SourceRule, Span};
@@ -155,11 +156,16 @@ impl PageCommand for Edit {
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let mut document = page.parse_with(true, true);
-        if let Some(limit) = document.errors().iter().find(|error| error.code.is_limit()) {
+        let whole = page.parse_with(true, true);
+        if let Some(limit) = whole.errors().iter().find(|error| error.code.is_limit()) {
             let message = format!("is not read to its end ({}); give --no-limits", limit.code);
             return Ok(Findings::Refused(message));
         }
+        let body_end = body_end::offset(page, &whole);
+        let mut document = match body_end {
+            Some(offset) => page.parse_text_with_spans(&whole.source()[..offset]),
+            None => whole.clone(),
+        };
         let count = match self.change(&mut document) {
             Ok(count) => count,
             Err(message) => return Ok(Findings::Refused(message)),
@@ -168,15 +174,23 @@ impl PageCommand for Edit {
             Ok(edits) => edits,
             Err(error) => return Ok(Findings::Refused(refusal(&document, &error))),
         };
-        let lines = LineIndex::new(document.source());
+        if let Some(offset) = body_end
+            && !edits.is_empty()
+            && !body_end::is_right(page, whole.source(), offset, &edits)
+        {
+            return Ok(Findings::Refused(
+                "cannot be written: </body> would be something else when it is parsed".to_owned(),
+            ));
+        }
+        let lines = LineIndex::new(whole.source());
         let detail = |(span, text): (Span, &str)| {
-            format!("{}: {}", lines.line_column(span.start), describe(document.source(), span, text))
+            format!("{}: {}", lines.line_column(span.start), describe(whole.source(), span, text))
         };
         let report = Report {
             summary: format!("{count} elements edited"),
             details: edits.iter().map(detail).collect(),
             members: json!({ "elements": count, "edits": edits_as_json(&edits, &lines) }),
         };
-        self.rewrite.finish(page, &document, &edits, &report, out)
+        self.rewrite.finish(page, &whole, &edits, &report, out)
     }
 }
