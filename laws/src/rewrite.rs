@@ -18,7 +18,7 @@ pub fn check(data: &[u8]) {
     check_edits(&mut Random::new(sum));
 }
 
-/// Whatever the bytes are, and wherever they are cut, they come out as they went in: without handlers, and with handlers that change
+/// Bytes of any kind, cut anywhere, come out as they went in: without handlers, and with handlers that change
 /// nothing. These see all of the text.
 fn check_identity(data: &[u8]) {
     let (&[low, high], page) = data.split_first_chunk::<2>().unwrap_or((&[0; 2], data));
@@ -250,7 +250,7 @@ struct Page {
     kinds: Vec<Kind>,
 }
 
-/// What an element is and can hold.
+/// The kind of an element, by which it holds others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Flow,

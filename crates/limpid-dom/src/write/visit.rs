@@ -3,7 +3,7 @@
 use crate::read::node_ref::NodeRef;
 use core::fmt;
 
-/// What becomes of the nodes of a tree, in tree order.
+/// Receives the nodes of a tree, in tree order.
 pub(super) trait Visitor<'d> {
     /// Enters a node. Returns whether it goes through its children, to leave it behind them.
     fn enter(&mut self, node: NodeRef<'d>) -> Result<bool, fmt::Error>;

@@ -32,7 +32,7 @@ pub(super) struct Core<'h, O> {
     implied: String,
     /// For tags that are written.
     markup: String,
-    /// What closes the last comment, if that is open at the end of the page.
+    /// The end of the last comment, if that is open at the end of the page.
     open_comment: &'static str,
     /// The element whose content is removed, the outermost one.
     removing: Option<ElementId>,
@@ -46,7 +46,7 @@ pub(super) struct Core<'h, O> {
     pub(super) error: Option<RewriteError>,
 }
 
-/// What is remembered of an open element.
+/// The state of an open element.
 #[derive(Default)]
 struct OpenState {
     end: Option<Box<End>>,
@@ -56,7 +56,7 @@ struct OpenState {
     has_ended: bool,
 }
 
-/// What is to be done at the end of an element.
+/// The changes that wait for the end of an element.
 struct End {
     name: String,
     new_name: Option<String>,

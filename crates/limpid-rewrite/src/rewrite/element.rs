@@ -29,7 +29,7 @@ pub(super) struct ElementChanges {
     pub(super) replacement: String,
     pub(super) name: Option<String>,
     pub(super) attributes: Vec<AttributeChange>,
-    /// What follows the start tag.
+    /// Content after the start tag.
     pub(super) prepended: String,
     pub(super) removes_tags: bool,
     pub(super) removes_content: bool,
