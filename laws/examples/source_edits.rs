@@ -3,10 +3,13 @@
 //!     cargo run --release -p limpid-laws --example source_edits -- 60 soups
 //!     cargo run --release -p limpid-laws --example source_edits -- 60 pages ../shared/corpus/real
 //!
+//!     cargo run --release -p limpid-laws --example source_edits -- 60 usual ../shared/corpus/real
+//!     cargo run --release -p limpid-laws --example source_edits -- 10 speed ../shared/corpus/real
+//!
 //! The first argument is the time in seconds. It ends with the number of edits, how they were written, and the shortest failure.
 
 use limpid::{Document, ParseOptions};
-use limpid_laws::source_edits::{Outcome, check_edited, edit, normalized};
+use limpid_laws::source_edits::{Kinds, Outcome, check_edited, edit, normalized};
 use limpid_pages::{Random, Recipe};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -32,18 +35,22 @@ fn main() {
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut figures = Figures::default();
     let mut random = Random::new(seed);
+    if kind == "speed" {
+        return speed(&pages, end);
+    }
     std::panic::set_hook(Box::new(|_| {}));
     let recipe = Recipe::default();
+    let kinds = if kind == "usual" { Kinds::Usual } else { Kinds::Any };
     while Instant::now() < end {
         let page = match kind.as_str() {
-            "pages" if !pages.is_empty() => pages[random.below(pages.len())].clone(),
+            "pages" | "usual" if !pages.is_empty() => pages[random.below(pages.len())].clone(),
             _ => recipe.document(&mut random).into_iter().take(4 + random.below(60)).collect(),
         };
         let spans = !random.one_in(4);
-        let count = if kind == "pages" { 1 + random.below(3) } else { 1 + random.below(4) };
+        let count = if kind != "soups" { 1 + random.below(3) } else { 1 + random.below(4) };
         let options = ParseOptions::new().spans(spans);
         let mut document = options.parse(&*page);
-        let script = edit(&mut document, &mut random, count);
+        let script = edit(&mut document, &mut random, count, kinds);
         figures.documents += 1;
         figures.edits += script.len() as u64;
         try_law(&document, &script, &mut figures);
@@ -55,6 +62,54 @@ fn main() {
     if let Some(shortest) = shortest {
         println!("{}", shortest.chars().take(4000).collect::<String>());
         std::process::exit(1);
+    }
+}
+
+/// Times `to_source` after one edit beside a parse, on pages of about 300 KB.
+fn speed(pages: &[String], end: Instant) {
+    let mut page =
+        pages.iter().filter(|page| page.len() < 400_000).max_by_key(|page| page.len()).cloned().unwrap_or_default();
+    page.truncate((0..=page.len().min(300_000)).rev().find(|&at| page.is_char_boundary(at)).unwrap_or(0));
+    let options = ParseOptions::new().spans(true);
+    let document = options.parse(&*page);
+    let element = |document: &Document<'_>, name: &str| {
+        let all: Vec<_> =
+            document.descendants().filter(|node| node.local_name() == name).map(|node| node.id()).collect();
+        all.get(all.len() / 2).copied()
+    };
+    let edits: [(&str, fn(&mut Document<'_>, limpid::NodeId)); 4] = [
+        ("attribute", |document, node| document.set_attribute(node, "data-x", "y").unwrap_or_default()),
+        ("text", |document, node| document.set_text_content(node, "new text").unwrap_or_default()),
+        ("removal", |document, node| document.detach(node).unwrap_or_default()),
+        ("insertion", |document, node| {
+            let new = document.create_element("b").expect("room");
+            document.insert_after(node, new).unwrap_or_default();
+        }),
+    ];
+    let least = |run: &mut dyn FnMut()| {
+        let mut least = Duration::MAX;
+        for _ in 0..400 {
+            let start = Instant::now();
+            run();
+            least = least.min(start.elapsed());
+            if Instant::now() > end {
+                break;
+            }
+        }
+        least
+    };
+    let parse = least(&mut || drop(std::hint::black_box(options.parse(&*page))));
+    println!("{} bytes, {} nodes: a parse takes {parse:?}", page.len(), document.node_count());
+    for (name, change) in edits {
+        let Some(node) = element(&document, "a") else { return };
+        let mut edited = document.clone();
+        change(&mut edited, node);
+        let time = least(&mut || drop(std::hint::black_box(edited.to_source())));
+        println!(
+            "{name}: {time:?}, {:.3} of a parse{}",
+            time.as_secs_f64() / parse.as_secs_f64(),
+            if edited.to_source().is_ok() { "" } else { ", refused" }
+        );
     }
 }
 

@@ -15,7 +15,7 @@ pub fn check(data: &[u8]) {
         let options = case.options().spans(spans);
         let mut document = case.parse_with(&options, &case.text);
         assert_eq!(document.to_source().as_deref(), Ok(&*case.text), "identity");
-        let script = edit(&mut document, &mut random, 1 + data.len() % 4);
+        let script = edit(&mut document, &mut random, 1 + data.len() % 4, Kinds::Any);
         let mut again = |source: &str| normalized(&case.parse_with(&case.options(), source));
         check_edited(&document, &script, &mut again);
     }
@@ -86,6 +86,15 @@ pub fn normalized(document: &Document<'_>) -> String {
     }
 }
 
+/// The changes to make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kinds {
+    /// All that the methods of a document can do, sense or not.
+    Any,
+    /// Those of programs that edit pages, in the body: attributes and classes, text, removing, inserting and wrapping in lines of text.
+    Usual,
+}
+
 /// All nodes of a document but its root, those of template contents included.
 fn nodes(document: &Document<'_>) -> Vec<NodeId> {
     let mut nodes = Vec::new();
@@ -139,10 +148,16 @@ const MARKUP: &[&str] = &[
 ];
 
 /// Makes changes, and returns them as text. Changes that are refused are left out.
-pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize) -> Vec<String> {
+pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize, kinds: Kinds) -> Vec<String> {
     let mut script = Vec::new();
     for _ in 0..count {
-        let nodes = nodes(document);
+        let mut nodes = nodes(document);
+        if kinds == Kinds::Usual {
+            let body = document.body().map(|body| body.id());
+            nodes.retain(|&node| {
+                document.node(node).is_some_and(|node| node.ancestors().any(|around| Some(around.id()) == body))
+            });
+        }
         if nodes.is_empty() {
             break;
         }
@@ -151,12 +166,46 @@ pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize) -> V
         let attribute = ATTRIBUTES[random.below(ATTRIBUTES.len())];
         let text = TEXTS[random.below(TEXTS.len())];
         let markup = MARKUP[random.below(MARKUP.len())];
-        let number = random.below(24);
-        if change(document, number, [one, two], [name, attribute, text, markup]).is_some() {
-            script.push(format!("{number} {one:?} {two:?} {name} {attribute} {text:?} {markup}"));
+        let (number, words) = match kinds {
+            Kinds::Any => (random.below(24), [name, attribute, text, markup]),
+            Kinds::Usual => {
+                let number = random.pick(&[0, 0, 0, 2, 3, 4, 5, 9, 10, 11, 12, 13, 18, 19]);
+                let name = random.pick(&["span", "b", "em", "img", "br"]);
+                (number, [name, random.pick(&["class", "href", "id", "loading", "style", "data-a"]), "a & b", markup])
+            }
+        };
+        let is_text = |node: NodeId| document.node(node).is_some_and(|node| node.kind() == NodeKind::Text);
+        let is_of_lines = |node: NodeId| document.node(node).is_some_and(|node| PHRASING.contains(&node.local_name()));
+        // In lines of text only: what is inserted is inserted beside text, what is wrapped is text, an element gets only text.
+        let has_sense = match number {
+            9 | 10 | 13 | 18 => is_text(one),
+            11 | 12 | 19 => is_of_lines(one),
+            _ => true,
+        };
+        if kinds == Kinds::Usual && !(has_sense && is_in_flow(document, one)) {
+            continue;
+        }
+        if change(document, number, [one, two], words).is_some() {
+            script.push(format!("{number} {one:?} {two:?} {words:?}"));
         }
     }
     script
+}
+
+const PHRASING: &[&str] = &["p", "a", "b", "i", "em", "strong", "span", "h1", "h2", "h3", "li", "td", "dd"];
+
+/// Whether a node is where text may be: not in a table outside of its cells, a list outside of its items, a script.
+fn is_in_flow(document: &Document<'_>, node: NodeId) -> bool {
+    const NO_FLOW: &[&str] = &[
+        "table", "tbody", "thead", "tfoot", "tr", "colgroup", "select", "option", "optgroup", "script", "style",
+        "noscript", "iframe", "textarea", "title", "template", "svg", "math", "frameset", "head", "html", "object",
+        "ruby",
+    ];
+    let Some(node) = document.node(node) else { return false };
+    node.ancestors().all(|around| {
+        !NO_FLOW.contains(&around.local_name())
+            || matches!(around.local_name(), "html" | "table" | "tbody" | "tr" | "thead")
+    }) && node.parent().is_some_and(|parent| !NO_FLOW.contains(&parent.local_name()))
 }
 
 fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words: [&str; 4]) -> Option<()> {

@@ -3,7 +3,7 @@
 use crate::error::ExtractError;
 use arrow_schema::{DataType, Field, Fields};
 use limpid::sanitize::Sanitizer;
-use limpid::{Selector, SelectorError};
+use limpid::{Selector, SelectorError, XPath, XPathError, XPathOptions};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -54,6 +54,8 @@ pub enum Column {
     Select(Selector, Value),
     /// The value of the first element that a selector selects, and that has one; else null.
     First(Selector, Value),
+    /// The strings of what an XPath expression selects: a list of text. A text, number or truth value is one item.
+    XPath(Arc<XPath>),
 }
 
 /// The value of an element that is selected.
@@ -106,7 +108,22 @@ impl Column {
         Ok(Column::First(Selector::parse(css)?, value))
     }
 
-    /// Returns the name that the column has in the result unless another is given: of a selector, its text.
+    /// Makes a column of what an XPath expression selects.
+    ///
+    /// # Errors
+    /// The expression is none, and where.
+    ///
+    /// ```
+    /// # use limpid_arrow::Column;
+    /// assert_eq!(Column::xpath("//a/@href")?.name(), "//a/@href");
+    /// assert!(Column::xpath("//a[").is_err());
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
+    pub fn xpath(expression: &str) -> Result<Column, XPathError> {
+        Ok(Column::XPath(Arc::new(XPathOptions::new().exslt().compile(expression)?)))
+    }
+
+    /// Returns the name that the column has in the result unless another is given: of a selector or expression, its text.
     pub fn name(&self) -> String {
         match self {
             Column::Title => "title",
@@ -122,6 +139,7 @@ impl Column {
             Column::EncodingConfidence => "encoding_confidence",
             Column::Sanitized | Column::SanitizedBy(_) => "sanitized",
             Column::Select(selector, _) | Column::First(selector, _) => return selector.to_string(),
+            Column::XPath(expression) => return expression.as_str().to_owned(),
         }
         .to_owned()
     }
@@ -132,7 +150,7 @@ impl Column {
             Column::Links => list(DataType::Struct(link_fields(false))),
             Column::DetailedLinks => list(DataType::Struct(link_fields(true))),
             Column::Errors => list(DataType::Struct(error_fields())),
-            Column::Select(..) => list(DataType::Utf8),
+            Column::Select(..) | Column::XPath(_) => list(DataType::Utf8),
             _ => DataType::Utf8,
         }
     }

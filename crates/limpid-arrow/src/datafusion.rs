@@ -21,9 +21,10 @@
 //! | `html_select(body, css[, attribute[, url]])` | a list of texts or of values of an attribute; with `url` they are resolved |
 //! | `html_select_first(body, css[, attribute[, url]])` | the first of them |
 //! | `html_select_html(body, css)` | a list of markup |
+//! | `html_xpath(body, expression)` | a list of texts: what an XPath expression selects |
 //! | `html_extract(body, column, …)` | a struct of the columns with these [names](Column::NAMES): the page is parsed once for all of them |
 //!
-//! `body` is binary or text, in any layout; `css`, `attribute` and `column` are literals. A page that is null is null, and so is what cannot be
+//! `body` is binary or text, in any layout; `css`, `attribute`, `expression` and `column` are literals. A page that is null is null, and so is what cannot be
 //! made of a page; `html_errors` says why.
 
 use crate::column::{Column, Value};
@@ -57,6 +58,7 @@ pub fn functions() -> Vec<ScalarUDF> {
         ("html_select", Kind::Select),
         ("html_select_first", Kind::SelectFirst),
         ("html_select_html", Kind::SelectHtml),
+        ("html_xpath", Kind::XPath),
         ("html_extract", Kind::Extract),
     ];
     let functions = columns.chain(selections).map(|(name, kind)| Function {
@@ -82,6 +84,7 @@ enum Kind {
     Select,
     SelectFirst,
     SelectHtml,
+    XPath,
     Extract,
 }
 
@@ -93,6 +96,7 @@ impl Kind {
             Kind::Column(_) => ("body", 1, 1),
             Kind::Select | Kind::SelectFirst => ("body, css[, attribute[, url]]", 2, 4),
             Kind::SelectHtml => ("body, css", 2, 2),
+            Kind::XPath => ("body, expression", 2, 2),
             Kind::Extract => ("body, column, …", 2, usize::MAX),
         }
     }
@@ -132,10 +136,15 @@ impl Function {
                 let names = names.ok_or_else(|| self.error("takes the names of columns, not null"))?;
                 Ok(Some(names.iter().map(|name| named(name)).collect::<Result<_>>()?))
             }
+            Kind::XPath => {
+                let Some(expression) = literal(1)? else { return Ok(None) };
+                let column = Column::xpath(&expression);
+                Ok(Some(vec![column.map_err(|error| self.error(&format!("{expression:?} is no XPath: {error}")))?]))
+            }
             Kind::Select | Kind::SelectFirst | Kind::SelectHtml => {
                 let Some(css) = literal(1)? else { return Ok(None) };
-                let selector = Selector::parse(&css)
-                    .map_err(|error| self.error(&format!("{}: {css:?} is no selector: {}", self.name, error)))?;
+                let selector =
+                    Selector::parse(&css).map_err(|error| self.error(&format!("{css:?} is no selector: {error}")))?;
                 let value = if self.kind == Kind::SelectHtml { Some(Value::Html) } else { value()? };
                 Ok(value.map(|value| {
                     let column = if self.kind == Kind::SelectFirst { Column::First } else { Column::Select };
@@ -247,9 +256,9 @@ mod tests {
     #[test]
     fn every_function_has_the_type_that_it_says() {
         for function in functions() {
-            let (_, least, _) = match function.name() {
-                "html_select" | "html_select_first" | "html_select_html" | "html_extract" => ((), 2, ()),
-                _ => ((), 1, ()),
+            let least = match function.name() {
+                "html_select" | "html_select_first" | "html_select_html" | "html_xpath" | "html_extract" => 2,
+                _ => 1,
             };
             let argument = if function.name() == "html_extract" { "links" } else { "a" };
             let args = [vec![pages()], vec![literal(argument); least - 1]].concat();

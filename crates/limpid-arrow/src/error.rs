@@ -80,6 +80,8 @@ pub(crate) enum Failure {
     FullColumn(String),
     /// The page could not be sanitized.
     Sanitizer(limpid::MutationError),
+    /// The expression of a column fails on the page: it takes too many steps, say.
+    XPath(String, limpid::XPathError),
 }
 
 impl Failure {
@@ -93,6 +95,7 @@ impl Failure {
             Failure::LargeValue(..) => "value-too-large",
             Failure::FullColumn(_) => "column-full",
             Failure::Sanitizer(_) => "not-sanitized",
+            Failure::XPath(_, error) => error.code().as_str(),
         }
     }
 }
@@ -111,6 +114,7 @@ impl fmt::Display for Failure {
                 write!(f, "the column {name:?} of this batch is full; make batches of fewer rows")
             }
             Failure::Sanitizer(error) => write!(f, "the page cannot be sanitized ({error})"),
+            Failure::XPath(name, error) => write!(f, "the column {name:?}: {}", error.message()),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::error::Failure;
 use crate::output::{Full, Member, Output};
 use limpid::links::{Base, Url, is_url, links};
 use limpid::sanitize::Sanitizer;
-use limpid::{Confidence, Document, EncodingSource, LineIndex, MutationError, NodeRef, SerializeOptions};
+use limpid::{Confidence, Document, EncodingSource, LineIndex, MutationError, NodeRef, SerializeOptions, XPathError};
 use std::fmt::{self, Write};
 
 /// The content of a cell.
@@ -34,6 +34,7 @@ impl Content {
 pub(crate) enum Stop {
     Full(Full),
     Sanitizer(MutationError),
+    XPath(XPathError),
 }
 
 impl Stop {
@@ -42,6 +43,7 @@ impl Stop {
             Stop::Full(Full::Array) => Failure::FullColumn(name.to_owned()),
             Stop::Full(Full::Cell) => Failure::LargeValue(name.to_owned(), limit),
             Stop::Sanitizer(error) => Failure::Sanitizer(error),
+            Stop::XPath(error) => Failure::XPath(name.to_owned(), error),
         }
     }
 }
@@ -49,6 +51,12 @@ impl Stop {
 impl From<Full> for Stop {
     fn from(full: Full) -> Stop {
         Stop::Full(full)
+    }
+}
+
+impl From<XPathError> for Stop {
+    fn from(error: XPathError) -> Stop {
+        Stop::XPath(error)
     }
 }
 
@@ -135,6 +143,12 @@ impl Page<'_> {
                     }
                 }
                 return Ok(Content::Null);
+            }
+            Column::XPath(expression) => {
+                for string in document.xpath(&**expression)?.strings() {
+                    output.text(&string)?;
+                }
+                return Ok(Content::List);
             }
             // Written when all else is.
             Column::Errors => return Ok(Content::Null),

@@ -223,3 +223,21 @@ fn values_of_selectors() {
     let result = first.run(&input).unwrap();
     assert_eq!((texts(&result, "a"), texts(&result, "b")), (vec![Some("d".to_owned())], vec![None]));
 }
+
+#[test]
+fn strings_of_xpath() {
+    let page = "<title>t</title><a href=b>c</a><a href=d>e</a>";
+    let input = batch(vec![("html", Arc::new(StringArray::from(vec![page])))]);
+    let extract = Extract::new()
+        .column(Column::xpath("//a/@href").unwrap())
+        .column_as("count", Column::xpath("count(//a)").unwrap())
+        .column_as("fails", Column::xpath("//a[. = $missing]").unwrap());
+    let result = extract.run(&input).unwrap();
+    let items = |name: &str| {
+        let items = result[name].as_list::<i32>().value(0);
+        items.as_string::<i32>().iter().flatten().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!((items("//a/@href"), items("count")), (vec!["b".to_owned(), "d".to_owned()], vec!["2".to_owned()]));
+    assert!(result["fails"].is_null(0));
+    assert_eq!(errors(&result, 0)[0].0, "unknown-variable");
+}

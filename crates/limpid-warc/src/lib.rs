@@ -12,6 +12,8 @@ mod inflate;
 mod input;
 mod members;
 mod pages;
+#[cfg(feature = "threads")]
+mod parallel;
 mod payload;
 mod record_start;
 mod records;
@@ -30,6 +32,8 @@ pub use fields::Fields;
 pub use http::HttpPayload;
 pub use inflate::Damage;
 pub use pages::{Counts, Pages};
+#[cfg(feature = "threads")]
+pub use parallel::ParallelPages;
 pub use payload::{Cut, Payload};
 pub use records::{Record, Records};
 pub use text::Place;

@@ -42,6 +42,8 @@ pub struct Records<R> {
     limit: usize,
     /// The offsets in the file that records start at.
     range: Range<u64>,
+    /// The position in the file that reading started at.
+    start: u64,
     /// The length of the record that was handed out last, which is still in the buffer.
     handed_out: usize,
     /// Whether the damage at the end of the segment was attributed to a record.
@@ -166,6 +168,7 @@ impl<R: Read> Records<R> {
             text: Text::new(reader),
             limit: DEFAULT_LIMIT,
             range,
+            start: 0,
             handed_out: 0,
             told: false,
             finished: false,
@@ -214,6 +217,7 @@ impl<R: Read> Records<R> {
         records.text.look();
         if start > 0 {
             records.text = records.text.go_to(start)?;
+            records.start = start;
             records.lost = true;
         }
         records.text.end_search(range.end);
@@ -230,7 +234,7 @@ impl<R: Read> Records<R> {
 
     /// Returns the number of bytes that were read of the file so far, compressed if it is.
     pub fn bytes_read(&self) -> u64 {
-        self.text.input.position()
+        self.text.input.position() - self.start
     }
 
     /// Reads the next record, or the reason why it cannot be read. `None` at the end of the file, and after a reason that

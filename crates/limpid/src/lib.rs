@@ -143,6 +143,10 @@ struct EditsGuide;
 #[doc = include_str!("../../../docs/guide/from-lxml.md")]
 struct FromLxml;
 
+#[cfg(all(doctest, feature = "rewrite"))]
+#[doc = include_str!("../../../docs/guide/from-lol_html.md")]
+struct FromLolHtml;
+
 /// The guides, whose code is compiled and run.
 #[cfg(all(doctest, feature = "select"))]
 mod guide {
@@ -151,14 +155,14 @@ mod guide {
     #[cfg(feature = "markdown")]
     #[doc = include_str!("../../../docs/guide/mapped-text.md")]
     struct MappedText;
+    #[doc = include_str!("../../../docs/guide/edit-source.md")]
+    struct EditSource;
     #[doc = include_str!("../../../docs/guide/from-scraper.md")]
     struct FromScraper;
     #[doc = include_str!("../../../docs/guide/from-html5ever.md")]
     struct FromHtml5ever;
     #[doc = include_str!("../../../docs/guide/from-kuchikiki.md")]
     struct FromKuchikiki;
-    #[doc = include_str!("../../../docs/guide/from-lol_html.md")]
-    struct FromLolHtml;
     #[doc = include_str!("../../../docs/guide/from-parse5.md")]
     struct FromParse5;
     #[doc = include_str!("../../../docs/guide/write-a-sink.md")]

@@ -13,7 +13,7 @@
 //!
 //! A line of `#edit` is a method of `Document` and its arguments. A node is a selector, with `@` and a number for a child of what that
 //! finds, and once more for a child of that; `$` is the node that the line before made, and `/` the document. In texts and sources, `\n`, `\r`,
-//! `\t` and `\\` stand for characters. `#error` is the rule that is in the way, and `#widened` the markup if that is asked for.
+//! `\t`, `\0` and `\\` stand for characters. `#error` is the rule that is in the way, and `#widened` the markup if that is asked for.
 //! `#context` is the context element of a fragment, and `#xml` says that it is XML.
 
 use super::FormatError;
@@ -92,6 +92,7 @@ fn unescaped(text: &str) -> String {
                 Some('n') => '\n',
                 Some('r') => '\r',
                 Some('t') => '\t',
+                Some('0') => '\0',
                 Some(other) => other,
                 None => '\\',
             }),

@@ -2,10 +2,11 @@
 //!
 //! [`tree`] reads the tree of the parse beside that of now; [`plan`] finds the parents whose children are others; [`window`] writes the
 //! part of the source between two children that stayed, of the [`pieces`] of markup in it; [`tag`] edits a tag, and [`value`] a text.
-//! [`verify`] holds the law: what is written is parsed as the document is, or it is refused.
+//! [`verify`] holds the law: what is written is parsed as the document is, or it is refused. [`local`] tells that without a whole parse.
 
 mod compare;
 mod error;
+mod local;
 mod pieces;
 mod plan;
 mod tag;

@@ -61,11 +61,19 @@ impl<'a> Markup<'a> {
         span.filter(|_| self.now.is_element(number) || self.is_in_place(number))
     }
 
+    /// The span of an element that is in the document no more, with tags in it that made nothing.
+    fn deleted(&self, element: u32) -> Option<Span> {
+        let top = self.now.ancestors(element).last().unwrap_or(element);
+        let is_deleted =
+            top != self.now.arena.root && self.now.is_element(element) && !self.plan.is_touched_inside(element);
+        if is_deleted && self.before.is_closed(element) { self.before.hull(element) } else { None }
+    }
+
     /// Adds the spans of what the source had of a node.
     pub(super) fn former(&self, top: u32, tokens: &mut Vec<(Span, u32)>) {
         let mut number = top;
         loop {
-            let block = self.block(number);
+            let block = self.block(number).or_else(|| self.deleted(number));
             let mut next = 0;
             match block {
                 Some(span) => tokens.push((span, number)),
@@ -212,7 +220,7 @@ impl<'a> Markup<'a> {
                 && (!self.is_in_place(element) || self.is_renamed(element) || self.plan.attributes.contains(&element))
     }
 
-    fn is_renamed(&self, element: u32) -> bool {
+    pub(super) fn is_renamed(&self, element: u32) -> bool {
         self.before.node(element).name() != self.now.node(element).name()
     }
 

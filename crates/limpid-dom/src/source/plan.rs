@@ -86,6 +86,11 @@ impl Plan {
         }
     }
 
+    /// Whether what is or was in a node is not what it was; where the node is does not matter, nor do its own attributes.
+    pub(super) fn is_touched_inside(&self, number: u32) -> bool {
+        self.parents.contains(&number) || self.touched_before.contains(&number)
+    }
+
     /// Whether a node, or what is or was in it, is not what it was.
     pub(super) fn is_touched(&self, number: u32) -> bool {
         self.touched.contains(&number) || self.touched_before.contains(&number)

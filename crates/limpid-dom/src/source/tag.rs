@@ -90,12 +90,13 @@ impl<'a> Tag<'a> {
 
     /// Whether an element without content is written with a solidus.
     pub(super) fn has_solidus(&self) -> bool {
-        self.text.ends_with("/>")
+        // At the end of a value without quotes it is part of that.
+        self.text.ends_with("/>") && self.attributes.last().is_none_or(|last| last.end + 2 <= self.text.len())
     }
 
     /// Whether there is a space in front of the solidus.
     pub(super) fn has_spaced_solidus(&self) -> bool {
-        self.text.ends_with(" />")
+        self.has_solidus() && self.text.ends_with(" />")
     }
 
     /// Returns the edit that gives the element another name.
@@ -132,8 +133,13 @@ impl<'a> Tag<'a> {
                 (None, None) => {}
             }
         }
-        if !added.is_empty() {
-            edits.push((self.span(last_end..last_end), added));
+        match self.attributes.last() {
+            _ if added.is_empty() => {}
+            // A value that is missing after its `=` would be what comes next.
+            Some(WrittenAttribute { name, value: Some(value), quote: Quote::None, .. }) if value.is_empty() => {
+                edits.push((self.span(name.start..name.start), format!("{} ", added.trim_ascii_start())));
+            }
+            _ => edits.push((self.span(last_end..last_end), added)),
         }
         edits.sort_by_key(|(span, _)| (span.start, span.end));
         Some(edits)

@@ -1,6 +1,7 @@
 //! The two trees of a document, now and at the end of the parse, read in one way. Template contents count as what is in the `template`.
 
 use crate::read::document::Document;
+use crate::source::tag::Tag;
 use crate::storage::arena::Arena;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::changes::Changes;
@@ -38,6 +39,16 @@ impl<'a> Tree<'a> {
 
     pub(super) fn is_now(&self) -> bool {
         self.is_now
+    }
+
+    /// The former records of changed nodes.
+    pub(super) fn changes(&self) -> Option<&'a Changes> {
+        self.changes
+    }
+
+    /// The count of nodes that the parser made, the one at 0 included.
+    pub(super) fn parsed_nodes(&self) -> u32 {
+        self.arena.parsed_nodes
     }
 
     /// The nodes that may be something else now.
@@ -251,6 +262,23 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// The bytes of an element and of all that is in it, whatever else the source has in there; `None` if that may be other nodes.
+    pub(super) fn hull(&self, top: u32) -> Option<Span> {
+        let whole = Span::new(self.token(top)?.start, self.end(top)?);
+        let mut at = whole.start;
+        let mut number = top;
+        while number != 0 {
+            if let Some(token) = self.token(number) {
+                if token.start < at || token.end > whole.end || self.html_name(number) == LocalName::TABLE {
+                    return None;
+                }
+                at = token.end;
+            }
+            number = self.next_in(number, top);
+        }
+        Some(whole)
+    }
+
     /// Whether an element ends by a tag of its own, or can have none.
     pub(super) fn is_closed(&self, element: u32) -> bool {
         self.end_tag(element).is_some() || self.token(element).is_some() && self.ends_with_its_start(element)
@@ -261,7 +289,9 @@ impl<'a> Tree<'a> {
         let node = self.node(element);
         match node.is_html_element() && self.arena.xml.is_none() {
             true => limpid_markup::TagSet::SERIALIZES_AS_VOID.contains(self.html_name(element)),
-            false => self.token(element).is_some_and(|tag| self.slice(tag).ends_with("/>")),
+            false => self
+                .token(element)
+                .is_some_and(|tag| Tag::read(self.slice(tag), tag.start, self.arena.xml.is_some()).has_solidus()),
         }
     }
 

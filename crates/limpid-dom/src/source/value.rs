@@ -58,7 +58,9 @@ impl Aligned {
             let reference = if has_references { reference(raw_rest) } else { None };
             let (written, meant) = match reference.filter(|(_, meant)| says_rest.starts_with(&**meant)) {
                 Some((len, meant)) => (len, meant.len()),
-                None if raw_rest.starts_with("\r\n") && says_rest.starts_with('\n') => (2, 1),
+                None if raw_rest.starts_with('\r') && says_rest.starts_with('\n') => {
+                    (if raw_rest.starts_with("\r\n") { 2 } else { 1 }, 1)
+                }
                 None => {
                     let character = raw_rest.chars().next()?.len_utf8();
                     if !says_rest.starts_with(&raw_rest[..character]) {

@@ -22,16 +22,11 @@ pub(super) struct Written {
     pub(super) attributes: Vec<u32>,
 }
 
-/// Whether rules tell that a parser gets the document.
-pub(super) fn is_known(_written: &Written, _before: Tree<'_>, _now: Tree<'_>, _plan: &Plan) -> bool {
-    false
-}
-
 /// Parses what is written, and compares.
 ///
 /// # Errors
 /// The node that the parser does not get, and the rule.
-pub(super) fn compare<L>(document: &Document<'_>, source: &str) -> Result<(), (u32, SourceError)>
+pub(super) fn compare<L>(document: &Document<'_>, source: &str, plan: &Plan) -> Result<(), (u32, SourceError)>
 where
     str: Markup<L>,
 {
@@ -43,36 +38,54 @@ where
     match difference(now, found, siblings) {
         None => Ok(()),
         Some(difference) => {
-            let node = if difference.wanted == 0 { difference.wanted_parent } else { difference.wanted };
-            refused(node, rule(now, found, difference))
+            let (node, rule) = explain(now, found, difference, plan);
+            refused(node, rule)
         }
     }
 }
 
-/// Names the rule that is in the way.
-fn rule(wanted: Tree<'_>, found: Tree<'_>, difference: Difference) -> SourceRule {
-    let Difference { wanted: x, found: y, found_parent, .. } = difference;
-    let is_like = |y: u32| y != 0 && wanted.kind(x) == found.kind(y) && wanted.name(x) == found.name(y);
-    if x == 0 || is_like(y) {
-        return SourceRule::Different { found: name(found, y) };
-    }
-    // What the parser put elsewhere most often comes right behind.
-    let behind = match y {
-        0 => found.next_after(found_parent, 0),
-        y => found.next_in(y, 0),
+/// Finds the node that is in the way, and the rule.
+fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, plan: &Plan) -> (u32, SourceRule) {
+    let Difference { wanted: x, found: y, wanted_parent, found_parent } = difference;
+    let is_like = |x: u32, y: u32| {
+        x != 0
+            && y != 0
+            && wanted.kind(x) == found.kind(y)
+            && if wanted.is_element(x) { wanted.name(x) == found.name(y) } else { wanted.data(x) == found.data(y) }
     };
-    let elsewhere = [behind].into_iter().find(|&node| is_like(node)).or_else(|| {
-        let around = found.ancestors(y).chain([found_parent]).chain(found.ancestors(found_parent));
-        around.flat_map(|node| [node, found.next(node)]).find(|&node| is_like(node))
-    });
-    match elsewhere {
-        Some(node) => SourceRule::Elsewhere {
-            parent: Some(found.parent(node))
-                .filter(|&parent| found.is_element(parent))
-                .and_then(|parent| name(found, parent)),
-        },
-        None if y == 0 => SourceRule::Dropped,
-        None => SourceRule::Different { found: name(found, y) },
+    let elsewhere = |node: u32| {
+        let parent = Some(found.parent(node)).filter(|&parent| found.is_element(parent));
+        SourceRule::Elsewhere { parent: parent.and_then(|parent| name(found, parent)) }
+    };
+    if is_like(x, y) {
+        return (x, SourceRule::Different { found: name(found, y) });
+    }
+    // A changed node that the parser has there, and is not to be there.
+    let new = wanted.parsed_nodes()..wanted.arena.nodes.len() as u32;
+    let mut changed = plan.changed.iter().copied().chain(new).filter(|&node| wanted.parent(node) != 0);
+    let is_wanted_later = x == 0 || is_like(x, found.next(y));
+    if let Some(node) = changed.find(|&node| is_wanted_later && is_like(node, y)) {
+        return (node, elsewhere(y));
+    }
+    if x == 0 {
+        return (wanted_parent, SourceRule::Different { found: name(found, y) });
+    }
+    // What the parser puts elsewhere most often comes right behind, and a text may be part of another.
+    let behind = if y == 0 { found.next_after(found_parent, 0) } else { found.next_in(y, 0) };
+    let behind =
+        std::iter::successors(Some(behind), |&node| Some(found.next_in(node, 0))).take_while(|&node| node != 0);
+    let around = found.ancestors(y).chain([found_parent]).chain(found.ancestors(found_parent));
+    let mut near = behind.take(8).chain(around.flat_map(|node| [node, found.next(node)]));
+    let is_part = |node: u32| {
+        node != 0
+            && wanted.kind(x) == NodeKind::Text
+            && found.kind(node) == NodeKind::Text
+            && found.data(node).contains(wanted.data(x))
+    };
+    match near.find(|&node| is_like(x, node) || is_part(node)) {
+        Some(node) => (x, elsewhere(node)),
+        None if y == 0 => (x, SourceRule::Dropped),
+        None => (x, SourceRule::Different { found: name(found, y) }),
     }
 }
 

@@ -39,7 +39,7 @@ impl Window {
 
     /// Adds the edits that make the source of the window that of the children as they are.
     pub(super) fn write(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Span, Unwritable> {
-        let span = self.span(markup).ok_or(Unwritable(self.parent))?;
+        let Some(span) = self.span(markup) else { return self.write_texts(markup, edits) };
         let mut former = Vec::new();
         let first = if self.left == 0 { markup.before.first(self.parent) } else { markup.before.next(self.left) };
         for child in markup.before.siblings(first).take_while(|&child| child != self.right) {
@@ -54,6 +54,27 @@ impl Window {
         Assembly { markup, former: &former, kept: &kept, at: span.start, next_former: 0, pending: Vec::new(), edits }
             .run(pieces, span.end)?;
         Ok(span)
+    }
+}
+
+impl Window {
+    /// Adds the edits of texts that are where they were, wherever that is: in front of a table, say.
+    fn write_texts(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Span, Unwritable> {
+        let links = |node: &crate::storage::node::Node| (node.parent(), node.previous(), node.next());
+        let mut whole: Option<Span> = None;
+        for &child in &self.children {
+            let is_moved = links(markup.before.node(child)) != links(markup.now.node(child));
+            let mut pieces = Vec::new();
+            markup.add(child, &mut pieces)?;
+            let [Piece::Source(piece)] = &mut pieces[..] else { return Err(Unwritable(child)) };
+            if is_moved || markup.now.is_element(child) {
+                return Err(Unwritable(child));
+            }
+            edits.append(&mut piece.edits);
+            let whole = whole.get_or_insert(piece.span);
+            whole.end = whole.end.max(piece.span.end);
+        }
+        whole.ok_or(Unwritable(self.parent))
     }
 }
 
@@ -133,7 +154,7 @@ impl Assembly<'_, '_> {
                 Piece::MissingEnd(element) => self.pending.push(Pending::MissingEnd(element)),
                 Piece::Source(piece) if self.kept.get(next_kept) == Some(&piece.span) => {
                     next_kept += 1;
-                    self.flush(piece.span.start);
+                    self.flush(piece.span.start, self.markup.is_renamed(piece.owner));
                     self.edits.extend(piece.edits);
                     self.at = piece.span.end;
                     self.next_former += 1;
@@ -142,7 +163,7 @@ impl Assembly<'_, '_> {
                 Piece::Source(piece) => self.pending.push(Pending::Text(self.copied(&piece))),
             }
         }
-        self.flush(end);
+        self.flush(end, false);
         Ok(())
     }
 
@@ -160,7 +181,7 @@ impl Assembly<'_, '_> {
     }
 
     /// Writes what is pending in front of an offset, and deletes what does not stay there.
-    fn flush(&mut self, end: u32) {
+    fn flush(&mut self, end: u32, is_before_new_name: bool) {
         let mut deleted: Vec<Span> = Vec::new();
         while let Some(&(token, _)) = self.former.get(self.next_former).filter(|(token, _)| token.start < end) {
             match deleted.last_mut() {
@@ -170,7 +191,7 @@ impl Assembly<'_, '_> {
             }
             self.next_former += 1;
         }
-        let text = self.pending_text(deleted.last().copied());
+        let text = self.pending_text(deleted.last().copied(), is_before_new_name);
         let mut deleted = deleted.into_iter();
         match deleted.next() {
             Some(first) => self.edits.push((first, text)),
@@ -180,7 +201,7 @@ impl Assembly<'_, '_> {
         self.edits.extend(deleted.map(|span| (span, String::new())));
     }
 
-    fn pending_text(&mut self, last_deleted: Option<Span>) -> String {
+    fn pending_text(&mut self, last_deleted: Option<Span>, is_before_new_name: bool) -> String {
         let pending = std::mem::take(&mut self.pending);
         let last_text = pending.iter().rposition(|pending| matches!(pending, Pending::Text(text) if !text.is_empty()));
         let mut written = String::new();
@@ -190,9 +211,10 @@ impl Assembly<'_, '_> {
                 Pending::MissingEnd(element) => {
                     let before = self.markup.before;
                     let is_moved = before.token(*element).is_none_or(|tag| !self.stays(tag.start));
-                    let is_followed = last_text.is_some_and(|last| last > index)
+                    let is_followed = is_before_new_name
+                        || last_text.is_some_and(|last| last > index)
                         || last_deleted.is_some_and(|deleted| deleted.end > before.end(*element).unwrap_or(0));
-                    if is_moved || is_followed {
+                    if is_moved || is_followed || self.markup.is_renamed(*element) {
                         written.extend(self.markup.needs_end_tag(*element));
                     }
                 }

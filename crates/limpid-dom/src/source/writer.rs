@@ -4,6 +4,7 @@ use crate::html_setters::Markup as ParsesMarkup;
 use crate::read::document::Document;
 use crate::source::SourceOptions;
 use crate::source::error::{SourceError, SourceRule};
+use crate::source::local;
 use crate::source::pieces::Markup;
 use crate::source::plan::{Numbers, Plan, Unwritable};
 use crate::source::tag::Tag;
@@ -70,11 +71,11 @@ where
             writer.widen(now.arena.root);
             continue;
         };
-        if attempt == 0 && verify::is_known(&written, before, now, &plan) {
+        if attempt == 0 && before.changes().is_some() && local::is_known(document, before, &written, &plan) {
             return Ok(edits);
         }
         let source = edits.apply(before.source).map_err(|_| no_source())?;
-        let Err((node, error)) = verify::compare(document, &source) else { return Ok(edits) };
+        let Err((node, error)) = verify::compare(document, &source, &plan) else { return Ok(edits) };
         if !options.widen {
             return Err(error);
         }
@@ -290,6 +291,16 @@ impl<'a> Writer<'a> {
             windows.push(Window { parent, left, right: 0, children });
         }
         for window in &mut windows {
+            // What ends an element without an end tag has another name.
+            let is_renamed =
+                |child: u32| self.now.is_parsed(child) && self.before.node(child).name() != self.now.node(child).name();
+            if window.left != 0
+                && !self.before.is_closed(window.left)
+                && window.children.first().is_some_and(|&first| self.now.is_element(first) && is_renamed(first))
+            {
+                window.children.insert(0, window.left);
+                window.left = self.now.previous(window.left);
+            }
             self.trim(window, forced);
         }
         windows

@@ -5,11 +5,14 @@ use crate::storage::node::Node;
 use crate::storage::text_buffer::Place;
 use core::ops::Range;
 use indexmap::IndexMap;
+use std::sync::OnceLock;
 
 /// The former records of the nodes that were changed since the parse. Texts and attributes of then are still in the arena.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
     former: IndexMap<u32, Was, Seed>,
+    /// Whether the parser left nothing open in the source, once that was asked.
+    pub(crate) is_regular: OnceLock<bool>,
 }
 
 /// A node as it was at the end of the parse.

@@ -5,6 +5,8 @@ mod codings;
 mod damage;
 mod mutations;
 mod pages;
+#[cfg(feature = "threads")]
+mod parallel;
 mod ranges;
 mod records;
 mod zstandard;

@@ -1,2 +1,0 @@
-//! Whole jobs.
-fn main() {}

@@ -1,0 +1,53 @@
+//! Archives read by several threads: the same pages in the same order.
+
+use super::{gzip, members, pages};
+use crate::{Pages, ParallelPages};
+use std::io::{self, Cursor};
+use std::num::NonZeroUsize;
+
+fn read(file: &[u8], threads: usize, step: u64) -> Vec<String> {
+    let file = file.to_vec();
+    let pages = ParallelPages::new(move || Ok(Cursor::new(file.clone())), NonZeroUsize::new(threads).unwrap());
+    let pages = pages.unwrap().step(step).map(|page| page.unwrap());
+    pages.map(|page| page.map_or_else(|bad| bad.to_string(), |page| page.url)).collect()
+}
+
+#[test]
+fn order_and_errors_are_those_of_one_thread() {
+    let mut damaged = members(&pages(60));
+    let at = damaged.len() / 2;
+    damaged[at] ^= 0xff;
+    for file in [members(&pages(60)), damaged, gzip(&pages(20).concat()), pages(20).concat(), Vec::new()] {
+        let one = Pages::new(&file[..]).map(|page| page.map_or_else(|bad| bad.to_string(), |page| page.url));
+        let one: Vec<String> = one.collect();
+        for (threads, step) in [(1, 1000), (3, 700), (4, 5000), (2, 1 << 30)] {
+            assert_eq!(read(&file, threads, step), one, "{threads} {step}");
+        }
+    }
+}
+
+#[test]
+fn dropping_it_ends_the_threads() {
+    let file = std::sync::Arc::new(members(&pages(200)));
+    let shared = std::sync::Arc::clone(&file);
+    let open = move || Ok(Cursor::new(shared.to_vec()));
+    let mut pages = ParallelPages::new(open, NonZeroUsize::MIN).unwrap().step(3000);
+    assert!(pages.next().is_some());
+    drop(pages);
+    // They held the file.
+    assert_eq!(std::sync::Arc::strong_count(&file), 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_is_an_error() {
+    let fails = || -> io::Result<Cursor<Vec<u8>>> { Err(io::Error::other("gone")) };
+    assert_eq!(ParallelPages::new(fails, NonZeroUsize::MIN).unwrap_err().to_string(), "gone");
+    let opened = std::sync::atomic::AtomicBool::new(false);
+    let once = move || match opened.swap(true, std::sync::atomic::Ordering::SeqCst) {
+        false => Ok(Cursor::new(members(&pages(1)))),
+        true => Err(io::Error::other("gone")),
+    };
+    let mut pages = ParallelPages::new(once, NonZeroUsize::MIN).unwrap();
+    assert_eq!(pages.next().unwrap().unwrap_err().to_string(), "gone");
+    assert!(pages.next().is_none());
+}

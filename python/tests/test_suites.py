@@ -1,0 +1,103 @@
+"""BeautifulSoup's and selectolax' own tests over limpid's bridges, fetched from PyPI into a temporary folder.
+
+The lists in ``suites/`` name the tests that pass; ``LIMPID_WRITE_SUITES=1`` writes them anew. One that is listed must pass.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+from conftest import leave_out, left_out
+
+LISTS = Path(__file__).parent / "suites"
+REFUSED = re.compile(r"No matching distribution|Could not find a version|40[34] Client Error")
+
+#: Has BeautifulSoup's tests of conforming HTML5 builders run with ours.
+SOUP = '''
+import limpid.bs4
+from bs4.tests import HTML5TreeBuilderSmokeTest
+
+class TestLimpid(HTML5TreeBuilderSmokeTest):
+    @property
+    def default_builder(self):
+        return limpid.bs4.LimpidTreeBuilder
+'''
+
+#: Has selectolax' tests import our module in place of Lexbor's.
+LEXBOR = '''
+import sys
+import limpid.selectolax
+import selectolax
+
+sys.modules["selectolax.lexbor"] = limpid.selectolax
+selectolax.lexbor = limpid.selectolax
+for name in ("LexborHTMLParser", "LexborNode", "SelectolaxError", "parse_fragment"):
+    if hasattr(selectolax, name):
+        setattr(selectolax, name, getattr(limpid.selectolax, name))
+'''
+
+
+def fetch(requirement: str, folder: Path) -> Path:
+    """Returns the folder of a source distribution."""
+    if given := os.environ.get("LIMPID_SDISTS"):
+        (archive,) = Path(given).glob(requirement.replace("==", "-") + ".tar.gz")
+    else:
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(folder), requirement]
+        done = subprocess.run(pip, capture_output=True, text=True)
+        if done.returncode:
+            words = done.stderr.strip()
+            if REFUSED.search(words):
+                left_out.append(f"the tests of {requirement}: the registry refused them")
+                pytest.skip(words)
+            leave_out(f"the tests of {requirement}", words.splitlines()[-1] if words else "pip failed")
+        (archive,) = folder.glob("*.tar.gz")
+    with tarfile.open(archive) as tar:
+        tar.extractall(folder, filter="data")
+    (unpacked,) = (path for path in folder.iterdir() if path.is_dir())
+    return unpacked
+
+
+def passing(arguments: list[str], folder: Path) -> tuple[set[str], str]:
+    """Runs tests and returns the names of those that pass, and all output."""
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "--tb=line", "-p", "no:cacheprovider", "-W", "ignore", "--continue-on-collection-errors", *arguments]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
+    names = re.findall(r"^PASSED (?:\S*/)?([^/\s]+\.py::.*?)$", done.stdout, re.MULTILINE)
+    return set(names), done.stdout + done.stderr
+
+
+def compare(name: str, passed: set[str], output: str) -> None:
+    path = LISTS / f"{name}.txt"
+    if os.environ.get("LIMPID_WRITE_SUITES"):
+        path.write_text("".join(f"{test}\n" for test in sorted(passed)))
+    listed = set(path.read_text().split("\n")) - {""}
+    print(f"{name}: {len(passed)} tests pass, {len(listed)} are listed")
+    assert listed and not listed - passed, "\n".join([*sorted(listed - passed), output[-5000:]])
+
+
+def requirement(name: str) -> str:
+    lines = (Path(__file__).parent / "requirements.txt").read_text().splitlines()
+    return next(line for line in lines if line.startswith(name))
+
+
+def test_beautifulsoup(tmp_path: Path) -> None:
+    unpacked = fetch(requirement("beautifulsoup4"), tmp_path)
+    # The wheel has no tests: all of BeautifulSoup comes from the sources.
+    (unpacked / "bs4/tests/test_limpid.py").write_text(SOUP)
+    passed, output = passing(["bs4/tests/test_limpid.py"], unpacked)
+    compare("beautifulsoup", passed, output)
+
+
+def test_selectolax(tmp_path: Path) -> None:
+    unpacked = fetch(requirement("selectolax"), tmp_path)
+    (unpacked / "tests/conftest.py").write_text(LEXBOR)
+    # Its package is the installed one: the folder of sources has nothing compiled.
+    (unpacked / "selectolax").rename(unpacked / "sources")
+    passed, output = passing(["tests"], unpacked)
+    compare("selectolax", passed, output)
