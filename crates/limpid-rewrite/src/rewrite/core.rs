@@ -345,7 +345,8 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         };
         let End { name, mut new_name, removes_tags, changes: EndChanges { appended, after, handlers } } = *end;
         self.waiting -= appended.len() + after.len();
-        let tag = end_tag.unwrap_or(Span::empty(self.token.start.max(self.copied)));
+        let at = if is_empty { self.token.end } else { self.token.start.max(self.copied) };
+        let tag = end_tag.unwrap_or(Span::empty(at));
         self.copy_to(tag.start);
         if self.removing == Some(id) {
             self.removing = None;
