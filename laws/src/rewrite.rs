@@ -269,7 +269,7 @@ impl Kind {
         match self {
             Kind::Flow => ["div", "section", "article"][random.below(3)],
             Kind::Paragraph => "p",
-            Kind::Void => ["img", "hr"][random.below(2)],
+            Kind::Void => "hr",
             Kind::List => ["ul", "ol"][random.below(2)],
             Kind::Item => "li",
             Kind::Table => "table",
