@@ -371,7 +371,12 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             self.insert(&changes.replacement);
         } else if let Some(new_name) = new_name.filter(|_| !is_empty) {
             self.copied = self.copied.max(tag.end);
-            self.insert(&format!("</{new_name}>"));
+            if is_implied && self.token.is_empty() {
+                // At the end of the page it goes without.
+                self.imply(&["</", &new_name, ">"]);
+            } else {
+                self.insert(&format!("</{new_name}>"));
+            }
         } else if has_end_to_write {
             self.imply(&["</", &name, ">"]);
         }
