@@ -74,10 +74,11 @@ fn speed(pages: &[String], end: Instant) {
     let document = options.parse(&*page);
     let element = |document: &Document<'_>, name: &str| {
         let all: Vec<_> =
-            document.descendants().filter(|node| node.local_name() == name).map(|node| node.id()).collect();
+            document.descendants().filter(|node| node.local_name() == name).map(limpid::NodeRef::id).collect();
         all.get(all.len() / 2).copied()
     };
-    let edits: [(&str, fn(&mut Document<'_>, limpid::NodeId)); 4] = [
+    type Edit = fn(&mut Document<'_>, limpid::NodeId);
+    let edits: [(&str, Edit); 4] = [
         ("attribute", |document, node| document.set_attribute(node, "data-x", "y").unwrap_or_default()),
         ("text", |document, node| document.set_text_content(node, "new text").unwrap_or_default()),
         ("removal", |document, node| document.detach(node).unwrap_or_default()),

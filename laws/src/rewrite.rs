@@ -255,6 +255,7 @@ struct Page {
 enum Kind {
     Flow,
     Paragraph,
+    Void,
     List,
     Item,
     Table,
@@ -268,6 +269,7 @@ impl Kind {
         match self {
             Kind::Flow => ["div", "section", "article"][random.below(3)],
             Kind::Paragraph => "p",
+            Kind::Void => "hr",
             Kind::List => ["ul", "ol"][random.below(2)],
             Kind::Item => "li",
             Kind::Table => "table",
@@ -279,8 +281,8 @@ impl Kind {
 
     fn children(self) -> &'static [Kind] {
         match self {
-            Kind::Flow | Kind::Item | Kind::Cell => &[Kind::Flow, Kind::Paragraph, Kind::List, Kind::Table],
-            Kind::Paragraph => &[],
+            Kind::Flow | Kind::Item | Kind::Cell => &[Kind::Flow, Kind::Paragraph, Kind::Void, Kind::List, Kind::Table],
+            Kind::Paragraph | Kind::Void => &[],
             Kind::List => &[Kind::Item],
             Kind::Table => &[Kind::Body],
             Kind::Body => &[Kind::Row],
@@ -295,7 +297,7 @@ impl Kind {
     /// Markup that can stand beside it.
     fn sibling(self) -> &'static str {
         match self {
-            Kind::Flow | Kind::Paragraph | Kind::List | Kind::Table => "<div>new</div>",
+            Kind::Flow | Kind::Paragraph | Kind::Void | Kind::List | Kind::Table => "<div>new</div>",
             Kind::Item => "<li>new</li>",
             Kind::Body => "<tbody><tr><td>new</td></tr></tbody>",
             Kind::Row => "<tr><td>new</td></tr>",
@@ -308,6 +310,7 @@ impl Kind {
         match self {
             Kind::Flow | Kind::Item | Kind::Cell => "<div>new</div>",
             Kind::Paragraph => "<span>new</span>",
+            Kind::Void => "",
             Kind::List => "<li>new</li>",
             Kind::Table => "<tbody><tr><td>new</td></tr></tbody>",
             Kind::Body => "<tr><td>new</td></tr>",
@@ -344,6 +347,9 @@ impl Page {
         }
         if is_implied {
             self.element(Kind::Row, depth, random);
+        }
+        if kind == Kind::Void {
+            return;
         }
         let depth = if matches!(kind, Kind::Table | Kind::Body | Kind::Row) { depth } else { depth - 1 };
         self.children(kind, depth, random);

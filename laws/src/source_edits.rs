@@ -153,7 +153,7 @@ pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize, kind
     for _ in 0..count {
         let mut nodes = nodes(document);
         if kinds == Kinds::Usual {
-            let body = document.body().map(|body| body.id());
+            let body = document.body().map(limpid::NodeRef::id);
             nodes.retain(|&node| {
                 document.node(node).is_some_and(|node| node.ancestors().any(|around| Some(around.id()) == body))
             });

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from limpid import _limpid
-
-if TYPE_CHECKING:
-    from limpid import Sanitizer
 
 
 class Select(NamedTuple):
@@ -33,8 +30,8 @@ class First(NamedTuple):
     url: bool = False
 
 
-Column: TypeAlias = "str | Select | First | Sanitizer"
-Columns: TypeAlias = "Iterable[str] | Mapping[str, Column]"
+Column: TypeAlias = str | Select | First | _limpid.Sanitizer
+Columns: TypeAlias = Iterable[str] | Mapping[str, Column]
 
 #: The columns that need no argument.
 NAMES = (

@@ -48,7 +48,7 @@ def fetch(requirement: str, folder: Path) -> Path:
     if given := os.environ.get("LIMPID_SDISTS"):
         (archive,) = Path(given).glob(requirement.replace("==", "-") + ".tar.gz")
     else:
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", str(folder), requirement]
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-build-isolation", "--no-binary", ":all:", "--dest", str(folder), requirement]
         done = subprocess.run(pip, capture_output=True, text=True)
         if done.returncode:
             words = done.stderr.strip()

@@ -47,7 +47,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("limpid-arrow", &["limpid", "limpid-warc", "arrow-array", "arrow-schema", "datafusion-common", "datafusion-expr"]),
     (
         "limpid-markup5ever",
-        &["limpid-markup", "limpid-tokenizer", "limpid-tree-builder", "limpid-xml5", "limpid-dom", "markup5ever"],
+        &[
+            "limpid-markup",
+            "limpid-tokenizer",
+            "limpid-tree-builder",
+            "limpid-xml5",
+            "limpid-dom",
+            "limpid-sanitizer",
+            "markup5ever",
+        ],
     ),
     (
         "limpid-html5ever",

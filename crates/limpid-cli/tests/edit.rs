@@ -97,6 +97,9 @@ fn the_end_of_the_body() {
     let appended = page.replace("\n</body>", "\n<i>b</i></body>");
     assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], page), appended);
     assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], "<p>a</p></body>\n"), "<p>a</p><i>b</i></body>\n");
+    // So do comments, which are not in the body.
+    let page = "<p>a</p>\n<i>x</i>\n</body> <!-- b -->\n</html>\n<!-- c > -->\n";
+    assert_eq!(stdout(&["edit", "i", "--remove"], page), page.replace("<i>x</i>", ""));
     // Content behind it stays as well.
     let page = "<body><p>a</p></body>\n<p>b</p></html>";
     assert_eq!(stdout(&["edit", "p", "--set", "id=x"], page), page.replace("<p>", "<p id=\"x\">"));

@@ -9,6 +9,8 @@ mod fragment;
 mod names;
 mod nodes;
 mod parse;
+#[cfg(feature = "sanitize")]
+mod sanitized;
 mod session;
 mod source;
 mod stage;
@@ -20,6 +22,8 @@ pub use dom::{DocumentSink, ElementName};
 pub use fragment::{fragment_builder, quirks_mode};
 pub use nodes::NodeNumber;
 pub use parse::{ParseOptions, initial_state, parse_document, parse_fragment};
+#[cfg(feature = "sanitize")]
+pub use sanitized::parse_sanitized_document;
 pub use session::{AdapterOptions, Session};
 pub use stage::Stage;
 pub use xml::{XmlParseOptions, parse_xml_document};

@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn namespaces_go_both_ways() {
-        use limpid::Namespace::{Html, MathMl, None, Other, Svg, XLink, Xml, XmlNs};
+        use limpid_markup::Namespace::{Html, MathMl, None, Other, Svg, XLink, Xml, XmlNs};
         for ours in [None, Html, MathMl, Svg, XLink, Xml, XmlNs] {
             assert_eq!(&*namespace(ours), ours.url());
             assert_eq!(from_namespace(&namespace(ours)), ours);

@@ -95,6 +95,14 @@ impl<'e> DocumentTest<'e> {
         }
     }
 
+    /// The only number that names of elements that pass have, if there is one.
+    pub(crate) fn element_number(&self) -> Option<u32> {
+        match self {
+            DocumentTest::Name(name) if name.number == name.lower || !name.is_html_document => Some(name.number),
+            _ => None,
+        }
+    }
+
     /// Whether an attribute of an element passes, on the attribute axis. Declarations of namespaces are no attributes.
     #[inline]
     pub(crate) fn passes_attribute(&self, owner: NodeRef<'e>, attribute: &Attribute<'e>) -> bool {

@@ -557,6 +557,13 @@ fn simplify(steps: Vec<Step>) -> Vec<Step> {
                 step.axis = axis;
             }
         }
+        // Only elements have attributes.
+        if follows_all
+            && step.axis == Axis::Attribute
+            && let Some(last) = simple.last_mut()
+        {
+            last.test = NodeTest::Any;
+        }
         let is_nothing = step.axis == Axis::Itself && is_bare(&step);
         if !is_nothing || simple.is_empty() {
             simple.push(step);

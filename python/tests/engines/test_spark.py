@@ -158,7 +158,7 @@ def test_a_cluster(pages: pyarrow.Table, crawl: Path, tmp_path: Path) -> None:
     paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
     environment = {**os.environ, "PYTHONPATH": paths, "PYSPARK_PYTHON": sys.executable}
     done = subprocess.run(
-        [sys.executable, str(script), str(crawl), str(tmp_path / "died")], env=environment, capture_output=True, text=True, timeout=300
+        [sys.executable, str(script), str(crawl), str(tmp_path / "died")], env=environment, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-6000:]
     assert "the same rows" in done.stdout

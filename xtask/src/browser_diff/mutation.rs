@@ -1,6 +1,7 @@
 //! `cargo xtask mutation-xss`: markup that leads sanitizers astray, sanitized by limpid and parsed again by a real browser.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,8 +13,8 @@ use serde_json::{Value, json};
 
 use super::chromium::{Chromium, MUTATION};
 
-/// Every so many vectors, one is parsed without being sanitized, to see that it would be found.
-const CONTROL: usize = 16;
+/// The number of vectors that are parsed without being sanitized, too, to see that they would be found.
+const CONTROLS: usize = 1000;
 /// The number of finds that are shown.
 const SHOWN: usize = 10;
 
@@ -22,6 +23,9 @@ pub(crate) struct Arguments {
     /// Take only every so many vectors
     #[arg(long, default_value_t = 1)]
     every: usize,
+    /// Take the vectors from a file: a list of texts, as JSON
+    #[arg(long, value_name = "FILE")]
+    vectors: Option<PathBuf>,
     /// The browser to run [default: the first Chromium in the PATH]
     #[arg(long, value_name = "PATH")]
     chromium: Option<PathBuf>,
@@ -42,10 +46,17 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 fn mutation_xss(arguments: &Arguments) -> Result<bool, String> {
     let chromium = Chromium::find(arguments.chromium.as_deref())?;
     println!("{}", chromium.version()?);
-    let vectors: Vec<String> = mutation::vectors().step_by(arguments.every.max(1)).collect();
+    let vectors: Vec<String> = match &arguments.vectors {
+        Some(path) => {
+            let file = File::open(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+            serde_json::from_reader(file).map_err(|error| format!("{} is no list of texts: {error}", path.display()))?
+        }
+        None => mutation::vectors().collect(),
+    };
+    let vectors: Vec<String> = vectors.into_iter().step_by(arguments.every.max(1)).collect();
     let sanitizers = sanitizers()?;
     let printed = |vector: &str| printed(&sanitizers, vector, Strictness::Printable);
-    let sample = || vectors.iter().step_by(CONTROL);
+    let sample = || vectors.iter().step_by(vectors.len().div_ceil(CONTROLS).max(1));
     let controls = [
         ("not sanitized", sample().map(|vector| BTreeSet::from([vector.clone()])).collect()),
         (

@@ -56,6 +56,16 @@ const RULES: &[Rule] = &[
         reading: |run| Run { shadow_roots: false, ..run },
     },
     Rule {
+        name: "sanitized-shadow-root-options",
+        example: (
+            r#"{"attributes":["shadowrootmode"]}"#,
+            "setHTML",
+            "div",
+            "<p><template shadowrootmode=open shadowrootdelegatesfocus></template></p>",
+        ),
+        reading: |run| Run { has_shadow_root_options: false, ..run },
+    },
+    Rule {
         name: "sanitized-template-contents",
         example: (r#"{"replaceWithChildrenElements":["template"]}"#, "setHTML", "div", "<template>x</template>"),
         reading: |run| Run { replaces_contents: true, ..run },
@@ -87,6 +97,8 @@ struct Run {
     manner: Manner,
     /// Whether `<template shadowrootmode>` makes shadow roots.
     shadow_roots: bool,
+    /// Whether other attributes of such a template are options of the shadow root.
+    has_shadow_root_options: bool,
     /// Whether a template that is replaced by its children leaves its contents.
     replaces_contents: bool,
     /// Whether comments and processing instructions beside the document element stay.
@@ -274,7 +286,8 @@ impl Sanitized {
             None => run.document(sanitizer.as_ref(), &input),
             Some(context) => run.element(sanitizer.as_ref(), context, &input),
         };
-        result.unwrap_or_else(|error| error.to_string())
+        let dump = result.unwrap_or_else(|error| error.to_string());
+        if run.has_shadow_root_options { dump } else { dump.replace("(open, delegatesfocus)", "(open)") }
     }
 }
 
@@ -287,6 +300,7 @@ impl Run {
             is_object: false,
             manner: Manner::AfterParsing,
             shadow_roots: true,
+            has_shadow_root_options: true,
             replaces_contents: false,
             keeps_nodes_beside_root: false,
         }

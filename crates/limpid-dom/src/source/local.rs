@@ -39,7 +39,7 @@ fn is_text_only(name: LocalName) -> bool {
 /// The number of elements around a change that are tried.
 const LIFTS: u32 = 4;
 
-/// What is written between the parts of a source that is parsed to compare it.
+/// The text that stands between the parts of a source that is parsed to compare it.
 const MARK: &str = "<!---->";
 
 /// Whether rules tell that a parser gets the document from what is written.
@@ -309,7 +309,7 @@ impl<'a> Local<'a> {
         .then_some(Span::new(start, end))
     }
 
-    /// What is written for a part of the source.
+    /// Returns the text for a part of the source.
     fn edited(&self, span: Span) -> Option<String> {
         let from = self.edits.partition_point(|(edit, _)| edit.end < span.start);
         let mut text = String::new();

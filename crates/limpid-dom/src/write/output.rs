@@ -23,6 +23,8 @@ pub(super) trait Output<'d>: Write {
     fn text_of(node: NodeRef<'d>, text: &'d str) -> Self::Origin;
 
     /// Returns the origin of all of an attribute's value.
+    // Only Markdown writes values.
+    #[cfg_attr(not(feature = "markdown"), expect(dead_code))]
     fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Self::Origin;
 
     /// Writes the text at an origin as it is.

@@ -158,6 +158,7 @@ pub(crate) fn serializes_as_void(node: NodeRef<'_>) -> bool {
 }
 
 /// Whether text in an element shows, as far as the element itself says.
+#[cfg(feature = "markdown")]
 pub(crate) fn is_rendered(node: NodeRef<'_>, scripting: bool) -> bool {
     let is_shown = |name| match name {
         LocalName::NOSCRIPT => !scripting,

@@ -345,7 +345,8 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         };
         let End { name, mut new_name, removes_tags, changes: EndChanges { appended, after, handlers } } = *end;
         self.waiting -= appended.len() + after.len();
-        let tag = end_tag.unwrap_or(Span::empty(self.token.start.max(self.copied)));
+        let at = if is_empty { self.token.end } else { self.token.start.max(self.copied) };
+        let tag = end_tag.unwrap_or(Span::empty(at));
         self.copy_to(tag.start);
         if self.removing == Some(id) {
             self.removing = None;
@@ -370,7 +371,12 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             self.insert(&changes.replacement);
         } else if let Some(new_name) = new_name.filter(|_| !is_empty) {
             self.copied = self.copied.max(tag.end);
-            self.insert(&format!("</{new_name}>"));
+            if is_implied && self.token.is_empty() {
+                // At the end of the page it goes without.
+                self.imply(&["</", &new_name, ">"]);
+            } else {
+                self.insert(&format!("</{new_name}>"));
+            }
         } else if has_end_to_write {
             self.imply(&["</", &name, ">"]);
         }

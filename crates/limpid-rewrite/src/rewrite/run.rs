@@ -9,7 +9,7 @@ use crate::events::{EventParser, EventSink};
 use encoding_rs::{Encoding, UTF_8};
 use limpid_select::StreamMatcher;
 use limpid_tokenizer::Tokenizer;
-use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
+use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
 /// The settings of a [`Rewriter`].
 #[derive(Clone, Debug)]
@@ -20,11 +20,13 @@ pub struct Settings {
     /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, and of content that waits for
     /// the ends of elements. 64 MiB by default.
     pub memory_limit: usize,
+    /// Whether scripts count as enabled, as in a browser: then what is in a `noscript` is text. They do not by default.
+    pub scripting: ScriptingMode,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { encoding: None, memory_limit: 64 << 20 }
+        Settings { encoding: None, memory_limit: 64 << 20, scripting: ScriptingMode::Disabled }
     }
 }
 
@@ -45,6 +47,13 @@ impl Settings {
     #[must_use]
     pub fn memory_limit(mut self, bytes: usize) -> Settings {
         self.memory_limit = bytes;
+        self
+    }
+
+    /// Sets [`scripting`](Self::scripting).
+    #[must_use]
+    pub fn scripting(mut self, scripting: ScriptingMode) -> Settings {
+        self.scripting = scripting;
         self
     }
 }
@@ -91,7 +100,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         // Each selector was tried when it was added.
         let matcher = StreamMatcher::new(&handlers.selectors).map_err(|error| RewriteError::Handler(error.into()))?;
         let sink = EventSink::new(Core::new(handlers, matcher, output));
-        let builder = TreeBuilder::new(sink, TreeBuilderOptions::default());
+        let builder = TreeBuilder::new(sink, TreeBuilderOptions::default().scripting(settings.scripting));
         Ok(Rewriter {
             parser: EventParser::from_stages((Tokenizer::default(), builder)),
             input: Input::new(settings.encoding),

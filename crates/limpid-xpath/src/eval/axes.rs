@@ -85,9 +85,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             }
             Axis::Attribute if is_node => {
                 let node = tree.node(rank);
-                for slot in 0..node.attribute_slots() {
+                // Where attributes were removed, slots are free.
+                let (slots, has_free) = (node.attribute_slots(), node.attributes().len() < node.attribute_slots());
+                let mut attributes = node.attributes();
+                for slot in 0..slots {
                     *seen += 1;
-                    let Some(attribute) = node.attribute_in_slot(slot) else { continue };
+                    let attribute = if has_free { node.attribute_in_slot(slot) } else { attributes.next() };
+                    let Some(attribute) = attribute else { continue };
                     if test.passes_attribute(node, &attribute) {
                         visit(self, Item::attribute(rank, slot))?;
                     }

@@ -5,20 +5,61 @@ use crate::bits::Bits;
 use crate::error::XPathError;
 use crate::item::{Item, ItemKind};
 use crate::name_test::DocumentTest;
-use crate::plan::{Axis, Expression, Id, Predicate, PredicateKind, Start, Step};
+use crate::plan::{Axis, Expression, Id, NodeTest, Predicate, PredicateKind, Start, Step};
 use core::ops::{ControlFlow, Range};
 
 impl Evaluator<'_, '_> {
     /// The nodes that a path leads to, in document order.
     pub(super) fn path(&mut self, start: Start, steps: Range<u32>, context: Context) -> Evaluated<Vec<Item>> {
         let mut nodes = self.start_of(start, context)?;
-        for step in steps {
+        for step in steps.clone() {
             if nodes.is_empty() {
                 break;
             }
-            nodes = self.step(step, &nodes)?;
+            nodes = match self.name_of_children(step, steps.end) {
+                Some(name) => self.parents_of(step + 1, name, &nodes)?,
+                None => self.step(step, &nodes)?,
+            };
         }
         Ok(nodes)
+    }
+
+    /// The number of the name that all children have to which the step behind this one leads, if this one leads to all nodes below:
+    /// in `//li[1]` only parents of `li` matter.
+    fn name_of_children(&self, number: u32, end: u32) -> Option<u32> {
+        let [step, next] = [number, number + 1].map(|number| self.plan.steps.get(number as usize));
+        let is_all = step.is_some_and(|step| {
+            step.axis == Axis::DescendantOrSelf && step.test == NodeTest::Node && step.predicates.is_empty()
+        });
+        let is_child = number + 1 < end && next.is_some_and(|next| next.axis == Axis::Child);
+        if is_all && is_child { self.tests.get(number as usize + 1)?.element_number() } else { None }
+    }
+
+    /// The parents of all elements of a name below some nodes that pass the test of a step.
+    fn parents_of(&mut self, number: u32, name: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
+        let test = self.tests[number as usize];
+        let tree = self.tree;
+        let mut parents = Vec::new();
+        let mut covered = 0;
+        for item in from.iter().filter(|item| item.is_node()) {
+            let end = tree.end(item.rank());
+            if end <= covered {
+                continue;
+            }
+            self.spend(u64::from(end - item.rank()))?;
+            covered = end;
+            let mut below = tree.node(item.rank()).descendants();
+            while let Some(element) = below.next_element_named(name) {
+                if test.passes(element)
+                    && let Some(parent) = element.parent()
+                {
+                    parents.push(Item::node(tree.rank(parent)));
+                }
+            }
+        }
+        parents.sort_unstable();
+        parents.dedup();
+        Ok(parents)
     }
 
     pub(super) fn start_of(&mut self, start: Start, context: Context) -> Evaluated<Vec<Item>> {
@@ -54,7 +95,11 @@ impl Evaluator<'_, '_> {
         let mut found = Vec::new();
         if step.is_positional() {
             for item in from {
-                self.positioned(number, *item, &mut found)?;
+                let is_barren = step.axis == Axis::Child
+                    && (!item.is_node() || self.tree.node(item.rank()).first_child().is_none());
+                if !is_barren {
+                    self.positioned(number, *item, &mut found)?;
+                }
             }
         } else {
             self.union(number, step, from, &mut found)?;
@@ -80,7 +125,12 @@ impl Evaluator<'_, '_> {
                     let rank = item.rank();
                     let start = if step.axis == Axis::Descendant { rank + 1 } else { rank };
                     let end = tree.end(rank);
-                    self.collect_ranks(number, start.max(covered + 1), end, found)?;
+                    match self.tests[number as usize].element_number() {
+                        Some(name) if start == rank + 1 && covered <= rank => {
+                            self.collect_named(number, name, rank, found)?;
+                        }
+                        _ => self.collect_ranks(number, start.max(covered + 1), end, found)?,
+                    }
                     covered = covered.max(end);
                 }
                 Ok(())
@@ -159,6 +209,22 @@ impl Evaluator<'_, '_> {
             found.push(item);
             ControlFlow::Continue(())
         })
+    }
+
+    /// Adds the elements below a node that pass the test of a step, all of which have names of one number. The scan for the number
+    /// pays for itself in `//a`.
+    fn collect_named(&mut self, number: u32, name: u32, rank: u32, found: &mut Vec<Item>) -> Evaluated<()> {
+        let test = self.tests[number as usize];
+        let tree = self.tree;
+        self.spend(u64::from(tree.end(rank) - rank))?;
+        let mut below = tree.node(rank).descendants();
+        while let Some(element) = below.next_element_named(name) {
+            let item = Item::node(tree.rank(element));
+            if test.passes(element) && self.meets_all(number, item)? {
+                found.push(item);
+            }
+        }
+        Ok(())
     }
 
     /// Adds the nodes of a step without positions in a range of ranks.

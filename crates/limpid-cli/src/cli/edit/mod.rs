@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output::Layout;
 use crate::page::Page;
 use crate::page_command::{Findings, PageCommand};
-use crate::rewrite::{Report, Rewrite, describe, edits_as_json, tree};
+use crate::rewrite::{Report, Rewrite, describe, edits_as_json};
 use crate::run;
 use clap::Args;
 use limpid::{Document, LineIndex, NodeId, SourceError, SourceOptions, SourceRule, Span};
@@ -161,9 +161,9 @@ impl PageCommand for Edit {
             let message = format!("is not read to its end ({}); give --no-limits", limit.code);
             return Ok(Findings::Refused(message));
         }
-        let body_end = body_end::offset(page, &whole);
-        let mut document = match body_end {
-            Some(offset) => page.parse_text_with_spans(&whole.source()[..offset]),
+        let body_end = body_end::find(page, &whole);
+        let mut document = match &body_end {
+            Some(end) => page.parse_text_with_spans(&whole.source()[..end.offset]),
             None => whole.clone(),
         };
         let count = match self.change(&mut document) {
@@ -174,9 +174,9 @@ impl PageCommand for Edit {
             Ok(edits) => edits,
             Err(error) => return Ok(Findings::Refused(refusal(&document, &error))),
         };
-        if let Some(offset) = body_end
+        if let Some(end) = body_end
             && !edits.is_empty()
-            && !body_end::is_right(page, whole.source(), offset, &edits)
+            && !end.is_right(page, whole.source(), &edits)
         {
             return Ok(Findings::Refused(
                 "cannot be written: </body> would be something else when it is parsed".to_owned(),
