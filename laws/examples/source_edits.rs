@@ -65,6 +65,9 @@ fn main() {
     }
 }
 
+/// A change of a node.
+type Change = fn(&mut Document<'_>, limpid::NodeId);
+
 /// Times `to_source` after one edit beside a parse, on pages of about 300 KB.
 fn speed(pages: &[String], end: Instant) {
     let mut page =
@@ -77,8 +80,7 @@ fn speed(pages: &[String], end: Instant) {
             document.descendants().filter(|node| node.local_name() == name).map(limpid::NodeRef::id).collect();
         all.get(all.len() / 2).copied()
     };
-    type Edit = fn(&mut Document<'_>, limpid::NodeId);
-    let edits: [(&str, Edit); 4] = [
+    let edits: [(&str, Change); 4] = [
         ("attribute", |document, node| document.set_attribute(node, "data-x", "y").unwrap_or_default()),
         ("text", |document, node| document.set_text_content(node, "new text").unwrap_or_default()),
         ("removal", |document, node| document.detach(node).unwrap_or_default()),
