@@ -94,10 +94,11 @@ fn circles() {
 #[test]
 fn rooms() {
     let files = [
-        ("crates/limpid-dom/src/lib.rs", "mod build;\nmod edit;\nmod read;\nmod storage;\nmod write;\n"),
+        ("crates/limpid-dom/src/lib.rs", "mod build;\nmod edit;\nmod read;\nmod source;\nmod storage;\nmod write;\n"),
         ("crates/limpid-dom/src/build/mod.rs", "pub struct Sink;\n"),
         ("crates/limpid-dom/src/edit/mod.rs", "use crate::read::Document;\n"),
         ("crates/limpid-dom/src/read/mod.rs", "pub use super::storage::Node;\npub struct Document;\n"),
+        ("crates/limpid-dom/src/source/mod.rs", "use crate::read::Document;\n"),
         ("crates/limpid-dom/src/storage/mod.rs", "use crate::{read};\npub struct Node(read::Document);\n"),
         ("crates/limpid-dom/src/write/mod.rs", "fn write() -> crate::build::Sink {}\n"),
     ];
