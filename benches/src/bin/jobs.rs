@@ -1,0 +1,287 @@
+//! Whole jobs on the pages of a folder: parsing, and what pages are parsed for, by limpid and by what is used for each job.
+//!
+//! All rows of a job take turns on all pages. Their outputs are compared with limpid's, as far as two programs may differ in them:
+//! by the pages on which they are the same, and by the words that they have in common.
+#![forbid(unsafe_code)]
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use html5ever::ParseOpts;
+use html5ever::serialize::{SerializeOpts, serialize};
+use html5ever::tendril::TendrilSink;
+use limpid::{Selector, SerializeOptions};
+use limpid_benches::docs::{Table, number, replace_section};
+use markup5ever_rcdom::{RcDom, SerializableHandle};
+
+#[derive(Parser)]
+#[command(name = "limpid-jobs-bench", about = "Measures whole jobs")]
+struct Arguments {
+    /// A folder of pages
+    #[arg(default_value = "../shared/corpus/real")]
+    folder: PathBuf,
+    /// The number of times that the rows take turns
+    #[arg(long, default_value_t = 9)]
+    rounds: u32,
+    /// Only the jobs with this in their names
+    #[arg(long, default_value = "")]
+    job: String,
+    /// Only the rows with this in their names, beside limpid's first one
+    #[arg(long, default_value = "")]
+    by: String,
+    /// Replace the table in docs/performance.md
+    #[arg(long)]
+    write_docs: bool,
+}
+
+type Do = Box<dyn Fn(&str) -> String>;
+
+/// A job, and who does it: limpid first.
+struct Job {
+    name: &'static str,
+    rows: Vec<(&'static str, Do)>,
+}
+
+const SELECTORS: [&str; 5] = ["a[href]", "h1, h2, h3", "div > p", "[class]", "li:first-child"];
+
+fn row(name: &'static str, run: impl Fn(&str) -> String + 'static) -> (&'static str, Do) {
+    (name, Box::new(run))
+}
+
+fn jobs() -> Vec<Job> {
+    let job = |name, rows| Job { name, rows };
+    vec![
+        job("parse alone", vec![row("limpid", |page| limpid::parse(page).descendants().count().to_string())]),
+        job(
+            "parse, text",
+            vec![
+                row("limpid, inner_text", |page| limpid::parse(page).inner_text()),
+                row("limpid, inner_text_mapped", |page| {
+                    limpid::ParseOptions::new().spans(true).parse(page).inner_text_mapped().into_text()
+                }),
+                row("html2text", |page| {
+                    let config = html2text::config::plain_no_decorate();
+                    config.string_from_read(page.as_bytes(), 10_000).unwrap_or_default()
+                }),
+                row("dom_query, formatted_text", |page| dom_query::Document::from(page).formatted_text().to_string()),
+            ],
+        ),
+        job(
+            "parse, Markdown",
+            vec![
+                row("limpid, to_markdown", |page| limpid::parse(page).to_markdown()),
+                row("limpid, to_markdown_mapped", |page| {
+                    limpid::ParseOptions::new().spans(true).parse(page).to_markdown_mapped().into_text()
+                }),
+                row("htmd", |page| htmd::convert(page).unwrap_or_default()),
+                row("dom_query, md", |page| dom_query::Document::from(page).md(None).to_string()),
+            ],
+        ),
+        job("parse, links", links()),
+        job("parse, five selectors", selectors()),
+        job(
+            "parse, serialize",
+            vec![
+                row("limpid, to_html", |page| limpid::parse(page).to_html()),
+                row("html5ever, rcdom", |page| {
+                    let dom = html5ever::parse_document(RcDom::default(), ParseOpts::default()).one(page);
+                    let mut out = Vec::new();
+                    let _ = serialize(&mut out, &SerializableHandle::from(dom.document), SerializeOpts::default());
+                    String::from_utf8_lossy(&out).into_owned()
+                }),
+                row("scraper, html", |page| scraper::Html::parse_document(page).html()),
+            ],
+        ),
+        job(
+            "sanitize",
+            vec![row("limpid::sanitize", limpid::sanitize), {
+                let builder = ammonia::Builder::default();
+                row("ammonia", move |page| builder.clean(page).to_string())
+            }],
+        ),
+        job(
+            "minify",
+            vec![
+                row("limpid, minified", |page| {
+                    let mut out = String::new();
+                    let _ = limpid::parse(page).write_html(&mut out, &SerializeOptions::minified());
+                    out
+                }),
+                #[cfg(feature = "minify-html")]
+                row("minify-html", |page| {
+                    let minified = minify_html::minify(page.as_bytes(), &minify_html::Cfg::new());
+                    String::from_utf8_lossy(&minified).into_owned()
+                }),
+            ],
+        ),
+    ]
+}
+
+/// The addresses of all links, a line each.
+fn links() -> Vec<(&'static str, Do)> {
+    let selector = Selector::parse("a[href]").unwrap();
+    let of_scraper = scraper::Selector::parse("a[href]").unwrap();
+    let of_dom_query = dom_query::Matcher::new("a[href]").unwrap();
+    vec![
+        row("limpid", move |page| {
+            let document = limpid::parse(page);
+            lines(document.select(&selector).filter_map(|link| link.attribute("href")))
+        }),
+        row("scraper", move |page| {
+            let document = scraper::Html::parse_document(page);
+            lines(document.select(&of_scraper).filter_map(|link| link.attr("href")))
+        }),
+        row("dom_query", move |page| {
+            let document = dom_query::Document::from(page);
+            let links = document.select_matcher(&of_dom_query);
+            lines(links.nodes().iter().filter_map(|link| link.attr("href")))
+        }),
+        row("lol_html, no tree", |page| {
+            let found = RefCell::new(String::new());
+            let handler = lol_html::element!("a[href]", |link| {
+                if let Some(href) = link.get_attribute("href") {
+                    let _ = writeln!(found.borrow_mut(), "{href}");
+                }
+                Ok(())
+            });
+            let settings = lol_html::Settings::new().append_element_content_handler(handler);
+            let mut rewriter = lol_html::HtmlRewriter::new(settings, |_: &[u8]| {});
+            let _ = rewriter.write(page.as_bytes()).and_then(|()| rewriter.end());
+            found.into_inner()
+        }),
+    ]
+}
+
+fn lines<T: AsRef<str>>(items: impl Iterator<Item = T>) -> String {
+    items.fold(String::new(), |text, item| text + item.as_ref() + "\n")
+}
+
+/// The number of elements that each of the selectors selects, and the text of the first.
+fn selectors() -> Vec<(&'static str, Do)> {
+    let ours = SELECTORS.map(|selector| Selector::parse(selector).unwrap());
+    let of_scraper = SELECTORS.map(|selector| scraper::Selector::parse(selector).unwrap());
+    let of_dom_query = SELECTORS.map(|selector| dom_query::Matcher::new(selector).unwrap());
+    vec![
+        row("limpid", move |page| {
+            let document = limpid::parse(page);
+            let texts = ours.iter().map(|selector| {
+                let mut found = document.select(selector);
+                let first = found.next().map(|element| element.text_content()).unwrap_or_default();
+                format!("{} {}", found.count(), first.trim())
+            });
+            lines(texts)
+        }),
+        row("scraper", move |page| {
+            let document = scraper::Html::parse_document(page);
+            let texts = of_scraper.iter().map(|selector| {
+                let mut found = document.select(selector);
+                let first = found.next().map(|element| element.text().collect::<String>()).unwrap_or_default();
+                format!("{} {}", found.count(), first.trim())
+            });
+            lines(texts)
+        }),
+        row("dom_query", move |page| {
+            let document = dom_query::Document::from(page);
+            let texts = of_dom_query.iter().map(|matcher| {
+                let found = document.select_matcher(matcher);
+                let first = found.nodes().first().map(|element| element.text().to_string()).unwrap_or_default();
+                format!("{} {}", found.length().saturating_sub(1), first.trim())
+            });
+            lines(texts)
+        }),
+    ]
+}
+
+/// Does a job on all pages. Returns the seconds, and the outputs: of a page on which a peer panics, none.
+fn run(work: &Do, pages: &[String]) -> (f64, Vec<Option<String>>) {
+    let start = Instant::now();
+    let outputs =
+        pages.iter().map(|page| catch_unwind(AssertUnwindSafe(|| work(black_box(page)))).ok()).collect::<Vec<_>>();
+    (start.elapsed().as_secs_f64(), outputs)
+}
+
+/// Returns the part of two outputs' words that they have in common.
+fn words_in_common(one: &str, other: &str) -> (usize, usize) {
+    let words = |text: &str| {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for word in text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            *counts.entry(word.to_owned()).or_default() += 1;
+        }
+        counts
+    };
+    let (one, other) = (words(one), words(other));
+    let common: usize = one.iter().map(|(word, count)| (*count).min(other.get(word).copied().unwrap_or(0))).sum();
+    (2 * common, one.values().sum::<usize>() + other.values().sum::<usize>())
+}
+
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+fn main() -> ExitCode {
+    let Arguments { folder, rounds, job: wanted, by, write_docs } = Arguments::parse();
+    let mut pages: Vec<String> = Vec::new();
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        if let Ok(bytes) = fs::read(entry.path()) {
+            pages.push(String::from_utf8_lossy(&bytes).into_owned());
+        }
+    }
+    let bytes: usize = pages.iter().map(String::len).sum();
+    if bytes == 0 {
+        eprintln!("error: no pages in {folder:?}; name a folder with pages");
+        return ExitCode::FAILURE;
+    }
+    // Panics of peers are counted.
+    set_hook(Box::new(|_| {}));
+    let mut table = Table::new(["job", "by", "MB/s", "× of limpid's time", "words in common", "same pages"]);
+    for Job { name, mut rows } in jobs().into_iter().filter(|job| job.name.contains(&wanted)) {
+        eprintln!("{name}");
+        let first = rows[0].0;
+        rows.retain(|(name, _)| *name == first || name.contains(&by));
+        let mut seconds = vec![Vec::new(); rows.len()];
+        let mut outputs = vec![Vec::new(); rows.len()];
+        for _ in 0..rounds {
+            for (index, (_, work)) in rows.iter().enumerate() {
+                let (time, output) = run(work, &pages);
+                seconds[index].push(time);
+                outputs[index] = output;
+            }
+        }
+        for (index, (by, _)) in rows.iter().enumerate() {
+            let ratios = seconds[index].iter().zip(&seconds[0]).map(|(time, first)| time / first).collect();
+            let pairs = || outputs[0].iter().zip(&outputs[index]);
+            let same = pairs().filter(|(one, other)| one == other).count();
+            let common = pairs().map(|(one, other)| {
+                words_in_common(one.as_deref().unwrap_or_default(), other.as_deref().unwrap_or_default())
+            });
+            let (common, all) = common.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+            table.row([
+                if index == 0 { name.to_owned() } else { String::new() },
+                (*by).to_owned(),
+                number(bytes as f64 / median(seconds[index].clone()) / 1e6),
+                number(median(ratios)),
+                if index == 0 { String::new() } else { format!("{:.1} %", 100.0 * common as f64 / all.max(1) as f64) },
+                if index == 0 { String::new() } else { format!("{same} of {}", pages.len()) },
+            ]);
+        }
+    }
+    let text = format!("{} pages, {} bytes, medians of {rounds} rounds.\n\n{}", pages.len(), bytes, table.markdown());
+    println!("{text}");
+    if write_docs {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/performance.md");
+        if let Err(error) = replace_section(&docs, "jobs", &text) {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
