@@ -229,31 +229,25 @@ impl<'a> Writer<'a> {
     /// The parents whose children are others, and of each the children to be written with all their tags: those that have no
     /// place for anything in them.
     fn promoted(&self, plan: &Plan) -> Vec<(u32, Vec<u32>)> {
-        let mut parents: indexmap::IndexMap<u32, Vec<u32>, crate::storage::names::Seed> = Default::default();
+        type Parents = indexmap::IndexMap<u32, Vec<u32>, crate::storage::names::Seed>;
+        let promote = |parents: &mut Parents, mut inner: u32, has_no_place: &dyn Fn(u32) -> bool| {
+            while inner != self.now.arena.root && inner != 0 && has_no_place(inner) {
+                let outer = self.now.parent(inner);
+                let forced = parents.entry(outer).or_default();
+                if forced.contains(&inner) {
+                    break;
+                }
+                forced.push(inner);
+                inner = outer;
+            }
+        };
+        let mut parents = Parents::default();
         for &parent in &plan.parents {
             parents.entry(parent).or_default();
-            let mut inner = parent;
-            while inner != self.now.arena.root && inner != 0 && self.has_no_inside(inner) {
-                let outer = self.now.parent(inner);
-                let forced = parents.entry(outer).or_default();
-                if forced.contains(&inner) {
-                    break;
-                }
-                forced.push(inner);
-                inner = outer;
-            }
+            promote(&mut parents, parent, &|element| self.has_no_inside(element));
         }
         for &element in &plan.attributes {
-            let mut inner = element;
-            while inner != self.now.arena.root && inner != 0 && self.before.start(inner).is_none() {
-                let outer = self.now.parent(inner);
-                let forced = parents.entry(outer).or_default();
-                if forced.contains(&inner) {
-                    break;
-                }
-                forced.push(inner);
-                inner = outer;
-            }
+            promote(&mut parents, element, &|element| self.before.start(element).is_none());
         }
         parents.into_iter().filter(|&(parent, _)| parent != 0).collect()
     }
