@@ -4,7 +4,7 @@ use super::{Evaluated, Evaluator, Value};
 use crate::error::XPathErrorCode;
 use crate::item::{Item, ItemKind};
 use crate::number::{number_of, text_of};
-use crate::value::{XPathNode, XPathValue, string_value};
+use crate::value::{XPathNode, XPathValue};
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let tree = self.tree;
         let rank = item.rank();
         match item.kind() {
-            ItemKind::Node => string_value(tree.node(rank)),
+            ItemKind::Node => self.string_value_of_node(rank),
             ItemKind::Attribute(slot) => {
                 Cow::Borrowed(tree.node(rank).attribute_in_slot(slot).map_or("", |attribute| attribute.value()))
             }
