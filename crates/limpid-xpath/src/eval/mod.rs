@@ -2,6 +2,7 @@
 
 mod axes;
 mod call;
+mod candidates;
 mod compare;
 mod exists;
 mod namespaces;
@@ -19,10 +20,10 @@ use crate::name_test::DocumentTest;
 use crate::plan::{Calculation, Expression, Id, Plan, Predicate, PredicateKind};
 use crate::tree::Tree;
 use crate::value::{XPathNode, XPathValue};
+use candidates::Candidates;
 use compare::{Condition, is_true};
 use core::cell::OnceCell;
 use namespaces::Namespaces;
-use positions::Candidates;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
