@@ -1,15 +1,14 @@
 //! A sanitizer with rules beside the standard, and with a hook.
 
-use crate::filter::Verdict;
 use crate::markup::sanitized_markup;
-use crate::name_set::ExpandedName;
-use crate::removal::Rule;
+use crate::removal::{Removal, Rule};
 use crate::rules::{Rules, RulesError};
 use crate::sanitizer::Sanitizer;
-use crate::walk::Strictness;
+use crate::walk::{Strictness, Walk};
 use core::fmt;
 use limpid_dom::{Attribute, Document, HtmlFilter, Markup, MutationError, NodeId, NodeRef};
 use limpid_markup::Namespace;
+use std::borrow::Cow;
 
 /// A [`Sanitizer`] with [`Rules`] beside the standard, and with a hook for attributes.
 ///
@@ -64,13 +63,14 @@ impl Cleaner {
     /// Makes one.
     ///
     /// # Errors
-    /// When a rule sets an attribute that runs a script.
+    /// When a rule sets an attribute that runs a script or has no name, or resolves URLs against none.
     pub fn new(sanitizer: Sanitizer, rules: Rules) -> Result<Cleaner, RulesError> {
         rules.check()?;
         Ok(Cleaner { sanitizer, rules, hook: None })
     }
 
-    /// Sets the hook, which is asked about each attribute of each element before the rules and the sanitizer.
+    /// Sets the hook, which is asked about each attribute of each element that stays, before the rules and the sanitizer. What is
+    /// before the element in the tree, or around it, is sanitized already.
     #[must_use]
     pub fn attribute_hook(
         self,
@@ -84,87 +84,77 @@ impl Cleaner {
     where
         str: Markup<L>,
     {
-        sanitized_markup(html, |document, top| self.sanitize_with(document, top, Strictness::Printable))
+        sanitized_markup(html, |document, top| self.sanitize_with(document, top, Strictness::Printable, None))
     }
 
-    /// Sanitizes what is in a node, as [`Sanitizer::sanitize_with`] does.
+    /// Sanitizes what is in a node, as [`Sanitizer::sanitize_with`] does, and reports what was removed if a report is given.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// use limpid::sanitize::{Cleaner, Rule, Rules, Sanitizer, Strictness, UrlRule};
+    ///
+    /// let https = UrlRule { attributes: vec!["href".into()], schemes: vec!["https".into()], ..UrlRule::default() };
+    /// let cleaner = Cleaner::new(Sanitizer::default(), Rules { urls: vec![https], ..Rules::default() })?;
+    /// let mut fragment = ParseOptions::new().spans(true).parse_fragment("<a href=ftp://x>1</a>", "body");
+    /// let (root, mut report) = (fragment.root().id(), Vec::new());
+    /// cleaner.sanitize_with(&mut fragment, root, Strictness::Printable, Some(&mut report))?;
+    /// assert_eq!((report[0].rule, &*report[0].name), (Rule::UrlScheme, "href"));
+    /// assert_eq!(report[0].span.unwrap().range(), 3..15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// If the id is not one of the document, or the document is full.
+    /// If the id is not one of the document.
     pub fn sanitize_with(
         &self,
         document: &mut Document<'_>,
         node: NodeId,
         strictness: Strictness,
-    ) -> Result<(), MutationError> {
-        document.try_node(node)?;
-        if self.rules.unlisted_elements_keep_content {
-            self.replace_unlisted(document, node, strictness)?;
-        }
-        if self.hook.is_some() || self.rules.is_about_attributes() {
-            self.change_attributes(document, node)?;
-        }
-        self.sanitizer.sanitize_with(document, node, strictness, None)?;
-        self.set_attributes(document, node)
-    }
-
-    fn replace_unlisted(
-        &self,
-        document: &mut Document<'_>,
-        top: NodeId,
-        strictness: Strictness,
+        report: Option<&mut Vec<Removal>>,
     ) -> Result<(), MutationError> {
         let filter = self.sanitizer.filter(strictness != Strictness::Unsafe);
-        let is_unlisted = |element: &NodeRef<'_>| {
-            let goes =
-                matches!(filter.element(ExpandedName::of_element(*element)), Verdict::Remove(Rule::ElementNotAllowed));
-            goes && !self.rules.remove_content_of.iter().any(|name| name == element.local_name())
+        let extension = Extension { rules: &self.rules, hook: self.hook.as_deref() };
+        Walk::new(filter, strictness, report).with_extension(extension).run(document, node)
+    }
+}
+
+/// Rules and a hook, as the walk through a tree asks for them.
+pub(crate) struct Extension<'a> {
+    rules: &'a Rules,
+    hook: Option<&'a Hook>,
+}
+
+/// A value that an attribute gets, with the rule by which parts of the old one went.
+pub(crate) struct NewValue {
+    pub(crate) value: String,
+    pub(crate) rule: Option<Rule>,
+}
+
+impl Extension<'_> {
+    /// Whether the content of an element that the configuration does not list stays.
+    pub(crate) fn keeps_content_of(&self, element: NodeRef<'_>) -> bool {
+        let Rules { unlisted_elements_keep_content: keeps, remove_content_of: removed, .. } = self.rules;
+        *keeps && !removed.iter().any(|name| name == element.local_name())
+    }
+
+    /// Returns the new value of an attribute, if it gets one. An error is the rule by which it goes.
+    pub(crate) fn value(&self, element: NodeRef<'_>, attribute: &Attribute<'_>) -> Result<Option<NewValue>, Rule> {
+        let value = match self.hook.map(|hook| hook(element, attribute)) {
+            Some(AttributeChange::Remove) => return Err(Rule::HookRemoved),
+            Some(AttributeChange::Set(value)) => Cow::Owned(value),
+            _ => Cow::Borrowed(attribute.value()),
         };
-        for element in elements(document.try_node(top)?).filter(is_unlisted).map(NodeRef::id).collect::<Vec<_>>() {
-            // In a document an `html` that is not kept goes with all there is.
-            match document.unwrap_element(element) {
-                Ok(()) | Err(MutationError::DocumentStructure) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        let (value, rule) = self.rules.value(element.local_name(), &attribute.qualified_name(), value)?;
+        Ok((value != attribute.value()).then(|| NewValue { value: value.into_owned(), rule }))
     }
 
-    fn change_attributes(&self, document: &mut Document<'_>, top: NodeId) -> Result<(), MutationError> {
-        let mut changes = Vec::new();
-        for element in elements(document.try_node(top)?) {
-            for attribute in element.attributes() {
-                let name = attribute.qualified_name();
-                let value = match self.hook.as_ref().map(|hook| hook(element, &attribute)) {
-                    Some(AttributeChange::Remove) => None,
-                    Some(AttributeChange::Set(value)) => self.rules.value(element.local_name(), &name, value),
-                    _ => self.rules.value(element.local_name(), &name, attribute.value().to_owned()),
-                };
-                if value.as_deref() != Some(attribute.value()) {
-                    changes.push((element.id(), name.into_owned(), value));
-                }
-            }
-        }
-        for (element, name, value) in changes {
-            let changed = value.is_some_and(|value| document.set_attribute(element, &name, &value).is_ok());
-            // A name that the parser makes and no method sets has no other value.
-            if !changed {
-                document.remove_attribute(element, &name)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn set_attributes(&self, document: &mut Document<'_>, top: NodeId) -> Result<(), MutationError> {
-        if self.rules.set_attributes.is_empty() {
-            return Ok(());
-        }
-        let mut changes = Vec::new();
-        for element in elements(document.try_node(top)?).filter(|element| element.namespace() == Namespace::Html) {
-            let of_element = self.rules.set_attributes.iter().filter(|set| set.element == element.local_name());
-            changes.extend(of_element.map(|set| (element.id(), set)));
-        }
-        changes.into_iter().try_for_each(|(element, set)| document.set_attribute(element, &set.name, &set.value))
+    /// Sets the attributes that the rules set on an element; whether there was room for them.
+    pub(crate) fn set_attributes(&self, document: &mut Document<'_>, node: NodeId) -> bool {
+        let sets = &self.rules.set_attributes;
+        let element = document.node(node).filter(|node| !sets.is_empty() && node.namespace() == Namespace::Html);
+        let Some(name) = element.map(|element| element.local_name().to_owned()) else { return true };
+        let mut of_element = sets.iter().filter(|set| set.element == name);
+        of_element.all(|set| document.set_attribute(node, &set.name, &set.value).is_ok())
     }
 }
 
@@ -172,11 +162,6 @@ impl HtmlFilter for Cleaner {
     type Error = MutationError;
 
     fn filter(&self, document: &mut Document<'_>, node: NodeId, safe: bool) -> Result<(), MutationError> {
-        self.sanitize_with(document, node, if safe { Strictness::Safe } else { Strictness::Unsafe })
+        self.sanitize_with(document, node, if safe { Strictness::Safe } else { Strictness::Unsafe }, None)
     }
-}
-
-/// The elements below a node, those in templates and shadow roots included.
-fn elements(top: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
-    top.trees().flat_map(NodeRef::descendants).filter(|node| node.is_element())
 }

@@ -14,7 +14,7 @@ fn lists(table: &[(Namespace, &str, &[&str])], name: &str) -> bool {
 }
 
 /// Whether a name is one that the parser reads from a tag as it is written there, wherever the tag is.
-fn is_writable(name: &str) -> bool {
+pub(crate) fn is_writable(name: &str) -> bool {
     !name.is_empty()
         && !name
             .bytes()
@@ -36,7 +36,7 @@ pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
 
 /// Returns the reason to remove an attribute that the configuration keeps. Its tag may have another prefix, the parser may put the
 /// element in another namespace, and takes a prefix for one there only: so none is looked at.
-pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attribute<'_>) -> Option<Rule> {
+pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attribute<'_>, value: &str) -> Option<Rule> {
     if !is_writable(&attribute.qualified_name()) {
         return Some(Rule::NameInMarkup);
     }
@@ -45,7 +45,6 @@ pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attri
     if is_event_handler(name) {
         return Some(Rule::EventHandlerInMarkup);
     }
-    let value = attribute.value();
     if is_javascript_url(value) && NAVIGATING_URL_ATTRIBUTES.iter().any(|(_, _, names)| names.contains(&name)) {
         return Some(Rule::JavascriptUrlInMarkup);
     }
