@@ -5,7 +5,7 @@ use limpid::sanitize::{
     AttributeChange, Cleaner, RelativeUrls, Removed, Rule, Rules, RulesError, Sanitizer, SanitizerConfig, SetAttribute,
     SetHtmlOptions, Strictness, UrlRule,
 };
-use limpid::{Document, Namespace, ParseOptions};
+use limpid::{Document, Namespace, NodeRef, ParseOptions};
 use std::collections::BTreeMap;
 
 fn cleaner(config: SanitizerConfig, rules: Rules) -> Cleaner {
@@ -187,7 +187,7 @@ fn the_contents_of_the_node_itself() {
     let nodes: Vec<_> = page
         .descendants()
         .filter(|node| ["template", "x-a"].contains(&node.local_name()))
-        .map(|node| node.id())
+        .map(NodeRef::id)
         .collect();
     for node in nodes {
         Sanitizer::new(&SanitizerConfig::default()).unwrap().sanitize(&mut page, node).unwrap();
