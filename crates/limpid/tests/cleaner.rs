@@ -184,11 +184,8 @@ fn rules_see_every_attribute() {
 fn the_contents_of_the_node_itself() {
     let mut page =
         limpid::parse("<template><p onclick=x()>1</p></template><x-a><template shadowrootmode=open><p onload=y()>");
-    let nodes: Vec<_> = page
-        .descendants()
-        .filter(|node| ["template", "x-a"].contains(&node.local_name()))
-        .map(NodeRef::id)
-        .collect();
+    let nodes: Vec<_> =
+        page.descendants().filter(|node| ["template", "x-a"].contains(&node.local_name())).map(NodeRef::id).collect();
     for node in nodes {
         Sanitizer::new(&SanitizerConfig::default()).unwrap().sanitize(&mut page, node).unwrap();
     }
