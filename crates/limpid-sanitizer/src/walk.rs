@@ -1,6 +1,6 @@
 //! Sanitizing a tree: the way through it, and its changes.
 
-use crate::cleaner::{Extension, NewValue};
+use crate::extension::{Extension, NewValue};
 use crate::filter::{AttributeFilter, Filter, Verdict};
 use crate::name_set::ExpandedName;
 use crate::printable;
@@ -49,7 +49,7 @@ struct Changes {
 
 pub(crate) struct Walk<'a> {
     filter: &'a Filter,
-    /// What there is beside the standard.
+    /// The rules beside the standard.
     extension: Option<Extension<'a>>,
     is_printable: bool,
     report: Option<&'a mut Vec<Removal>>,
