@@ -22,6 +22,10 @@ impl TreeSink for DocumentBuilder<'_> {
     const KEEPS_ATTRIBUTES: bool = true;
 
     fn document(&mut self) -> NodeHandle {
+        #[cfg(feature = "proposed")]
+        if let Some(continued) = self.continued() {
+            return continued.around;
+        }
         NodeHandle::created(DOCUMENT)
     }
 
@@ -317,6 +321,10 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn create_fragment(&mut self) -> Option<NodeHandle> {
+        #[cfg(feature = "proposed")]
+        if let Some(continued) = self.continued() {
+            return Some(continued.target);
+        }
         let number = self.document.arena.push(Node::new(NodeKind::DocumentFragment));
         let fragment = NodeHandle::created(number);
         self.set_root(fragment);

@@ -340,6 +340,21 @@ impl Arena {
         }
     }
 
+    /// Begins to build in a document that was there before: its order will be another.
+    #[cfg(feature = "proposed")]
+    pub(crate) fn build_again(&mut self) {
+        self.forget_order();
+        self.is_being_built = true;
+    }
+
+    /// Keeps what a text was at the end of the parse, before the builder adds to it.
+    #[cfg(feature = "proposed")]
+    pub(crate) fn note_longer(&mut self, text: u32) {
+        if self.is_text(text) {
+            self.note_change(text);
+        }
+    }
+
     /// Forgets the order, before a node is moved.
     #[inline]
     fn forget_order(&mut self) {
