@@ -32,6 +32,7 @@ from limpid._types import (
     SanitizerConfigError,
     SelectorSyntaxError,
     Span,
+    XPathSyntaxError,
 )
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "Selector",
     "SelectorSyntaxError",
     "Span",
+    "XPathSyntaxError",
     "__version__",
     "extract",
     "parse",

@@ -16,6 +16,7 @@ from limpid._types import Removal as Removal
 from limpid._types import SanitizerConfigError as SanitizerConfigError
 from limpid._types import SelectorSyntaxError as SelectorSyntaxError
 from limpid._types import Span as Span
+from limpid._types import XPathSyntaxError as XPathSyntaxError
 
 __all__ = [
     "Document",
@@ -36,6 +37,7 @@ __all__ = [
     "Selector",
     "SelectorSyntaxError",
     "Span",
+    "XPathSyntaxError",
     "__version__",
     "extract",
     "parse",
@@ -51,6 +53,9 @@ _Kind: TypeAlias = Literal[
 ]
 _QuirksMode: TypeAlias = Literal["no-quirks", "limited-quirks", "quirks"]
 _Position: TypeAlias = Literal["beforebegin", "afterbegin", "beforeend", "afterend"]
+# A list of nodes and texts, or a value: only the expression tells.
+_XPathResult: TypeAlias = Any
+_XPathVariable: TypeAlias = "bool | float | str | Node | list[Node] | tuple[Node, ...]"
 _T = TypeVar("_T")
 
 def parse(
@@ -120,6 +125,15 @@ class Document:
     def select_one(self, css: str | Selector, /) -> Node | None: ...
     def select_text(self, css: str | Selector, /) -> list[str]: ...
     def select_attribute(self, css: str | Selector, name: str, /) -> list[str]: ...
+    def xpath(
+        self,
+        expression: str,
+        /,
+        namespaces: Mapping[str, str] | None = None,
+        *,
+        max_steps: int | None = None,
+        **variables: _XPathVariable,
+    ) -> _XPathResult: ...
     def element_by_id(self, id: str) -> Node | None: ...
     def links(self, base: str | None = None) -> list[Link]: ...
     def inner_text(self) -> str: ...
@@ -182,6 +196,15 @@ class Node:
     def select_one(self, css: str | Selector, /) -> Node | None: ...
     def select_text(self, css: str | Selector, /) -> list[str]: ...
     def select_attribute(self, css: str | Selector, name: str, /) -> list[str]: ...
+    def xpath(
+        self,
+        expression: str,
+        /,
+        namespaces: Mapping[str, str] | None = None,
+        *,
+        max_steps: int | None = None,
+        **variables: _XPathVariable,
+    ) -> _XPathResult: ...
     def matches(self, css: str | Selector, /) -> bool: ...
     def closest(self, css: str | Selector, /) -> Node | None: ...
     def inner_text(self) -> str: ...

@@ -4,7 +4,7 @@ use limpid::links::{Base, Url, links};
 use limpid::{NodeRef, Source, SourceBytes};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -18,6 +18,7 @@ use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::Settings;
 use crate::tree::{Tree, serialize_options};
+use crate::xpath::Query;
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
 ///
@@ -244,6 +245,31 @@ impl Document {
     fn select_attribute<'py>(&self, css: &Bound<'py, PyAny>, name: Text) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(css)?;
         select_attributes(css.py(), self.tree().root(), &selector.get().selector, &name)
+    }
+
+    /// Evaluates an XPath 1.0 expression, with EXSLT's functions for regular expressions, sets and strings (`re:`, `set:`, `str:`).
+    ///
+    ///     >>> import limpid
+    ///     >>> document = limpid.parse("<ul><li><a href=/tea>Tea</a><li>Milk</ul>")
+    ///     >>> document.xpath("//li[a]"), document.xpath("//a/@href"), document.xpath("//a/text()")
+    ///     ([<limpid.Node li>], ['/tea'], ['Tea'])
+    ///     >>> document.xpath("count(//li)"), document.xpath("string(//li[. = $name])", name="Milk")
+    ///     (2.0, 'Milk')
+    ///
+    /// The result is what lxml gives: a list in document order, where attributes and texts are `str`; a `float`, a `str` or a `bool`. A name
+    /// without a prefix stands for elements of HTML, in whatever case; `namespaces` has the URLs of prefixes, as for SVG. Keywords are the
+    /// values of variables. Raises `XPathSyntaxError`, also when the evaluation takes more than `max_steps`: values that each
+    /// node has for itself, such as counts, can take the square of the document.
+    #[pyo3(signature = (expression, /, namespaces = None, *, max_steps = None, **variables))]
+    fn xpath<'py>(
+        slf: &Bound<'py, Self>,
+        expression: Text,
+        namespaces: Option<Bound<'py, PyMapping>>,
+        max_steps: Option<u64>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let tree = slf.get().tree();
+        Query { expression, namespaces, max_steps, variables }.evaluate(slf, &tree, tree.root())
     }
 
     /// Returns the first element with an id, or `None`.

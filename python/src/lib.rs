@@ -17,6 +17,7 @@ mod selector;
 mod settings;
 mod tree;
 mod warc;
+mod xpath;
 
 use pyo3::prelude::*;
 

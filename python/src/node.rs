@@ -4,7 +4,7 @@ use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
@@ -13,6 +13,7 @@ use crate::errors;
 use crate::markup::Text;
 use crate::selector::selector_of;
 use crate::tree::serialize_options;
+use crate::xpath::Query;
 
 /// A node of a document, which it keeps alive. Nodes are equal if they are the same place of the same document.
 ///
@@ -327,6 +328,22 @@ impl Node {
     fn closest(&self, css: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
         let selector = selector_of(css)?;
         self.step(css.py(), |node| node.closest(&selector.get().selector))
+    }
+
+    /// Evaluates an XPath 1.0 expression at this node; see `Document.xpath`.
+    #[pyo3(signature = (expression, /, namespaces = None, *, max_steps = None, **variables))]
+    fn xpath<'py>(
+        &self,
+        py: Python<'py>,
+        expression: Text,
+        namespaces: Option<Bound<'py, PyMapping>>,
+        max_steps: Option<u64>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let document = self.document.bind(py);
+        let tree = document.get().tree();
+        let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
+        Query { expression, namespaces, max_steps, variables }.evaluate(document, &tree, node)
     }
 
     /// Returns the text of the node as a browser shows it.
