@@ -10,7 +10,7 @@
 'Hello there'
 """
 
-from limpid._extract import Extract, First, Select, extract
+from limpid._extract import Extract, First, Select, XPath, extract
 from limpid._limpid import (
     Document,
     Editor,
@@ -54,6 +54,7 @@ __all__ = [
     "Selector",
     "SelectorSyntaxError",
     "Span",
+    "XPath",
     "XPathSyntaxError",
     "__version__",
     "extract",

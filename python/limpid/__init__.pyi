@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, final, overload
 from limpid._extract import Extract as Extract
 from limpid._extract import First as First
 from limpid._extract import Select as Select
+from limpid._extract import XPath as XPath
 from limpid._extract import extract as extract
 from limpid._types import Limits as Limits
 from limpid._types import Link as Link
@@ -37,6 +38,7 @@ __all__ = [
     "Selector",
     "SelectorSyntaxError",
     "Span",
+    "XPath",
     "XPathSyntaxError",
     "__version__",
     "extract",

@@ -13,12 +13,11 @@ use crate::editor::Editor;
 use crate::errors;
 use crate::events::events;
 use crate::markup::{Markup, Text};
-use crate::node::{Node, select_attributes, select_nodes, select_texts};
+use crate::node::{Node, Query, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::Settings;
 use crate::tree::{Tree, serialize_options};
-use crate::xpath::Query;
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
 ///

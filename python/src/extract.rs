@@ -18,6 +18,8 @@ enum Description<'py> {
     Named(String, String),
     /// `(name, sanitizer)`
     Sanitized(String, Bound<'py, Sanitizer>),
+    /// `(name, expression, ())`
+    XPath(String, Text, ()),
     /// `(name, css, value, attribute, is_url, is_first)`
     Selected(String, Text, String, Option<Text>, bool, bool),
 }
@@ -84,6 +86,10 @@ fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Col
         }
         Description::Sanitized(name, sanitizer) => {
             Ok((name, Column::SanitizedBy(Arc::new(sanitizer.get().sanitizer.clone()))))
+        }
+        Description::XPath(name, expression, _) => {
+            let column = Column::xpath(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
+            Ok((name, column))
         }
         Description::Selected(name, css, value, attribute, is_url, is_first) => {
             let selector = Selector::parse(&css).map_err(|error| errors::selector_error(py, &css, &error))?;

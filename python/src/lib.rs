@@ -17,7 +17,6 @@ mod selector;
 mod settings;
 mod tree;
 mod warc;
-mod xpath;
 
 use pyo3::prelude::*;
 
