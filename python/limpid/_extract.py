@@ -53,12 +53,10 @@ def described(columns: Columns) -> list[tuple[Any, ...]]:
     pairs = columns.items() if isinstance(columns, Mapping) else [(name, name) for name in columns]
     result: list[tuple[Any, ...]] = []
     for name, column in pairs:
-        if isinstance(column, (str, _limpid.Sanitizer)):
+        if isinstance(column, (str, XPath, _limpid.Sanitizer)):
             result.append((name, column))
         elif isinstance(column, (Select, First)):
             result.append((name, *column, isinstance(column, First)))
-        elif isinstance(column, XPath):
-            result.append((name, column.expression, ()))
         else:
             raise TypeError(f"the column {name!r} is a name, Select, First, XPath or Sanitizer, not {type(column).__name__}")
     return result

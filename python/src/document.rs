@@ -4,7 +4,7 @@ use limpid::links::{Base, Url, links};
 use limpid::{NodeRef, Source, SourceBytes};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyMapping, PyString, PyTuple};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -12,11 +12,11 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use crate::editor::Editor;
 use crate::errors;
 use crate::events::events;
-use crate::markup::{Markup, Text};
+use crate::markup::{Markup, Text, excerpt};
 use crate::node::{Node, Query, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
-use crate::settings::Settings;
+use crate::settings::{Count, Settings};
 use crate::tree::{Tree, serialize_options};
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
@@ -264,7 +264,7 @@ impl Document {
         slf: &Bound<'py, Self>,
         expression: Text,
         namespaces: Option<Bound<'py, PyMapping>>,
-        max_steps: Option<u64>,
+        max_steps: Option<Count>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let tree = slf.get().tree();
@@ -387,8 +387,15 @@ impl Document {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let this = slf.get();
-        let markup = match &this.markup {
-            Some(markup) => markup.bind(py).clone(),
+        // An instance of a subclass would pickle as one.
+        let markup = match this.markup.as_ref().map(|markup| markup.bind(py)) {
+            Some(markup) if markup.is_exact_instance_of::<PyBytes>() || markup.is_exact_instance_of::<PyString>() => {
+                markup.clone()
+            }
+            Some(markup) => match markup.cast::<PyBytes>() {
+                Ok(bytes) => PyBytes::new(py, bytes.as_bytes()).into_any(),
+                Err(_) => this.source_text(py).into_any(),
+            },
             None => this.source_text(py).into_any(),
         };
         let edited = this.edited.get().map(|_| crate::pickle::dump(py, &this.tree())).transpose()?;
@@ -408,7 +415,7 @@ impl Document {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let tree = self.tree();
         let title = match tree.title() {
-            Some(title) => format!(" {}", PyString::new(py, &title).repr()?),
+            Some(title) => format!(" {}", excerpt(py, &title)?),
             None => String::new(),
         };
         Ok(format!("<limpid.Document{title}, {} nodes>", tree.node_count()))

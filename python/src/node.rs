@@ -10,8 +10,9 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::document::Document;
 use crate::errors;
-use crate::markup::Text;
+use crate::markup::{Text, excerpt, start_of};
 use crate::selector::selector_of;
+use crate::settings::Count;
 use crate::tree::{Tree, serialize_options};
 
 /// A node of a document, which it keeps alive. Nodes are equal if they are the same place of the same document.
@@ -132,7 +133,7 @@ pub(crate) fn select_nodes<'py>(
 pub(crate) struct Query<'a, 'py> {
     pub(crate) expression: Text,
     pub(crate) namespaces: Option<Bound<'py, PyMapping>>,
-    pub(crate) max_steps: Option<u64>,
+    pub(crate) max_steps: Option<Count>,
     pub(crate) variables: Option<&'a Bound<'py, PyDict>>,
 }
 
@@ -149,7 +150,7 @@ impl<'py> Query<'_, 'py> {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = document.py();
         let mut options = XPathOptions::new().exslt();
-        if let Some(steps) = self.max_steps {
+        if let Some(Count(steps)) = self.max_steps {
             options = options.max_steps(steps);
         }
         if let Some(namespaces) = &self.namespaces {
@@ -292,7 +293,7 @@ impl Node {
     }
 
     /// Returns the value of an attribute, or `default`.
-    #[pyo3(signature = (name, default = None, /))]
+    #[pyo3(signature = (name, default = None))]
     fn get<'py>(
         &self,
         py: Python<'py>,
@@ -434,7 +435,7 @@ impl Node {
         py: Python<'py>,
         expression: Text,
         namespaces: Option<Bound<'py, PyMapping>>,
-        max_steps: Option<u64>,
+        max_steps: Option<Count>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let document = self.document.bind(py);
@@ -516,11 +517,8 @@ impl Node {
         Ok(self.line_column()?.map(|(_, column)| column))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Node>().is_ok_and(|other| {
-            let other = other.get();
-            self.id == other.id && self.document.is(&other.document)
-        })
+    fn __eq__(&self, other: &Bound<'_, Node>) -> bool {
+        self.id == other.get().id && self.document.is(&other.get().document)
     }
 
     fn __hash__(&self) -> u64 {
@@ -530,17 +528,18 @@ impl Node {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(|node| {
+        let shown = self.read(|node| {
             if let Some(data) = node.text().or_else(|| node.comment()) {
-                let start: String = data.chars().take(40).collect();
-                return Ok(format!("<limpid.Node {} {}>", tag_of(py, node), PyString::new(py, &start).repr()?));
+                return Ok(format!("<limpid.Node {} {}>", tag_of(py, node), excerpt(py, data)?));
             }
             let mut tag = tag_of(py, node).to_string();
             for attribute in node.attributes().filter(|attribute| ["id", "class"].contains(&attribute.local_name())) {
-                tag += &format!(" {}={:?}", attribute.local_name(), attribute.value());
+                let (start, rest) = start_of(attribute.value());
+                tag += &format!(" {}={start:?}{rest}", attribute.local_name());
             }
             Ok(format!("<limpid.Node {tag}>"))
-        })?
+        });
+        shown.unwrap_or_else(|_| Ok("<limpid.Node of an edit that is not finished or was given up>".to_owned()))
     }
 
     fn __reduce__(&self) -> PyResult<()> {
