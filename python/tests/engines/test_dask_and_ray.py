@@ -26,16 +26,23 @@ def dask() -> Iterator[Any]:
         yield client
 
 
+def frame_of(pages: pyarrow.Table, parts: int) -> Any:
+    """A data frame of Dask, with Arrow's types: Dask takes a column of Python's objects for texts, which pages in bytes need not be."""
+    import dask.dataframe
+    import pandas
+
+    return dask.dataframe.from_pandas(pages.to_pandas(types_mapper=pandas.ArrowDtype), npartitions=parts)
+
+
 def pandas_rows(frame: Any) -> list[dict[str, Any]]:
     return ordered(pyarrow.Table.from_pandas(frame, preserve_index=False).to_pylist())
 
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
 def test_dask(dask: Any, pages: pyarrow.Table, parts: int) -> None:
-    import dask.dataframe
     import limpid.dask
 
-    frame = dask.dataframe.from_pandas(pages.to_pandas(), npartitions=parts)
+    frame = frame_of(pages, parts)
     extracted = limpid.dask.extract(frame, COLUMNS, url="url")
     result = extracted.compute()
     assert pandas_rows(result) == expected()
@@ -52,7 +59,6 @@ def test_dask_archives(dask: Any, crawl: Path) -> None:
 
 
 def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
-    import dask.dataframe
     import limpid.dask
 
     marker = str(tmp_path / "died")
@@ -67,7 +73,7 @@ def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Pa
                 pass
         return part
 
-    frame = dask.dataframe.from_pandas(pages.to_pandas(), npartitions=8)
+    frame = frame_of(pages, 8)
     frame = frame.map_partitions(dying, meta=frame._meta)
     assert pandas_rows(limpid.dask.extract(frame, COLUMNS, url="url").compute()) == expected()
     assert Path(marker).exists()
