@@ -273,6 +273,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
+    fn expected_end_tag(&self) -> LocalName {
+        self.state.open.current().map_or(LocalName::UNKNOWN, |current| current.element_type.name())
+    }
+
+    #[inline(always)]
     fn characters_at(&mut self, span: Span) -> HookAnswer {
         self.fast_characters_at(span)
     }

@@ -220,7 +220,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
     /// The [current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node).
     #[inline]
     pub(crate) fn current(&self) -> Option<&OpenElement<H>> {
-        self.entries.last()
+        self.entries.get(self.entries.len().wrapping_sub(1))
     }
 
     /// The place of the current node.
@@ -275,7 +275,7 @@ impl<H: Copy + PartialEq> OpenElements<H> {
 
     #[inline]
     fn in_scope(&self) -> InScope {
-        self.entries.last().map_or(InScope::default(), |entry| entry.in_scope)
+        self.current().map_or(InScope::default(), |entry| entry.in_scope)
     }
 
     /// [Has an element in scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope)
