@@ -274,7 +274,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(always)]
     fn expected_end_tag(&self) -> LocalName {
-        self.state.open.current().map_or(LocalName::UNKNOWN, |current| current.element_type.name())
+        match self.state.open.entries() {
+            [.., current] => current.element_type.name(),
+            [] => LocalName::UNKNOWN,
+        }
     }
 
     #[inline(always)]

@@ -191,7 +191,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     fn build_value(&mut self, at: usize, built_from: u32) -> Option<(Value, Option<Span>)> {
-        let (bytes, window) = (self.bytes, self.window);
+        let (bytes, window) = (self.bytes, self.window.text);
         let quote = *bytes.get(at).filter(|byte| matches!(byte, b'"' | b'\''))?;
         let (start, mut copied_to) = (at + 1, at + 1);
         let mut end = self.find2(start, quote, b'&');

@@ -25,7 +25,7 @@ use crate::machine::{Machine, Pause, Step};
 use crate::scan::{self, NameStart};
 use crate::states::is_whitespace;
 use crate::{Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{Attributes, ErrorCode, LocalName, Span, TagByParts};
+use limpid_markup::{ErrorCode, LocalName, Span, TagByParts};
 use references::{Reference, read_reference};
 
 /// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
@@ -36,7 +36,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     #[inline(never)]
     pub(crate) fn fast_data(&mut self) -> Step {
         let bytes = self.bytes;
-        let window_start = self.window_start;
+        let window_start = self.window.start;
         let mut pos = self.pos;
         let mut text_start = self.making.text_start;
         loop {
@@ -156,10 +156,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     #[inline(never)]
     fn unknown_end_tag(&mut self, span: Span) -> TokenSinkResult {
         let name_span = Span::new(span.start + 2, span.end - 1);
-        let attributes = Attributes::new(&[], self.window, self.window_start, "");
         self.sink.end_tag(&Tag::from(TagByParts {
             name_span,
-            attributes,
+            window: &self.cursor.window,
             span,
             ..TagByParts::implied(LocalName::UNKNOWN)
         }))

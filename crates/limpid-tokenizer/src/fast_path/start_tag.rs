@@ -3,7 +3,7 @@
 use crate::cursor::{PieceRange, StateMachine};
 use crate::machine::{Machine, Step, answer_tag};
 use crate::{State, TokenSink, TokenSinkResult};
-use limpid_markup::{Attributes, LocalName, Span, TagByParts};
+use limpid_markup::{LocalName, Span, TagByParts};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Reads and emits a start tag from the end of its name on, where `next` is. Returns the outcome of the step, if it ends with
@@ -31,12 +31,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             true => self.sink.start_tag_by_parts(TagByParts {
                 name: id,
                 name_span,
-                attributes: Attributes::new(
-                    &self.cursor.making.tag.records,
-                    self.cursor.window,
-                    self.cursor.window_start,
-                    "",
-                ),
+                records: &self.cursor.making.tag.records,
+                window: &self.cursor.window,
+                built: "",
                 has_verbatim_attributes: true,
                 self_closing,
                 span,
@@ -62,12 +59,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.sink.start_tag_by_parts(TagByParts {
             name: id,
             name_span,
-            attributes: Attributes::new(
-                &making.tag.records,
-                self.cursor.window,
-                self.cursor.window_start,
-                &making.built,
-            ),
+            records: &making.tag.records,
+            window: &self.cursor.window,
+            built: &making.built,
             has_verbatim_attributes: self.registers.has_verbatim_attributes,
             self_closing,
             span,

@@ -100,7 +100,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// is nothing to imply, nothing to report and nothing after it to close.
     #[inline(always)]
     pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookAnswer {
-        let Some(&current) = self.state.open.current() else { return HookAnswer::Untouched };
+        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
         let only_pops = current.element_type == ElementType::html(name)
             && !self.meets(Obstacles::OTHER_RULES)
             && (current.flags.has(Flags::SIMPLE_END)
