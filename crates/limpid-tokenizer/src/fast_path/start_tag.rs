@@ -8,7 +8,7 @@ use limpid_markup::{LocalName, Span, TagByParts};
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     /// Reads and emits a start tag from the end of its name on, where `next` is. Returns the outcome of the step, if it ends with
     /// the tag; then text goes on at `text_start` of the token in the making.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Option<Step> {
         let name_span = Span::new(start + 1, self.offset());
         let mut self_closing = false;
