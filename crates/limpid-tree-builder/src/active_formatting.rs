@@ -232,44 +232,27 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.last_slot()
     }
 
-    /// The "Noah's Ark" clause: the earliest of three elements after the last marker that have the name and attributes of
-    /// a new one, and which has to leave.
-    #[inline]
-    pub(crate) fn third_of_a_kind(
-        &mut self,
-        new: &FormattingElement<H>,
-        attributes: &impl FormattingAttributes<H>,
-    ) -> Option<Slot> {
-        if self.entries.len() > FEW_ENTRIES {
-            return self.third_of_a_kind_in_long_list(new, attributes);
+    /// The "Noah's Ark" clause for the last entry: the earliest of three elements before it, after the last marker, that have its
+    /// name and attributes, and which has to leave.
+    #[inline(never)]
+    pub(crate) fn third_before_last(&mut self, attributes: &impl FormattingAttributes<H>) -> Option<Slot> {
+        let is_long = self.entries.len() > FEW_ENTRIES;
+        if is_long {
+            self.cover(attributes);
         }
-        let mut count = 0;
-        for (index, entry) in self.entries.iter().enumerate().rev() {
-            match entry {
-                FormattingEntry::Marker => break,
-                FormattingEntry::Element(element) if element.is_same(new, attributes) => {
-                    count += 1;
-                    if count == 3 {
-                        return Some(Slot::new(index));
-                    }
-                }
-                _ => {}
+        let (FormattingEntry::Element(new), before) = self.entries.split_last()? else { return None };
+        let is_same = |slot: &Slot| self.element(*slot).is_some_and(|element| element.is_same(new, attributes));
+        match &self.directory {
+            Some(directory) if is_long => {
+                let slots = directory.by_hash.get(directory.hashes.last()?)?;
+                slots.iter().rev().skip(1).copied().filter(is_same).nth(2)
+            }
+            _ => {
+                let is_marker = |entry: &FormattingEntry<H>| matches!(entry, FormattingEntry::Marker);
+                let after_marker = before.iter().enumerate().rev().take_while(|(_, entry)| !is_marker(entry));
+                after_marker.map(|(index, _)| Slot::new(index)).filter(is_same).nth(2)
             }
         }
-        None
-    }
-
-    #[inline(never)]
-    fn third_of_a_kind_in_long_list(
-        &mut self,
-        new: &FormattingElement<H>,
-        attributes: &impl FormattingAttributes<H>,
-    ) -> Option<Slot> {
-        self.cover(attributes);
-        let directory = self.directory.as_ref()?;
-        let slots = directory.by_hash.get(&directory.hash(new, attributes))?;
-        let is_same = |slot: Slot| self.element(slot).is_some_and(|element| element.is_same(new, attributes));
-        slots.iter().rev().copied().filter(|&slot| is_same(slot)).nth(2)
     }
 
     /// Has the directory cover all entries.

@@ -273,6 +273,14 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
+    fn expected_end_tag(&self) -> LocalName {
+        match self.state.open.entries() {
+            [.., current] => current.element_type.name(),
+            [] => LocalName::UNKNOWN,
+        }
+    }
+
+    #[inline(always)]
     fn characters_at(&mut self, span: Span) -> HookAnswer {
         self.fast_characters_at(span)
     }
