@@ -16,6 +16,7 @@ use crate::element::{CaseSensitivity, matches_value};
 use crate::html::{is_html, value};
 use crate::parse::syntax::{self, Case, Combinator, Counts, Simple};
 use crate::pseudo_class::PseudoClass;
+use crate::stream_state::StreamStates;
 use crate::selector::Selector;
 use core::fmt;
 use limpid_dom::{LocalName, Namespace};
@@ -114,6 +115,8 @@ pub struct StreamMatcher {
     counted: Vec<(usize, List)>,
     counts_siblings: bool,
     counts_types: bool,
+    /// For pseudo-classes that look at the elements around.
+    states: Option<StreamStates>,
     /// By the numbers of elements, [`SETS`] sets each.
     sets: Vec<u64>,
     /// By the numbers of elements: of the elements in it, and of those before it if it is a `table`.
@@ -182,6 +185,7 @@ impl StreamMatcher {
             counted: Vec::new(),
             counts_siblings: false,
             counts_types: false,
+            states: None,
             sets: Vec::new(),
             counts: Vec::new(),
             candidates: Vec::new(),
@@ -211,6 +215,9 @@ impl StreamMatcher {
                 for compound in &it.compounds {
                     for test in &compound.tests {
                         self.counts_siblings |= matches!(test, Test::FirstChild | Test::Nth(_));
+                        if matches!(test, Test::PseudoClass(class) if StreamStates::are_needed_for(class)) {
+                            self.states.get_or_insert_default();
+                        }
                         let Test::Nth(nth) = test else { continue };
                         self.counts_types |= nth.is_of_type;
                         self.counted.extend(nth.of.clone().map(|of| (selector, of)));
@@ -256,6 +263,9 @@ impl StreamMatcher {
         matched.clear();
         if self.words == 0 {
             return;
+        }
+        if let Some(states) = &mut self.states {
+            states.enter(element);
         }
         let row = usize::from(self.row_by_name[element.element.name.index()]) * self.words;
         if self.has_relations || self.counts_siblings {
@@ -318,6 +328,9 @@ impl StreamMatcher {
 
     /// Notes that an open element is in another now, or that this other was. To be called for what is in it, too, from the top down.
     pub fn reparent(&mut self, index: usize, parent: usize) {
+        if let Some(states) = &mut self.states {
+            states.reparent(index, parent);
+        }
         let (below, own, around) = (self.at(index, BELOW), self.at(index, OWN), self.at(parent, BELOW));
         if self.sets.len() > below.max(around) {
             for word in 0..self.words {
@@ -383,8 +396,9 @@ impl StreamMatcher {
             }
             Test::Is(list) => self.matches_any(selector, list, streamed),
             Test::Not(list) => !self.matches_any(selector, list, streamed),
-            Test::PseudoClass(class) => match **class {
-                PseudoClass::State(_, state) => state.is_of_tag(element).unwrap_or(false),
+            Test::PseudoClass(class) => match (&**class, &self.states) {
+                (PseudoClass::State(_, state), _) if state.is_known_from_tag() => state.is_of_tag(element) == Some(true),
+                (class, Some(states)) => states.meets(class, element, streamed.index),
                 _ => false,
             },
             _ => false,
@@ -482,10 +496,8 @@ fn check(list: &syntax::List) -> Result<(), (String, &'static str)> {
                 }
             }
             Simple::Has(_) | Simple::Empty | Simple::Contains(_) => "what is in the element",
-            Simple::PseudoClass(class) => match **class {
-                PseudoClass::State(_, state) if state.is_known_from_tag() => continue,
-                _ => "more of the page than the tag",
-            },
+            Simple::PseudoClass(class) if StreamStates::decide(class) => continue,
+            Simple::PseudoClass(_) => "more of the page than what is known at the start of the element",
             _ => continue,
         };
         return Err((simple.to_string(), depends_on));

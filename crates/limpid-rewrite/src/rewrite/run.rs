@@ -99,7 +99,8 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         }
         // Each selector was tried when it was added.
         let matcher = StreamMatcher::new(&handlers.selectors).map_err(|error| RewriteError::Handler(error.into()))?;
-        let sink = EventSink::new(Core::new(handlers, matcher, output));
+        let noscript_is_raw = settings.scripting != ScriptingMode::Disabled;
+        let sink = EventSink::new(Core::new(handlers, matcher, noscript_is_raw, output));
         let builder = TreeBuilder::new(sink, TreeBuilderOptions::default().scripting(settings.scripting));
         Ok(Rewriter {
             parser: EventParser::from_stages((Tokenizer::default(), builder)),
@@ -126,7 +127,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         self.write_piece(&[], true)?;
         let mut core = self.parser.finish();
         core.end();
-        core.error.take().map_or(Ok(()), Err)
+        core.writer.error.take().map_or(Ok(()), Err)
     }
 
     fn write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
@@ -141,10 +142,10 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     /// Parses bytes that need not be text as they are.
     fn decode(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let core = self.parser.handler_mut();
-        self.piece.restart(core.source.end());
-        self.input.decode(bytes, is_last, &mut self.piece, core.output())?;
-        core.encoding = self.input.encoding().unwrap_or(UTF_8);
-        core.source.append(&mut self.piece);
+        self.piece.restart(core.writer.source.end());
+        self.input.decode(bytes, is_last, &mut self.piece, &mut core.writer.output)?;
+        core.writer.encoding = self.input.encoding().unwrap_or(UTF_8);
+        core.writer.source.append(&mut self.piece);
         self.parser.feed(self.piece.text());
         Ok(())
     }
@@ -152,7 +153,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     fn try_write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let core = self.parser.handler_mut();
         // What bytes become is at most three times as long, and those that were held back come with them.
-        if u64::from(core.source.end()) + 3 * (bytes.len() + self.input.held()) as u64 > u64::from(u32::MAX) {
+        if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.held()) as u64 > u64::from(u32::MAX) {
             return Err(RewriteError::TooLong);
         }
         let mut rest = bytes;
@@ -163,7 +164,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
             rest = after;
         }
         if let Some(text) = self.input.verbatim(&mut rest) {
-            self.parser.handler_mut().source.push(text);
+            self.parser.handler_mut().writer.source.push(text);
             self.parser.feed(text);
         }
         if !rest.is_empty() || is_last {
@@ -171,7 +172,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         }
         let core = self.parser.handler_mut();
         core.end_piece();
-        if let Some(error) = core.error.take() {
+        if let Some(error) = core.writer.error.take() {
             return Err(error);
         }
         let held = core.held() + self.input.held();
