@@ -1,6 +1,8 @@
 //! What is inserted or left out does not change how the text beside it is read.
 
-use limpid_rewrite::rewrite::{ContentType, Element, HandlerResult, Handlers, RewriteError, Rewriter, Settings, rewrite_str};
+use limpid_rewrite::rewrite::{
+    ContentType, Element, HandlerResult, Handlers, RewriteError, Rewriter, Settings, rewrite_str,
+};
 
 fn rewritten(page: &str, selector: &str, change: impl FnMut(&mut Element<'_>) -> HandlerResult + Send) -> String {
     rewrite_str(page, Handlers::new().element(selector, change).unwrap()).unwrap()
@@ -50,7 +52,8 @@ fn what_is_left_out_makes_no_tag_of_what_is_around_it() {
                 Ok(())
             });
             let mut rewriter =
-                Rewriter::new(handlers.unwrap(), Settings::new(), |bytes: &[u8]| output.extend_from_slice(bytes)).unwrap();
+                Rewriter::new(handlers.unwrap(), Settings::new(), |bytes: &[u8]| output.extend_from_slice(bytes))
+                    .unwrap();
             page.as_bytes().chunks(length).for_each(|piece| rewriter.write(piece).unwrap());
             rewriter.end().unwrap();
             let output = String::from_utf8(output).unwrap();
@@ -101,7 +104,9 @@ fn nothing_that_comes_into_a_script_ends_it() {
         }
         Ok(())
     });
-    let mut rewriter = Rewriter::new(joined.unwrap(), Settings::new().encoding(limpid::encoding_for_label("utf-8")), |_: &[u8]| ()).unwrap();
+    let mut rewriter =
+        Rewriter::new(joined.unwrap(), Settings::new().encoding(limpid::encoding_for_label("utf-8")), |_: &[u8]| ())
+            .unwrap();
     let pieces = ["<script>a</ ", "-", "script>b</script>"];
     let result = pieces.iter().try_for_each(|piece| rewriter.write(piece.as_bytes())).and_then(|()| rewriter.end());
     // The space is between them here.
@@ -142,7 +147,9 @@ fn names_of_elements_with_other_content_are_refused() {
         rewrite_str(page, handlers.unwrap()).map_err(|error| error.to_string())
     };
     assert_eq!(renamed("<img src=a>b", "x-img").unwrap(), "<x-img src=a></x-img>b");
-    for (page, name) in [("<p>", "script"), ("<p>", "br"), ("<xmp></xmp>", "pre"), ("<p>", "title"), ("<p>", "plaintext")] {
+    for (page, name) in
+        [("<p>", "script"), ("<p>", "br"), ("<xmp></xmp>", "pre"), ("<p>", "title"), ("<p>", "plaintext")]
+    {
         assert!(renamed(page, name).unwrap_err().contains("is no name for this tag"), "{page} {name}");
     }
 }

@@ -14,9 +14,7 @@ pub(crate) struct DefaultLanguage<'d> {
 
 impl<'d> DefaultLanguage<'d> {
     pub(crate) fn get(&self, element: NodeRef<'d>) -> &'d str {
-        self.found.get_or_init(|| {
-            element.document().descendants().filter_map(pragma).last().unwrap_or_default()
-        })
+        self.found.get_or_init(|| element.document().descendants().filter_map(pragma).last().unwrap_or_default())
     }
 }
 

@@ -62,6 +62,11 @@ impl StreamStates {
         !matches!(class, PseudoClass::State(_, state) if state.is_known_from_tag())
     }
 
+    /// Returns the number of bytes that are held, but for the names of languages.
+    pub(crate) fn memory(&self) -> usize {
+        self.states.capacity() * size_of::<StreamState>()
+    }
+
     /// Notes that an element starts.
     pub(crate) fn enter(&mut self, streamed: StreamedElement<'_>) {
         let StreamedElement { element, index, parent, .. } = streamed;

@@ -135,8 +135,10 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     }
 
     /// Returns the number of bytes that are held.
-    pub(super) fn held(&self) -> usize {
-        self.writer.source.held() + self.waiting + self.text.text.len() + self.open.len() * size_of::<OpenState>()
+    pub(super) fn memory(&self) -> usize {
+        let open = self.open.capacity() * size_of::<OpenState>() + self.active.sets.capacity() * size_of::<u64>();
+        let text = self.text.text.capacity() + self.implied.capacity() + self.markup.capacity();
+        self.writer.source.held() + self.waiting + text + open + self.matcher.memory()
     }
 
     /// Ends a piece of the page: what the parser has seen is written and let go.
@@ -304,7 +306,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         }
         let has_end = !end.appended.is_empty() || !end.after.is_empty() || !end.handlers.is_empty();
         if has_end || removes_tags || removes_content || name.is_some() {
-            self.waiting += end.appended.len() + end.after.len();
+            self.waiting += end.memory();
             let end = End { name: element.name_str.to_owned(), new_name: name, removes_tags, changes: end };
             self.open[enter.id.index()].end = Some(Box::new(end));
         }
@@ -342,8 +344,8 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             }
             return;
         };
+        self.waiting -= end.changes.memory();
         let End { name, mut new_name, removes_tags, changes: EndChanges { appended, after, handlers } } = *end;
-        self.waiting -= appended.len() + after.len();
         let at = if is_empty { self.token.end } else { self.token.start.max(self.writer.copied) };
         let tag = end_tag.unwrap_or(Span::empty(at));
         self.writer.copy_to(tag.start);

@@ -47,6 +47,13 @@ pub(super) struct EndChanges {
     pub(super) handlers: Vec<EndTagHandler>,
 }
 
+impl EndChanges {
+    /// Returns the number of bytes that are held until then.
+    pub(super) fn memory(&self) -> usize {
+        self.appended.len() + self.after.len() + size_of_val(&self.handlers[..]) + size_of::<[usize; 16]>()
+    }
+}
+
 impl ElementChanges {
     pub(super) fn is_empty(&self) -> bool {
         self.before.is_empty()
@@ -80,7 +87,8 @@ impl<'a> Element<'a> {
             let of_name = LocalName::from_bytes(name.to_ascii_lowercase().as_bytes());
             let new = ContentKind::of_html(of_name, self.noscript_is_raw);
             let has_markup = |kind| matches!(kind, ContentKind::Markup | ContentKind::Preformatted);
-            let is_same = new == self.content || has_markup(new) && (has_markup(self.content) || self.content == ContentKind::Void);
+            let is_same = new == self.content
+                || has_markup(new) && (has_markup(self.content) || self.content == ContentKind::Void);
             if !is_same {
                 return Err(TagNameError(name.into()));
             }
@@ -204,7 +212,14 @@ impl<'a> Element<'a> {
         if name.is_empty() || name.contains(is_end) {
             return Err(AttributeNameError(name.into()));
         }
-        self.change_attribute(name, Some(value.to_owned()));
+        // Mostly a value is what it was.
+        let is_change = || {
+            let mut attributes = self.enter.element.attributes.iter();
+            attributes.find(|attribute| has_name(attribute, name)).is_none_or(|attribute| attribute.value() != value)
+        };
+        if !self.changes.attributes.is_empty() || is_change() {
+            self.change_attribute(name, Some(value.to_owned()));
+        }
         Ok(())
     }
 

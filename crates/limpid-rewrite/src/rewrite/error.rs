@@ -46,10 +46,16 @@ impl fmt::Display for RewriteError {
                 write!(f, "the page needs {bytes} bytes to be held at once; raise Settings::memory_limit")
             }
             RewriteError::RawText { element, text } => {
-                write!(f, "{text:?} would end the `{element}` that it is to go into, or change its end; write `<` as `\\x3C`, or leave it out")
+                write!(
+                    f,
+                    "{text:?} would end the `{element}` that it is to go into, or change its end; write `<` as `\\x3C`, or leave it out"
+                )
             }
             RewriteError::Unmappable { text, encoding } => {
-                write!(f, "{text:?} has a character that is not in {encoding}, at a place without character references; leave it out")
+                write!(
+                    f,
+                    "{text:?} has a character that is not in {encoding}, at a place without character references; leave it out"
+                )
             }
             RewriteError::Encoding(name) => {
                 write!(f, "a page in {name} cannot be rewritten as bytes; decode it, and rewrite it as UTF-8")

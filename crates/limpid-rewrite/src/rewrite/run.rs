@@ -17,8 +17,9 @@ use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 pub struct Settings {
     /// The encoding of the page, if it is known. Otherwise it is sniffed, by its byte order mark and by what its first 1,024 bytes declare.
     pub encoding: Option<&'static Encoding>,
-    /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, and of content that waits for
-    /// the ends of elements. 64 MiB by default.
+    /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, of content that waits for
+    /// the ends of elements, and for the elements that are open or will be opened again. 64 MiB by default. It is looked at after each
+    /// 4 KiB of the page.
     pub memory_limit: usize,
     /// Whether scripts count as enabled, as in a browser: then what is in a `noscript` is text. They do not by default.
     pub scripting: ScriptingMode,
@@ -58,8 +59,8 @@ impl Settings {
     }
 }
 
-/// The bytes that the parser gets at once.
-const PIECE: usize = 1 << 14;
+/// The bytes that the parser gets at once. Memory for some times as many is held.
+const PIECE: usize = 1 << 12;
 
 /// Rewrites a page that comes in pieces, and gives it to a function in pieces.
 ///
@@ -175,7 +176,8 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         if let Some(error) = core.writer.error.take() {
             return Err(error);
         }
-        let held = core.held() + self.input.held();
+        let held = core.memory() + self.input.held();
+        let held = held + self.parser.memory(self.memory_limit.saturating_sub(held));
         if held > self.memory_limit { Err(RewriteError::MemoryLimit(held)) } else { Ok(()) }
     }
 }

@@ -261,12 +261,16 @@ const REFERENCE: usize = 64;
 fn has_pattern(name: &str, text: &[u8], from: usize) -> bool {
     let starts_with = |rest: &[u8], start: &str, name: &str| {
         let length = start.len() + name.len();
-        rest.starts_with(start.as_bytes()) && rest.get(start.len()..length).is_some_and(|it| it.eq_ignore_ascii_case(name.as_bytes()))
+        rest.starts_with(start.as_bytes())
+            && rest.get(start.len()..length).is_some_and(|it| it.eq_ignore_ascii_case(name.as_bytes()))
     };
     let length_at = |rest: &[u8]| {
         [("</", name), ("<!--", ""), ("<", "script")].into_iter().enumerate().find_map(|(position, (start, end))| {
             ((position == 0 || name == "script") && starts_with(rest, start, end)).then_some(start.len() + end.len())
         })
     };
-    name != "plaintext" && (0..text.len()).filter(|&at| text[at] == b'<').any(|at| length_at(&text[at..]).is_some_and(|length| at + length > from))
+    name != "plaintext"
+        && (0..text.len())
+            .filter(|&at| text[at] == b'<')
+            .any(|at| length_at(&text[at..]).is_some_and(|length| at + length > from))
 }
