@@ -49,6 +49,7 @@ impl KeptAttributes {
 /// Copies of attributes that are not needed any more, for the next ones, and the bytes of all that were made since they were counted.
 #[derive(Debug, Default)]
 pub(crate) struct SpareAttributes {
+    #[expect(clippy::vec_box, reason = "tokens take and give back the boxes")]
     spare: Vec<Box<KeptAttributes>>,
     bytes: usize,
 }
