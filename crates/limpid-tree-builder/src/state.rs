@@ -109,6 +109,8 @@ pub(crate) struct Extras<H> {
     pub(crate) suspension: Option<Suspension<H>>,
     /// The numbers of tag names that have no id.
     pub(crate) unknown_names: HashMap<Box<str>, u32>,
+    /// The bytes of all of them.
+    pub(crate) unknown_names_length: usize,
 }
 
 impl<H> Default for Extras<H> {
@@ -119,6 +121,7 @@ impl<H> Default for Extras<H> {
             patches: Vec::new(),
             suspension: None,
             unknown_names: HashMap::new(),
+            unknown_names_length: 0,
         }
     }
 }

@@ -103,6 +103,10 @@ impl Feeder {
         let pending_length = pending.len();
         let mut window = chunk;
         if pending_length != 0 {
+            // In steps of a quarter: doubled, it would hold twice what it has to.
+            if pending.capacity() - pending_length < chunk.len() {
+                pending.reserve_exact(chunk.len().max(pending_length / 4));
+            }
             pending.push_str(chunk);
             window = &pending;
         }
