@@ -148,7 +148,7 @@ class Report:
                 cells = [f"{len(pages) / wall:,.0f}", f"{of[1] / wall:.2f}" if of else "–", less]
             else:
                 cells = [f"{size / used:.1f}", f"{of[0] / used:.2f}" if of else "–"]
-            self.parts.append(f"| {' | '.join([name, *cells, f'{cost:,.0f}'])} |")
+            self.parts.append(f"| {' | '.join([name, *cells, f'{cost:,.2f}'])} |")
             self.rates.append((title, name, len(pages) * 2 / seconds if clock else len(pages) / used))
             self.costs.append((title, name, cost))
         self.parts.append("")
@@ -167,7 +167,7 @@ def plot(title: str, unit: str, rows: list[tuple[str, str, float]]) -> str:
         width = max(1, round(380 * value / most[key]))
         lines.append(f'<text x="236" y="{top + 13}" text-anchor="end">{html.escape(name)}</text>')
         lines.append(f'<rect x="244" y="{top}" width="{width}" height="17" class="{kind}"/>')
-        lines.append(f'<text x="{250 + width}" y="{top + 13}">{value:,.0f}</text>')
+        lines.append(f'<text x="{250 + width}" y="{top + 13}">{value:,.0f}</text>' if value >= 100 else f'<text x="{250 + width}" y="{top + 13}">{value:.2f}</text>')
         top += 21
     style = (
         "text{font:13px sans-serif;fill:#1f2328}.group,.title{font-weight:bold}.ours{fill:#0969da}.theirs{fill:#8c959f}"

@@ -35,7 +35,7 @@ struct FileObject {
     raised: Raised,
 }
 
-/// What ended the reading of a file-like object, to be raised. An `OSError` is data, as of any file that cannot be read; an interrupt and
+/// The exception that ended the reading of a file-like object, to be raised. An `OSError` is data, as of any file that cannot be read; an interrupt and
 /// a mistake of the program are not.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 

@@ -43,7 +43,7 @@ pub(crate) enum Cells<'a> {
     Utf8(&'a StringArray),
     LargeUtf8(&'a LargeStringArray),
     Utf8View(&'a StringViewArray),
-    /// Where each row's value is, if it has one, and the values: of a dictionary, and of runs.
+    /// The place of each row's value, if it has one, and the values: of a dictionary, and of runs.
     Elsewhere(Vec<Option<usize>>, Box<Cells<'a>>),
 }
 

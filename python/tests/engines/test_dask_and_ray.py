@@ -19,8 +19,11 @@ import limpid
 def dask() -> Iterator[Any]:
     distributed = engine("dask", "distributed")
     engine("dask", "limpid.dask")
+    dask = engine("dask")
+    # A machine that is busy with other things is no reason to give a worker up.
+    dask.config.set({"distributed.comm.timeouts.connect": "300s", "distributed.comm.timeouts.tcp": "300s"})
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=None) as cluster,
         distributed.Client(cluster) as client,
     ):
         yield client
@@ -84,6 +87,7 @@ def ray() -> Iterator[Any]:
     ray = engine("ray")
     engine("ray", "ray.data")
     os.environ["RAY_DATA_DISABLE_PROGRESS_BARS"] = "1"
+    os.environ["RAY_worker_register_timeout_seconds"] = "300"
     paths = os.pathsep.join([str(Path(__file__).parents[1])])
     ray.init(
         num_cpus=2,
