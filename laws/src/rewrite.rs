@@ -267,7 +267,7 @@ const ATTRIBUTES: [&str; 8] = [
     "",
 ];
 
-/// What stands between elements: texts, two of which may be read together if something between them goes, and controls.
+/// Markup between elements: texts, two of which may be read together if something between them goes, and controls.
 const TEXTS: [&str; 15] = [
     "Tea",
     " ",

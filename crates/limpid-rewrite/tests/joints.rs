@@ -1,4 +1,4 @@
-//! What is inserted or left out does not change how the text beside it is read.
+//! Text is read as it was beside something that is inserted or left out.
 
 use limpid_rewrite::rewrite::{
     ContentType, Element, HandlerResult, Handlers, RewriteError, Rewriter, Settings, rewrite_str,

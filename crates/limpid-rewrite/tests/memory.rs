@@ -1,4 +1,4 @@
-//! What is held of a page counts, and the limit on it holds for hostile pages.
+//! The limit on memory holds for hostile pages.
 
 use limpid_rewrite::rewrite::{Handlers, RewriteError, Rewriter, Settings};
 use std::time::Instant;

@@ -217,7 +217,7 @@ fn is_disabled<'e>(element: impl Features<'e>, around: &impl Around) -> bool {
         }
 }
 
-/// What the ancestors of an element say about it, in a tree and in a stream.
+/// The statements of ancestors about an element, in a tree and in a stream.
 pub(crate) trait Around {
     /// Whether the `optgroup` around it is disabled.
     fn is_in_disabled_group(&self) -> bool;
@@ -257,7 +257,7 @@ pub(crate) fn disabled_group<'e>(element: impl Features<'e>) -> Option<bool> {
     }
 }
 
-/// What `contenteditable` says.
+/// The state that `contenteditable` asks for.
 pub(crate) fn own_editable_state<'e>(element: impl Features<'e>) -> Option<bool> {
     let value = value(element, LocalName::CONTENTEDITABLE).filter(|_| is_html(element))?;
     keyword(value, &[("", true), ("true", true), ("plaintext-only", true), ("false", false)])

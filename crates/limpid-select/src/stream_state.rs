@@ -1,4 +1,4 @@
-//! What the open elements of a stream say about those in them: for pseudo-classes that look at more than the tag.
+//! States that elements of a stream have from those around them, for pseudo-classes that look at more than the tag.
 
 use crate::html::{has, is_html};
 use crate::language::{language_matches, own_language, pragma};
@@ -25,7 +25,7 @@ struct StreamState {
     has_legend: bool,
 }
 
-/// What an element says about itself and the elements in it.
+/// The statements of an element about itself and the elements in it.
 #[derive(Clone, Default)]
 struct Statement {
     is_in_disabled_group: Option<bool>,

@@ -4,7 +4,6 @@ use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, error_span};
 use crate::insertion::OutOfLine;
 use crate::obstacles::Obstacles;
-use crate::open_elements::OpenElement;
 use crate::start_rules::StartRule;
 use crate::state::{State, TreeBuilder, TreeBuilderBuffers};
 use crate::{InsertionMode, ScriptingMode, Suspension, TreeBuilderOptions};
@@ -52,13 +51,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// elements, the names of elements that have no id, and characters in a table that wait. If it is more than `limit`, they are counted
     /// one by one, which takes time; otherwise it takes none.
     pub fn memory(&mut self, limit: usize) -> usize {
-        let open = self.state.open.len() * size_of::<OpenElement<S::Handle>>();
-        let extras = self.state.extras.as_ref().map_or(0, |extras| {
-            let names = extras.unknown_names.capacity() * size_of::<(Box<str>, u32)>() + extras.unknown_names_length;
-            let pending = &extras.pending_table_characters;
-            names + pending.text.capacity() + size_of_val(&pending.pieces[..])
-        });
-        open + extras + self.state.formatting.memory(limit)
+        self.state.memory(limit)
     }
 
     /// Puts another sink in the place of this one, whose handles it takes over.

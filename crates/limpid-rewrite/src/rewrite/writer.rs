@@ -19,7 +19,7 @@ pub(super) struct Writer<O> {
     written: u32,
     /// Whether something was inserted since.
     has_inserted: bool,
-    /// What the page ends with there.
+    /// The end of the page there.
     end: End,
     /// The end of the last start tag after which a line feed is ignored.
     pub(super) line_feed_is_ignored_at: u32,
