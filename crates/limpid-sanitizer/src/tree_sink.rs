@@ -362,7 +362,7 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
         if !self.root_comes
             && let (Ok(attributes), Place::End(container)) =
                 (self.verdict(&element, Some(parent.0)), self.place(parent.0, NONE))
-            && tag.attributes.iter().all(|attribute| attributes.keeps(&attribute))
+            && element.attributes.iter().all(|attribute| attributes.keeps(&attribute))
         {
             let handle = self.sink.append_element_by_parts(container, tag)?;
             let added = self.add_element(State::Kept(handle), &element);

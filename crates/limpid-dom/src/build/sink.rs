@@ -66,7 +66,7 @@ impl TreeSink for DocumentBuilder<'_> {
     /// Special elements, elements with many attributes, and sinks without the source fall out.
     #[inline(always)]
     fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
-        let (attributes, built) = tag.attributes.unadjusted_records()?;
+        let attributes = tag.records;
         if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
             return None;
         }
@@ -78,7 +78,7 @@ impl TreeSink for DocumentBuilder<'_> {
                 return None;
             }
             if !tag.has_verbatim_attributes {
-                if !self.store_records(attributes, built) {
+                if !self.store_records(attributes, tag.built) {
                     return None;
                 }
             } else {
