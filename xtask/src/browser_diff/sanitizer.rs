@@ -82,7 +82,8 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// The rule on what cannot be in a table and is put before it, where an element of that is replaced or a part of the table goes. Chromium
+/// The rule on what the parser moves: what cannot be in a table and is put before it, where an element of that is replaced or a part of the table
+/// goes, and misnested elements that are replaced. Chromium
 /// puts the children of an element that is replaced into the current node, which is in the table, not where the element is put; and what
 /// would be put before a part that goes is gone. No reading gives its tree, but it has the nodes and characters of limpid's, or, if a
 /// part of the table goes, some of them.
@@ -256,7 +257,7 @@ impl Sanitized {
         let moved = || readings.iter().any(is_moved).then(|| vec![RULES.len()]);
         match explained {
             Some((rules, _)) => Some(rules.clone()),
-            None if self.has_table() => moved(),
+            None if run.replaces_elements() || self.has_table() => moved(),
             None => None,
         }
     }
