@@ -7,6 +7,7 @@
 
 pub mod case;
 pub mod crawl;
+mod edited_trees;
 pub mod encodings;
 pub mod events;
 pub mod fix;

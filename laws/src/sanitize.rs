@@ -1,13 +1,14 @@
 //! Sanitizing: what is sanitized stays as it is, and the markup of a tree that is safe to print is safe wherever it is parsed.
 
 use crate::case::Case;
+use crate::edited_trees;
 use crate::sanitizer_config::{random_of, sanitizer};
 use crate::trees::assert_sound;
 use limpid::sanitize::{Removal, Sanitizer, Strictness};
 use limpid::{Document, Limits, Namespace, NodeRef, ParseOptions, ScriptingMode, SerializeOptions};
 use limpid_pages::Random;
 
-/// Checks the law, of the page that the bytes stand for and of one that is made of `PIECES`.
+/// Checks the law, of the page that the bytes stand for, of one that is made of `PIECES`, and of a tree that is made by edits.
 ///
 /// # Panics
 /// Where it is broken.
@@ -19,6 +20,9 @@ pub fn check(data: &[u8]) {
     let piece = |byte: &u8| PIECES[usize::from(*byte) % PIECES.len()];
     case.text = data.iter().skip(4).take(60).map(piece).collect();
     check_page(&case, &mut random);
+    let tree = edited_trees::fragment(&mut random);
+    let sanitizer = sanitizer(&mut random);
+    check_tree(&tree, &sanitizer, &tree.to_test_dump(), |_| Document::new());
 }
 
 /// Parts of markup that has become script in other sanitizers.
@@ -146,18 +150,28 @@ pub(crate) const PLACES: &[(&str, &str)] = &[
 fn check_page(case: &Case, random: &mut Random) {
     let options = case.options();
     let parsed = case.parse_with(&options, &case.text);
-    let sanitizer = sanitizer(random);
+    let options = options.content_patching(false).option_cloning(false);
+    check_tree(&parsed, &sanitizer(random), &case.text, |html| case.parse_with(&options, html));
+}
+
+/// Checks a tree that comes of a text. Its markup is parsed again by a function, if that can give the same tree.
+fn check_tree<'t>(
+    parsed: &Document<'_>,
+    sanitizer: &Sanitizer,
+    text: &str,
+    parse: impl for<'h> Fn(&'h str) -> Document<'h>,
+) {
     for strictness in [Strictness::Unsafe, Strictness::Safe, Strictness::Printable] {
         let mut tree = parsed.clone();
-        sanitize(&sanitizer, &mut tree, strictness);
+        sanitize(sanitizer, &mut tree, strictness);
         assert_sound(&tree, "sanitized");
         let dump = tree.to_test_dump();
-        let again = sanitize(&sanitizer, &mut tree, strictness);
-        assert!(again.is_empty() && tree.to_test_dump() == dump, "sanitized again: {again:?}");
+        let again = sanitize(sanitizer, &mut tree, strictness);
+        assert!(again.is_empty() && tree.to_test_dump() == dump, "sanitized again: {again:?} of {text:?}");
         if strictness == Strictness::Unsafe {
             continue;
         }
-        assert_eq!(danger(&tree), None, "{strictness:?}");
+        assert_eq!(danger(&tree), None, "{strictness:?} of {text:?}");
         if strictness == Strictness::Safe {
             continue;
         }
@@ -167,12 +181,12 @@ fn check_page(case: &Case, random: &mut Random) {
             let page = format!("{before}{html}{after}");
             for scripting in [ScriptingMode::Disabled, ScriptingMode::Normal] {
                 let danger = danger(&ParseOptions::new().scripting(scripting).parse(&*page));
-                assert_eq!(danger, None, "{scripting:?}: {page}\nof {:?}", case.text);
+                assert_eq!(danger, None, "{scripting:?}: {page}\nof {text:?}");
             }
         }
-        let mut back = case.parse_with(&options.clone().content_patching(false).option_cloning(false), &html);
+        let mut back = parse(&html);
         if back.to_test_dump() == dump {
-            let report = sanitize(&sanitizer, &mut back, strictness);
+            let report = sanitize(sanitizer, &mut back, strictness);
             assert!(report.is_empty() && back.to_test_dump() == dump, "parsed again: {report:?}");
         }
     }
@@ -214,8 +228,12 @@ fn danger_of(element: NodeRef<'_>) -> Option<String> {
         let value: String = attribute.value().chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
         let is_script = value.trim_start_matches(|c| c <= ' ').to_ascii_lowercase().starts_with("javascript:");
         let local_name = attribute.local_name();
+        let (is_plain, is_xlink) =
+            (attribute.namespace() == Namespace::None, attribute.namespace() == Namespace::XLink);
         let navigates = match (element.namespace(), name) {
-            (Namespace::Html, "a" | "area") | (Namespace::Svg, "a") | (Namespace::MathMl, _) => local_name == "href",
+            (Namespace::Svg, "a") | (Namespace::MathMl, _) => local_name == "href" && (is_plain || is_xlink),
+            (Namespace::Html, _) if !is_plain => false,
+            (Namespace::Html, "a" | "area") => local_name == "href",
             (Namespace::Html, "button" | "input") => local_name == "formaction",
             (Namespace::Html, "form") => local_name == "action",
             _ => false,
@@ -223,9 +241,9 @@ fn danger_of(element: NodeRef<'_>) -> Option<String> {
         let animates = element.namespace() == Namespace::Svg
             && ["set", "animate", "animateTransform"].contains(&name)
             && local_name == "attributeName"
+            && is_plain
             && ["href", "xlink:href"].contains(&attribute.value());
-        let is_handler =
-            ["onload", "onerror", "onclick"].contains(&local_name) && attribute.namespace() == Namespace::None;
+        let is_handler = ["onload", "onerror", "onclick"].contains(&local_name) && is_plain;
         is_script && navigates || animates || is_handler
     };
     element.attributes().find(is_danger).map(|attribute| format!("{attribute:?} of {element:?}"))

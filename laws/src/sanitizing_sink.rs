@@ -1,7 +1,7 @@
 //! The layer that sanitizes while a tree is built makes the tree that sanitizing makes of a parsed document.
 
 use crate::case::Case;
-use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElement, Sanitizing};
+use limpid::sanitize::{Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement, Sanitizing};
 use limpid::{Document, Limits, Namespace, NodeId, NodeRef};
 use limpid_dom::{DocumentBuilder, invariants};
 use limpid_pages::Random;
@@ -12,11 +12,14 @@ use limpid_pages::Random;
 /// Where it is broken.
 pub fn check(data: &[u8]) {
     let mut case = Case::from_bytes(data);
-    // These have exceptions: content that is not there any more takes no room, and has no shadow root.
+    // Content that is not there any more takes no room.
     case.limits = Limits::default();
-    case.shadow_roots = Some(false);
     let sum = data.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(257).wrapping_add(u64::from(byte) + 1));
     let config = config(&mut Random::new(sum));
+    // An element that is replaced, or a context that is not kept, gets no shadow root.
+    if config.replace_with_children_elements.is_some() || case.context.is_some() {
+        case.shadow_roots = Some(false);
+    }
     let Ok(sanitizer) = Sanitizer::new(&config) else { return };
     for safe in [true, false] {
         let built = by_layer(&case, &sanitizer, safe);
@@ -76,9 +79,11 @@ fn config(random: &mut Random) -> SanitizerConfig {
     let listed_foreign: Vec<SanitizerElement> = foreign.into_iter().filter(|_| random.one_in(2)).collect();
     let around: Vec<&str> = ["html", "head", "body"].into_iter().filter(|_| !random.one_in(8)).collect();
     let listed = || listed.iter().filter(|name| !(replaces && replaced.contains(name)));
-    let attributes = random.one_in(2).then(|| ["id", "href"].map(Into::into).to_vec());
-    let remove_attributes =
-        (attributes.is_none() && random.one_in(2)).then(|| ["class", "title"].map(Into::into).to_vec());
+    let prefixed = [(Namespace::XLink, "href"), (Namespace::Xml, "lang"), (Namespace::XmlNs, "xlink")];
+    let prefixed = prefixed.map(|(namespace, name)| SanitizerAttribute::in_namespace(namespace, name));
+    let with_prefixed = |names: [&str; 2]| names.map(Into::into).into_iter().chain(prefixed.clone()).collect();
+    let attributes = random.one_in(2).then(|| with_prefixed(["id", "href"]));
+    let remove_attributes = (attributes.is_none() && random.one_in(2)).then(|| with_prefixed(["class", "title"]));
     SanitizerConfig {
         elements: keeps.then(|| {
             let kept = listed().map(|&name| name.into()).chain(around.into_iter().map(Into::into));

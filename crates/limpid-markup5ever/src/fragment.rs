@@ -20,6 +20,11 @@ const HTML_ENCODING_RECORDS: [AttributeRecord; 1] = [AttributeRecord {
     built_value: Span { start: 0, end: 0 },
 }];
 
+/// The attributes of an `annotation-xml` that takes HTML.
+pub(crate) fn html_encoding() -> Attributes<'static> {
+    Attributes::new(&HTML_ENCODING_RECORDS, HTML_ENCODING, 0, "")
+}
+
 /// A tree builder for the content of an element that the sink has already. If that is in a form, it is given too.
 pub fn fragment_builder<A: Attachment>(
     adapter: Adapter<A>,
@@ -35,7 +40,7 @@ pub fn fragment_builder<A: Attachment>(
     let form = form.or_else(|| is_form.then(|| context.clone()));
     let is_annotation = namespace == Namespace::MathMl && &*local_name == "annotation-xml";
     let attributes = match is_annotation && sink.is_mathml_annotation_xml_integration_point(&context) {
-        true => Attributes::new(&HTML_ENCODING_RECORDS, HTML_ENCODING, 0, ""),
+        true => html_encoding(),
         false => Attributes::EMPTY,
     };
     let fragment = ContextElement {

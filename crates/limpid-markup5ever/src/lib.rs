@@ -23,7 +23,7 @@ pub use fragment::{fragment_builder, quirks_mode};
 pub use nodes::NodeNumber;
 pub use parse::{ParseOptions, initial_state, parse_document, parse_fragment};
 #[cfg(feature = "sanitize")]
-pub use sanitized::parse_sanitized_document;
+pub use sanitized::{parse_sanitized_document, parse_sanitized_fragment};
 pub use session::{AdapterOptions, Session};
 pub use stage::Stage;
 pub use xml::{XmlParseOptions, parse_xml_document};

@@ -1,11 +1,14 @@
 //! Parsing HTML into a sink of markup5ever that never gets what a sanitizer removes.
 
 use crate::adapter::Borrowed;
-use crate::{Adapter, ParseOptions, Session};
+use crate::fragment::html_encoding;
+use crate::names::from_namespace;
+use crate::{Adapter, ParseOptions, Session, initial_state};
+use limpid_markup::Attributes;
 use limpid_sanitizer::{Filter, Sanitizing};
-use limpid_tokenizer::{Chunk, Tokenizer, TokenizerOptions, TokenizerStatus};
-use limpid_tree_builder::TreeBuilder;
-use markup5ever::interface::TreeSink;
+use limpid_tokenizer::{Chunk, State, Tokenizer, TokenizerOptions, TokenizerStatus};
+use limpid_tree_builder::{ContextElement, ScriptingMode, TreeBuilder};
+use markup5ever::interface::{Attribute, QualName, TreeSink};
 use markup5ever::tendril::StrTendril;
 
 /// Parses a document into a sink of markup5ever, and keeps from it what a [`Filter`] does not keep: the tree is safe from the start, in
@@ -29,19 +32,87 @@ pub fn parse_sanitized_document<S: TreeSink>(
     filter: &Filter,
     options: ParseOptions,
 ) -> S::Output {
-    let input = input.into();
     let session = Session::new(options.adapter);
     let adapter = Adapter(Borrowed { sink: &sink, session: &session });
-    let mut builder = TreeBuilder::new(Sanitizing::new(adapter, filter), options.tree_builder);
-    let mut tokenizer = Tokenizer::new(
-        TokenizerOptions::default()
-            .limits(options.tree_builder.limits)
-            .processing_instructions(options.adapter.processing_instructions),
-    );
-    session.set_source(input.clone(), 0, Chunk::from(&*input).has_cr_or_nul());
-    while tokenizer.run(&input, &mut builder) == TokenizerStatus::Suspended {}
-    builder.finish();
+    let builder = TreeBuilder::new(Sanitizing::new(adapter, filter), options.tree_builder);
+    run(builder, &session, &input.into(), State::Data, &options);
     // Sinks may count their handles when they finish.
     drop(session);
     sink.finish()
+}
+
+/// Parses the content of an element into a sink of markup5ever, as [`parse_fragment`](crate::parse_fragment) does, and keeps from the
+/// sink what a [`Filter`] does not keep. The `html` element that gets the content is there in any case. A `template` at its top
+/// declares no shadow root.
+///
+/// ```
+/// use limpid_markup5ever::{ParseOptions, parse_sanitized_fragment};
+/// use limpid_sanitizer::Sanitizer;
+/// use markup5ever::{LocalName, QualName, ns};
+/// use markup5ever_rcdom::RcDom;
+///
+/// let context = QualName::new(None, ns!(html), LocalName::from("tr"));
+/// let filter = Sanitizer::preset().filter(true);
+/// let dom = parse_sanitized_fragment(
+///     RcDom::default(),
+///     "<td onclick=x()>1<td>2<script>x()</script>",
+///     context,
+///     &[],
+///     filter,
+///     ParseOptions::default(),
+/// );
+/// let html = dom.document.children.borrow()[0].clone();
+/// assert_eq!(html.children.borrow().len(), 2);
+/// ```
+pub fn parse_sanitized_fragment<S: TreeSink>(
+    sink: S,
+    input: impl Into<StrTendril>,
+    context: QualName,
+    attributes: &[Attribute],
+    filter: &Filter,
+    options: ParseOptions,
+) -> S::Output {
+    let mut tree_builder = options.tree_builder;
+    if tree_builder.scripting == ScriptingMode::Normal {
+        tree_builder.scripting = ScriptingMode::Inert;
+    }
+    let is_html = |attribute: &&Attribute| {
+        let value = attribute.value.to_ascii_lowercase();
+        &*attribute.name.local == "encoding" && ["text/html", "application/xhtml+xml"].contains(&&*value)
+    };
+    let element = ContextElement {
+        attributes: if attributes.iter().any(|attribute| is_html(&attribute)) {
+            html_encoding()
+        } else {
+            Attributes::EMPTY
+        },
+        quirks_mode: tree_builder.quirks_mode,
+        is_shadow_host: true,
+        ..ContextElement::new(from_namespace(&context.ns), &context.local)
+    };
+    let session = Session::new(options.adapter);
+    let adapter = Adapter(Borrowed { sink: &sink, session: &session });
+    let layer = Sanitizing::new(adapter, filter).with_root();
+    let state = initial_state(&context, tree_builder.scripting != ScriptingMode::Disabled);
+    run(TreeBuilder::new_fragment(layer, tree_builder, &element), &session, &input.into(), state, &options);
+    drop(session);
+    sink.finish()
+}
+
+fn run<S: TreeSink>(
+    mut builder: TreeBuilder<Sanitizing<'_, Adapter<Borrowed<'_, S>>>>,
+    session: &Session<S::Handle>,
+    input: &StrTendril,
+    state: State,
+    options: &ParseOptions,
+) {
+    let mut tokenizer = Tokenizer::new(
+        TokenizerOptions::default()
+            .initial_state(state)
+            .limits(options.tree_builder.limits)
+            .processing_instructions(options.adapter.processing_instructions),
+    );
+    session.set_source(input.clone(), 0, Chunk::from(&**input).has_cr_or_nul());
+    while tokenizer.run(input, &mut builder) == TokenizerStatus::Suspended {}
+    builder.finish();
 }

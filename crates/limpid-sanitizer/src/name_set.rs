@@ -51,6 +51,11 @@ impl<'a> ExpandedName<'a> {
         ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.name_str() }
     }
 
+    /// Returns the local name alone.
+    pub(crate) fn in_no_namespace(self) -> ExpandedName<'a> {
+        ExpandedName { namespace: Namespace::None, url: "", ..self }
+    }
+
     /// Returns the namespace.
     pub fn namespace(self) -> Namespace {
         self.namespace
@@ -67,13 +72,15 @@ impl<'a> ExpandedName<'a> {
 pub(crate) struct NameMap<V> {
     /// By namespace, as long as it has names here, and by the ids of local names.
     by_id: [Vec<Option<V>>; Namespace::Other as usize],
-    /// By the URL of the namespace and the local name.
-    by_text: HashMap<Box<str>, HashMap<Box<str>, V>>,
+    /// By namespace and local name.
+    by_text: [HashMap<Box<str>, V>; Namespace::Other as usize],
+    /// By the URLs of other namespaces and local names.
+    others: HashMap<Box<str>, HashMap<Box<str>, V>>,
 }
 
 impl<V> Default for NameMap<V> {
     fn default() -> NameMap<V> {
-        NameMap { by_id: Default::default(), by_text: HashMap::new() }
+        NameMap { by_id: Default::default(), by_text: Default::default(), others: HashMap::new() }
     }
 }
 
@@ -81,15 +88,18 @@ impl<V: Clone> NameMap<V> {
     pub(crate) fn insert(&mut self, name: &Name, value: V) {
         let namespace = Namespace::from_url(&name.namespace.0);
         let id = LocalName::from_bytes(name.local_name.0.as_bytes());
-        match self.by_id.get_mut(namespace as usize).filter(|_| id.is_known()) {
-            Some(values) => {
+        match self.by_id.get_mut(namespace as usize) {
+            Some(values) if id.is_known() => {
                 if values.len() <= id.index() {
                     values.resize(id.index() + 1, None);
                 }
                 values[id.index()] = Some(value);
             }
-            None => {
-                let of_namespace = self.by_text.entry(name.namespace.0.clone()).or_default();
+            _ => {
+                let of_namespace = match self.by_text.get_mut(namespace as usize) {
+                    Some(of_namespace) => of_namespace,
+                    None => self.others.entry(name.namespace.0.clone()).or_default(),
+                };
                 of_namespace.insert(name.local_name.0.clone(), value);
             }
         }
@@ -97,10 +107,14 @@ impl<V: Clone> NameMap<V> {
 
     #[inline]
     pub(crate) fn get(&self, key: ExpandedName<'_>) -> Option<&V> {
-        match self.by_id.get(key.namespace as usize).filter(|_| key.id.is_known()) {
-            Some(values) => values.get(key.id.index())?.as_ref(),
-            None if self.by_text.is_empty() => None,
-            None => self.by_text.get(key.url)?.get(key.local_name),
+        match self.by_id.get(key.namespace as usize) {
+            Some(values) if key.id.is_known() => values.get(key.id.index())?.as_ref(),
+            _ => match self.by_text.get(key.namespace as usize) {
+                Some(of_namespace) if of_namespace.is_empty() => None,
+                Some(of_namespace) => of_namespace.get(key.local_name),
+                None if self.others.is_empty() => None,
+                None => self.others.get(key.url)?.get(key.local_name),
+            },
         }
     }
 }

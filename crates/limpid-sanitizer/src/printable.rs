@@ -4,9 +4,18 @@
 use crate::filter::{is_event_handler, names_href};
 use crate::generated::{ANIMATING_URL_ATTRIBUTES, NAVIGATING_URL_ATTRIBUTES, UNSAFE_ELEMENTS};
 use crate::javascript_url::is_javascript_url;
+use crate::name::Name;
+use crate::name_set::{ExpandedName, NameSet};
 use crate::removal::Rule;
 use limpid_dom::{Attribute, NodeKind, NodeRef};
 use limpid_markup::{LocalName, Namespace, TagSet};
+use std::sync::LazyLock;
+
+/// The names of unsafe elements, whatever their namespace.
+static UNSAFE_NAMES: LazyLock<NameSet> = LazyLock::new(|| {
+    let names: Vec<Name> = UNSAFE_ELEMENTS.iter().map(|(_, name, _)| Name::new(Namespace::None, name)).collect();
+    NameSet::of(&names)
+});
 
 /// Whether a table has an element of this name in any namespace, however its letters are written.
 fn lists(table: &[(Namespace, &str, &[&str])], name: &str) -> bool {
@@ -34,7 +43,12 @@ pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
     if !is_known(element.name(), element.prefix()) && is_broken() {
         return Some(Rule::NameInMarkup);
     }
-    if lists(UNSAFE_ELEMENTS, name) {
+    // Most elements have names of the vocabulary, which are found by their ids.
+    let is_unsafe = match element.name().is_known() {
+        true => UNSAFE_NAMES.contains(ExpandedName::of_element(element).in_no_namespace()),
+        false => lists(UNSAFE_ELEMENTS, name),
+    };
+    if is_unsafe {
         return Some(Rule::UnsafeElementInMarkup);
     }
     name.eq_ignore_ascii_case(LocalName::PLAINTEXT.as_str()).then_some(Rule::EndlessElement)

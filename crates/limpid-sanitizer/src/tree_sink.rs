@@ -46,6 +46,8 @@ pub struct Sanitizing<'f, S: TreeSink> {
     nowhere: Option<S::Handle>,
     /// The node before which a fragment goes, if it does not go to the end of one.
     sibling: Option<S::Handle>,
+    /// Whether an `html` comes next that stays, whatever the configuration says.
+    root_comes: bool,
 }
 
 /// Names a node of a [`Sanitizing`] sink.
@@ -88,8 +90,15 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
     /// Makes a layer over a sink whose tree is still empty.
     pub fn new(mut sink: S, filter: &'f Filter) -> Sanitizing<'f, S> {
         let document = sink.document();
-        let mut layer =
-            Sanitizing { sink, filter, nodes: Vec::new(), contents: HashMap::new(), nowhere: None, sibling: None };
+        let mut layer = Sanitizing {
+            sink,
+            filter,
+            nodes: Vec::new(),
+            contents: HashMap::new(),
+            nowhere: None,
+            sibling: None,
+            root_comes: false,
+        };
         layer.add(State::Kept(document));
         layer
     }
@@ -99,6 +108,13 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
     #[must_use]
     pub fn before(self, sibling: S::Handle) -> Sanitizing<'f, S> {
         Sanitizing { sibling: Some(sibling), ..self }
+    }
+
+    /// Keeps the `html` element that a fragment parse puts its content into where the sink behind has no
+    /// [fragment](TreeSink::create_fragment), whatever the configuration says. To be called before the parse begins.
+    #[must_use]
+    pub fn with_root(self) -> Sanitizing<'f, S> {
+        Sanitizing { root_comes: true, ..self }
     }
 
     /// Returns the sink behind it, to read.
@@ -321,6 +337,12 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
     }
 
     fn append_element(&mut self, parent: SanitizingHandle, element: &NewElement<'_>) -> SanitizingHandle {
+        if let (true, Some(document)) = (std::mem::take(&mut self.root_comes), self.kept(parent.0)) {
+            let root = self.sink.append_element(document, element);
+            let added = self.add(State::Kept(root));
+            self.link(parent.0, NONE, added.0);
+            return added;
+        }
         let state = match self.verdict(element, Some(parent.0)) {
             Ok(attributes) => with_kept_attributes(attributes, element, |element| {
                 State::Kept(match self.place(parent.0, NONE) {
@@ -337,8 +359,9 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
 
     fn append_element_by_parts(&mut self, parent: SanitizingHandle, tag: TagByParts<'_>) -> Option<SanitizingHandle> {
         let element = tag.element();
-        if let (Ok(attributes), Place::End(container)) =
-            (self.verdict(&element, Some(parent.0)), self.place(parent.0, NONE))
+        if !self.root_comes
+            && let (Ok(attributes), Place::End(container)) =
+                (self.verdict(&element, Some(parent.0)), self.place(parent.0, NONE))
             && element.attributes.iter().all(|attribute| attributes.keeps(&attribute))
         {
             let handle = self.sink.append_element_by_parts(container, tag)?;

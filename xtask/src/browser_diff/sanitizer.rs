@@ -82,10 +82,16 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// The rule on what the parser moves (out of tables, or where formatting elements are misnested) where an element goes: what was in it
-/// goes or stays with it. No reading gives Chromium's tree, but it has no node that limpid's has not.
+/// The rule on what the parser moves: what cannot be in a table and is put before it, where an element of that is replaced or a part of the table
+/// goes, and misnested elements that are replaced. Chromium
+/// puts the children of an element that is replaced into the current node, which is in the table, not where the element is put; and what
+/// would be put before a part that goes is gone. No reading gives its tree, but it has the nodes and characters of limpid's, or, if a
+/// part of the table goes, some of them.
 const MOVED: &str = "moved-out-of-what-goes";
 const MOVED_EXAMPLE: Example = (r#"{"removeElements":["table"]}"#, "setHTML", "div", "<table><b>");
+
+/// The elements that foster parenting is about.
+const TABLE_PARTS: [&str; 5] = ["table", "tbody", "thead", "tfoot", "tr"];
 
 /// One of the methods, with its option.
 #[derive(Clone, Debug)]
@@ -244,8 +250,11 @@ impl Sanitized {
         }
         readings.sort_by_key(|(rules, _)| rules.len());
         let explained = readings.iter().find(|(_, reading)| self.dump(reading) == theirs);
-        let moved =
-            || readings.iter().any(|(_, reading)| has_nodes_of(theirs, &self.dump(reading))).then(|| vec![RULES.len()]);
+        let is_moved = |(_, reading): &(Vec<usize>, Run)| {
+            let ours = self.dump(reading);
+            has_nodes_of(theirs, &ours) && (run.removes_tables() || characters_of(&ours) == characters_of(theirs))
+        };
+        let moved = || readings.iter().any(is_moved).then(|| vec![RULES.len()]);
         match explained {
             Some((rules, _)) => Some(rules.clone()),
             None if run.replaces_elements() || self.has_table() => moved(),
@@ -254,10 +263,9 @@ impl Sanitized {
     }
 
     fn has_table(&self) -> bool {
-        const PARTS: [&str; 5] = ["table", "tbody", "thead", "tfoot", "tr"];
         let input = self.case.input().to_ascii_lowercase();
         let is_part = |name: &&str| self.case.context_name() == Some(name) || input.contains(&format!("<{name}"));
-        PARTS.iter().any(is_part)
+        TABLE_PARTS.iter().any(is_part)
     }
 
     fn show(&self, run: &Run, theirs: &str) {
@@ -310,9 +318,13 @@ impl Run {
         !self.method.ends_with("Unsafe")
     }
 
-    fn replaces_elements(&self) -> bool {
-        let replaced = self.config.get("replaceWithChildrenElements").and_then(Value::as_array);
-        replaced.is_some_and(|replaced| !replaced.is_empty())
+    /// Whether a part of tables goes with what is in it.
+    fn removes_tables(&self) -> bool {
+        let Some(Ok(sanitizer)) = self.sanitizer() else { return false };
+        let filter = sanitizer.filter(self.is_safe());
+        let goes =
+            |name: &&str| matches!(filter.element(ExpandedName::new(Namespace::Html.url(), name)), Verdict::Remove(_));
+        TABLE_PARTS.iter().any(goes)
     }
 
     fn sanitizer(&self) -> Option<Result<Sanitizer, String>> {
@@ -439,6 +451,13 @@ fn has_nodes_of(dump: &str, other: &str) -> bool {
         let found = left.iter().position(|other| *other == line);
         found.map(|at| left.swap_remove(at)).is_some()
     })
+}
+
+/// The letters and digits of a dump, sorted: they are the same wherever its nodes are.
+fn characters_of(dump: &str) -> Vec<char> {
+    let mut characters: Vec<char> = dump.chars().filter(|character| character.is_alphanumeric()).collect();
+    characters.sort_unstable();
+    characters
 }
 
 /// The lines of a dump that nodes and attributes start with, without their indentation.
@@ -571,5 +590,14 @@ mod tests {
         let run = &example.runs[0];
         assert_eq!(example.judge(run, "| <div>\n"), Some(vec![RULES.len()]));
         assert_eq!(example.judge(run, "| <div>\n|   <i>\n"), None);
+        // Without a table, or where all of it stays, nothing may be missing.
+        let example = sanitized((r#"{"replaceWithChildrenElements":["b"]}"#, "setHTML", "div", "<table><b>1<i>2"));
+        let run = &example.runs[0];
+        assert_eq!(
+            example.judge(run, "| <div>\n|   <table>\n|     \"1\"\n|     <i>\n|       \"2\"\n"),
+            Some(vec![RULES.len()])
+        );
+        assert_eq!(example.judge(run, "| <div>\n|   <table>\n|     <i>\n|       \"2\"\n"), None);
+        assert_eq!(example.judge(run, "| <div>\n|   <table>\n|     \"1\"\n"), None);
     }
 }
