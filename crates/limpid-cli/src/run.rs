@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
 /// The number of threads beyond which a system has trouble and no page is done sooner.
-const MOST_JOBS: usize = 1024;
+const MOST_JOBS: NonZeroUsize = NonZeroUsize::new(1024).unwrap();
 
 /// The events of a run, from any thread.
 #[derive(Debug, Default)]
@@ -40,20 +40,20 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
     let printer = Printer::new(stream.clone(), layout, paint);
     let sequence = Sequence::new(&printer);
     let happened = Happened::default();
+    let cores = || thread::available_parallelism().ok();
+    let jobs = common.jobs.or_else(cores).filter(|_| are_many).map_or(NonZeroUsize::MIN, |jobs| jobs.min(MOST_JOBS));
     let crew = Crew {
         command,
         common,
         is_listed,
         paint,
         are_many,
-        inputs: Mutex::new(inputs.stream(&progress).enumerate()),
+        inputs: Mutex::new(inputs.stream(&progress, jobs).enumerate()),
         in_flight: InFlight::default(),
         sequence: &sequence,
         progress: &progress,
         happened: &happened,
     };
-    let cores = || thread::available_parallelism().ok();
-    let jobs = if are_many { common.jobs.or_else(cores).map_or(1, NonZeroUsize::get).min(MOST_JOBS) } else { 1 };
     thread::scope(|scope| {
         if progress.is_shown() {
             // Finds everything a second time: to know beforehand how much there is, it would have to be kept. Where there is no
@@ -66,7 +66,7 @@ pub(crate) fn run(command: &dyn PageCommand, common: &Common, format: Format) ->
             };
             drop(thread::Builder::new().spawn_scoped(scope, count));
         }
-        crew.work(scope, jobs);
+        crew.work(scope, jobs.get());
     });
     drop(crew);
     progress.clear();

@@ -310,6 +310,36 @@ fn the_order_is_that_of_the_archive() {
     assert!(one.stdout == many.stdout);
 }
 
+/// The ranges of a large archive are unpacked at the same time.
+#[test]
+fn several_threads_unpack_what_one_does() {
+    let noise = |seed: usize| -> Vec<u8> {
+        let mut state = seed as u64 + 1;
+        std::iter::repeat_with(|| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 56) as u8
+        })
+        .take(1 << 20)
+        .collect()
+    };
+    let image = |number| crawl::response(&url(number), &["HTTP/1.1 200 OK", "Content-Type: image/png"], &noise(number));
+    let records: Vec<Vec<u8>> = (0..18).flat_map(|number| [page(number), image(number)]).collect();
+    let mut whole: Vec<u8> = records.iter().flat_map(|record| crawl::gzip(record, 0)).collect();
+    assert!(whole.len() > 17 << 20);
+    // An image is damaged.
+    let place = whole.len() / 2 + (1 << 19);
+    whole[place] ^= 0xff;
+    let folder = folder(&[("crawl.warc.gz", &whole)]);
+    let run = |jobs| run_in(folder.path(), &["links", "--format", "ndjson", "--jobs", jobs, "crawl.warc.gz"]);
+    let (one, many) = (run("1"), run("3"));
+    assert_eq!((one.code, &one.stdout), (many.code, &many.stdout));
+    assert_eq!(one.stdout.iter().filter(|byte| **byte == b'\n').count(), 18);
+    let told = |outcome: &Outcome| outcome.stderr.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (one_told, many_told) = (told(&one), told(&many));
+    assert_eq!((summary(&one), one_told.len()), (summary(&many), many_told.len()));
+    assert_eq!(one_told[..one_told.len() - 1], many_told[..many_told.len() - 1]);
+}
+
 /// On a terminal, which `script` gives.
 #[cfg(target_os = "linux")]
 #[test]

@@ -43,6 +43,18 @@ pub struct Counts {
     pub bad: u64,
 }
 
+impl Counts {
+    /// Adds those of another part of an archive.
+    #[cfg(feature = "threads")]
+    pub(crate) fn add(&mut self, other: Counts) {
+        self.pages += other.pages;
+        self.cut += other.cut;
+        self.not_html += other.not_html;
+        self.other += other.other;
+        self.bad += other.bad;
+    }
+}
+
 impl<R: Read> Pages<R> {
     /// Reads the pages of an archive; see [`Records::new`].
     pub fn new(reader: R) -> Pages<R> {

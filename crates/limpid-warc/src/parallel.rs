@@ -1,7 +1,7 @@
 //! The pages of an archive, read by several threads: each unpacks a range of the file's bytes, and the pages come in the file's order.
 
 use crate::bad_record::BadRecord;
-use crate::pages::Pages;
+use crate::pages::{Counts, Pages};
 use crate::payload::Payload;
 use std::collections::VecDeque;
 use std::fmt;
@@ -44,7 +44,9 @@ pub struct ParallelPages<R> {
     next: u64,
     length: u64,
     /// The threads with their ranges, in order.
-    running: VecDeque<(Receiver<Message>, JoinHandle<()>)>,
+    running: VecDeque<(Receiver<Message>, JoinHandle<Counts>)>,
+    /// What was found in the ranges before those.
+    counts: Counts,
 }
 
 impl<R: Read + Seek + 'static> ParallelPages<R> {
@@ -58,8 +60,13 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
     ) -> io::Result<ParallelPages<R>> {
         let length = open()?.seek(SeekFrom::End(0))?;
         let open = Arc::new(open);
-        let running = VecDeque::new();
-        Ok(ParallelPages { open, limit: None, threads: threads.get(), step: RANGE, next: 0, length, running })
+        let (running, counts) = (VecDeque::new(), Counts::default());
+        Ok(ParallelPages { open, limit: None, threads: threads.get(), step: RANGE, next: 0, length, running, counts })
+    }
+
+    /// Returns what was found: all of it at the end, before that only in the parts of the file that are done.
+    pub fn counts(&self) -> Counts {
+        self.counts
     }
 
     /// Sets the largest block that is held in memory; see [`Records::limit`](crate::Records::limit).
@@ -91,10 +98,13 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
                             Some(limit) => records.limit(limit),
                             None => records,
                         };
-                        send_all(records.into(), &sender);
+                        send_all(records.into(), &sender)
                     }
-                    // If this fails, the pages are not wanted any more.
-                    Err(error) => drop(sender.send(Err(error))),
+                    Err(error) => {
+                        // If this fails, the pages are not wanted any more.
+                        let _ = sender.send(Err(error));
+                        Counts::default()
+                    }
                 }
             });
             self.running.push_back((receiver, thread));
@@ -102,13 +112,14 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
     }
 }
 
-/// Sends all pages, until the other end is gone.
-fn send_all<R: Read>(pages: Pages<R>, sender: &SyncSender<Message>) {
-    for page in pages {
+/// Sends all pages, until the other end is gone, and returns what was found.
+fn send_all<R: Read>(mut pages: Pages<R>, sender: &SyncSender<Message>) -> Counts {
+    while let Some(page) = pages.next() {
         if sender.send(Ok(page)).is_err() {
-            return;
+            break;
         }
     }
+    pages.counts()
 }
 
 impl<R: Read + Seek + 'static> Iterator for ParallelPages<R> {
@@ -122,9 +133,10 @@ impl<R: Read + Seek + 'static> Iterator for ParallelPages<R> {
                 return Some(message);
             }
             let (_, thread) = self.running.pop_front()?;
-            // The pages after it are no reason to lose one without a word.
-            if thread.join().is_err() {
-                return Some(Err(io::Error::other("a thread that reads the archive ended early")));
+            match thread.join() {
+                Ok(counts) => self.counts.add(counts),
+                // The pages after it are no reason to lose one without a word.
+                Err(_) => return Some(Err(io::Error::other("a thread that reads the archive ended early"))),
             }
         }
     }

@@ -19,6 +19,7 @@ use kind::{ARCHIVES, has_extension, is_read_once, is_standard_input};
 use peeked::Peeked;
 use std::io::{self, IsTerminal};
 use std::iter;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -70,11 +71,12 @@ impl Inputs {
         self.are_many
     }
 
-    /// Returns all pages, found as they are asked for. The bytes of those that are read here are counted as progress.
-    pub(crate) fn stream<'a>(&'a self, progress: &'a Progress) -> InputStream<'a> {
+    /// Returns all pages, found as they are asked for. The bytes of those that are read here are counted as progress. Large archives are
+    /// unpacked by up to so many threads.
+    pub(crate) fn stream<'a>(&'a self, progress: &'a Progress, threads: NonZeroUsize) -> InputStream<'a> {
         let paths = self.arguments.iter().flat_map(|argument| self.paths(argument));
-        Box::new(paths.flat_map(|path| match path {
-            Ok(path) => self.open(path, progress),
+        Box::new(paths.flat_map(move |path| match path {
+            Ok(path) => self.open(path, progress, threads),
             Err(no_page) => Box::new(iter::once(Err(no_page))),
         }))
     }
@@ -113,7 +115,7 @@ impl Inputs {
     }
 
     /// Returns the pages in a file.
-    fn open(&self, path: PathBuf, progress: &Progress) -> InputStream<'static> {
+    fn open(&self, path: PathBuf, progress: &Progress, threads: NonZeroUsize) -> InputStream<'static> {
         let is_read_once = is_read_once(&path);
         if !is_read_once && !is_archive(&path) {
             return Box::new(iter::once(Ok(Input::File(path))));
@@ -121,7 +123,10 @@ impl Inputs {
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
         let progress = if is_read_once { progress.of_unknown_length() } else { progress.clone() };
         match opened.unwrap_or_else(|| Peeked::open(&path)) {
-            Ok(peeked) if peeked.is_archive() => Box::new(archive::open(peeked, progress)),
+            Ok(peeked) if peeked.is_archive() => {
+                let threads = if is_read_once { NonZeroUsize::MIN } else { threads };
+                Box::new(archive::open(peeked, progress, threads))
+            }
             Ok(peeked) => Box::new(iter::once_with(|| peeked.read(progress).map(Input::Read))),
             Err(no_page) => Box::new(iter::once(Err(no_page))),
         }

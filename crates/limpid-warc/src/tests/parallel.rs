@@ -1,15 +1,20 @@
 //! Archives read by several threads: the same pages in the same order.
 
 use super::{gzip, members, pages};
-use crate::{Pages, ParallelPages};
+use crate::{BadRecord, Counts, Pages, ParallelPages, Payload};
 use std::io::{self, Cursor};
 use std::num::NonZeroUsize;
 
-fn read(file: &[u8], threads: usize, step: u64) -> Vec<String> {
+fn url(page: Result<Payload, BadRecord>) -> String {
+    page.map_or_else(|bad| bad.to_string(), |page| page.url)
+}
+
+fn read(file: &[u8], threads: usize, step: u64) -> (Vec<String>, Counts) {
     let file = file.to_vec();
     let pages = ParallelPages::new(move || Ok(Cursor::new(file.clone())), NonZeroUsize::new(threads).unwrap());
-    let pages = pages.unwrap().step(step).map(|page| page.unwrap());
-    pages.map(|page| page.map_or_else(|bad| bad.to_string(), |page| page.url)).collect()
+    let mut pages = pages.unwrap().step(step);
+    let urls = pages.by_ref().map(|page| url(page.unwrap())).collect();
+    (urls, pages.counts())
 }
 
 #[test]
@@ -18,8 +23,9 @@ fn order_and_errors_are_those_of_one_thread() {
     let at = damaged.len() / 2;
     damaged[at] ^= 0xff;
     for file in [members(&pages(60)), damaged, gzip(&pages(20).concat()), pages(20).concat(), Vec::new()] {
-        let one = Pages::new(&file[..]).map(|page| page.map_or_else(|bad| bad.to_string(), |page| page.url));
-        let one: Vec<String> = one.collect();
+        let mut pages = Pages::new(&file[..]);
+        let urls: Vec<String> = pages.by_ref().map(url).collect();
+        let one = (urls, pages.counts());
         for (threads, step) in [(1, 1000), (3, 700), (4, 5000), (2, 1 << 30)] {
             assert_eq!(read(&file, threads, step), one, "{threads} {step}");
         }
