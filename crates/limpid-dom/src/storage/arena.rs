@@ -279,7 +279,7 @@ impl Arena {
     /// Adds a node as the last child of another and returns its number, or [`u32::MAX`] when the arena is full.
     #[inline(always)]
     pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
-        // Its last child changes, too, but while a document is built nobody asks what it was.
+        // Its last child changes, too, but while a document is built no rule asks what it was.
         self.note_change(parent);
         let child = self.nodes.len();
         if child < self.node_limit as usize
