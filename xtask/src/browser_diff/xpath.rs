@@ -188,7 +188,7 @@ fn soups(arguments: &Arguments) -> Box<dyn Iterator<Item = (String, bool)>> {
 fn xml_soups(arguments: &Arguments) -> Box<dyn Iterator<Item = (String, bool)>> {
     let seed = arguments.seed;
     // Written again, it is well-formed.
-    let page = move |number| limpid::xml::parse(&xml::document(&mut random(seed, number, 3), 80).concat()).to_xml();
+    let page = move |number| limpid::xml::parse(xml::document(&mut random(seed, number, 3), 80).concat()).to_xml();
     Box::new((0..arguments.count).map(move |number| (page(number), true)))
 }
 
