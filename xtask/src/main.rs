@@ -41,6 +41,8 @@ enum Chore {
     BenchXml(bench::Arguments),
     /// Measure how the time of a parse grows with pages that are made to be slow (--help lists options)
     Growth(bench::Arguments),
+    /// Measure how the time of XPath grows with pages and expressions that are made to be slow
+    GrowthXpath(bench::Arguments),
     /// Compare limpid with Chromium on generated tag soup
     #[cfg(feature = "conformance")]
     BrowserDiff(browser_diff::Arguments),
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Chore::BenchForeign(arguments) => return bench::run("limpid-bench", Some("run-foreign"), &arguments),
         Chore::BenchXml(arguments) => return bench::run("limpid-xml-bench", None, &arguments),
         Chore::Growth(arguments) => return bench::run("limpid-growth", None, &arguments),
+        Chore::GrowthXpath(arguments) => return bench::run("limpid-xpath-growth", None, &arguments),
         #[cfg(feature = "conformance")]
         Chore::BrowserDiff(arguments) => return browser_diff::run(&arguments),
         #[cfg(feature = "conformance")]

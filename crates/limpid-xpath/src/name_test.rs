@@ -103,6 +103,15 @@ impl<'e> DocumentTest<'e> {
         }
     }
 
+    /// The number of the name that attributes of an element have to have, if there is one.
+    #[inline]
+    pub(crate) fn attribute_number(&self, owner: NodeRef<'e>) -> Option<u32> {
+        match self {
+            DocumentTest::Name(name) => Some(name.attribute_number(owner)),
+            _ => None,
+        }
+    }
+
     /// Whether an attribute of an element passes, on the attribute axis. Declarations of namespaces are no attributes.
     #[inline]
     pub(crate) fn passes_attribute(&self, owner: NodeRef<'e>, attribute: &Attribute<'e>) -> bool {
@@ -141,12 +150,17 @@ impl<'e> Name<'e> {
     }
 
     #[inline]
+    fn attribute_number(&self, owner: NodeRef<'e>) -> u32 {
+        let is_html = self.is_html_document && !self.has_prefix && owner.namespace() == Namespace::Html;
+        if is_html { self.lower } else { self.number }
+    }
+
+    #[inline]
     fn is_of_attribute(&self, owner: NodeRef<'e>, attribute: &Attribute<'e>) -> bool {
-        let number = attribute.name_number();
-        if self.has_prefix {
-            return number == self.number && self.namespace.is(attribute.namespace(), || attribute.namespace_url());
-        }
-        let is_html = self.is_html_document && owner.namespace() == Namespace::Html;
-        number == if is_html { self.lower } else { self.number } && attribute.namespace() == Namespace::None
+        attribute.name_number() == self.attribute_number(owner)
+            && match self.has_prefix {
+                true => self.namespace.is(attribute.namespace(), || attribute.namespace_url()),
+                false => attribute.namespace() == Namespace::None,
+            }
     }
 }

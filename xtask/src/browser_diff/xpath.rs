@@ -32,9 +32,9 @@ struct Rule {
 
 const RULES: &[Rule] = &[
     Rule {
-        chromium: "U+FFFD and characters outside of the Basic Multilingual Plane are in no name: a syntax error",
+        chromium: "U+FEFF, U+FFFD and characters outside of the Basic Multilingual Plane are in no name: a syntax error",
         limpid: "names are those of [XML](https://www.w3.org/TR/xml-names/#NT-NCName) in its fifth edition",
-        may_show: |expression, _| expression.contains(|character| character >= '\u{fffd}'),
+        may_show: |expression, _| expression.contains(|character| character == '\u{feff}' || character >= '\u{fffd}'),
     },
     Rule {
         chromium: "the namespace axis is empty",

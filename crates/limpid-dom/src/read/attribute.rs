@@ -38,6 +38,15 @@ impl<'d> NodeRef<'d> {
         self.document.arena.attributes(self.number()).len()
     }
 
+    /// The first of the [slots](Self::attribute_slots) from one on with an attribute whose local name has this [number](Document::name_number),
+    /// or that is free and had one.
+    #[doc(hidden)]
+    #[inline]
+    pub fn attribute_slot_named(self, number: u32, start: usize) -> Option<usize> {
+        let records = self.document.arena.attributes(self.number()).get(start..)?;
+        records.iter().position(|record| record.name == number).map(|at| start + at)
+    }
+
     /// The attribute in one of the [slots](Self::attribute_slots), if that is not free.
     #[doc(hidden)]
     #[inline]

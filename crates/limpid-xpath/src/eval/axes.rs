@@ -85,16 +85,23 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             }
             Axis::Attribute if is_node => {
                 let node = tree.node(rank);
-                // Where attributes were removed, slots are free.
-                let (slots, has_free) = (node.attribute_slots(), node.attributes().len() < node.attribute_slots());
-                let mut attributes = node.attributes();
-                for slot in 0..slots {
+                let name = test.attribute_number(node);
+                let mut slot = 0;
+                loop {
                     *seen += 1;
-                    let attribute = if has_free { node.attribute_in_slot(slot) } else { attributes.next() };
-                    let Some(attribute) = attribute else { continue };
-                    if test.passes_attribute(node, &attribute) {
+                    if let Some(name) = name {
+                        let Some(named) = node.attribute_slot_named(name, slot) else { break };
+                        slot = named;
+                    } else if slot >= node.attribute_slots() {
+                        break;
+                    }
+                    // Where attributes were removed, slots are free.
+                    if let Some(attribute) = node.attribute_in_slot(slot)
+                        && test.passes_attribute(node, &attribute)
+                    {
                         visit(self, Item::attribute(rank, slot))?;
                     }
+                    slot += 1;
                 }
                 ControlFlow::Continue(())
             }

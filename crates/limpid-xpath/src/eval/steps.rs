@@ -248,6 +248,9 @@ impl Evaluator<'_, '_> {
         let tree = self.tree;
         self.spend(u64::from(tree.end(rank) - rank))?;
         let mut below = tree.node(rank).descendants();
+        let step = &self.plan.steps[number as usize];
+        // All that it finds are wanted.
+        let is_exact = step.predicates.is_empty() && matches!(scan, Scan::Element | Scan::Text);
         while let Some(node) = match scan {
             Scan::Named(name) => below.next_element_named(name),
             Scan::Value(name, word, value) => below.next_element_with(name, word, |bytes| bytes == value),
@@ -255,7 +258,7 @@ impl Evaluator<'_, '_> {
             Scan::Text => below.next_text(),
         } {
             let item = Item::node(tree.rank(node));
-            if test.passes(node) && self.meets_all(number, item)? {
+            if is_exact || (test.passes(node) && self.meets_all(number, item)?) {
                 found.push(item);
             }
         }

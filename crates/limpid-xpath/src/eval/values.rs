@@ -80,6 +80,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
     }
 
+    #[inline]
     fn node_for_program(&mut self, item: Item) -> XPathNode<'d> {
         let owner = self.tree.node(item.rank());
         match item.kind() {

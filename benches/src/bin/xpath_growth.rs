@@ -1,0 +1,105 @@
+//! Growth of the time of XPath with documents that are made to be slow, and with expressions. It prints a table for docs/performance.md.
+#![forbid(unsafe_code)]
+
+use std::fs;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use limpid::{Limits, ParseOptions, XPath};
+
+/// Pages of a size, by name.
+const PAGES: [(&str, fn(usize) -> String); 4] = [
+    ("wide", |size| "<a class=p>x</a>".repeat(size)),
+    ("deep", |size| "<b id=q>".repeat(size / 4)),
+    ("groups", |size| "<div><a><b>x</b><p>y</p></a></div>".repeat(size / 4)),
+    ("comb", |size| "<i>x</i><b class=p>".repeat(size / 8)),
+];
+
+/// Expressions that a walk from each node would answer in the square of a page, or worse.
+const EXPRESSIONS: [&str; 22] = [
+    "//a[.//b[.//c]]",
+    "//*[.//*[.//*[.//nosuch]]]",
+    "//*[preceding::nosuch][following::nosuch]",
+    "//*/preceding::*/following::*/preceding::*",
+    "//*/ancestor::*/descendant::*/ancestor::*",
+    "//*[preceding-sibling::nosuch or following-sibling::nosuch]",
+    "//*[@class = //*/@id]",
+    "//*/following::*[1]",
+    "//*/following::nosuch[1]",
+    "//*/following::*[position() > 3]",
+    "//*/preceding::*[2]",
+    "//*/preceding::*[last()]",
+    "//*/descendant::*[last() - 1]",
+    "//*/ancestor::*[last()]",
+    "//*/following-sibling::*[1000]",
+    "//*/following-sibling::*[@class][last()]",
+    "//*/preceding-sibling::*[position() > 7]",
+    "//*[count(preceding-sibling::*) mod 2 = 1]",
+    "//*[count(ancestor::*) > count(following::*)]",
+    "//*[string(preceding::p) = string(following::p)]",
+    "//*[. = 'x']",
+    "//*[../*[5]]",
+];
+
+/// Expressions of a length, on one page.
+const GROWING: [(&str, fn(usize) -> String); 4] = [
+    ("//b//b//b…", |size| "//b".repeat(size)),
+    ("//b[b[b…]]", |size| format!("//b{}{}", "[b".repeat(size.min(120)), "]".repeat(size.min(120)))),
+    ("//*/preceding::*/following::*…", |size| format!("//*{}", "/preceding::*/following::*".repeat(size))),
+    ("//*[b or b or b…]", |size| format!("//*[{}b]", "b or ".repeat(size))),
+];
+
+const SIZES: [usize; 4] = [20_000, 40_000, 80_000, 160_000];
+
+fn main() {
+    println!("| expression | {} |\n| --- |{}", PAGES.map(|(name, _)| name).join(" | "), " --: |".repeat(PAGES.len()));
+    for expression in EXPRESSIONS {
+        let xpath = XPath::compile(expression).expect("an expression");
+        let cells = PAGES.map(|(_, page)| {
+            cell(SIZES.map(|size| {
+                let page = page(size);
+                let document = ParseOptions::new().limits(Limits::none()).parse(page.as_str());
+                (size as f64, milliseconds(|| drop(black_box(xpath.evaluate(document.root())))))
+            }))
+        });
+        println!("| `{expression}` | {} |", cells.join(" | "));
+    }
+    println!("\n| expression | time of the longest, growth |\n| --- | --: |");
+    let page = "<b><b>x</b><b>y</b></b>".repeat(2_000);
+    let document = limpid::parse(page.as_str());
+    for (name, expression) in GROWING {
+        let cell = cell([15, 30, 60, 120].map(|size| {
+            let xpath = XPath::compile(&expression(size)).expect("an expression");
+            (size as f64, milliseconds(|| drop(black_box(xpath.evaluate(document.root())))))
+        }));
+        println!("| `{name}` | {cell} |");
+    }
+}
+
+/// The mean time of many runs, of the processor where Linux says so, as other programs do not count. It is known to some milliseconds.
+fn milliseconds(run: impl Fn()) -> f64 {
+    let begin = Instant::now();
+    let now = || {
+        let times = fs::read_to_string("/proc/thread-self/schedstat").ok();
+        let nanoseconds = times.and_then(|times| times.split(' ').next()?.parse().ok());
+        nanoseconds.map_or_else(|| begin.elapsed(), Duration::from_nanos)
+    };
+    run();
+    let start = now();
+    let mut runs = 0;
+    while now() - start < Duration::from_millis(80) {
+        run();
+        runs += 1;
+    }
+    (now() - start).as_secs_f64() * 1e3 / f64::from(runs)
+}
+
+/// The longest time, and the exponent of growth: the slope of a line through the logarithms.
+fn cell(points: [(f64, f64); 4]) -> String {
+    let logarithms = points.map(|(size, time)| (size.ln(), time.max(1e-6).ln()));
+    let mean = |part: fn(&(f64, f64)) -> f64| logarithms.iter().map(part).sum::<f64>() / logarithms.len() as f64;
+    let (x, y) = (mean(|it| it.0), mean(|it| it.1));
+    let slope = logarithms.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f64>()
+        / logarithms.iter().map(|it| (it.0 - x).powi(2)).sum::<f64>();
+    format!("{:.1} ms, {slope:.2}", points[3].1)
+}
