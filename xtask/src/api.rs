@@ -9,6 +9,10 @@ use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
 use syn::{Attribute, Fields, Generics, ImplItem, Item, ItemImpl, TraitItem, Type, Visibility};
 
+/// The crates that users of `limpid` read about, with the number of their public functions and types without an example in their docs.
+/// It may not grow.
+const WITHOUT_EXAMPLE: [(&str, usize); 3] = [("limpid", 58), ("limpid-dom", 140), ("limpid-select", 16)];
+
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Only check that the listings are current
@@ -20,6 +24,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let folder = root.join("docs/api");
     let mut stale = Vec::new();
+    let mut bare = Vec::new();
     for name in names(&root.join("crates"))? {
         let source = root.join("crates").join(&name).join("src");
         // The command has no API in Rust.
@@ -27,7 +32,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             continue;
         }
         let path = folder.join(format!("{name}.txt"));
-        let fresh = list(&source)?;
+        let (fresh, without_example) = list(&source)?;
+        if let Some((_, limit)) = WITHOUT_EXAMPLE.iter().find(|(known, _)| *known == name)
+            && without_example.len() > *limit
+        {
+            bare.push(format!(
+                "{name} has {}, at most {limit} may be: {}",
+                without_example.len(),
+                without_example.join(", ")
+            ));
+        }
         if fs::read_to_string(&path).is_ok_and(|committed| committed.replace("\r\n", "\n") == fresh) {
             continue;
         }
@@ -36,6 +50,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             fs::write(&path, fresh).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         stale.push(format!("docs/api/{name}.txt"));
+    }
+    if arguments.check && !bare.is_empty() {
+        return Err(format!("public items have no example in their docs; write one: {}", bare.join("; ")));
     }
     match (stale.is_empty(), arguments.check) {
         (true, _) => Ok(()),
@@ -53,8 +70,8 @@ fn names(folder: &Path) -> Result<BTreeSet<String>, String> {
     Ok(entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect())
 }
 
-/// Lists a crate.
-fn list(folder: &Path) -> Result<String, String> {
+/// Lists a crate, and its functions and types without an example.
+fn list(folder: &Path) -> Result<(String, Vec<String>), String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -71,11 +88,11 @@ fn list(folder: &Path) -> Result<String, String> {
     for (_, file) in &files {
         public_types(&file.items, &mut types);
     }
-    let mut listing = Listing { types, lines: BTreeSet::new() };
+    let mut listing = Listing { types, lines: BTreeSet::new(), without_example: Vec::new() };
     for (is_root, file) in &files {
         listing.items("", *is_root, &file.items);
     }
-    Ok(listing.lines.into_iter().map(|line| line + "\n").collect())
+    Ok((listing.lines.into_iter().map(|line| line + "\n").collect(), listing.without_example))
 }
 
 fn parse(path: &PathBuf) -> Result<syn::File, String> {
@@ -111,6 +128,8 @@ fn public_types(items: &[Item], types: &mut BTreeSet<String>) {
 struct Listing {
     types: BTreeSet<String>,
     lines: BTreeSet<String>,
+    /// The functions and types whose docs have no code.
+    without_example: Vec<String>,
 }
 
 impl Listing {
@@ -126,11 +145,19 @@ impl Listing {
         self.lines.insert(format!("{line}{notes}"));
     }
 
+    /// Notes a function or a type without an example.
+    fn note_example(&mut self, attributes: &[Attribute], name: &str) {
+        if !attributes.iter().any(|attribute| attribute.path().is_ident("doc") && source(attribute).contains("```")) {
+            self.without_example.push(name.to_owned());
+        }
+    }
+
     /// Adds the public items of a module, whose path is put before their names.
     fn items(&mut self, path: &str, has_exports: bool, items: &[Item]) {
         for item in items {
             match item {
                 Item::Fn(item) if is_public(&item.vis) => {
+                    self.note_example(&item.attrs, &item.sig.ident.to_string());
                     self.add(&item.attrs, &format!("{path}{}", source(&item.sig)));
                 }
                 Item::Const(item) if is_public(&item.vis) => {
@@ -143,6 +170,7 @@ impl Listing {
                     );
                 }
                 Item::Struct(item) if is_public(&item.vis) => {
+                    self.note_example(&item.attrs, &item.ident.to_string());
                     self.add(&item.attrs, &format!("{path}struct {}{}", item.ident, generics(&item.generics)));
                     for field in item.fields.iter().filter(|field| is_public(&field.vis)) {
                         let name = field.ident.as_ref().map_or_else(|| "0".to_owned(), ToString::to_string);
@@ -150,6 +178,7 @@ impl Listing {
                     }
                 }
                 Item::Enum(item) if is_public(&item.vis) => {
+                    self.note_example(&item.attrs, &item.ident.to_string());
                     self.add(&item.attrs, &format!("{path}enum {}{}", item.ident, generics(&item.generics)));
                     for variant in &item.variants {
                         let fields = match &variant.fields {
@@ -213,6 +242,7 @@ impl Listing {
         for member in &item.items {
             match member {
                 ImplItem::Fn(method) if is_public(&method.vis) => {
+                    self.note_example(&method.attrs, &format!("{name}::{}", method.sig.ident));
                     self.add(&method.attrs, &format!("{name}::{}", source(&method.sig)));
                 }
                 ImplItem::Const(constant) if is_public(&constant.vis) => {
@@ -252,7 +282,8 @@ mod tests {
     #[test]
     fn lists_what_is_public() {
         let file = syn::parse_file(
-            "pub struct A<'a> { pub x: &'a str, y: u8 }
+            "/// ```\n/// ```
+             pub struct A<'a> { pub x: &'a str, y: u8 }
              struct B;
              impl A<'_> { pub fn f(
                  &self,
@@ -267,9 +298,10 @@ mod tests {
         .expect("Rust");
         let mut types = BTreeSet::new();
         public_types(&file.items, &mut types);
-        let mut listing = Listing { types, lines: BTreeSet::new() };
+        let mut listing = Listing { types, lines: BTreeSet::new(), without_example: Vec::new() };
         listing.items("", true, &file.items);
         let lines: Vec<&str> = listing.lines.iter().map(String::as_str).collect();
+        assert_eq!(listing.without_example, ["A<'_>::f", "E"]);
         assert_eq!(
             lines,
             [

@@ -119,7 +119,8 @@ pub struct ShadowRootInit {
 /// The tree builder decides where each node goes; a sink only puts it there. It never has to know a rule of the standard, and
 /// handles are `Copy` values. The methods come in three groups: required methods, without a body; hooks, for sinks that want to
 /// know more; and fast ways, which a sink overrides for speed alone. The fast ways stay in this trait, not in one of their own,
-/// so that every sink has their default bodies without an empty `impl`.
+/// so that every sink has their default bodies without an empty `impl`. Semantic versioning does not cover them: a version that fixes
+/// bugs may change or drop one, and a sink without it is as right as before.
 ///
 /// The tree builder only passes handles that the sink made and keeps to this order: an element is created, inserted
 /// (nearly always), given children, popped. Moves happen too: the adoption agency re-parents, foster parenting inserts

@@ -6,7 +6,7 @@ use limpid_dom::MutationError;
 /// A text that is no selector: what is wrong, where, and what to do about it.
 ///
 /// ```
-/// let error = limpid_select::Selector::parse("ul > > li").unwrap_err();
+/// let error = limpid::Selector::parse("ul > > li").unwrap_err();
 /// assert_eq!(error.offset(), 5);
 /// assert_eq!(
 ///     error.to_string(),
@@ -23,6 +23,11 @@ pub struct SelectorError {
 
 impl SelectorError {
     /// Returns the byte offset into the text at which it cannot go on; its length if something is missing at the end.
+    ///
+    /// ```
+    /// let error = limpid::Selector::parse("p > a[").unwrap_err();
+    /// assert_eq!(error.offset(), 6);
+    /// ```
     pub fn offset(&self) -> usize {
         self.offset
     }

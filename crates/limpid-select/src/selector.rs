@@ -13,13 +13,13 @@ use limpid_dom::Namespace;
 /// A selector, or several with commas between them: parsed once, used with any document, from any thread.
 ///
 /// ```
-/// use limpid_select::Selector;
+/// use limpid::Selector;
 ///
 /// let links = Selector::parse("nav > a[href^='https:']:not(.ad), a#home")?;
 /// let document = limpid::parse("<nav><a href='https://a.example/'>A</a><a class=ad href='https://b.example/'>B</a></nav>");
 /// let found: Vec<_> = document.select(&links).filter_map(|link| link.attribute("href")).collect();
 /// assert_eq!(found, ["https://a.example/"]);
-/// # Ok::<(), limpid_select::SelectorError>(())
+/// # Ok::<(), limpid::SelectorError>(())
 /// ```
 ///
 /// `Display` writes it as [CSSOM](https://drafts.csswg.org/cssom/#serializing-selectors) does.
@@ -37,6 +37,15 @@ const _: () = {
 impl Selector {
     /// The selector that a text stands for.
     ///
+    /// ```
+    /// use limpid::Selector;
+    /// let links = Selector::parse("a[href]:not(.ad)")?;
+    /// let document = limpid::parse("<a href=/tea>Tea</a><a href=/x class=ad>Ad</a>");
+    /// assert_eq!(document.select(&links).count(), 1);
+    /// assert!(Selector::parse("a[").is_err());
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
+    ///
     /// # Errors
     /// The text is no selector, or one that limpid does not know: the error says where and what to do.
     pub fn parse(text: &str) -> Result<Selector, SelectorError> {
@@ -44,6 +53,12 @@ impl Selector {
     }
 
     /// Returns the specificity: of a list that of its most specific selector.
+    ///
+    /// ```
+    /// use limpid::Selector;
+    /// assert!(Selector::parse("#a")?.specificity() > Selector::parse("p.b.c")?.specificity());
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn specificity(&self) -> Specificity {
         Specificity::of(&self.list)
     }
@@ -86,14 +101,14 @@ impl Hash for Selector {
 /// Options of reading selectors: the namespaces that they may name, and what they may have beyond CSS.
 ///
 /// ```
-/// use limpid_select::SelectorOptions;
-/// use limpid_dom::Namespace;
+/// use limpid::SelectorOptions;
+/// use limpid::Namespace;
 ///
 /// let options = SelectorOptions::new().namespace("svg", Namespace::Svg);
 /// let selector = options.parse("svg|a")?;
 /// let document = limpid::parse("<a>HTML</a><svg><a>SVG</a></svg>");
 /// assert_eq!(document.select(&selector).map(|a| a.text_content()).collect::<Vec<_>>(), ["SVG"]);
-/// # Ok::<(), limpid_select::SelectorError>(())
+/// # Ok::<(), limpid::SelectorError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SelectorOptions {
@@ -120,8 +135,8 @@ impl SelectorOptions {
     /// Declares a prefix for the namespace of a URL; for none, if it is empty.
     ///
     /// ```
-    /// use limpid_dom::Document;
-    /// use limpid_select::SelectorOptions;
+    /// use limpid::Document;
+    /// use limpid::SelectorOptions;
     ///
     /// let options = SelectorOptions::new().namespace_url("atom", "http://www.w3.org/2005/Atom");
     /// let mut document = Document::new_xml();

@@ -33,7 +33,7 @@ use std::collections::HashMap;
 ///     error.to_string(),
 ///     "`:last-child` cannot be decided while the page comes, as it depends on later siblings; parse the page, or leave this part out"
 /// );
-/// # Ok::<(), limpid_select::SelectorError>(())
+/// # Ok::<(), limpid::SelectorError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StreamError {

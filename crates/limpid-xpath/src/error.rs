@@ -5,7 +5,7 @@ use core::fmt;
 /// An error in an expression or in its evaluation: what is wrong, where, and what to do about it.
 ///
 /// ```
-/// use limpid_xpath::{XPath, XPathErrorCode};
+/// use limpid::{XPath, XPathErrorCode};
 ///
 /// let error = XPath::compile("//a[contain(@href, 'tea')]").unwrap_err();
 /// assert_eq!((error.code(), error.offset()), (XPathErrorCode::UnknownFunction, 4));

@@ -12,13 +12,13 @@ use std::sync::Arc;
 /// Options of compiling expressions: namespaces, functions, a bound of steps.
 ///
 /// ```
-/// use limpid_dom::Namespace;
-/// use limpid_xpath::XPathOptions;
+/// use limpid::Namespace;
+/// use limpid::XPathOptions;
 ///
 /// let circles = XPathOptions::new().namespace("svg", Namespace::Svg).compile("//svg:circle")?;
 /// let document = limpid::parse("<svg><circle r=1 /><circle r=2 /></svg>");
 /// assert_eq!(document.xpath(&circles)?.nodes().len(), 2);
-/// # Ok::<(), limpid_xpath::XPathError>(())
+/// # Ok::<(), limpid::XPathError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct XPathOptions {
@@ -46,12 +46,12 @@ impl XPathOptions {
     /// Declares a prefix for the namespace of a URL.
     ///
     /// ```
-    /// use limpid_xpath::XPathOptions;
+    /// use limpid::XPathOptions;
     ///
     /// let titles = XPathOptions::new().namespace_url("atom", "http://www.w3.org/2005/Atom").compile("//atom:title")?;
     /// let feed = limpid::xml::parse("<feed xmlns='http://www.w3.org/2005/Atom'><title>Tea</title></feed>");
     /// assert_eq!(feed.xpath(&titles)?.to_string(), "Tea");
-    /// # Ok::<(), limpid_xpath::XPathError>(())
+    /// # Ok::<(), limpid::XPathError>(())
     /// ```
     #[must_use]
     pub fn namespace_url(mut self, prefix: &str, url: &str) -> XPathOptions {
@@ -66,7 +66,7 @@ impl XPathOptions {
     /// called as often as the evaluation needs, which may be once for several nodes.
     ///
     /// ```
-    /// use limpid_xpath::{XPathOptions, XPathValue};
+    /// use limpid::{XPathOptions, XPathValue};
     ///
     /// let options = XPathOptions::new().function("has-class", |context, arguments| match arguments {
     ///     [class] => Ok(XPathValue::Boolean(context.node.has_class(&class.to_string()))),
@@ -75,7 +75,7 @@ impl XPathOptions {
     /// let notes = options.compile("count(//p[has-class('note')])")?;
     /// let document = limpid::parse("<p class='big note'>Tea<p>Milk");
     /// assert_eq!(document.xpath(&notes)?.number(), 1.0);
-    /// # Ok::<(), limpid_xpath::XPathError>(())
+    /// # Ok::<(), limpid::XPathError>(())
     /// ```
     #[must_use]
     pub fn function<F>(self, name: &str, function: F) -> XPathOptions
@@ -106,13 +106,13 @@ impl XPathOptions {
     /// as in `//*[count(.//*/following::*) > 3]`, can take the square of the document: this bounds expressions of strangers.
     ///
     /// ```
-    /// use limpid_xpath::{XPathErrorCode, XPathOptions};
+    /// use limpid::{XPathErrorCode, XPathOptions};
     ///
     /// let all = XPathOptions::new().max_steps(1000).compile("//*")?;
     /// assert!(limpid::parse("<p>Tea").xpath(&all).is_ok());
     /// let error = limpid::parse("<p>".repeat(1001)).xpath(&all).unwrap_err();
     /// assert_eq!(error.code(), XPathErrorCode::StepLimit);
-    /// # Ok::<(), limpid_xpath::XPathError>(())
+    /// # Ok::<(), limpid::XPathError>(())
     /// ```
     #[must_use]
     pub fn max_steps(mut self, steps: u64) -> XPathOptions {
@@ -127,12 +127,12 @@ impl XPathOptions {
     /// look-around.
     ///
     /// ```
-    /// use limpid_xpath::XPathOptions;
+    /// use limpid::XPathOptions;
     ///
     /// let numbered = XPathOptions::new().exslt().compile(r"//li[re:test(., '^\d+$')]")?;
     /// let document = limpid::parse("<li>12<li>tea");
     /// assert_eq!(document.xpath(&numbered)?.strings(), ["12"]);
-    /// # Ok::<(), limpid_xpath::XPathError>(())
+    /// # Ok::<(), limpid::XPathError>(())
     /// ```
     #[cfg(feature = "exslt")]
     #[cfg_attr(docsrs, doc(cfg(feature = "exslt")))]

@@ -9,14 +9,14 @@ use std::vec;
 /// The value of an expression: one of XPath's four types.
 ///
 /// ```
-/// use limpid_xpath::XPathValue;
+/// use limpid::XPathValue;
 ///
 /// let document = limpid::parse("<ul><li>1<li>2</ul>");
 /// assert!(matches!(document.xpath("//li")?, XPathValue::Nodes(items) if items.len() == 2));
 /// assert!(matches!(document.xpath("sum(//li)")?, XPathValue::Number(3.0)));
 /// assert!(matches!(document.xpath("string(//li)")?, XPathValue::Text(text) if text == "1"));
 /// assert!(matches!(document.xpath("//li = 2")?, XPathValue::Boolean(true)));
-/// # Ok::<(), limpid_xpath::XPathError>(())
+/// # Ok::<(), limpid::XPathError>(())
 /// ```
 ///
 /// [`number`](Self::number), [`boolean`](Self::boolean) and `to_string` convert it as the functions of these names do. As an iterator
@@ -48,7 +48,7 @@ impl<'d> XPathValue<'d> {
     /// let document = limpid::parse("<p>Tea<p>Milk");
     /// let names: Vec<_> = document.xpath("//p/..")?.tree_nodes().map(|node| node.local_name()).collect();
     /// assert_eq!(names, ["body"]);
-    /// # Ok::<(), limpid_xpath::XPathError>(())
+    /// # Ok::<(), limpid::XPathError>(())
     /// ```
     pub fn tree_nodes(&self) -> impl Iterator<Item = NodeRef<'d>> + '_ {
         self.nodes().iter().filter_map(XPathNode::node)
@@ -210,7 +210,7 @@ impl<'d> XPathNode<'d> {
     /// ```
     /// let document = limpid::parse("<p class=note>Green <b>tea</b>");
     /// assert_eq!(document.xpath("//p | //p/@class")?.strings(), ["Green tea", "note"]);
-    /// # Ok::<(), limpid_xpath::XPathError>(())
+    /// # Ok::<(), limpid::XPathError>(())
     /// ```
     pub fn string_value(&self) -> Cow<'d, str> {
         match self {

@@ -13,12 +13,12 @@ use std::sync::{Arc, LazyLock};
 /// An XPath expression: compiled once, evaluated at any node, from any thread.
 ///
 /// ```
-/// use limpid_xpath::XPath;
+/// use limpid::XPath;
 ///
 /// let prices = XPath::compile("//tr[td[1] = 'Sencha']/td[last()]")?;
 /// let document = limpid::parse("<table><tr><td>Assam<td>4<tr><td>Sencha<td>5</table>");
 /// assert_eq!(prices.evaluate(document.root())?.number(), 5.0);
-/// # Ok::<(), limpid_xpath::XPathError>(())
+/// # Ok::<(), limpid::XPathError>(())
 /// ```
 #[derive(Clone)]
 pub struct XPath {
@@ -55,13 +55,13 @@ impl XPath {
     /// Evaluates it with a context node and the values of variables.
     ///
     /// ```
-    /// use limpid_xpath::XPath;
+    /// use limpid::XPath;
     ///
     /// let by_id = XPath::compile("//*[@id = $id]")?;
     /// let document = limpid::parse("<p id=it's>Tea");
     /// let found = by_id.evaluate_with(document.root(), &[("id", "it's".into())])?;
     /// assert_eq!(found.to_string(), "Tea");
-    /// # Ok::<(), limpid_xpath::XPathError>(())
+    /// # Ok::<(), limpid::XPathError>(())
     /// ```
     ///
     /// # Errors

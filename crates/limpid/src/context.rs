@@ -61,6 +61,13 @@ impl FragmentContext {
 
     /// An element by name: `td`, `svg path`, `math mi`.
     ///
+    /// ```
+    /// use limpid::FragmentContext;
+    /// assert_eq!(FragmentContext::parse("svg path")?.to_string(), "svg path");
+    /// assert!(FragmentContext::parse("no such thing").is_err());
+    /// # Ok::<(), limpid::FragmentContextError>(())
+    /// ```
+    ///
     /// # Errors
     /// When the text is empty, has white space or markup in the name, or another word than `svg`, `math` or `html` in
     /// front.

@@ -48,12 +48,26 @@ impl Default for ParseOptions {
 
 impl ParseOptions {
     /// The defaults: no scripting, errors collected, encodings sniffed with windows-1252 as the last resort.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// let document = ParseOptions::new().spans(true).errors(false).parse("<p>Tea");
+    /// assert!(document.errors().is_empty());
+    /// ```
     pub fn new() -> ParseOptions {
         ParseOptions::default()
     }
 
     /// Sets the [scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#scripting-mode), which decides
     /// whether `noscript` holds text or elements. No script is ever run.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, ScriptingMode};
+    /// let page = "<noscript><p>Tea</noscript>";
+    /// assert!(limpid::parse(page).select_first("p").unwrap().is_some());
+    /// let document = ParseOptions::new().scripting(ScriptingMode::Normal).parse(page);
+    /// assert!(document.select_first("p").unwrap().is_none());
+    /// ```
     #[must_use]
     pub fn scripting(mut self, scripting: ScriptingMode) -> Self {
         self.tree_builder = self.tree_builder.scripting(scripting);
@@ -61,6 +75,11 @@ impl ParseOptions {
     }
 
     /// Sets whether parse errors are collected, which they are by default.
+    ///
+    /// ```
+    /// let document = limpid::ParseOptions::new().errors(false).parse("<p>Tea</b>");
+    /// assert!(document.errors().is_empty());
+    /// ```
     #[must_use]
     pub fn errors(mut self, errors: bool) -> Self {
         self.errors = errors;
@@ -76,6 +95,12 @@ impl ParseOptions {
 
     /// Sets whether `<template shadowrootmode>` attaches a shadow root. By default it does in documents, as in browsers,
     /// and does not in fragments, as with `innerHTML`.
+    ///
+    /// ```
+    /// let page = "<x-a><template shadowrootmode=open>in</template></x-a>";
+    /// let document = limpid::ParseOptions::new().allow_declarative_shadow_roots(false).parse(page);
+    /// assert!(document.select_first("x-a > template").unwrap().is_some());
+    /// ```
     #[must_use]
     pub fn allow_declarative_shadow_roots(mut self, allow: bool) -> Self {
         self.declarative_shadow_roots = Some(allow);
@@ -163,6 +188,12 @@ impl ParseOptions {
     }
 
     /// Sets the encoding that the user asks for, whatever the page says; only a byte order mark outweighs it.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, encoding_for_label};
+    /// let encoding = encoding_for_label("windows-1251").unwrap();
+    /// assert_eq!(ParseOptions::new().encoding(encoding).parse_bytes(b"\xd7\xe0\xe9").text_content(), "Чай");
+    /// ```
     #[must_use]
     pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.user_override(encoding);
@@ -170,6 +201,12 @@ impl ParseOptions {
     }
 
     /// Sets the encoding that the transport names, as in `Content-Type: text/html; charset=…`.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, encoding_for_label};
+    /// let encoding = encoding_for_label("windows-1251").unwrap();
+    /// assert_eq!(ParseOptions::new().transport_encoding(encoding).parse_bytes(b"\xd7\xe0\xe9").text_content(), "Чай");
+    /// ```
     #[must_use]
     pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.transport_encoding(encoding);
@@ -208,6 +245,13 @@ impl ParseOptions {
     }
 
     /// Sets the encoding of bytes that declare none, in place of windows-1252.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, encoding_for_label};
+    /// let options = ParseOptions::new().fallback_encoding(encoding_for_label("windows-1251").unwrap());
+    /// assert_eq!(options.parse_bytes(b"\xd7\xe0\xe9").text_content(), "Чай");
+    /// assert_eq!(options.parse_bytes("<meta charset=utf-8>Чай".as_bytes()).text_content(), "Чай");
+    /// ```
     #[must_use]
     pub fn fallback_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.fallback(encoding);
@@ -232,6 +276,12 @@ impl ParseOptions {
     /// standard finds that [effective for local
     /// files](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm), whose bytes are all there;
     /// of a stream only the first 1,024 are looked at.
+    ///
+    /// ```
+    /// let bytes = "<p>café".as_bytes();
+    /// assert_eq!(limpid::parse_bytes(bytes).text_content(), "cafÃ©");
+    /// assert_eq!(limpid::ParseOptions::new().detect_utf_8(true).parse_bytes(bytes).text_content(), "café");
+    /// ```
     #[must_use]
     pub fn detect_utf_8(mut self, detect: bool) -> Self {
         self.sniff = self.sniff.detect_utf_8(detect);
@@ -273,16 +323,31 @@ impl ParseOptions {
     }
 
     /// Parses a whole document, as [`parse`](crate::parse()) does.
+    ///
+    /// ```
+    /// let document = limpid::ParseOptions::new().spans(true).parse("<p>Tea");
+    /// assert_eq!(document.text_content(), "Tea");
+    /// ```
     pub fn parse<'i>(&self, input: impl Into<Source<'i>>) -> Document<'i> {
         Build::new(self, None, &mut Spare::default()).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::parse_bytes) does.
+    ///
+    /// ```
+    /// let document = limpid::ParseOptions::new().spans(true).parse_bytes(b"<meta charset=utf-8><p>Tea");
+    /// assert_eq!(document.encoding(), Some("UTF-8"));
+    /// ```
     pub fn parse_bytes<'i>(&self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
         Build::new(self, None, &mut Spare::default()).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`parse_fragment`](crate::parse_fragment) does.
+    ///
+    /// ```
+    /// let row = limpid::ParseOptions::new().spans(true).parse_fragment("<td>Tea", "tr");
+    /// assert_eq!(row.to_html(), "<td>Tea</td>");
+    /// ```
     pub fn parse_fragment<'i>(
         &self,
         input: impl Into<Source<'i>>,

@@ -77,11 +77,27 @@ struct ByteInput {
 
 impl Parser {
     /// A parser for a document.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser};
+    /// let mut parser = Parser::new(ParseOptions::new());
+    /// parser.feed("<p>Te");
+    /// parser.feed("a</p>");
+    /// assert_eq!(parser.finish().text_content(), "Tea");
+    /// ```
     pub fn new(options: ParseOptions) -> Parser {
         Parser::with_context(options, None)
     }
 
     /// A parser for the content of an element.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser};
+    /// let mut parser = Parser::new_fragment(ParseOptions::new(), "tr");
+    /// parser.feed("<td>Te");
+    /// parser.feed("a");
+    /// assert_eq!(parser.finish().to_html(), "<td>Tea</td>");
+    /// ```
     pub fn new_fragment(options: ParseOptions, context: impl Into<FragmentContext>) -> Parser {
         Parser::with_context(options, Some(context.into()))
     }
@@ -107,6 +123,15 @@ impl Parser {
     /// keeps for that (see [`ParseOptions::retained_bytes`]): handles of nodes from before are void then.
     ///
     /// Bytes after text that came after other bytes are read in the encoding of those.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser};
+    /// let mut parser = Parser::new(ParseOptions::new());
+    /// for piece in ["<meta charset=utf-8><p>caf\u{e9}".as_bytes(), b" au lait"] {
+    ///     parser.feed_bytes(piece);
+    /// }
+    /// assert_eq!(parser.finish().text_content(), "café au lait");
+    /// ```
     pub fn feed_bytes(&mut self, mut bytes: &[u8]) -> ParseOutcome {
         loop {
             // While the encoding may change, little is decoded ahead of the parser.
@@ -162,6 +187,13 @@ impl Parser {
     }
 
     /// The document so far.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser};
+    /// let mut parser = Parser::new(ParseOptions::new());
+    /// parser.feed("<title>Tea</title><p>Gre");
+    /// assert_eq!(parser.document().title().as_deref(), Some("Tea"));
+    /// ```
     pub fn document(&self) -> &Document<'static> {
         self.stages.document()
     }
@@ -194,6 +226,13 @@ impl Parser {
     }
 
     /// Parses all that a reader gives, from bytes.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser};
+    /// let file = std::io::Cursor::new("<p>Tea"); // or a `File`
+    /// assert_eq!(Parser::new(ParseOptions::new()).read_from(file)?.text_content(), "Tea");
+    /// # Ok::<(), limpid::ReadError>(())
+    /// ```
     ///
     /// # Errors
     /// When the reader fails: its error, and the document so far.

@@ -40,7 +40,7 @@ impl Document<'_> {
     /// its namespace and local name, gets the value and keeps its prefix.
     ///
     /// ```
-    /// # use limpid_dom::{Document, MutationError};
+    /// # use limpid::{Document, MutationError};
     /// # let mut document = Document::new_xml();
     /// # let note = document.create_element("note")?;
     /// document.set_attribute_ns(note, "urn:example:ids", "i:key", "7")?;
@@ -137,14 +137,14 @@ impl Document<'_> {
     /// Removes the attributes of an element for which `keep` is false; whether there were any.
     ///
     /// ```
-    /// # use limpid_dom::Document;
+    /// # use limpid::Document;
     /// # let mut document = Document::new();
     /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "onclick", "x()")?;
     /// document.set_attribute(element, "class", "a")?;
     /// document.retain_attributes(element, |attribute| !attribute.local_name().starts_with("on"))?;
     /// assert_eq!(document.node(element).unwrap().to_html(), r#"<p class="a"></p>"#);
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn retain_attributes(
         &mut self,

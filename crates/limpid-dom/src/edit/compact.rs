@@ -18,6 +18,16 @@ pub struct Renumbering {
 
 impl Renumbering {
     /// The id that the node has now; `None` if it is no more.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<p>Green</p><p>Tea</p>");
+    /// let [green, tea] = [0, 1].map(|index| document.body().unwrap().children().nth(index).unwrap().id());
+    /// document.remove(green)?;
+    /// let renumbering = document.compact()?;
+    /// assert_eq!(renumbering.get(green), None);
+    /// assert_eq!(document.node(renumbering.get(tea).unwrap()).unwrap().text_content(), "Tea");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn get(&self, old: NodeId) -> Option<NodeId> {
         let (_, new) = self.ids.filter(|&(former, _)| former == old.ids())?;
         NodeId::new(*self.numbers.get(old.get() as usize)?, new)
@@ -31,7 +41,7 @@ impl Document<'_> {
     /// **Ids change**: the result tells the new ones of those that stay.
     ///
     /// ```
-    /// # use limpid_dom::Document;
+    /// # use limpid::Document;
     /// # let mut document = Document::new();
     /// # let root = document.root().id();
     /// let scrap = document.create_element("p")?;
@@ -40,7 +50,7 @@ impl Document<'_> {
     /// let ids = document.compact()?;
     /// assert_eq!(ids.get(scrap), None);
     /// assert_eq!(document.node(ids.get(kept).unwrap()).unwrap().local_name(), "b");
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     ///
     /// # Errors

@@ -54,14 +54,14 @@ impl Document<'_> {
     /// one: what moving it over would give. The copy has no parent.
     ///
     /// ```
-    /// # use limpid_dom::Document;
+    /// # use limpid::Document;
     /// let mut source = Document::new();
     /// let word = source.create_text("over")?;
     /// let mut target = Document::new_fragment();
     /// let copy = target.import(source.node(word).unwrap())?;
     /// target.append(target.root().id(), copy)?;
     /// assert_eq!(target.to_html(), "over");
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     ///
     /// # Errors

@@ -5,6 +5,14 @@ use crate::read::document::Document;
 use core::fmt;
 
 /// Why a change was refused. The document is as it was.
+///
+/// ```
+/// use limpid::MutationError;
+/// let mut document = limpid::parse("<p>Tea");
+/// assert_eq!(document.create_element("a b"), Err(MutationError::InvalidName));
+/// let p = document.select_first("p").unwrap().unwrap().id();
+/// assert_eq!(document.append(p, p), Err(MutationError::Cycle));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MutationError {

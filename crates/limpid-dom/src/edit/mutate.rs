@@ -39,7 +39,7 @@ use std::borrow::Cow;
 /// [`is_connected`](crate::NodeRef::is_connected) tells them.
 ///
 /// ```
-/// # use limpid_dom::Document;
+/// # use limpid::Document;
 /// # let mut document = Document::new_fragment();
 /// # let root = document.root().id();
 /// # for name in ["b", "i", "b"] {
@@ -53,7 +53,7 @@ use std::borrow::Cow;
 ///     document.unwrap_element(id)?;
 /// }
 /// assert_eq!(document.to_html(), "b<i>i</i>b");
-/// # Ok::<(), limpid_dom::MutationError>(())
+/// # Ok::<(), limpid::MutationError>(())
 /// ```
 impl Document<'_> {
     /// Creates an element in the HTML namespace, its name lowercased as
@@ -61,7 +61,7 @@ impl Document<'_> {
     /// In an [XML document](Self::is_xml) the element is in no namespace, and its name stays as it is.
     ///
     /// ```
-    /// use limpid_dom::{Document, MutationError};
+    /// use limpid::{Document, MutationError};
     /// let mut document = Document::new();
     /// let element = document.create_element("my-Widget")?;
     /// assert_eq!(document.node(element).unwrap().to_html(), "<my-widget></my-widget>");
@@ -86,7 +86,7 @@ impl Document<'_> {
     /// [createElementNS](https://dom.spec.whatwg.org/#dom-document-createelementns) does; case stays.
     ///
     /// ```
-    /// # use limpid_dom::{Document, MutationError};
+    /// # use limpid::{Document, MutationError};
     /// let mut document = Document::new_xml();
     /// let circle = document.create_element_ns("http://www.w3.org/2000/svg", "svg:circle")?;
     /// assert_eq!(document.node(circle).unwrap().qualified_name(), "svg:circle");
@@ -488,7 +488,7 @@ impl Document<'_> {
     /// [contents](crate::NodeRef::template_contents) first:
     ///
     /// ```
-    /// # use limpid_dom::Document;
+    /// # use limpid::Document;
     /// # let mut document = Document::new_fragment();
     /// # let root = document.root().id();
     /// # let template = document.create_element("template")?;
@@ -499,7 +499,7 @@ impl Document<'_> {
     /// document.append_children(template, contents)?;
     /// document.unwrap_element(template)?;
     /// assert_eq!(document.to_html(), "kept");
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     ///
     /// It takes time for each child. Of elements inside each other, unwrap the outer ones first, as

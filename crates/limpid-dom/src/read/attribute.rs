@@ -174,6 +174,13 @@ impl<'d> NodeRef<'d> {
 }
 
 /// An attribute of an element.
+///
+/// ```
+/// let document = limpid::parse("<a href=/tea title=Tea>");
+/// let a = document.select_first("a").unwrap().unwrap();
+/// let found: Vec<_> = a.attributes().map(|attribute| (attribute.local_name(), attribute.value())).collect();
+/// assert_eq!(found, [("href", "/tea"), ("title", "Tea")]);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Attribute<'d> {
     document: &'d Document<'d>,
@@ -252,6 +259,12 @@ impl<'d> Attribute<'d> {
 
     /// Its [qualified name](https://dom.spec.whatwg.org/#concept-attribute-qualified-name): the local name, with the prefix
     /// and a colon in front if it has one.
+    ///
+    /// ```
+    /// let document = limpid::parse("<svg><use xlink:href=#a>");
+    /// let href = document.select_first("use").unwrap().unwrap().attributes().next().unwrap();
+    /// assert_eq!((&*href.qualified_name(), href.local_name(), href.prefix()), ("xlink:href", "href", "xlink"));
+    /// ```
     pub fn qualified_name(&self) -> Cow<'d, str> {
         qualified(self.prefix(), self.local_name())
     }

@@ -21,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 /// A `Document<'static>` owns all it has, and can be kept in a struct or sent to a thread:
 ///
 /// ```
-/// use limpid_dom::{Document, NodeId};
+/// use limpid::{Document, NodeId};
 ///
 /// struct Page {
 ///     address: String,
@@ -42,7 +42,7 @@ use std::sync::{Arc, OnceLock};
 /// let page = Page::new("https://example.org/", document);
 /// let described = std::thread::spawn(move || format!("{}: {:?}", page.address, page.document.node(page.main.unwrap())));
 /// assert_eq!(described.join().unwrap(), "https://example.org/: Some(#2 <main>)");
-/// # Ok::<(), limpid_dom::MutationError>(())
+/// # Ok::<(), limpid::MutationError>(())
 /// ```
 ///
 /// `Display` prints the document as [`to_html`](Self::to_html) does, `Debug` the tree as
@@ -108,6 +108,15 @@ const _: () = {
 
 impl Document<'static> {
     /// An empty document.
+    ///
+    /// ```
+    /// use limpid::Document;
+    /// let mut document = Document::new();
+    /// let html = document.create_element("html")?;
+    /// document.append(document.root().id(), html)?;
+    /// assert_eq!(document.to_html(), "<html></html>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn new() -> Document<'static> {
         Document::from_parts(Source::EMPTY, Arena::new(""))
     }
@@ -115,12 +124,12 @@ impl Document<'static> {
     /// An empty document whose root is a fragment, so that it can have text and any number of elements.
     ///
     /// ```
-    /// use limpid_dom::Document;
+    /// use limpid::Document;
     /// let mut document = Document::new_fragment();
     /// let text = document.create_text("a < b")?;
     /// document.append(document.root().id(), text)?;
     /// assert_eq!(document.to_html(), "a &lt; b");
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn new_fragment() -> Document<'static> {
         let mut document = Document::new();
@@ -131,7 +140,7 @@ impl Document<'static> {
     /// An empty XML document.
     ///
     /// ```
-    /// use limpid_dom::Document;
+    /// use limpid::Document;
     ///
     /// let mut document = Document::new_xml();
     /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "a:feed")?;
@@ -139,7 +148,7 @@ impl Document<'static> {
     /// let feed = document.document_element().unwrap();
     /// assert_eq!((feed.prefix(), feed.local_name()), ("a", "feed"));
     /// assert_eq!(feed.namespace_url(), "http://www.w3.org/2005/Atom");
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn new_xml() -> Document<'static> {
         let mut document = Document::new();

@@ -13,6 +13,12 @@ use std::borrow::Cow;
 /// A node of a [`Document`]: its content, and its relatives.
 ///
 /// Two of them are equal when they are the same node of the same document.
+///
+/// ```
+/// let document = limpid::parse("<p>Green <b>tea</b>");
+/// let b = document.select_first("b").unwrap().unwrap();
+/// assert_eq!((b.local_name(), b.parent().unwrap().local_name(), b.text_content().as_str()), ("b", "p", "tea"));
+/// ```
 #[derive(Clone, Copy)]
 pub struct NodeRef<'d> {
     pub(crate) document: &'d Document<'d>,
@@ -54,6 +60,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The document that it belongs to.
+    ///
+    /// ```
+    /// let document = limpid::parse("<title>Tea</title><p>");
+    /// let p = document.select_first("p").unwrap().unwrap();
+    /// assert_eq!(p.document().title().as_deref(), Some("Tea"));
+    /// ```
     #[inline]
     #[doc(alias = "ownerDocument")]
     pub fn document(self) -> &'d Document<'d> {
@@ -178,6 +190,16 @@ impl<'d> NodeRef<'d> {
     }
 
     /// An element's name; [`LocalName::UNKNOWN`] for other nodes and for names outside the vocabulary.
+    ///
+    /// ```
+    /// use limpid::LocalName;
+    /// let document = limpid::parse("<p><tea-pot></tea-pot>");
+    /// let p = document.select_first("p").unwrap().unwrap();
+    /// assert_eq!(p.name(), LocalName::P);
+    /// // A name that HTML does not know is told by its text.
+    /// let pot = p.first_child().unwrap();
+    /// assert_eq!((pot.name(), pot.local_name()), (LocalName::UNKNOWN, "tea-pot"));
+    /// ```
     #[inline]
     pub fn name(self) -> LocalName {
         if self.is_element() { LocalName::from_index(self.node().name() as usize) } else { LocalName::UNKNOWN }
@@ -220,6 +242,13 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The URL of an element's namespace; empty for none, and for other nodes.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p><svg></svg>");
+    /// let svg = document.select_first("svg").unwrap().unwrap();
+    /// assert_eq!(svg.namespace_url(), "http://www.w3.org/2000/svg");
+    /// assert_eq!(document.root().namespace_url(), "");
+    /// ```
     #[doc(alias = "namespaceURI")]
     pub fn namespace_url(self) -> &'d str {
         self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url)
@@ -359,6 +388,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The element that a shadow root or template contents belong to.
+    ///
+    /// ```
+    /// let document = limpid::parse("<x-a><template shadowrootmode=open>in</template></x-a>");
+    /// let host = document.select_first("x-a").unwrap().unwrap();
+    /// assert_eq!(host.shadow_root().unwrap().host(), Some(host));
+    /// ```
     pub fn host(self) -> Option<NodeRef<'d>> {
         self.link(self.document.arena.host(self.number()))
     }

@@ -152,6 +152,14 @@ impl<'d> NodeRef<'d> {
 
     /// Whether it is in the tree of the document's [root](Document::root), its shadow roots and template contents included:
     /// neither detached nor in a detached node.
+    ///
+    /// ```
+    /// let mut document = limpid::parse("<p>Tea");
+    /// let p = document.select_first("p").unwrap().unwrap().id();
+    /// document.detach(p)?;
+    /// assert!(!document.node(p).unwrap().is_connected());
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[doc(alias = "isConnected")]
     pub fn is_connected(self) -> bool {
         let mut node = Some(self);

@@ -26,11 +26,25 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The bytes of the end tag that ended it; `None` for other nodes, and for elements that ended without one.
+    ///
+    /// ```
+    /// let page = "<p>Green <b title=t>tea</b>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let b = document.select_first("b").unwrap().unwrap();
+    /// assert_eq!(&page[b.end_tag().unwrap().range()], "</b>");
+    /// ```
     pub fn end_tag(self) -> Option<Span> {
         self.document().arena.spans.as_ref()?.end_tag(self.number())
     }
 
     /// The bytes of the name in its start tag, as the source writes it.
+    ///
+    /// ```
+    /// let page = "<p>Green <b title=t>tea</b>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let b = document.select_first("b").unwrap().unwrap();
+    /// assert_eq!(&page[b.tag_name_span().unwrap().range()], "b");
+    /// ```
     pub fn tag_name_span(self) -> Option<Span> {
         let tag = self.start_tag()?;
         let name = self.document().source().get(tag.range())?.strip_prefix('<')?;
@@ -40,6 +54,13 @@ impl<'d> NodeRef<'d> {
 
     /// Whether it is an element that the parser made without a start tag for it, as it makes omitted `html`, `head`, `body` and
     /// `tbody` elements; `None` if spans were not asked for.
+    ///
+    /// ```
+    /// let page = "<p>Green <b title=t>tea</b>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let b = document.select_first("b").unwrap().unwrap();
+    /// assert_eq!((b.is_implied(), document.body().unwrap().is_implied()), (Some(false), Some(true)));
+    /// ```
     pub fn is_implied(self) -> Option<bool> {
         self.document().arena.spans.as_ref()?;
         Some(self.is_element() && self.token_span().is_none())
@@ -49,6 +70,13 @@ impl<'d> NodeRef<'d> {
     /// its last content; of a text from its first to its last character.
     ///
     /// Content that the parser moved may lie in between: text that was in a table, say.
+    ///
+    /// ```
+    /// let page = "<p>Green <b title=t>tea</b>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let b = document.select_first("b").unwrap().unwrap();
+    /// assert_eq!(&page[b.span().unwrap().range()], "<b title=t>tea</b>");
+    /// ```
     pub fn span(self) -> Option<Span> {
         let own = self.token_span();
         if !self.is_element() {
@@ -78,11 +106,25 @@ impl<'d> NodeRef<'d> {
 /// any more.
 impl Attribute<'_> {
     /// The bytes of its name, as it is written in the tag.
+    ///
+    /// ```
+    /// let page = "<p>Green <b title=t>tea</b>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let b = document.select_first("b").unwrap().unwrap();
+    /// assert_eq!(&page[b.attributes().next().unwrap().name_span().unwrap().range()], "title");
+    /// ```
     pub fn name_span(&self) -> Option<Span> {
         self.document().arena.spans.as_ref()?.attribute_name(self.index()?)
     }
 
     /// The bytes of its value without quotes, references not resolved; empty for an attribute without a value.
+    ///
+    /// ```
+    /// let page = "<p>Green <b title=t>tea</b>";
+    /// let document = limpid::ParseOptions::new().spans(true).parse(page);
+    /// let b = document.select_first("b").unwrap().unwrap();
+    /// assert_eq!(&page[b.attributes().next().unwrap().value_span().unwrap().range()], "t");
+    /// ```
     pub fn value_span(&self) -> Option<Span> {
         self.document().arena.spans.as_ref()?.attribute_value(self.index()?)
     }

@@ -30,6 +30,16 @@ impl<'d> NodeRef<'d> {
 }
 
 /// A step of [`Traverse`].
+///
+/// ```
+/// use limpid::Event;
+/// let document = limpid::parse_fragment("<p>Tea</p>", "body");
+/// let steps = document.root().traverse().map(|event| match event {
+///     Event::Enter(node) => format!("+{}", node.local_name()),
+///     Event::Leave(node) => format!("-{}", node.local_name()),
+/// });
+/// assert_eq!(steps.collect::<String>(), "++p+--p-");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'d> {
     /// A node, before its children.

@@ -5,6 +5,18 @@ use crate::storage::node::NodeKind;
 use limpid_markup::ShadowRootInit;
 
 /// A node as what it is, with the data that its kind has: [`NodeRef::view`].
+///
+/// ```
+/// use limpid::View;
+/// let document = limpid::parse_fragment("Tea<!--c--><br>", "body");
+/// let kinds = document.root().children().map(|node| match node.view() {
+///     View::Text(text) => text.to_owned(),
+///     View::Comment(comment) => format!("comment {comment}"),
+///     View::Element(element) => format!("element {}", element.local_name()),
+///     _ => String::new(),
+/// });
+/// assert_eq!(kinds.collect::<Vec<_>>(), ["Tea", "comment c", "element br"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum View<'d> {

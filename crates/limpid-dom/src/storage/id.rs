@@ -14,6 +14,14 @@ use core::sync::atomic::{AtomicU32, Ordering};
 ///
 /// `Ord` is the order of creation, for sorted collections. In a document as a parser made it this is mostly tree
 /// order, but not always: parsers move nodes, too. [`compare_position`](crate::NodeRef::compare_position) is about the tree.
+///
+/// ```
+/// let mut document = limpid::parse("<p>Tea");
+/// let p = document.select_first("p").unwrap().unwrap().id(); // borrows nothing
+/// document.set_attribute(p, "class", "hot")?;
+/// assert!(document.node(p).unwrap().has_class("hot"));
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId {
     number: NonZeroU32,

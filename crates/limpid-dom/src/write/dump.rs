@@ -15,6 +15,11 @@ impl Document<'_> {
     /// each node and attribute, each starting with `| ` and ending with a line feed.
     ///
     /// Indentation makes it as long as the tree is large times deep.
+    ///
+    /// ```
+    /// let document = limpid::parse_fragment("<p id=a>Tea", "body");
+    /// assert_eq!(document.to_test_dump(), "| <p>\n|   id=\"a\"\n|   \"Tea\"\n");
+    /// ```
     pub fn to_test_dump(&self) -> String {
         let mut dump = String::new();
         // Writing to a String cannot fail.
@@ -27,13 +32,13 @@ impl Document<'_> {
     /// these.
     ///
     /// ```
-    /// # use limpid_dom::Document;
+    /// # use limpid::Document;
     /// let mut document = Document::new_xml();
     /// let circle = document.create_element_ns("http://www.w3.org/2000/svg", "svg:circle")?;
     /// document.set_attribute(circle, "r", "1")?;
     /// document.append(document.root().id(), circle)?;
     /// assert_eq!(document.to_xml_test_dump(), "| <{http://www.w3.org/2000/svg}svg:circle>\n|   r=\"1\"\n");
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn to_xml_test_dump(&self) -> String {
         let mut dump = String::new();
@@ -48,7 +53,7 @@ impl Document<'_> {
     /// Texts, comments, attribute values and the like are as they are in the document, so that they can have line feeds.
     ///
     /// ```
-    /// # use limpid_dom::Document;
+    /// # use limpid::Document;
     /// let mut document = Document::new();
     /// let list = document.create_element("ul")?;
     /// document.set_attribute(list, "id", "a")?;
@@ -56,7 +61,7 @@ impl Document<'_> {
     /// let mut entries = Vec::new();
     /// document.for_each_dump_entry(|depth, entry| entries.push((depth, entry.to_string())));
     /// assert_eq!(entries, [(0, "<ul>".to_owned()), (1, "id=\"a\"".to_owned())]);
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn for_each_dump_entry(&self, mut entry: impl FnMut(usize, fmt::Arguments<'_>)) {
         // An entry cannot fail.

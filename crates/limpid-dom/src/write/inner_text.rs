@@ -17,6 +17,10 @@ use limpid_markup::{LocalName, Namespace};
 
 impl Document<'_> {
     /// Returns the text as a browser shows it: [`NodeRef::inner_text`] of the root.
+    ///
+    /// ```
+    /// assert_eq!(limpid::parse("<title>Shop</title><p>Green\n tea<script>x()</script><p>Cups").inner_text(), "Green tea\n\nCups");
+    /// ```
     #[doc(alias = "innerText")]
     pub fn inner_text(&self) -> String {
         self.root().inner_text()
@@ -41,7 +45,7 @@ impl NodeRef<'_> {
     /// Attributes such as `alt` are not text.
     ///
     /// ```
-    /// # use limpid_dom::Document;
+    /// # use limpid::Document;
     /// # let mut document = Document::new_fragment();
     /// # let root = document.root().id();
     /// # for (name, text) in [("h1", " Tea\n list "), ("script", "x()"), ("p", "Green"), ("p", "Black")] {
@@ -52,7 +56,7 @@ impl NodeRef<'_> {
     /// # }
     /// assert_eq!(document.to_html(), "<h1> Tea\n list </h1><script>x()</script><p>Green</p><p>Black</p>");
     /// assert_eq!(document.inner_text(), "Tea list\n\nGreen\n\nBlack");
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "innerText")]
     pub fn inner_text(self) -> String {

@@ -9,7 +9,7 @@ use crate::storage::id::NodeId;
 /// tree that it would make of the default markup, unless the option says otherwise.
 ///
 /// ```
-/// use limpid_dom::{Document, SerializeOptions};
+/// use limpid::{Document, SerializeOptions};
 ///
 /// let mut document = Document::new();
 /// let list = document.create_element("ul")?;
@@ -103,6 +103,12 @@ impl<'a> SerializeOptions<'a> {
 
     /// Returns options for markup that people read: each block on lines of its own, indented by two spaces for each element around
     /// it. This is [`lossless`](Self::lossless) with [`indent`](Self::indent).
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<ul><li>Tea<li>Cups</ul>", "body");
+    /// assert_eq!(document.root().get_html(&SerializeOptions::pretty()), "<ul>\n  <li>Tea</li>\n  <li>Cups</li>\n</ul>");
+    /// ```
     #[cfg(feature = "pretty")]
     #[doc(alias = "prettify")]
     pub fn pretty() -> SerializeOptions<'a> {
@@ -112,6 +118,12 @@ impl<'a> SerializeOptions<'a> {
     /// Returns options for the shortest markup that looks like the page: [`lossless`](Self::lossless) with
     /// [`omit_optional_tags`](Self::omit_optional_tags), [`omit_quotes`](Self::omit_quotes),
     /// [`minimize_boolean_attributes`](Self::minimize_boolean_attributes), [`strip_whitespace`](Self::strip_whitespace).
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<ul><li class='a'>Tea</li><li>Cups</li></ul>", "body");
+    /// assert_eq!(document.root().get_html(&SerializeOptions::minified()), "<ul><li class=a>Tea<li>Cups</ul>");
+    /// ```
     pub fn minified() -> SerializeOptions<'a> {
         SerializeOptions::lossless()
             .omit_optional_tags(true)
@@ -121,6 +133,12 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Returns options for markup that XML parsers take: XHTML. See [`xml`](Self::xml).
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<p>Tea<br>&nbsp;", "body");
+    /// assert_eq!(document.root().get_html(&SerializeOptions::xhtml()), "<p xmlns=\"http://www.w3.org/1999/xhtml\">Tea<br />\u{a0}</p>");
+    /// ```
     pub fn xhtml() -> SerializeOptions<'a> {
         SerializeOptions::new().xml(true)
     }
@@ -196,6 +214,12 @@ impl<'a> SerializeOptions<'a> {
     /// wherever a parser would build another tree without it, as for a `li` in a custom element, which the end tag of
     /// that element would not close. A processing instruction counts as a comment. The tags of the very node that is
     /// serialized always stay, as nothing is known of what will be put around them.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<ul><li>Tea</li><li>Cups</li></ul>", "body");
+    /// assert_eq!(document.root().get_html(&SerializeOptions::new().omit_optional_tags(true)), "<ul><li>Tea<li>Cups</ul>");
+    /// ```
     #[must_use]
     pub fn omit_optional_tags(self, omit_optional_tags: bool) -> Self {
         SerializeOptions { omit_optional_tags, ..self }
@@ -206,6 +230,12 @@ impl<'a> SerializeOptions<'a> {
     /// `xml:space="preserve"`), and where text is written as it is, like `script`.
     ///
     /// The tree that a parser makes of it is another. It looks the same as long as no style sheet sets `white-space`.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<p>Green \n  tea </p>", "body");
+    /// assert_eq!(document.root().get_html(&SerializeOptions::new().strip_whitespace(true)), "<p>Green tea </p>");
+    /// ```
     #[must_use]
     pub fn strip_whitespace(self, strip_whitespace: bool) -> Self {
         SerializeOptions { strip_whitespace, ..self }
@@ -237,6 +267,13 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Sets the quotes around attribute values.
+    ///
+    /// ```
+    /// use limpid::{QuoteChar, SerializeOptions};
+    /// let document = limpid::parse_fragment("<p title='a \"b\"'>", "body");
+    /// let options = SerializeOptions::new().quote_char(QuoteChar::Best);
+    /// assert_eq!(document.root().get_html(&options), "<p title='a \"b\"'></p>");
+    /// ```
     #[must_use]
     pub fn quote_char(mut self, quote_char: QuoteChar) -> Self {
         self.syntax.quote_char = quote_char;
@@ -246,6 +283,12 @@ impl<'a> SerializeOptions<'a> {
     /// Sets whether attribute values are written without quotes where
     /// [they can](https://html.spec.whatwg.org/multipage/syntax.html#unquoted): not if they are empty, or have white space,
     /// quotes, `=`, `>` or a grave accent in them.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<p title='a' class='b c'>", "body");
+    /// assert_eq!(document.root().get_html(&SerializeOptions::new().omit_quotes(true)), "<p title=a class=\"b c\"></p>");
+    /// ```
     #[must_use]
     pub fn omit_quotes(mut self, omit_quotes: bool) -> Self {
         self.syntax.omit_quotes = omit_quotes;
@@ -258,6 +301,12 @@ impl<'a> SerializeOptions<'a> {
     /// is empty or their name.
     ///
     /// A parser gives `disabled="disabled"`, written so, the empty value. Both mean the same.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<input disabled=''>", "body");
+    /// assert_eq!(document.root().get_html(&SerializeOptions::new().minimize_boolean_attributes(true)), "<input disabled>");
+    /// ```
     #[must_use]
     pub fn minimize_boolean_attributes(mut self, minimize_boolean_attributes: bool) -> Self {
         self.syntax.minimize_boolean_attributes = minimize_boolean_attributes;
@@ -265,6 +314,12 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Sets whether the tags of void elements end in a solidus: `<br/>`.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<br>", "body");
+    /// assert_eq!(document.root().get_html(&SerializeOptions::new().trailing_solidus(true)), "<br/>");
+    /// ```
     #[must_use]
     pub fn trailing_solidus(mut self, trailing_solidus: bool) -> Self {
         self.syntax.trailing_solidus = trailing_solidus;

@@ -22,6 +22,10 @@ use core::fmt::{self, Write};
 
 impl Document<'_> {
     /// Returns the document as Markdown: [`NodeRef::to_markdown`] of the root.
+    ///
+    /// ```
+    /// assert_eq!(limpid::parse("<h1>Tea</h1><ul><li>green<li><b>black</b></ul>").to_markdown(), "# Tea\n\n- green\n- **black**\n");
+    /// ```
     pub fn to_markdown(&self) -> String {
         self.root().to_markdown()
     }
@@ -49,7 +53,7 @@ impl NodeRef<'_> {
     /// squares, which are symbols to Markdown, may leave emphasis beside other text unread.
     ///
     /// ```
-    /// # use limpid_dom::Document;
+    /// # use limpid::Document;
     /// # let mut document = Document::new_fragment();
     /// # let root = document.root().id();
     /// # for (name, text) in [("h2", "Tea & *cups*"), ("p", "Green")] {
@@ -60,7 +64,7 @@ impl NodeRef<'_> {
     /// # }
     /// assert_eq!(document.to_html(), "<h2>Tea &amp; *cups*</h2><p>Green</p>");
     /// assert_eq!(document.to_markdown(), "## Tea & \\*cups\\*\n\nGreen\n");
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn to_markdown(self) -> String {
         let mut markdown = String::new();

@@ -28,7 +28,7 @@ impl Document<'_> {
     /// Returns the document as XML that any XML parser takes: see [`XmlOptions`].
     ///
     /// ```
-    /// use limpid_dom::Document;
+    /// use limpid::Document;
     ///
     /// let mut document = Document::new_xml();
     /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "feed")?;
@@ -38,7 +38,7 @@ impl Document<'_> {
     ///     document.to_xml(),
     ///     r#"<feed xmlns="http://www.w3.org/2005/Atom" xmlns:e="urn:example" e:kind="&lt;news&gt;"/>"#
     /// );
-    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn to_xml(&self) -> String {
         self.root().to_xml()

@@ -31,7 +31,7 @@
 /// A document fragment, or a node in one, is written as what may stand in an element.
 ///
 /// ```
-/// use limpid_dom::{Document, XmlOptions};
+/// use limpid::{Document, XmlOptions};
 ///
 /// let mut document = Document::new_xml();
 /// let list = document.create_element("list")?;
@@ -72,6 +72,15 @@ impl XmlOptions {
     /// Sets whether an XML declaration is written, with a line feed after it. By default a document has one if it was parsed
     /// or made with one, and other nodes have none. The version is 1.0 and the encoding UTF-8, whatever the document says;
     /// `standalone` is what it says.
+    ///
+    /// ```
+    /// use limpid::XmlOptions;
+    /// let document = limpid::xml::parse("<tea/>");
+    /// let mut out = String::new();
+    /// document.write_xml(&mut out, &XmlOptions::new().declaration(true))?;
+    /// assert_eq!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tea/>");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     #[must_use]
     pub fn declaration(self, declaration: bool) -> XmlOptions {
         XmlOptions { declaration: Some(declaration), ..self }
