@@ -94,7 +94,7 @@ fn what_is_not_edited_stays() {
 fn the_end_of_the_body() {
     let page = "<body><p>a</p>\n<script>x</script>\n</body>\n</html>\n";
     assert_eq!(stdout(&["edit", "script", "--remove"], page), page.replace("<script>x</script>", ""));
-    let appended = page.replace("\n</body>", "\n<i>b</i></body>");
+    let appended = page.replace("\n</body>", "\n<i>b</i>\n</body>");
     assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], page), appended);
     assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], "<p>a</p></body>\n"), "<p>a</p><i>b</i></body>\n");
     // So do comments, which are not in the body.

@@ -62,6 +62,7 @@ mod parser;
 mod recycler;
 #[cfg(feature = "sanitize")]
 pub mod sanitize;
+mod source_bytes;
 #[cfg(feature = "xml")]
 pub mod xml;
 

@@ -1,7 +1,7 @@
 //! Markup for the methods that change a document by it: the fragment parsing algorithm, in HTML and in XML.
 
-use crate::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
-use limpid_dom::{ContextNode, Markup, MarkupContext, ParseFacts};
+use crate::{Document, Edits, FragmentContext, MutationError, NodeId, ParseOptions, SourceRule, source_bytes};
+use limpid_dom::{ContextNode, EditedBytes, Markup, MarkupContext, ParseFacts};
 
 /// The language of HTML and XML, for [`Markup`].
 #[derive(Clone, Copy, Debug)]
@@ -38,5 +38,9 @@ impl Markup<Html> for str {
             return Err(MutationError::NotSupported);
         }
         Ok(ParseOptions::parse_again(self, document, origin))
+    }
+
+    fn edit_bytes(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
+        source_bytes::edit_document(document, bytes, edits)
     }
 }
