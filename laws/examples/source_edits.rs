@@ -5,14 +5,14 @@
 //!
 //! * `soups`: tag soup; `fragments`: in context elements, with scripting and without; `xml`: XML soup; `bytes`: tag soup in ten encodings
 //! * `pages`: any changes of real pages; `usual`: the changes of programs that edit pages
-//! * `speed`: the time of `to_source` beside that of a parse; `once`: one edit of a kind, to count its instructions
+//! * `speed`: the time of `to_source` beside that of a parse; in 0 seconds once, for a counter of instructions
 //!
 //! The first argument is the time in seconds, the fourth the seed. It ends with the number of edits, how they were written, the most
 //! frequent reasons for which they were not, and the shortest failure.
 
 use limpid::{Document, ParseOptions};
 use limpid_laws::case::Case;
-use limpid_laws::source_edits::{Kinds, Outcome, check_edited, edit, normalized};
+use limpid_laws::source_edits::{Kinds, Outcome, check_bytes, check_edited, edit, normalized};
 use limpid_pages::{Random, Recipe};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -213,6 +213,9 @@ impl Subject {
     /// Checks the law in the bytes, too.
     fn check(&self, document: &Document<'_>, script: &[String]) -> Outcome {
         assert_eq!(self.parse().to_source().as_deref(), Ok(document.source()), "identity");
+        if let Subject::Bytes(bytes, options) = self {
+            check_bytes(document, bytes, options, script);
+        }
         check_edited(document, script, &mut |source| self.normalized(source))
     }
 }

@@ -189,17 +189,17 @@ impl<'a> Local<'a> {
             return !(is_instruction && is_marker() || node.kind() == NodeKind::ShadowRoot);
         }
         let name = tree.html_name(number);
-        let (token, end_tag) = (self.before.token(number), self.before.end_tag(number));
+        let (token, end_tag) = (|| self.before.token(number), || self.before.end_tag(number));
         match name {
             LocalName::SELECTEDCONTENT | LocalName::FRAMESET | LocalName::PLAINTEXT => false,
             LocalName::FORM if tree.first(number) == 0 => {
-                token.zip(end_tag).is_some_and(|(token, end_tag)| token.end == end_tag.start)
+                token().zip(end_tag()).is_some_and(|(token, end_tag)| token.end == end_tag.start)
             }
-            LocalName::TABLE => token.is_some_and(|token| {
+            LocalName::TABLE => token().is_some_and(|token| {
                 let previous = tree.previous(number);
                 self.before.token(previous).is_none_or(|previous| previous.start < token.start)
             }),
-            name if leaves_something(name) => token.is_some() && end_tag.is_some(),
+            name if leaves_something(name) => token().is_some() && end_tag().is_some(),
             _ => true,
         }
     }

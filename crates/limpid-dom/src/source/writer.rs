@@ -129,6 +129,23 @@ impl Answers {
     }
 }
 
+/// Whether the first line of a source ends by CR LF.
+fn ends_lines_by_two(source: &str) -> bool {
+    source.find('\n').is_some_and(|at| source[..at].ends_with('\r'))
+}
+
+/// Ends the lines of what is written as those of the source: a parser makes LF of CR LF.
+fn end_lines_by_two(text: &mut String) {
+    let mut ended = String::with_capacity(text.len() + 8);
+    for line in text.split_inclusive('\n') {
+        match line.strip_suffix('\n').filter(|line| !line.ends_with('\r')) {
+            Some(line) => ended.extend([line, "\r\n"]),
+            None => ended.push_str(line),
+        }
+    }
+    *text = ended;
+}
+
 struct Writer<'a> {
     document: &'a Document<'a>,
     before: Tree<'a>,
@@ -224,6 +241,9 @@ impl<'a> Writer<'a> {
             remove_outside(&mut written);
         }
         self.rewrite(&mut written);
+        if written.edits.iter().any(|(_, text)| text.contains('\n')) && ends_lines_by_two(self.before.source) {
+            written.edits.iter_mut().for_each(|(_, text)| end_lines_by_two(text));
+        }
         written
     }
 
