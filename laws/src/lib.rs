@@ -25,6 +25,7 @@ pub mod spans;
 pub mod tokens;
 pub mod trees;
 pub mod xml;
+pub mod xpath;
 
 /// A law, to be tried on some bytes.
 pub type Law = fn(&[u8]);
@@ -46,6 +47,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("sanitizing_sink", sanitizing_sink::check),
     ("source_edits", source_edits::check),
     ("xml", xml::check),
+    ("xpath", xpath::check),
     #[cfg(feature = "html5ever")]
     ("html5ever", html5ever::check),
 ];

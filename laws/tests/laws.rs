@@ -59,6 +59,7 @@ laws! {
     sanitizing_sink: 400,
     source_edits: 400,
     xml: 1000,
+    xpath: 400,
 }
 
 #[cfg(feature = "html5ever")]

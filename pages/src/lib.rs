@@ -1,6 +1,7 @@
 //! Generators of pages, for all tests, fuzz targets, comparisons with other parsers, and benchmarks.
 //!
 //! [`soup`] makes pages that no author would write, [`xml`] the like for XML, `strategy` gives both to proptest;
+//! [`xpath`] makes expressions over their names;
 //! [`sanitizer`] has configurations of sanitizers and pages for them, [`mutation`] markup that leads them astray;
 //! [`families`] are pages made to be slow, and `benchmarks` and `xml_benchmarks` have pages of the shapes that are measured.
 //! Nothing here needs the parser.
@@ -47,6 +48,7 @@ mod topics;
 pub mod xml;
 #[cfg(feature = "benchmarks")]
 pub mod xml_benchmarks;
+pub mod xpath;
 
 pub use context::{Context, context, contexts};
 pub use cuts::pieces;

@@ -7,6 +7,7 @@ pub(crate) mod mutation;
 mod rules;
 mod sanitizer;
 mod shrink;
+mod xpath;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -36,6 +37,9 @@ pub(crate) struct Arguments {
     /// Compare the sanitizers instead, on this number of fragments and a fifth as many documents, each by 20 configurations
     #[arg(long)]
     sanitizer: bool,
+    /// Compare the values of XPath expressions instead: 50 on each of this number of real pages, of soups and of XML documents
+    #[arg(long, conflicts_with = "sanitizer")]
+    xpath: bool,
     /// The browser to run [default: the first Chromium in the PATH]
     #[arg(long, value_name = "PATH")]
     chromium: Option<PathBuf>,
@@ -63,6 +67,9 @@ fn browser_diff(arguments: &Arguments) -> Result<bool, String> {
     println!("{version}, seed {}", arguments.seed);
     if arguments.sanitizer {
         return sanitizer::compare(&chromium, &version, arguments);
+    }
+    if arguments.xpath {
+        return xpath::compare(&chromium, &version, arguments);
     }
     let documents = Tally::of(&chromium, "documents", Case::document, arguments)?;
     let fragments = Tally::of(&chromium, "fragments", Case::fragment, arguments)?;

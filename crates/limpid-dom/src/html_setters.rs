@@ -36,7 +36,7 @@ pub trait Markup<Language> {
     fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError>;
 
     /// Parses it as the source of a document was parsed, by what its [`origin`](crate::ParseFacts::origin) says, with spans and without
-    /// errors: what [`Document::to_source`] compares with.
+    /// errors: what `Document::to_source` compares with.
     ///
     /// # Errors
     /// [`NotSupported`](MutationError::NotSupported) by a parser that does not do this, or did not parse the document.

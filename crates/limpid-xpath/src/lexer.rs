@@ -144,7 +144,8 @@ fn token(rest: &str, after_operand: bool) -> Result<(Kind<'_>, usize), (XPathErr
         },
         b'.' | b'0'..=b'9' => number(rest),
         b'$' => {
-            let length = qualified_name(&rest[1..]).map_or(0, |(_, _, length)| length);
+            let name = qualified_name(&rest[1..]);
+            let length = name.map_or(0, |(_, local, length)| if local == "*" { length - 2 } else { length });
             if length == 0 {
                 return Err((XPathErrorCode::UnexpectedCharacter, "a variable's name is missing after `$`".to_owned()));
             }

@@ -366,24 +366,26 @@ impl<'t> Parser<'t, '_> {
     fn predicate_kind(&self, id: Id) -> PredicateKind {
         let Node { expression, facts, .. } = self.node(id);
         let is_position = |id: Id| matches!(self.node(id).expression, Expression::Call(Function::Position, _));
-        let is_last = |id: Id| matches!(self.node(id).expression, Expression::Call(Function::Last, _));
-        match expression {
-            Expression::Number(number) => return PredicateKind::Position(*number),
-            Expression::Comparisons(left, list) if is_position(*left) => {
-                if let [(Comparison::Equal, right)] = list[..] {
-                    match self.node(right).expression {
-                        Expression::Number(number) => return PredicateKind::Position(number),
-                        _ if is_last(right) => return PredicateKind::Last,
-                        _ => {}
-                    }
+        let is_number_of_size = |id: Id| {
+            let facts = self.facts(id);
+            facts.kind == Some(Type::Number) && !facts.uses_context && !facts.uses_position
+        };
+        if is_number_of_size(id) {
+            return PredicateKind::Range(Comparison::Equal, id);
+        }
+        if let Expression::Comparisons(left, list) = expression
+            && let [(comparison, right)] = list[..]
+            && comparison != Comparison::NotEqual
+        {
+            for (position, comparison, number) in [(*left, comparison, right), (right, comparison.reversed(), *left)] {
+                if is_position(position) && is_number_of_size(number) {
+                    return PredicateKind::Range(comparison, number);
                 }
             }
-            _ if is_last(id) => return PredicateKind::Last,
-            _ => {}
         }
         let may_be_number = matches!(facts.kind, None | Some(Type::Number));
         if may_be_number || facts.uses_position || facts.uses_last {
-            PredicateKind::General { uses_last: facts.uses_last }
+            PredicateKind::General
         } else {
             PredicateKind::Boolean
         }

@@ -162,12 +162,10 @@ pub(crate) struct Predicate {
 pub(crate) enum PredicateKind {
     /// It is true of a node or not, wherever that stands.
     Boolean,
-    /// The node at this position, from 1 on.
-    Position(f64),
-    /// The last node.
-    Last,
-    /// Anything else that may depend on the position, with or without the size.
-    General { uses_last: bool },
+    /// The positions that compare so with a number, which depends on the size at most.
+    Range(Comparison, Id),
+    /// Anything else that may depend on the position.
+    General,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -207,6 +205,11 @@ impl Axis {
     /// Whether its nodes come in document order.
     pub(crate) fn is_forward(self) -> bool {
         !matches!(self, Axis::Parent | Axis::Ancestor | Axis::AncestorOrSelf | Axis::Preceding | Axis::PrecedingSibling)
+    }
+
+    /// Whether nodes at positions on it are found faster with a list of all candidates.
+    pub(crate) fn is_listed(self) -> bool {
+        !(self.is_short() || self == Axis::Namespace)
     }
 
     /// Whether a node has few nodes on it, found without a search.

@@ -333,3 +333,19 @@ fn cloned_options_have_a_limit() {
     assert_eq!(spans(&document, ErrorCode::OptionCloneLimit).len(), 1);
     assert_eq!(parse(page, Limits::none()).text_content(), "1212");
 }
+
+/// An edit of the source that a limit of the parse would cut is refused.
+#[test]
+fn source_edits_keep_to_the_limits() {
+    let options = ParseOptions::new().spans(true).limits(Limits::default().attributes(2).depth(6));
+    let mut document = options.parse("<p a=1 b=2>x<p a=1>y<div><div><div><div><b>z");
+    let paragraphs: Vec<_> = document.select("p").unwrap().map(|node| node.id()).collect();
+    document.set_attribute(paragraphs[1], "title", "t").unwrap();
+    assert_eq!(document.to_source().unwrap(), "<p a=1 b=2>x<p a=1 title=t>y<div><div><div><div><b>z");
+    document.set_attribute(paragraphs[0], "title", "t").unwrap();
+    assert_eq!(document.to_source().unwrap_err().node, Some(paragraphs[0]));
+    document.remove_attribute(paragraphs[0], "title").unwrap();
+    let deepest = document.select_first("b").unwrap().unwrap().id();
+    document.set_inner_html(deepest, "<i><u>v</u></i>").unwrap();
+    assert!(document.to_source().is_err());
+}

@@ -39,6 +39,14 @@ pub(super) const SANITIZER: Page = Page {
     options: &["--single-process", "--no-zygote"],
 };
 
+/// Evaluates expressions on each case.
+pub(super) const XPATH: Page = Page {
+    script: concat!(include_str!("dump.js"), include_str!("xpath.js")),
+    runs_scripts: false,
+    batch: 50,
+    options: &[],
+};
+
 /// Parses markup again in many places, and looks for scripts.
 pub(super) const MUTATION: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("mutation.js")),

@@ -3,7 +3,7 @@
 use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
-use crate::read::document::{Document, ParseFacts};
+use crate::read::document::{Document, ParseFacts, sort_errors};
 use crate::storage::arena::{Arena, end_of_parsing};
 use crate::storage::id::{Ids, NodeHandle};
 use crate::storage::source::Source;
@@ -13,7 +13,7 @@ use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
 use limpid_markup::{ErrorCode, Limits, QuirksMode};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -45,9 +45,9 @@ pub(super) struct Rare {
     /// Whether something else may have changed the tree since the markers were noted.
     pub(super) markers_are_stale: bool,
     /// Templates whose contents are the shadow root that they declared.
-    pub(super) shadow_templates: BTreeMap<u32, u32>,
+    pub(super) shadow_templates: HashMap<u32, u32>,
     /// Custom elements that may have a shadow root by the name they had before it was coerced.
-    pub(super) custom_shadow_hosts: BTreeSet<u32>,
+    pub(super) custom_shadow_hosts: HashSet<u32>,
 }
 
 /// A document without the source that its spans count in, so that the source can be moved.
@@ -280,7 +280,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();
         self.forget_malformed_bytes_behind_the_end();
         // Text is emitted late, and how late depends on how the input was cut.
-        self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+        sort_errors(&mut self.document.arena.errors);
     }
 
     /// Drops the errors of bytes behind the end of parsing: how far input is decoded depends on how it is cut.

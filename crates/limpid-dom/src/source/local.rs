@@ -6,7 +6,7 @@
 //! is written, behind the start tags of the elements around, and to compare. Whatever is not known for sure is left to a whole parse.
 
 use crate::html_setters::Markup;
-use crate::read::document::Document;
+use crate::read::document::{Document, ParseFacts};
 use crate::read::node_ref::NodeRef;
 use crate::source::compare::{Siblings, difference};
 use crate::source::plan::Plan;
@@ -75,6 +75,10 @@ impl<'a> Local<'a> {
     fn is_attribute_known(&self, element: u32) -> bool {
         let (before, now) = (self.before, self.now);
         if before.token(element).is_none() || self.has_doctype_in_xml() {
+            return false;
+        }
+        let origin = ParseFacts::read(self.document).origin;
+        if origin.is_some_and(|origin| now.attributes(element).count() > origin.limits.attributes as usize) {
             return false;
         }
         let name = now.html_name(element);

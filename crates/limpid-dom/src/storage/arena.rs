@@ -230,7 +230,7 @@ impl Arena {
     /// Begins to keep what nodes were, at the end of a parse.
     pub(crate) fn keep_changes(&mut self) {
         self.parsed_nodes = self.nodes.len() as u32;
-        self.changes = self.spans.is_some().then(Box::default);
+        self.changes = (cfg!(feature = "source-edits") && self.spans.is_some()).then(Box::default);
     }
 
     /// Changes a node, if the number names one.

@@ -19,10 +19,11 @@ impl<'e> Evaluator<'e, '_> {
         Ok(match function {
             Function::Last => Value::Number(context.size as f64),
             Function::Position => Value::Number(context.position as f64),
-            Function::Count => Value::Number(self.shared_nodes(arguments[0], context)?.len() as f64),
+            Function::Count => Value::Number(self.count(arguments[0], context)? as f64),
             Function::Sum => {
                 let nodes = self.shared_nodes(arguments[0], context)?;
-                Value::Number(nodes.iter().map(|item| number_of(&self.string_value(*item))).sum())
+                // The sum of none is 0, where that of an iterator is -0.
+                Value::Number(nodes.iter().fold(0.0, |sum, item| sum + number_of(&self.string_value(*item))))
             }
             Function::Id => self.by_id(arguments[0], context)?,
             Function::LocalName | Function::NamespaceUri | Function::Name => {
@@ -139,7 +140,8 @@ impl<'e> Evaluator<'e, '_> {
         Ok(self.shared_nodes(nodes, context)?.first().copied())
     }
 
-    /// The elements whose `id` is among the words of a string, or of the strings of some nodes.
+    /// The first elements whose `id` is among the words of a string, or of the strings of some nodes. Of a second one with the same `id`
+    /// it is not [unique](https://www.w3.org/TR/1999/REC-xpath-19991116/#unique-id).
     fn by_id(&mut self, argument: Id, context: Context) -> Evaluated<Value<'e>> {
         let texts = match self.value(argument, context)? {
             Value::Nodes(nodes) => nodes.iter().map(|item| self.string_value(*item)).collect(),
@@ -147,16 +149,16 @@ impl<'e> Evaluator<'e, '_> {
         };
         let tree = self.tree;
         let ids = self.ids.get_or_insert_with(|| {
-            let mut ids: HashMap<&str, Vec<Item>> = HashMap::new();
+            let mut ids: HashMap<&str, Item> = HashMap::new();
             for rank in 1..=tree.last() {
                 if let Some(id) = tree.node(rank).element_id() {
-                    ids.entry(id).or_default().push(Item::node(rank));
+                    ids.entry(id).or_insert_with(|| Item::node(rank));
                 }
             }
             ids
         });
         let words = texts.iter().flat_map(|text| text.split(is_space));
-        let mut found: Vec<Item> = words.filter_map(|word| ids.get(word)).flatten().copied().collect();
+        let mut found: Vec<Item> = words.filter_map(|word| ids.get(word)).copied().collect();
         self.spend(found.len() as u64)?;
         found.sort_unstable();
         found.dedup();

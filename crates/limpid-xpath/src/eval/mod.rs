@@ -2,10 +2,13 @@
 
 mod axes;
 mod call;
+mod candidates;
 mod compare;
 mod exists;
 mod namespaces;
+mod positions;
 mod steps;
+mod texts;
 mod values;
 
 use crate::bits::Bits;
@@ -17,11 +20,14 @@ use crate::name_test::DocumentTest;
 use crate::plan::{Calculation, Expression, Id, Plan, Predicate, PredicateKind};
 use crate::tree::Tree;
 use crate::value::{XPathNode, XPathValue};
+use candidates::Candidates;
 use compare::{Condition, is_true};
+use core::cell::OnceCell;
 use namespaces::Namespaces;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
+use texts::Texts;
 
 /// A value during an evaluation. Nodes are in document order, each once.
 #[derive(Clone, Debug)]
@@ -64,6 +70,14 @@ struct State<'e> {
     condition: Option<Rc<Condition>>,
 }
 
+/// The knowledge about a step that an evaluation gains.
+#[derive(Debug, Default)]
+struct Walk {
+    /// The nodes that were looked at from one node after the other.
+    spent: u64,
+    candidates: Option<Rc<Candidates>>,
+}
+
 pub(crate) struct Evaluator<'e, 'd> {
     pub(crate) plan: &'e Plan,
     tree: &'e Tree<'d>,
@@ -72,16 +86,22 @@ pub(crate) struct Evaluator<'e, 'd> {
     variables: Vec<Option<Value<'e>>>,
     /// The knowledge about each expression.
     states: Vec<State<'e>>,
+    /// The knowledge about each step.
+    walks: Vec<Walk>,
     namespaces: Namespaces<'d>,
     /// The nodes that functions made: name and text.
     pub(crate) made: Vec<(&'static str, Box<str>)>,
     #[cfg(feature = "exslt")]
     pub(crate) patterns: crate::exslt::Patterns,
-    /// The elements with each `id`.
-    ids: Option<HashMap<&'e str, Vec<Item>>>,
+    /// The first element with each `id`.
+    ids: Option<HashMap<&'e str, Item>>,
     /// The nearest rank from each rank up with an `xml:lang`.
     languages: Option<Vec<u32>>,
+    /// The text of the tree, once string-values were made of many nodes.
+    texts: &'e OnceCell<Texts>,
     steps_left: u64,
+    /// The nodes and texts that were looked at to make string-values.
+    spent_on_texts: u64,
 }
 
 /// Evaluates a plan at a node.
@@ -98,22 +118,26 @@ pub(crate) fn evaluate<'d>(
             return Err(XPathError::new(&plan.text, 0, XPathErrorCode::ForeignNode, message));
         }
     };
-    let tree = Tree::of(node);
+    let (tree, texts) = (Tree::of(node), OnceCell::new());
     let mut evaluator = Evaluator {
         plan,
         tree: &tree,
         tests: plan.steps.iter().map(|step| DocumentTest::new(&step.test, node.document())).collect(),
         variables: Vec::new(),
         states: Vec::new(),
+        walks: Vec::new(),
         namespaces: Namespaces::default(),
         made: Vec::new(),
         #[cfg(feature = "exslt")]
         patterns: crate::exslt::Patterns::default(),
         ids: None,
         languages: None,
+        texts: &texts,
         steps_left: plan.max_steps.unwrap_or(u64::MAX),
+        spent_on_texts: 0,
     };
     evaluator.states.resize_with(plan.expressions.len(), State::default);
+    evaluator.walks.resize_with(plan.steps.len(), Walk::default);
     for name in &plan.variables {
         let value = variables.iter().find(|(known, _)| **known == **name);
         let value = value.map(|(_, value)| evaluator.value_from(value, 0)).transpose()?;
@@ -319,9 +343,12 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     /// Keeps the nodes that meet a predicate. They are in the order in which positions count.
     fn filter(&mut self, nodes: Vec<Item>, predicate: &Predicate) -> Evaluated<Vec<Item>> {
         match predicate.kind {
-            PredicateKind::Position(number) => Ok(nth(&nodes, number).into_iter().collect()),
-            PredicateKind::Last => Ok(nodes.last().copied().into_iter().collect()),
-            PredicateKind::Boolean | PredicateKind::General { .. } => {
+            PredicateKind::Range(comparison, number) => {
+                let Some(first) = nodes.first() else { return Ok(nodes) };
+                let (first, last) = self.positions(comparison, number, nodes.len(), *first)?;
+                Ok(nodes.get(first - 1..last).unwrap_or_default().to_vec())
+            }
+            PredicateKind::Boolean | PredicateKind::General => {
                 let size = nodes.len();
                 let mut kept = Vec::new();
                 for (index, item) in nodes.into_iter().enumerate() {
@@ -339,9 +366,10 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let id = predicate.expression;
         match predicate.kind {
             PredicateKind::Boolean => self.meets_boolean(id, context.item),
-            PredicateKind::Position(number) => Ok(context.position as f64 == number),
-            PredicateKind::Last => Ok(context.position == context.size),
-            PredicateKind::General { .. } => match self.plan.expressions[id as usize].facts.kind {
+            PredicateKind::Range(comparison, number) => {
+                Ok(comparison.holds(context.position as f64, self.number(number, context)?))
+            }
+            PredicateKind::General => match self.plan.expressions[id as usize].facts.kind {
                 Some(Type::Number) => Ok(self.number(id, context)? == context.position as f64),
                 Some(_) => self.truth(id, context),
                 None => match self.value(id, context)? {
@@ -372,12 +400,4 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         }
         Ok(is_met)
     }
-}
-
-/// The node at a position, if there is one.
-fn nth(nodes: &[Item], position: f64) -> Option<Item> {
-    if position < 1.0 || position.fract() != 0.0 || position > nodes.len() as f64 {
-        return None;
-    }
-    nodes.get(position as usize - 1).copied()
 }

@@ -5,7 +5,7 @@ use crate::bits::Bits;
 use crate::error::XPathError;
 use crate::item::{Item, ItemKind};
 use crate::name_test::DocumentTest;
-use crate::plan::{Axis, Expression, Id, NodeTest, Predicate, PredicateKind, Start, Step};
+use crate::plan::{Axis, Comparison, NodeTest, Predicate, PredicateKind, Start, Step};
 use core::ops::{ControlFlow, Range};
 
 impl Evaluator<'_, '_> {
@@ -70,37 +70,12 @@ impl Evaluator<'_, '_> {
         })
     }
 
-    /// The first node of an expression that is a path.
-    pub(super) fn first_node(&mut self, id: Id, context: Context) -> Evaluated<Option<Item>> {
-        let plan = self.plan;
-        if let Expression::Path(Start::Context, steps) = &plan.expressions[id as usize].expression
-            && steps.len() == 1
-        {
-            let step = &plan.steps[steps.start as usize];
-            if step.axis.is_forward() && !step.is_positional() {
-                let mut first = None;
-                self.candidates(steps.start, context.item, &mut |_, item| {
-                    first = Some(item);
-                    ControlFlow::Break(())
-                })?;
-                return Ok(first);
-            }
-        }
-        Ok(self.nodes(id, context)?.first().copied())
-    }
-
     /// The nodes that a step leads to from several nodes in document order, each once and in document order.
     pub(super) fn step(&mut self, number: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
         let step = &self.plan.steps[number as usize];
         let mut found = Vec::new();
         if step.is_positional() {
-            for item in from {
-                let is_barren = step.axis == Axis::Child
-                    && (!item.is_node() || self.tree.node(item.rank()).first_child().is_none());
-                if !is_barren {
-                    self.positioned(number, *item, &mut found)?;
-                }
-            }
+            self.positioned_from_all(number, from, &mut found)?;
         } else {
             self.union(number, step, from, &mut found)?;
         }
@@ -254,6 +229,7 @@ impl Evaluator<'_, '_> {
         let mut failure = None;
         let seen = self.walk(axis, test, from, &mut |this, item| this.visit_if_met(number, item, &mut failure, visit));
         failure.map_or(Ok(()), Err)?;
+        self.note_walk(number, seen);
         self.spend(seen)
     }
 
@@ -287,12 +263,16 @@ impl Evaluator<'_, '_> {
 
     /// Adds the nodes that a step with positions leads to from one node, in the order of its axis.
     pub(super) fn positioned(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
-        let Step { axis, predicates, .. } = &self.plan.steps[number as usize];
+        let plan = self.plan;
+        let Step { axis, predicates, .. } = &plan.steps[number as usize];
+        let is_barren =
+            *axis == Axis::Child && (!from.is_node() || self.tree.node(from.rank()).first_child().is_none());
+        if is_barren || self.positioned_by_line(number, from, found)? {
+            return Ok(());
+        }
         let test = self.tests[number as usize];
         // Predicates up to the first that asks for the size are tried on each node as it comes.
-        let uses_last = |predicate: &Predicate| {
-            matches!(predicate.kind, PredicateKind::Last | PredicateKind::General { uses_last: true })
-        };
+        let uses_last = |predicate: &Predicate| plan.expressions[predicate.expression as usize].facts.uses_last;
         let early = predicates.iter().position(uses_last).unwrap_or(predicates.len());
         let (early, late) = predicates.split_at(early);
         let mut counts = vec![0_usize; early.len()];
@@ -311,6 +291,7 @@ impl Evaluator<'_, '_> {
             }
         });
         failure.map_or(Ok(()), Err)?;
+        self.note_walk(number, seen);
         self.spend(seen)?;
         for predicate in late {
             nodes = self.filter(nodes, predicate)?;
@@ -325,10 +306,21 @@ impl Evaluator<'_, '_> {
         for (predicate, count) in predicates.iter().zip(counts) {
             *count += 1;
             let position = *count;
-            if let PredicateKind::Position(wanted) = predicate.kind {
-                goes_on &= (position as f64) < wanted;
-            }
-            if !self.meets(predicate, Context { item, position, size: 0 })? {
+            let context = Context { item, position, size: 0 };
+            let is_met = match predicate.kind {
+                PredicateKind::Range(comparison, number) => {
+                    let number = self.number(number, context)?;
+                    let next = position as f64 + 1.0;
+                    goes_on &= match comparison {
+                        Comparison::Equal => next <= number,
+                        Comparison::Less | Comparison::LessOrEqual => comparison.holds(next, number),
+                        _ => true,
+                    };
+                    comparison.holds(position as f64, number)
+                }
+                _ => self.meets(predicate, context)?,
+            };
+            if !is_met {
                 return Ok((false, goes_on));
             }
         }

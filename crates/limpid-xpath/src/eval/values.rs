@@ -1,12 +1,17 @@
 //! Strings and numbers of nodes, and the way of values in from programs and out to them.
 
+use super::texts::Texts;
 use super::{Evaluated, Evaluator, Value};
 use crate::error::XPathErrorCode;
 use crate::item::{Item, ItemKind};
 use crate::number::{number_of, text_of};
 use crate::value::{XPathNode, XPathValue, string_value};
+use limpid_dom::NodeKind;
 use std::borrow::Cow;
 use std::rc::Rc;
+
+/// The number of looks at a node, per node of the tree, after which the text of the tree is put together.
+const PATIENCE: u64 = 2;
 
 impl<'e, 'd> Evaluator<'e, 'd> {
     /// The string-value of a node.
@@ -14,7 +19,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let tree = self.tree;
         let rank = item.rank();
         match item.kind() {
-            ItemKind::Node => string_value(tree.node(rank)),
+            ItemKind::Node => self.string_value_of_node(rank),
             ItemKind::Attribute(slot) => {
                 Cow::Borrowed(tree.node(rank).attribute_in_slot(slot).map_or("", |attribute| attribute.value()))
             }
@@ -25,6 +30,24 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 Cow::Owned(self.made.get(index).map_or_else(String::new, |(_, text)| text.to_string()))
             }
         }
+    }
+
+    /// The string-value of a node of the tree. What it costs is taken from the budget, of which at least nothing is left.
+    fn string_value_of_node(&mut self, rank: u32) -> Cow<'e, str> {
+        let tree = self.tree;
+        let node = tree.node(rank);
+        if !matches!(node.kind(), NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment) {
+            return string_value(node);
+        }
+        let texts = self.texts;
+        if self.spent_on_texts > PATIENCE * tree.len() as u64 {
+            return Cow::Borrowed(texts.get_or_init(|| Texts::new(tree)).of(rank, tree.end(rank)));
+        }
+        let text = string_value(node);
+        let cost = u64::from(tree.end(rank) - rank) + text.len() as u64 / 16;
+        self.spent_on_texts += cost;
+        self.steps_left = self.steps_left.saturating_sub(cost);
+        text
     }
 
     /// A value as a number.
