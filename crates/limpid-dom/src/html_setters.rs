@@ -3,12 +3,15 @@
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+#[cfg(feature = "source-edits")]
 use crate::source::SourceRule;
 use crate::storage::id::NodeId;
 use crate::storage::node::NodeKind;
 use core::fmt;
 use core::str::FromStr;
-use limpid_markup::{Edits, LocalName, Namespace, ScriptingMode};
+#[cfg(feature = "source-edits")]
+use limpid_markup::Edits;
+use limpid_markup::{LocalName, Namespace, ScriptingMode};
 
 /// Markup, as [`Document::set_inner_html`] and the methods beside it take it: `limpid` implements it for `str`.
 ///
@@ -46,16 +49,18 @@ pub trait Markup<Language> {
     }
 
     /// Makes edits of the source of a document in the bytes that it was parsed from, which are then read in the same encoding: what
-    /// [`Document::edit_bytes`] starts with.
+    /// `Document::edit_bytes` starts with.
     ///
     /// # Errors
     /// The rule that is in the way; [`NoSource`](SourceRule::NoSource) by a parser that does not do this.
+    #[cfg(feature = "source-edits")]
     fn edit_bytes(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
         let _ = (document, bytes, edits);
         Err(SourceRule::NoSource)
     }
 }
 
+#[cfg(feature = "source-edits")]
 /// The bytes of a document with edits, as [`Markup::edit_bytes`] makes them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(clippy::exhaustive_structs)]

@@ -1,7 +1,6 @@
 //! The options of a parse.
 
 use crate::parse::{self, Build, Spare};
-use crate::source_bytes::Kept;
 use crate::{Document, FragmentContext, Source, SourceBytes};
 use limpid_dom::{DocumentBuilder, ParseFacts, ParseOrigin};
 #[cfg(feature = "encoding-detection")]
@@ -399,6 +398,14 @@ impl ParseOptions {
             None => options.parse(text),
         }
     }
+}
+
+/// The parts of the options of a parse that a document keeps if they are not the usual ones.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) context: Option<FragmentContext>,
+    #[cfg_attr(not(feature = "source-edits"), expect(dead_code, reason = "only edits in bytes need it"))]
+    pub(crate) sniff: Option<SniffOptions>,
 }
 
 // The options and the flags of a context, as bits of what a document keeps.

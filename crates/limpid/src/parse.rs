@@ -1,6 +1,6 @@
 //! Parsing of a whole input, which the document takes as its source.
 
-use crate::source_bytes::Kept;
+use crate::options::Kept;
 use crate::{Document, FragmentContext, ParseOptions, Parser, ReadError, Source, SourceBytes};
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
@@ -268,7 +268,8 @@ pub(crate) fn finish(
     options: &ParseOptions,
 ) {
     let named = context.filter(|context| !context.is_named_by_html_name());
-    let sniff = sniffed.is_some().then_some(&options.sniff).filter(|sniff| **sniff != SniffOptions::default());
+    let is_editable = cfg!(feature = "source-edits") && sniffed.is_some();
+    let sniff = is_editable.then_some(&options.sniff).filter(|sniff| **sniff != SniffOptions::default());
     if named.is_some() || sniff.is_some() {
         ParseFacts::keep_context(document, Arc::new(Kept { context: named.cloned(), sniff: sniff.cloned() }));
     }

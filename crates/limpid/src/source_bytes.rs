@@ -1,8 +1,9 @@
 //! Edits of a document's source made in the bytes that it was parsed from: the bytes of what is not edited stay as they are.
 
+use crate::options::Kept;
 use crate::{Document, ParseOptions};
 use limpid_dom::{EditedBytes, ParseFacts, SourceRule};
-use limpid_encoding::{Encoding, SniffOptions, encoding_for_label};
+use limpid_encoding::{Encoding, encoding_for_label};
 use limpid_markup::{Edits, EncodingSource, Span};
 use std::borrow::Cow;
 
@@ -50,13 +51,6 @@ fn read_as(document: &Document<'_>, bytes: &[u8]) -> Option<&'static str> {
         Some(context) => read.parse_fragment_bytes(bytes, context).encoding(),
         None => read.parse_bytes(bytes).encoding(),
     }
-}
-
-/// The parts of the options of a parse that a document keeps if they are not the usual ones.
-#[derive(Clone, Debug)]
-pub(crate) struct Kept {
-    pub(crate) context: Option<crate::FragmentContext>,
-    pub(crate) sniff: Option<SniffOptions>,
 }
 
 /// The length of the byte order mark.

@@ -9,7 +9,7 @@ use limpid_markup::LocalName;
 
 impl Document<'_> {
     /// Puts elements and comments that were inserted since the parse on lines of their own where their siblings are on such, with the
-    /// same indentation: it adds texts of white space. [`to_source`](Self::to_source) then writes them as the lines around are.
+    /// same indentation: it adds texts of white space. `to_source` then writes them as the lines around are.
     ///
     /// It does so in elements that have no other text than white space, for what has none beside it yet. What is at the end, behind the
     /// white space in front of the end tag, is put in front of that.
