@@ -3,14 +3,18 @@
 //!     cargo run --release -p limpid-laws --example source_edits -- 60 soups
 //!     cargo run --release -p limpid-laws --example source_edits -- 60 pages ../shared/corpus/real
 //!
-//!     cargo run --release -p limpid-laws --example source_edits -- 60 usual ../shared/corpus/real
-//!     cargo run --release -p limpid-laws --example source_edits -- 10 speed ../shared/corpus/real
+//! * `soups`: tag soup; `fragments`: in context elements, with scripting and without; `xml`: XML soup; `bytes`: tag soup in ten encodings
+//! * `pages`: any changes of real pages; `usual`: the changes of programs that edit pages
+//! * `speed`: the time of `to_source` beside that of a parse; in 0 seconds once, for a counter of instructions
 //!
-//! The first argument is the time in seconds. It ends with the number of edits, how they were written, and the shortest failure.
+//! The first argument is the time in seconds, the fourth the seed. It ends with the number of edits, how they were written, the most
+//! frequent reasons for which they were not, and the shortest failure.
 
 use limpid::{Document, ParseOptions};
-use limpid_laws::source_edits::{Kinds, Outcome, check_edited, edit, normalized};
+use limpid_laws::case::Case;
+use limpid_laws::source_edits::{Kinds, Outcome, check_bytes, check_edited, edit, normalized};
 use limpid_pages::{Random, Recipe};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -24,6 +28,8 @@ struct Figures {
     refused: u64,
     failures: u64,
     shortest: Option<String>,
+    /// The reasons for which documents were not written in place, with their number and the shortest script.
+    reasons: HashMap<String, (u64, String)>,
 }
 
 fn main() {
@@ -39,26 +45,31 @@ fn main() {
         return speed(&pages, end);
     }
     std::panic::set_hook(Box::new(|_| {}));
-    let recipe = Recipe::default();
     let kinds = if kind == "usual" { Kinds::Usual } else { Kinds::Any };
     while Instant::now() < end {
-        let page = match kind.as_str() {
-            "pages" | "usual" if !pages.is_empty() => pages[random.below(pages.len())].clone(),
-            _ => recipe.document(&mut random).into_iter().take(4 + random.below(60)).collect(),
+        let count = if matches!(kind.as_str(), "pages" | "usual") { 1 + random.below(3) } else { 1 + random.below(4) };
+        let subject = match kind.as_str() {
+            "pages" | "usual" if !pages.is_empty() => Subject::page(&mut random, &pages),
+            "fragments" => Subject::fragment(&mut random),
+            "xml" => Subject::xml(&mut random),
+            "bytes" => Subject::bytes(&mut random),
+            _ => Subject::soup(&mut random),
         };
-        let spans = !random.one_in(4);
-        let count = if kind != "soups" { 1 + random.below(3) } else { 1 + random.below(4) };
-        let options = ParseOptions::new().spans(spans);
-        let mut document = options.parse(&*page);
+        let mut document = subject.parse();
         let script = edit(&mut document, &mut random, count, kinds);
         figures.documents += 1;
         figures.edits += script.len() as u64;
-        try_law(&document, &script, &mut figures);
+        try_law(&subject, &document, &script, &mut figures);
     }
-    let Figures { documents, edits, in_place, widened, refused, failures, shortest } = figures;
+    let Figures { documents, edits, in_place, widened, refused, failures, shortest, reasons } = figures;
     println!(
         "{documents} documents, {edits} edits: {in_place} in place, {widened} widened, {refused} refused; {failures} failures"
     );
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    for (reason, (count, script)) in reasons.iter().take(30) {
+        println!("{count} {reason}: {}", script.chars().take(400).collect::<String>());
+    }
     if let Some(shortest) = shortest {
         println!("{}", shortest.chars().take(4000).collect::<String>());
         std::process::exit(1);
@@ -116,9 +127,114 @@ fn speed(pages: &[String], end: Instant) {
     }
 }
 
-fn try_law(document: &Document<'_>, script: &[String], figures: &mut Figures) {
-    let mut again = |source: &str| normalized(&limpid::parse(source));
-    match catch_unwind(AssertUnwindSafe(|| check_edited(document, script, &mut again))) {
+/// A source, and how it is parsed.
+enum Subject {
+    Html(String, ParseOptions),
+    Fragment(Case),
+    Xml(String),
+    Bytes(Vec<u8>, ParseOptions),
+}
+
+impl Subject {
+    fn page(random: &mut Random, pages: &[String]) -> Subject {
+        Subject::Html(pages[random.below(pages.len())].clone(), ParseOptions::new().spans(!random.one_in(4)))
+    }
+
+    fn soup(random: &mut Random) -> Subject {
+        let page = Recipe::default().document(random).into_iter().take(4 + random.below(60)).collect();
+        Subject::Html(page, ParseOptions::new().spans(!random.one_in(4)))
+    }
+
+    fn fragment(random: &mut Random) -> Subject {
+        let mut data: Vec<u8> = (0..40 + random.below(200)).map(|_| random.below(256) as u8).collect();
+        // Generated, with the limits of a usual parse.
+        data[1] = data[1] & !0xc0 | 1;
+        Subject::Fragment(Case::from_bytes(&data))
+    }
+
+    fn xml(random: &mut Random) -> Subject {
+        Subject::Xml(limpid_pages::xml::document(random, 40).concat())
+    }
+
+    fn bytes(random: &mut Random) -> Subject {
+        const LABELS: &[&str] = &[
+            "utf-8",
+            "windows-1252",
+            "windows-1251",
+            "utf-16le",
+            "utf-16be",
+            "shift_jis",
+            "iso-2022-jp",
+            "gb18030",
+            "big5",
+            "euc-kr",
+        ];
+        let encoding = limpid::encoding_for_label(random.pick(LABELS)).expect("a label");
+        let mut text: String = Recipe::default().document(random).into_iter().take(4 + random.below(40)).collect();
+        if random.one_in(2) {
+            let at = (0..=random.below(text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            text.insert_str(
+                at,
+                random.pick(&["caf\u{e9} \u{20ac}", "\u{42f}\u{44f}", "\u{65e5}\u{672c}\u{8a9e}", "\u{ac00}"]),
+            );
+        }
+        let mut bytes = match encoding.name() {
+            "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            _ => encoding.encode(&text).0.into_owned(),
+        };
+        for _ in 0..random.below(3) {
+            if !bytes.is_empty() && random.one_in(2) {
+                let at = random.below(bytes.len());
+                bytes[at] = random.below(256) as u8;
+            }
+        }
+        let options = ParseOptions::new().spans(!random.one_in(4));
+        Subject::Bytes(bytes, if random.one_in(4) { options } else { options.encoding(encoding) })
+    }
+
+    fn parse(&self) -> Document<'_> {
+        match self {
+            Subject::Html(page, options) => options.parse(&**page),
+            Subject::Fragment(case) => case.parse_with(&case.options().spans(true), &case.text),
+            Subject::Xml(text) => limpid::xml::ParseOptions::new().spans(true).parse(&**text),
+            Subject::Bytes(bytes, options) => options.parse_bytes(&**bytes),
+        }
+    }
+
+    fn normalized(&self, source: &str) -> String {
+        match self {
+            Subject::Html(_, options) | Subject::Bytes(_, options) => normalized(&options.parse(source)),
+            Subject::Fragment(case) => normalized(&case.parse_with(&case.options(), source)),
+            Subject::Xml(_) => normalized(&limpid::xml::parse(source)),
+        }
+    }
+
+    /// Checks the law in the bytes, too.
+    fn check(&self, document: &Document<'_>, script: &[String]) -> Outcome {
+        assert_eq!(self.parse().to_source().as_deref(), Ok(document.source()), "identity");
+        if let Subject::Bytes(bytes, options) = self {
+            check_bytes(document, bytes, options, script);
+        }
+        check_edited(document, script, &mut |source| self.normalized(source))
+    }
+}
+
+fn try_law(subject: &Subject, document: &Document<'_>, script: &[String], figures: &mut Figures) {
+    let outcome = catch_unwind(AssertUnwindSafe(|| subject.check(document, script)));
+    if let (Ok(_), Err(error)) = (&outcome, document.to_source()) {
+        let node = error.node.and_then(|node| document.node(node));
+        let around: Vec<_> = node.into_iter().flat_map(limpid::NodeRef::inclusive_ancestors).take(3).collect();
+        let around: Vec<_> = around.iter().map(|node| format!("{:?} {}", node.kind(), node.local_name())).collect();
+        let rule = format!("{outcome:?} {:?} {}", error.rule, around.join(" < "));
+        let (count, shortest) = figures.reasons.entry(rule).or_default();
+        *count += 1;
+        let script = format!("{script:?}");
+        if *count == 1 || script.len() < shortest.len() {
+            *shortest = format!("{script} {}", if document.source().len() < 300 { document.source() } else { "" });
+        }
+    }
+    match outcome {
         Ok(Outcome::InPlace) => figures.in_place += 1,
         Ok(Outcome::Widened) => figures.widened += 1,
         Ok(Outcome::Refused) => figures.refused += 1,

@@ -1,7 +1,7 @@
 //! Editing the source: after any changes, a parser gets the document from [`to_source`](Document::to_source), or there is an error.
 
 use crate::case::Case;
-use limpid::{Document, NodeId, NodeKind, SourceError, SourceOptions, SourceRule};
+use limpid::{Document, InsertPosition, NodeId, NodeKind, ParseOptions, SourceError, SourceOptions, SourceRule};
 use limpid_pages::Random;
 
 /// Checks the law.
@@ -61,6 +61,30 @@ pub fn check_edited(document: &Document<'_>, script: &[String], again: &mut dyn 
             assert_named(document, &error);
             Outcome::Refused
         }
+    }
+}
+
+/// Checks the law in the bytes that a document was parsed from.
+///
+/// # Panics
+/// Where it is broken.
+pub fn check_bytes(document: &Document<'_>, bytes: &[u8], options: &ParseOptions, script: &[String]) {
+    let unchanged = options.parse_bytes(bytes);
+    assert_eq!(unchanged.to_source_bytes(bytes).as_deref(), Ok(bytes), "identity");
+    match document.to_source_bytes(bytes) {
+        Ok(edited) => {
+            let again = options.parse_bytes(&*edited);
+            assert_eq!(again.encoding(), document.encoding(), "{script:?}");
+            assert_eq!(normalized(&again), normalized(document), "in bytes: {script:?}\n{bytes:?}\n{edited:?}");
+        }
+        Err(error) if error.node.is_some() => assert_named(document, &error),
+        Err(error) => assert!(
+            matches!(
+                error.rule,
+                SourceRule::Malformed { .. } | SourceRule::Unencodable { .. } | SourceRule::ReadAs { .. }
+            ),
+            "{error}"
+        ),
     }
 }
 
@@ -169,8 +193,13 @@ pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize, kind
         let (number, words) = match kinds {
             Kinds::Any => (random.below(24), [name, attribute, text, markup]),
             Kinds::Usual => {
-                let number = random.pick(&[0, 0, 0, 2, 3, 4, 5, 9, 10, 11, 12, 13, 18, 19]);
-                let name = random.pick(&["span", "b", "em", "img", "br"]);
+                let number = random.pick(&[0, 0, 0, 2, 3, 4, 5, 9, 10, 11, 12, 13, 18, 19, 24, 25, 26, 27, 28, 29, 30]);
+                // Nothing can be in the last two.
+                let name = random.pick(if number == 13 {
+                    &["span", "b", "em"][..]
+                } else {
+                    &["span", "b", "em", "img", "br"]
+                });
                 (number, [name, random.pick(&["class", "href", "id", "loading", "style", "data-a"]), "a & b", markup])
             }
         };
@@ -179,7 +208,11 @@ pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize, kind
         // In lines of text only: what is inserted is inserted beside text, what is wrapped is text, an element gets only text.
         let has_sense = match number {
             9 | 10 | 13 | 18 => is_text(one),
-            11 | 12 | 19 => is_of_lines(one),
+            11 | 12 | 19 | 28 => is_of_lines(one),
+            25 | 26 => document.node(one).is_some_and(|node| BLOCKS.contains(&node.local_name())),
+            27 | 29 => {
+                document.node(one).is_some_and(|node| RENAMED.iter().any(|(name, _)| *name == node.local_name()))
+            }
             _ => true,
         };
         if kinds == Kinds::Usual && !(has_sense && is_in_flow(document, one)) {
@@ -191,6 +224,19 @@ pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize, kind
     }
     script
 }
+
+const BLOCKS: &[&str] = &["p", "div", "ul", "ol", "section", "article", "h2", "h3", "blockquote", "table"];
+
+const RENAMED: &[(&str, &str)] = &[
+    ("b", "strong"),
+    ("i", "em"),
+    ("font", "span"),
+    ("center", "div"),
+    ("div", "section"),
+    ("section", "div"),
+    ("h2", "h3"),
+    ("h3", "h4"),
+];
 
 const PHRASING: &[&str] = &["p", "a", "b", "i", "em", "strong", "span", "h1", "h2", "h3", "li", "td", "dd"];
 
@@ -251,6 +297,24 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
         19 => document.set_text_content(one, text).ok(),
         20 => document.set_inner_html(one, markup).ok(),
         21 => document.set_outer_html(one, markup).ok(),
+        // Only among the usual ones.
+        24 => {
+            let body = document.body()?.id();
+            document.insert_adjacent_html(body, InsertPosition::BeforeEnd, "<div class=new><p>text</div>").ok()
+        }
+        25 => document.insert_adjacent_html(one, InsertPosition::BeforeBegin, "<div class=new><p>text</div>").ok(),
+        26 => document.insert_adjacent_html(one, InsertPosition::AfterEnd, "<ul><li>text</ul>").ok(),
+        27 => {
+            let name = document.node(one)?.local_name();
+            let (_, name) = RENAMED.iter().find(|(old, _)| *old == name)?;
+            document.rename(one, name).ok()
+        }
+        28 => document.set_inner_html(one, "one <b>two</b> three").ok(),
+        29 => document.unwrap_element(one).ok(),
+        30 => {
+            let head = document.head()?.id();
+            document.insert_adjacent_html(head, InsertPosition::BeforeEnd, "<link rel=icon href=/x>").ok()
+        }
         22 => {
             let copy = document.clone_subtree(one).ok()?;
             document.insert_after(two, copy).ok()

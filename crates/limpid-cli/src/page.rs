@@ -64,20 +64,6 @@ impl<'a> Page<'a> {
         self.parse_bytes_with(bytes, false, false)
     }
 
-    /// Parses a text for its tree alone, as if it were that of the page.
-    pub(crate) fn parse_text<'t>(&self, text: &'t str) -> Document<'t> {
-        match &self.parsing.fragment {
-            _ if self.parsing.xml => self.xml_options().parse(text),
-            None => self.options().parse(text),
-            Some(context) => self.options().parse_fragment(text, context.clone()),
-        }
-    }
-
-    /// Parses a text as if it were that of the page, which is a whole one of HTML, with the positions of its nodes.
-    pub(crate) fn parse_text_with_spans<'t>(&self, text: &'t str) -> Document<'t> {
-        self.options().spans(true).parse(text)
-    }
-
     fn parse_bytes_with<'b>(&self, bytes: &'b [u8], errors: bool, spans: bool) -> Document<'b> {
         if self.parsing.xml {
             return self.xml_options().errors(errors).spans(spans).parse_bytes(bytes);

@@ -48,6 +48,37 @@ fn every_operation() {
 }
 
 #[test]
+fn templates_and_shadow_roots() {
+    let page = "<p>a</p><template><p>b<template><p>c</p></template></p></template>\
+                <div><template shadowrootmode=open><p>d</p></template><p>e</p></div>";
+    assert_eq!(edited(&["p", "--add-class", "x"], page), page.replace("<p>", "<p class=\"x\">"));
+    let removed = page.replace("<p>d</p>", "").replace("<p>e</p>", "").replace("<p>a</p>", "");
+    assert_eq!(edited(&["p", "--remove"], page), removed.replace("<p>b<template><p>c</p></template></p>", ""));
+}
+
+/// What is inserted is on a line of its own where the others are.
+#[test]
+fn lines() {
+    let page = "<ul>\r\n  <li>a</li>\r\n  <li>b</li>\r\n</ul><p>c <b>d</b></p>";
+    let line = "  <li>x</li>\r\n";
+    for (arguments, at) in [
+        (["ul", "--append", "<li>x"], page.find("</ul>")),
+        (["ul", "--prepend", "<li>x"], page.find("  <li>a")),
+        (["li:first-child", "--after", "<li>x"], page.find("  <li>b")),
+        (["li:last-child", "--before", "<li>x"], page.find("  <li>b")),
+    ] {
+        let mut expected = page.to_owned();
+        expected.insert_str(at.unwrap(), line);
+        assert_eq!(edited(&arguments, page), expected, "{arguments:?}");
+    }
+    let twice = page.replace("\r\n</ul>", "\r\n  <li>x</li>\r\n  <li>y</li>\r\n</ul>");
+    assert_eq!(edited(&["ul", "--append", "<li>x<li>y"], page), twice);
+    let beside = page.replace("\r\n</ul>", "\r\n<li>x</li></ul>");
+    assert_eq!(edited(&["ul", "--append", "<li>x", "--no-indent"], page), beside);
+    assert_eq!(edited(&["p", "--append", "<i>x</i>"], page), page.replace("</p>", "<i>x</i></p>"));
+}
+
+#[test]
 fn several_in_their_order() {
     let body = "<font color=red>a</font><img>";
     let steps = ["font", "--rename", "span", "--remove-attribute=color", "--select", "span", "--add-class", "red"];
@@ -94,7 +125,7 @@ fn what_is_not_edited_stays() {
 fn the_end_of_the_body() {
     let page = "<body><p>a</p>\n<script>x</script>\n</body>\n</html>\n";
     assert_eq!(stdout(&["edit", "script", "--remove"], page), page.replace("<script>x</script>", ""));
-    let appended = page.replace("\n</body>", "\n<i>b</i></body>");
+    let appended = page.replace("\n</body>", "\n<i>b</i>\n</body>");
     assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], page), appended);
     assert_eq!(stdout(&["edit", "body", "--append", "<i>b</i>"], "<p>a</p></body>\n"), "<p>a</p><i>b</i></body>\n");
     // So do comments, which are not in the body.

@@ -3,10 +3,14 @@
 use crate::edit::error::MutationError;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+#[cfg(feature = "source-edits")]
+use crate::source::SourceRule;
 use crate::storage::id::NodeId;
 use crate::storage::node::NodeKind;
 use core::fmt;
 use core::str::FromStr;
+#[cfg(feature = "source-edits")]
+use limpid_markup::Edits;
 use limpid_markup::{LocalName, Namespace, ScriptingMode};
 
 /// Markup, as [`Document::set_inner_html`] and the methods beside it take it: `limpid` implements it for `str`.
@@ -43,6 +47,28 @@ pub trait Markup<Language> {
         let _ = document;
         Err(MutationError::NotSupported)
     }
+
+    /// Makes edits of the source of a document in the bytes that it was parsed from, which are then read in the same encoding: what
+    /// `Document::edit_bytes` starts with.
+    ///
+    /// # Errors
+    /// The rule that is in the way; [`NoSource`](SourceRule::NoSource) by a parser that does not do this.
+    #[cfg(feature = "source-edits")]
+    fn edit_bytes(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
+        let _ = (document, bytes, edits);
+        Err(SourceRule::NoSource)
+    }
+}
+
+#[cfg(feature = "source-edits")]
+/// The bytes of a document with edits, as [`Markup::edit_bytes`] makes them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::exhaustive_structs)]
+pub struct EditedBytes {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The text that they stand for, if characters that the encoding lacks are written as references.
+    pub text: Option<String>,
 }
 
 /// A filter for what [`Document::set_html`] is given: the options of these methods, which hold a sanitizer.
@@ -442,6 +468,8 @@ impl Document<'_> {
 
     /// [Replaces all](https://dom.spec.whatwg.org/#concept-node-replace-all) children of a node with those of a fragment.
     fn replace_all(&mut self, parent: NodeId, fragment: NodeId) -> Result<(), MutationError> {
+        // A filter may have put the parent into the fragment.
+        self.check_insertion(parent, fragment)?;
         self.remove_children(parent)?;
         self.append(parent, fragment)
     }

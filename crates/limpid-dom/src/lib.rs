@@ -54,6 +54,8 @@ mod write;
 pub use build::document_builder::{DocumentBuilder, UnboundDocument};
 pub use edit::compact::Renumbering;
 pub use edit::error::MutationError;
+#[cfg(feature = "source-edits")]
+pub use html_setters::EditedBytes;
 pub use html_setters::{ContextNode, HtmlFilter, InsertPosition, InsertPositionError, Markup, MarkupContext};
 pub use query::{Evaluate, Query};
 pub use read::attribute::{Attribute, Attributes};

@@ -142,7 +142,8 @@ impl Edits {
     ///
     /// [`EditsError::NoSuchSpan`] if the text ends before one of them, or has no character boundary at its ends.
     pub fn apply(&self, source: &str) -> Result<String, EditsError> {
-        let mut edited = String::with_capacity(source.len());
+        let added: usize = self.iter().map(|(_, text)| text.len()).sum();
+        let mut edited = String::with_capacity(source.len().saturating_add(added));
         let mut copied = 0;
         for (span, text) in self.iter() {
             source.get(span.range()).ok_or(EditsError::NoSuchSpan { span })?;

@@ -67,6 +67,8 @@ mod parser;
 mod recycler;
 #[cfg(feature = "sanitize")]
 pub mod sanitize;
+#[cfg(feature = "source-edits")]
+mod source_bytes;
 #[cfg(feature = "xml")]
 pub mod xml;
 

@@ -1,6 +1,10 @@
 //! Markup for the methods that change a document by it: the fragment parsing algorithm, in HTML and in XML.
 
 use crate::{Document, FragmentContext, MutationError, NodeId, ParseOptions};
+#[cfg(feature = "source-edits")]
+use crate::{Edits, SourceRule, source_bytes};
+#[cfg(feature = "source-edits")]
+use limpid_dom::EditedBytes;
 use limpid_dom::{ContextNode, Markup, MarkupContext, ParseFacts};
 
 /// The language of HTML and XML, for [`Markup`].
@@ -38,5 +42,10 @@ impl Markup<Html> for str {
             return Err(MutationError::NotSupported);
         }
         Ok(ParseOptions::parse_again(self, document, origin))
+    }
+
+    #[cfg(feature = "source-edits")]
+    fn edit_bytes(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
+        source_bytes::edit_document(document, bytes, edits)
     }
 }

@@ -427,10 +427,10 @@ impl ParseOptions {
         ParseOrigin { options: scripting as u32 | flags, limits: self.tree_builder.limits }
     }
 
-    /// Parses a text as the source of a document was parsed, with spans and without errors.
-    pub(crate) fn parse_again<'i>(text: &'i str, document: &Document<'_>, origin: ParseOrigin) -> Document<'i> {
+    /// The options of a parse that a document keeps, but for those of the encoding, with spans and without errors.
+    pub(crate) fn of_origin(origin: ParseOrigin) -> ParseOptions {
         let has = |flag| origin.options & flag != 0;
-        let mut options = ParseOptions::new()
+        let options = ParseOptions::new()
             .scripting(SCRIPTING_MODES[(origin.options & SCRIPTING) as usize])
             .iframe_srcdoc(has(IFRAME_SRCDOC))
             .content_patching(has(CONTENT_PATCHING))
@@ -439,17 +439,38 @@ impl ParseOptions {
             .limits(origin.limits)
             .errors(false)
             .spans(true);
-        if has(SHADOW_ROOTS_SET) {
-            options = options.allow_declarative_shadow_roots(has(SHADOW_ROOTS));
-        }
-        if !has(FRAGMENT) {
-            return options.parse(text);
-        }
-        let kept = ParseFacts::context(document).and_then(|context| context.downcast_ref::<FragmentContext>());
-        let context = kept.cloned().unwrap_or_else(|| FragmentContext::from(document.fragment_context().as_str()));
-        let mode = document.quirks_mode();
-        options.parse_fragment(text, context.quirks_mode(mode).in_form(has(IN_FORM)).shadow_host(has(SHADOW_HOST)))
+        if has(SHADOW_ROOTS_SET) { options.allow_declarative_shadow_roots(has(SHADOW_ROOTS)) } else { options }
     }
+
+    /// The context of a fragment, with its flags; `None` for a whole document.
+    pub(crate) fn context_of(document: &Document<'_>) -> Option<FragmentContext> {
+        let flags = ParseFacts::read(document).origin?.options;
+        let has = |flag| flags & flag != 0;
+        if !has(FRAGMENT) {
+            return None;
+        }
+        let kept = ParseFacts::context(document).and_then(|kept| kept.downcast_ref::<Kept>());
+        let context = kept.and_then(|kept| kept.context.clone());
+        let context = context.unwrap_or_else(|| FragmentContext::from(document.fragment_context().as_str()));
+        Some(context.quirks_mode(document.quirks_mode()).in_form(has(IN_FORM)).shadow_host(has(SHADOW_HOST)))
+    }
+
+    /// Parses a text as the source of a document was parsed, with spans and without errors.
+    pub(crate) fn parse_again<'i>(text: &'i str, document: &Document<'_>, origin: ParseOrigin) -> Document<'i> {
+        let options = ParseOptions::of_origin(origin);
+        match ParseOptions::context_of(document) {
+            Some(context) => options.parse_fragment(text, context),
+            None => options.parse(text),
+        }
+    }
+}
+
+/// The parts of the options of a parse that a document keeps if they are not the usual ones.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) context: Option<FragmentContext>,
+    #[cfg_attr(not(feature = "source-edits"), expect(dead_code, reason = "only edits in bytes need it"))]
+    pub(crate) sniff: Option<SniffOptions>,
 }
 
 // The options and the flags of a context, as bits of what a document keeps.

@@ -1,10 +1,11 @@
 //! Parsing of a whole input, which the document takes as its source.
 
+use crate::options::Kept;
 use crate::{Document, FragmentContext, ParseOptions, Parser, ReadError, Source, SourceBytes};
 use limpid_dom::{DocumentBuilder, NodeHandle, ParseFacts, UnboundDocument};
 use limpid_encoding::{
-    ChangeEncoding, Confidence, Encoding, EncodingSource, Sniffed, change_encoding, decode, encoding_for_label,
-    encoding_from_meta_content, sniff,
+    ChangeEncoding, Confidence, Encoding, EncodingSource, SniffOptions, Sniffed, change_encoding, decode,
+    encoding_for_label, encoding_from_meta_content, sniff,
 };
 use limpid_markup::TreeSink;
 use limpid_tokenizer::{Tokenizer, TokenizerOptions, TokenizerStatus};
@@ -266,8 +267,11 @@ pub(crate) fn finish(
     sniffed: Option<Sniffed>,
     options: &ParseOptions,
 ) {
-    if let Some(context) = context.filter(|context| !context.is_named_by_html_name()) {
-        ParseFacts::keep_context(document, Arc::new(context.clone()));
+    let named = context.filter(|context| !context.is_named_by_html_name());
+    let is_editable = cfg!(feature = "source-edits") && sniffed.is_some();
+    let sniff = is_editable.then_some(&options.sniff).filter(|sniff| **sniff != SniffOptions::default());
+    if named.is_some() || sniff.is_some() {
+        ParseFacts::keep_context(document, Arc::new(Kept { context: named.cloned(), sniff: sniff.cloned() }));
     }
     let facts = ParseFacts::of(document);
     facts.origin = Some(options.origin(context));

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A line of `#edit` is a method of `Document` and its arguments. A node is a selector, with `@` and a number for a child of what that
-//! finds, and once more for a child of that; `$` is the node that the line before made, and `/` the document. In texts and sources, `\n`, `\r`,
+//! finds, and once more for a child of that; behind `/`, a selector in the shadow root of what the one before finds; `$` is the node that the line before made, and `/` the document. In texts and sources, `\n`, `\r`,
 //! `\t`, `\0` and `\\` stand for characters. `#error` is the rule that is in the way, and `#widened` the markup if that is asked for.
 //! `#context` is the context element of a fragment, and `#xml` says that it is XML.
 

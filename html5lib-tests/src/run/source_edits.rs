@@ -63,7 +63,17 @@ fn find(document: &Document<'_>, path: &str, made: Option<NodeId>) -> Done<NodeI
     let mut node = match parts.next().unwrap_or_default().trim() {
         "$" => made.ok_or("nothing was made")?,
         "/" => document.root().id(),
-        selector => document.select_first(selector)?.ok_or("no such element")?.id(),
+        selector => {
+            let (host, inner) = selector.split_once('/').map_or((selector, None), |(host, inner)| (host, Some(inner)));
+            let found = document.select_first(host)?.ok_or("no such element")?;
+            match inner {
+                Some(inner) => {
+                    let root = found.shadow_root().ok_or("no shadow root")?;
+                    root.select_first(inner)?.ok_or("no such element in it")?.id()
+                }
+                None => found.id(),
+            }
+        }
     };
     for part in parts {
         let parent = document.node(node).ok_or("no such node")?;

@@ -1,6 +1,5 @@
 //! Unified diffs of sources, which `patch -p0` and `git apply -p0` take.
 
-use super::bytes::Edited;
 use crate::line_diff::{Change, hunks};
 use crate::page::Page;
 use crate::style::{ADDED, NAME, REMOVED, STRONG};
@@ -9,19 +8,17 @@ use std::io::{self, Write};
 
 /// Writes the difference between a page and the edited one. On terminals and for UTF-16, whose bytes are no lines, it is that of the
 /// texts; for patches, that of the bytes.
-pub(super) fn write(
-    page: &Page<'_>,
-    text: &str,
-    edited: &Edited,
-    context: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub(super) fn write(page: &Page<'_>, text: &str, edited: &[u8], context: usize, out: &mut dyn Write) -> io::Result<()> {
     let old = &page.source.bytes[..];
     let is_of_texts =
         page.paint.is_for_terminal || [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| old.starts_with(mark));
+    let read;
     let (old, new) = match is_of_texts {
-        true => (text.as_bytes(), edited.text.as_bytes()),
-        false => (old, &edited.bytes[..]),
+        true => {
+            read = page.parse_bytes(edited);
+            (text.as_bytes(), read.source().as_bytes())
+        }
+        false => (old, edited),
     };
     let [old, new] = [old, new].map(|bytes| bytes.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
     for sign in ["---", "+++"] {

@@ -1,7 +1,6 @@
 //! Pages that are written back: `limpid edit` and `limpid fix`. Commands make [`Edits`] of a page; here they become its new bytes, a
 //! diff, or the page on standard output.
 
-mod bytes;
 mod diff;
 mod file;
 
@@ -14,11 +13,9 @@ use crate::output::{Headers, Layout};
 use crate::page::Page;
 use crate::page_command::Findings;
 use crate::style::STRONG;
-use bytes::Edited;
 use clap::Args;
-use limpid::{Document, Edits, LineIndex, Span, encoding_for_label};
+use limpid::{Document, Edits, LineIndex, SourceRule, Span};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -100,15 +97,15 @@ impl Rewrite {
             Ok(edited) => edited,
             Err(message) => return Ok(Findings::Refused(message)),
         };
-        let is_changed = edited.bytes != old;
+        let is_changed = edited != old;
         if !self.is_dry() {
             match page.source.origin {
                 Origin::Stream if self.output.format == Format::Text => {
-                    out.write_all(&edited.bytes)?;
+                    out.write_all(&edited)?;
                     return Ok(Findings::None);
                 }
                 Origin::File if is_changed => {
-                    if let Err(message) = file::replace(&page.name().path, old, &edited.bytes) {
+                    if let Err(message) = file::replace(&page.name().path, old, &edited) {
                         return Ok(Findings::Refused(message));
                     }
                 }
@@ -138,44 +135,23 @@ impl Rewrite {
 }
 
 /// Makes the edits in the bytes of a page, and makes sure that a parser takes them for what was meant.
-fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<Edited, String> {
+fn new_bytes(page: &Page<'_>, document: &Document<'_>, edits: &Edits) -> Result<Vec<u8>, String> {
     if edits.is_empty() {
-        return Ok(Edited {
-            bytes: page.source.bytes.clone(),
-            text: document.source().to_owned(),
-            has_references: false,
-        });
+        return Ok(page.source.bytes.clone());
     }
     let name = document.encoding().unwrap_or("UTF-8");
-    let encoding = encoding_for_label(name).ok_or_else(|| format!("{name} cannot be written"))?;
-    let edited = bytes::edit(&page.source.bytes, encoding, document.source(), edits)?;
-    if edited.has_references {
-        let meant = edits.apply(document.source()).map_err(|error| error.to_string())?;
-        if tree(&page.parse_text(&edited.text)) != tree(&page.parse_text(&meant)) {
-            return Err(format!(
-                "an edit has characters where they cannot be written in {name}; convert the page first"
-            ));
+    document.edit_bytes(&page.source.bytes, edits).map_err(|error| match error.rule {
+        SourceRule::Malformed { .. } => {
+            format!("its bytes around an edit are not valid {name}; give its --encoding")
         }
-    }
-    // What is edited may be, or come before, the declaration of the encoding.
-    let read = page.parse_bytes(&edited.bytes);
-    if read.encoding() != document.encoding() {
-        return Err(format!(
-            "is in {name} and would be read as {}; convert it first, or give --encoding",
-            read.encoding().unwrap_or_default()
-        ));
-    }
-    Ok(edited)
-}
-
-/// Writes all that a tree has.
-pub(crate) fn tree(document: &Document<'_>) -> String {
-    let mut tree = String::new();
-    document.for_each_dump_entry(|depth, entry| {
-        // Writing to a String cannot fail.
-        let _ = write!(tree, "\0{depth} {entry}");
-    });
-    tree
+        SourceRule::Unencodable { .. } => {
+            format!("an edit has characters where they cannot be written in {name}; convert the page first")
+        }
+        SourceRule::ReadAs { encoding } => {
+            format!("is in {name} and would be read as {encoding}; convert it first, or give --encoding")
+        }
+        _ => error.to_string(),
+    })
 }
 
 /// The longest text of an edit that is shown whole, in characters.

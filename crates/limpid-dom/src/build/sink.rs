@@ -142,6 +142,9 @@ impl TreeSink for DocumentBuilder<'_> {
             && element != NodeHandle::NOWHERE
         {
             spans.set_end_tag(element.get(), end_tag);
+            if let Some(&root) = self.rare.as_ref().and_then(|rare| rare.shadow_templates.get(&element.get())) {
+                spans.set_end_tag(root, end_tag);
+            }
         }
     }
 
@@ -377,6 +380,11 @@ impl TreeSink for DocumentBuilder<'_> {
             return None;
         }
         let root = self.document.arena.attach_shadow_root(host.get(), init)?;
+        if let Some(spans) = &mut self.document.arena.spans
+            && let Some(tag) = spans.token(template.get())
+        {
+            spans.set_token(root, tag);
+        }
         self.rare().shadow_templates.insert(template.get(), root);
         Some(NodeHandle::created(root))
     }

@@ -83,6 +83,7 @@ impl Document<'_> {
     ) -> Result<(), MutationError> {
         let old = position.and_then(|at| self.arena.attributes(number).get(at)).map(AttributeRecord::place);
         let built_len = self.arena.text.built_len();
+        let is_other = old.is_some_and(|old| self.arena.text(&self.source, old) != value);
         let place = self.arena.text.store_in_place_of(&self.source, old.unwrap_or_default(), value);
         let place = place.ok_or(MutationError::Full)?;
         self.arena.note_changed_attributes(number);
@@ -98,8 +99,13 @@ impl Document<'_> {
             return Err(MutationError::Full);
         }
         let at = position.map(|position| self.arena.attribute_range(number).start + position);
-        if let Some(record) = at.and_then(|at| self.arena.attributes.get_mut(at)) {
+        if let Some(at) = at
+            && let Some(record) = self.arena.attributes.get_mut(at)
+        {
             (record.start, record.len) = (place.start, place.len);
+            if let Some(spans) = self.arena.spans.as_mut().filter(|_| is_other) {
+                spans.forget_attribute_value(at);
+            }
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ mod attributes;
 pub(crate) mod compact;
 mod copy;
 pub(crate) mod error;
+mod indent;
 mod mutate;
 mod qualified_name;
 mod validity;

@@ -703,7 +703,7 @@ impl Document<'_> {
 
     /// The part of [ensure pre-insert validity](https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity)
     /// that keeps a tree a tree.
-    fn check_insertion(&self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
+    pub(crate) fn check_insertion(&self, parent: NodeId, child: NodeId) -> Result<(), MutationError> {
         self.check(parent)?;
         self.check(child)?;
         let child_node = self.arena.node(child.get());

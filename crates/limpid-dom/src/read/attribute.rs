@@ -3,7 +3,6 @@
 use crate::read::document::Document;
 use crate::read::node_ref::{NodeRef, qualified};
 use crate::storage::attribute::{AttributeName, AttributeRecord};
-use crate::storage::node::NodeFlags;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::str::SplitAsciiWhitespace;
@@ -24,10 +23,8 @@ impl<'d> NodeRef<'d> {
     #[doc(alias = "attrs")]
     pub fn attributes(self) -> Attributes<'d> {
         let arena = &self.document.arena;
-        let is_as_parsed = !self.node().flags().contains(NodeFlags::CHANGED_ATTRIBUTES);
-        let start = is_as_parsed.then(|| arena.attribute_range(self.number()).start);
         let (records, holes) = (arena.attributes(self.number()), arena.attribute_holes(self.number()));
-        let end = start.map(|start| (start + records.len()) as u32);
+        let end = (arena.attribute_range(self.number()).start + records.len()) as u32;
         Attributes { document: self.document, records: records.iter(), holes, end }
     }
 
@@ -185,7 +182,7 @@ impl<'d> NodeRef<'d> {
 pub struct Attribute<'d> {
     document: &'d Document<'d>,
     record: AttributeRecord,
-    /// Its index in the arena, if it is as the parser made it.
+    /// Its index in the arena, where that is known.
     index: Option<u32>,
 }
 
@@ -292,8 +289,8 @@ pub struct Attributes<'d> {
     records: core::slice::Iter<'d, AttributeRecord>,
     /// The number of free records among them.
     holes: u32,
-    /// The index in the arena at which `records` end, if they are as the parser made them.
-    end: Option<u32>,
+    /// The index in the arena at which `records` end.
+    end: u32,
 }
 
 impl<'d> Iterator for Attributes<'d> {
@@ -302,7 +299,7 @@ impl<'d> Iterator for Attributes<'d> {
     #[inline]
     fn next(&mut self) -> Option<Attribute<'d>> {
         loop {
-            let index = self.end.map(|end| end - self.records.len() as u32);
+            let index = Some(self.end - self.records.len() as u32);
             let &record = self.records.next()?;
             if !record.is_free() {
                 return Some(Attribute { document: self.document, record, index });
@@ -323,9 +320,9 @@ impl DoubleEndedIterator for Attributes<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         loop {
             let &record = self.records.next_back()?;
-            self.end = self.end.map(|end| end - 1);
+            self.end -= 1;
             if !record.is_free() {
-                return Some(Attribute { document: self.document, record, index: self.end });
+                return Some(Attribute { document: self.document, record, index: Some(self.end) });
             }
             self.holes = self.holes.saturating_sub(1);
         }

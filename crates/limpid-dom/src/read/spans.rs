@@ -2,6 +2,8 @@
 
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
+use crate::storage::node::NodeKind;
+use core::ops::Range;
 use limpid_markup::Span;
 
 /// # Position in the source
@@ -37,6 +39,23 @@ impl<'d> NodeRef<'d> {
         self.document().arena.spans.as_ref()?.end_tag(self.number())
     }
 
+    /// The parts of the source that a text is put together from, in order: the bytes of the text, and those that give them. A text is in
+    /// several parts where the source has markup in between that made no node there, as `</body>` in front of the last white space.
+    ///
+    /// ```
+    /// use limpid::Span;
+    /// let page = limpid::ParseOptions::new().spans(true).parse("<p>one\n</body>\n");
+    /// let text = page.body().unwrap().first_child().unwrap().first_child().unwrap();
+    /// let parts: Vec<_> = text.text_parts().collect();
+    /// assert_eq!(parts, [(0..4, Span::new(3, 7)), (4..5, Span::new(14, 15))]);
+    /// ```
+    pub fn text_parts(self) -> impl Iterator<Item = (Range<usize>, Span)> + 'd {
+        let len = self.text().map(|text| text.len() as u32);
+        let pieces = self.document().arena.spans.as_ref().zip(len);
+        let pieces = pieces.into_iter().flat_map(move |(spans, len)| spans.pieces(self.number(), len));
+        pieces.filter_map(|(range, span)| Some((range.start as usize..range.end as usize, span?)))
+    }
+
     /// The bytes of the name in its start tag, as the source writes it.
     ///
     /// ```
@@ -69,7 +88,7 @@ impl<'d> NodeRef<'d> {
     /// The bytes from its start to its end: of an element from its start tag, or else its first content, to its end tag, or else
     /// its last content; of a text from its first to its last character.
     ///
-    /// Content that the parser moved may lie in between: text that was in a table, say.
+    /// Content that the parser moved may lie in between: text that was in a table, say. A shadow root has those of its `template`.
     ///
     /// ```
     /// let page = "<p>Green <b title=t>tea</b>";
@@ -79,7 +98,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     pub fn span(self) -> Option<Span> {
         let own = self.token_span();
-        if !self.is_element() {
+        if !self.is_element() && self.kind() != NodeKind::ShadowRoot {
             return own;
         }
         let start = match own {
@@ -102,8 +121,21 @@ impl<'d> NodeRef<'d> {
 
 /// # Position in the source
 ///
-/// As for [nodes](NodeRef#position-in-the-source). An element whose attributes were changed after parsing has no spans for them
-/// any more.
+/// As for [nodes](NodeRef#position-in-the-source). An attribute that was changed since has only the span of its name, a new one none;
+/// others keep theirs.
+///
+/// ```
+/// use limpid::Span;
+/// let mut page = limpid::ParseOptions::new().spans(true).parse("<p id=a class=b title=c>");
+/// let p = page.body().unwrap().first_child().unwrap().id();
+/// page.remove_attribute(p, "id")?;
+/// page.set_attribute(p, "title", "d")?;
+/// page.set_attribute(p, "lang", "e")?;
+/// let spans: Vec<_> = page.node(p).unwrap().attributes().map(|it| (it.name_span(), it.value_span())).collect();
+/// let [class, title] = [(8, 13), (16, 21)].map(|(start, end)| Some(Span::new(start, end)));
+/// assert_eq!(spans, [(class, Some(Span::new(14, 15))), (title, None), (None, None)]);
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 impl Attribute<'_> {
     /// The bytes of its name, as it is written in the tag.
     ///

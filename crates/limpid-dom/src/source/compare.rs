@@ -154,13 +154,10 @@ fn has_same_attributes(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> boo
     /// The count up to which comparing each with each is quicker than sorting.
     const FEW: usize = 16;
 
-    fn key<'a>(tree: Tree<'a>, record: &AttributeRecord) -> (&'a str, &'a str, &'a str) {
-        let url = if record.qualifier == 0 {
-            ""
-        } else {
-            tree.arena.qualifiers.of_attribute(record, &tree.arena.names).namespace_url
-        };
-        (tree.arena.names.text(record.name), url, tree.value(record))
+    fn key<'a>(tree: Tree<'a>, record: &AttributeRecord) -> (&'a str, &'a str, &'a str, &'a str) {
+        let qualifier = (record.qualifier != 0).then(|| tree.arena.qualifiers.of_attribute(record, &tree.arena.names));
+        let (url, prefix) = qualifier.map_or(("", ""), |qualifier| (qualifier.namespace_url, qualifier.prefix));
+        (tree.arena.names.text(record.name), url, prefix, tree.value(record))
     }
     let is_xml = wanted.arena.xml.is_some();
     let is_declaration = |tree: Tree<'_>, record: &AttributeRecord| {

@@ -35,6 +35,24 @@ pub enum SourceRule {
         /// The name of an element, or `#text` and so on.
         found: Option<String>,
     },
+    /// The bytes that were given are not those that the document was parsed from.
+    OtherBytes,
+    /// The bytes around a change are not valid in the encoding of the document, so that nothing can be written between them.
+    Malformed {
+        /// The encoding.
+        encoding: String,
+    },
+    /// A change has characters that the encoding of the document lacks, where a reference would be something else; or nothing can be
+    /// written in this encoding.
+    Unencodable {
+        /// The encoding.
+        encoding: String,
+    },
+    /// With the changes, the bytes would be read in another encoding.
+    ReadAs {
+        /// The encoding.
+        encoding: String,
+    },
 }
 
 impl fmt::Display for SourceError {
@@ -57,6 +75,16 @@ impl fmt::Display for SourceError {
             SourceRule::Elsewhere { parent: None } => write!(f, "a parser would put it outside of all elements; {advice}"),
             SourceRule::Dropped => write!(f, "a parser would drop it there; {advice}"),
             SourceRule::Different { found: Some(found) } => write!(f, "a parser would find {found} there; {advice}"),
+            SourceRule::OtherBytes => f.write_str("the bytes are not those of the document; give those that were parsed"),
+            SourceRule::Malformed { encoding } => {
+                write!(f, "the bytes around a change are not valid {encoding}; parse them in their encoding")
+            }
+            SourceRule::Unencodable { encoding } => {
+                write!(f, "a change has characters that cannot be written there in {encoding}; convert the page first")
+            }
+            SourceRule::ReadAs { encoding } => {
+                write!(f, "the page would be read as {encoding}; convert it first, or give its encoding")
+            }
             SourceRule::Different { found: None } => write!(f, "a parser would find nothing there; {advice}"),
         }
     }

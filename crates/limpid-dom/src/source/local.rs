@@ -53,7 +53,8 @@ where
         let node = local.now.node(*parent);
         node.flags().contains(NodeFlags::TEMPLATE_CONTENTS) && node.first() != 0
     };
-    !plan.parents.iter().any(has_own_children)
+    written.outside.is_empty()
+        && !plan.parents.iter().any(has_own_children)
         && written.attributes.iter().all(|&element| local.is_attribute_known(element))
         && (written.windows.is_empty() || local.is_regular() && local.are_windows_known(&written.windows, plan))
 }
@@ -122,8 +123,14 @@ impl<'a> Local<'a> {
             && !matches!(name, LocalName::OPTION | LocalName::SELECT)
             && !self.is_in_option(element)
             && (!TagSet::FORMATTING.contains(name)
-                || name == LocalName::A && !before.node(element).flags().contains(NodeFlags::SHARED_ATTRIBUTES)
+                || name == LocalName::A && self.has_no_clone(element)
                 || self.is_regular())
+    }
+
+    /// Whether no other element was created for the start tag of an element. Those share its attributes, if it has any.
+    fn has_no_clone(&self, element: u32) -> bool {
+        !self.before.node(element).flags().contains(NodeFlags::SHARED_ATTRIBUTES)
+            && self.before.attributes(element).next().is_some()
     }
 
     /// Whether no rule asks for an attribute of an element.
@@ -186,17 +193,17 @@ impl<'a> Local<'a> {
             return !(is_instruction && is_marker() || node.kind() == NodeKind::ShadowRoot);
         }
         let name = tree.html_name(number);
-        let (token, end_tag) = (self.before.token(number), self.before.end_tag(number));
+        let (token, end_tag) = (|| self.before.token(number), || self.before.end_tag(number));
         match name {
             LocalName::SELECTEDCONTENT | LocalName::FRAMESET | LocalName::PLAINTEXT => false,
             LocalName::FORM if tree.first(number) == 0 => {
-                token.zip(end_tag).is_some_and(|(token, end_tag)| token.end == end_tag.start)
+                token().zip(end_tag()).is_some_and(|(token, end_tag)| token.end == end_tag.start)
             }
-            LocalName::TABLE => token.is_some_and(|token| {
+            LocalName::TABLE => token().is_some_and(|token| {
                 let previous = tree.previous(number);
                 self.before.token(previous).is_none_or(|previous| previous.start < token.start)
             }),
-            name if leaves_something(name) => token.is_some() && end_tag.is_some(),
+            name if leaves_something(name) => token().is_some() && end_tag().is_some(),
             _ => true,
         }
     }
@@ -213,13 +220,13 @@ impl<'a> Local<'a> {
         !self.before.source.match_indices('<').any(|(at, _)| is_frameset(at))
     }
 
-    fn are_windows_known<L>(&self, windows: &[(Window, Span)], plan: &Plan) -> bool
+    fn are_windows_known<L>(&self, windows: &[Window], plan: &Plan) -> bool
     where
         str: Markup<L>,
     {
         // As much as a whole parse would take.
         let mut budget = self.before.source.len() / 4 + 4096;
-        windows.iter().all(|(window, _)| self.is_window_known(window, plan, &mut budget))
+        windows.iter().all(|window| self.is_window_known(window, plan, &mut budget))
     }
 
     fn is_window_known<L>(&self, window: &Window, plan: &Plan, budget: &mut usize) -> bool

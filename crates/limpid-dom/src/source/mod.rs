@@ -161,4 +161,80 @@ impl Document<'_> {
         }
         writer::edits(self, *options)
     }
+
+    /// Returns the bytes that the document was parsed from, with the changes that were made to the tree: in their encoding, and all others
+    /// as they were. Characters that the encoding lacks are written as references.
+    ///
+    /// ```
+    /// let bytes = b"<meta charset=windows-1251><p class=a>\xcf";
+    /// let mut page = limpid::ParseOptions::new().spans(true).parse_bytes(bytes);
+    /// # let p = page.body().unwrap().first_child().unwrap().id();
+    /// page.set_attribute(p, "class", "\u{42f}\u{3042}")?;
+    /// assert_eq!(
+    ///     page.to_source_bytes(bytes).unwrap().as_ref(),
+    ///     b"<meta charset=windows-1251><p class=\xdf&#12354;>\xcf"
+    /// );
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`to_source`](Self::to_source), and those of [`edit_bytes`](Self::edit_bytes).
+    pub fn to_source_bytes<'b, L>(&self, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, SourceError>
+    where
+        str: Markup<L>,
+    {
+        self.to_source_bytes_with(bytes, &SourceOptions::new())
+    }
+
+    /// Returns what [`to_source_bytes`](Self::to_source_bytes) does, with these options.
+    ///
+    /// # Errors
+    /// Those of [`to_source_bytes`](Self::to_source_bytes).
+    pub fn to_source_bytes_with<'b, L>(
+        &self,
+        bytes: &'b [u8],
+        options: &SourceOptions,
+    ) -> Result<Cow<'b, [u8]>, SourceError>
+    where
+        str: Markup<L>,
+    {
+        let edits = self.edits_with(options)?;
+        let edited = self.edit_bytes(bytes, &edits)?;
+        Ok(if edits.is_empty() { Cow::Borrowed(bytes) } else { Cow::Owned(edited) })
+    }
+
+    /// Makes edits of the [source](Self::source) in the bytes that the document was parsed from. The bytes of what is not edited stay as
+    /// they are; what is new is in the encoding of the document, with references for the characters that this lacks.
+    ///
+    /// ```
+    /// use limpid::{Edits, Span};
+    /// let bytes = b"\xff\xfe<\0b\0>\0";
+    /// let page = limpid::parse_bytes(bytes);
+    /// let mut edits = Edits::new();
+    /// edits.replace(Span::new(1, 2), "i")?;
+    /// assert_eq!(page.edit_bytes(bytes, &edits).unwrap(), b"\xff\xfe<\0i\0>\0");
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SourceError`] without a node: [`OtherBytes`](SourceRule::OtherBytes), [`Malformed`](SourceRule::Malformed),
+    /// [`Unencodable`](SourceRule::Unencodable), or [`ReadAs`](SourceRule::ReadAs) if the result would be read in another encoding.
+    pub fn edit_bytes<L>(&self, bytes: &[u8], edits: &Edits) -> Result<Vec<u8>, SourceError>
+    where
+        str: Markup<L>,
+    {
+        let refused = |rule| SourceError { node: None, rule };
+        let edited = <str as Markup<L>>::edit_bytes(self, bytes, edits).map_err(refused)?;
+        if let Some(text) = &edited.text {
+            let unencodable = || {
+                let encoding = self.encoding().unwrap_or_default().to_owned();
+                refused(SourceRule::Unencodable { encoding })
+            };
+            let meant = edits.apply(self.source()).map_err(|_| unencodable())?;
+            if !verify::is_same(self, text, &meant) {
+                return Err(unencodable());
+            }
+        }
+        Ok(edited.bytes)
+    }
 }

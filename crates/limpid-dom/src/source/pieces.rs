@@ -4,8 +4,8 @@ use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::source::plan::{Plan, Unwritable};
 use crate::source::tag::{Edit, Tag, Wanted};
-use crate::source::tree::Tree;
-use crate::source::value::{Quote, quoted, trimmed};
+use crate::source::tree::{Part, Tree};
+use crate::source::value::{Quote, common_ends, quoted, trimmed};
 use crate::storage::node::NodeKind;
 use crate::write::parts;
 use limpid_markup::{LocalName, Namespace, Span};
@@ -16,6 +16,8 @@ pub(super) enum Piece {
     /// A part of the source, with edits in it.
     Source(SourcePiece),
     New(String),
+    /// A text that the parser did not make.
+    NewText(String),
     /// The place of an end tag that the source does not have.
     MissingEnd(u32),
 }
@@ -26,6 +28,13 @@ pub(super) struct SourcePiece {
     pub(super) edits: Vec<Edit>,
     /// Whether the source has nothing else there, so that it can be taken elsewhere.
     pub(super) is_whole: bool,
+}
+
+impl Piece {
+    /// The part of the source that it is.
+    pub(super) fn span(&self) -> Option<Span> {
+        if let Piece::Source(piece) = self { Some(piece.span) } else { None }
+    }
 }
 
 /// The way from nodes to pieces.
@@ -78,7 +87,13 @@ impl<'a> Markup<'a> {
             match block {
                 Some(span) => tokens.push((span, number)),
                 None => {
-                    tokens.extend(self.before.token(number).map(|span| (span, number)));
+                    match self.before.is_element(number) {
+                        true => tokens.extend(self.before.token(number).map(|span| (span, number))),
+                        false => {
+                            let parts = self.before.parts(number).unwrap_or_default();
+                            tokens.extend(parts.iter().map(|part| (part.span, number)));
+                        }
+                    }
                     next = self.before.first(number);
                 }
             }
@@ -139,39 +154,69 @@ impl<'a> Markup<'a> {
             self.start_tag(number, pieces)?;
             return Ok(true);
         }
-        let piece = match self.written(number) {
-            Some(span) => self.edited_data(number, span)?,
-            None => Piece::New(self.new_data(number)),
-        };
-        pieces.push(piece);
+        match self.written(number) {
+            Some(parts) => self.edited_data(number, &parts, pieces)?,
+            None if self.now.kind(number) == NodeKind::Text => pieces.push(Piece::NewText(self.new_data(number))),
+            None => pieces.push(Piece::New(self.new_data(number))),
+        }
         Ok(false)
     }
 
-    /// The span of what the source has of a node that is no element, if it can be written as it was.
-    fn written(&self, number: u32) -> Option<Span> {
-        let span = self.before.token(number)?;
+    /// What the source has of a node that is no element, if it can be written as it was.
+    fn written(&self, number: u32) -> Option<Vec<Part<'a>>> {
+        let parts = self.before.parts(number)?;
         let is_raw = |tree: Tree<'_>| self.read(tree.parent(number)).is_some_and(parts::is_raw);
         let is_text = self.now.kind(number) == NodeKind::Text;
-        (!is_text || self.is_in_place(number) || is_raw(self.before) == is_raw(self.now)).then_some(span)
+        (!is_text || self.is_in_place(number) || is_raw(self.before) == is_raw(self.now)).then_some(parts)
     }
 
-    fn edited_data(&self, number: u32, span: Span) -> Result<Piece, Unwritable> {
+    /// Adds what the source has of a node that is no element, with the edits that make it what it is.
+    fn edited_data(&self, number: u32, parts: &[Part<'a>], pieces: &mut Vec<Piece>) -> Result<(), Unwritable> {
         let (was, is) = (self.before.data(number), self.now.data(number));
-        let is_text = self.now.kind(number) == NodeKind::Text;
-        let is_whole = !is_text || self.before.is_solid(number, span);
-        let mut edits = Vec::new();
-        if was != is && !is_whole {
-            return Err(Unwritable(number));
+        let mut add = |part: &Part<'a>, edits: Vec<Edit>| {
+            let (span, is_whole) = (part.span, part.is_solid);
+            pieces.push(Piece::Source(SourcePiece { owner: number, span, edits, is_whole }));
+        };
+        if was == is {
+            parts.iter().for_each(|part| add(part, Vec::new()));
+            return Ok(());
         }
-        if was != is && is_text {
-            edits.push(self.edited_text(number, span, was, is));
-        } else if was != is {
-            edits.push((span, self.new_data(number)));
+        if let ([part], false) = (parts, self.now.kind(number) == NodeKind::Text) {
+            add(part, vec![(part.span, self.new_data(number))]);
+            return Ok(());
         }
-        Ok(Piece::Source(SourcePiece { owner: number, span, edits, is_whole }))
+        // The first part that the change is in gets what is new; the others lose what is gone.
+        let (common_start, common_end) = common_ends(was, is);
+        let mut changed = Some(&is[common_start..is.len() - common_end]);
+        let (from, to) = (common_start, was.len() - common_end);
+        let (mut at, count) = (0, parts.len());
+        for (index, part) in parts.iter().enumerate() {
+            let (start, end) = (at, at + part.data.len());
+            at = end;
+            if end < from
+                || end == from && index + 1 < count && to > from
+                || start > to
+                || start == to && changed.is_none()
+            {
+                add(part, Vec::new());
+                continue;
+            }
+            let kept_start = &was[start..from.clamp(start, end)];
+            let kept_end = &was[to.clamp(start, end)..end];
+            let is = [kept_start, changed.take().unwrap_or_default(), kept_end].concat();
+            if is == part.data {
+                add(part, Vec::new());
+            } else if !part.is_solid {
+                return Err(Unwritable(number));
+            } else if !is.is_empty() || count == 1 {
+                add(part, vec![self.edited_text(number, part, &is, count == 1)]);
+            }
+        }
+        Ok(())
     }
 
-    fn edited_text(&self, number: u32, span: Span, was: &str, is: &str) -> Edit {
+    fn edited_text(&self, number: u32, part: &Part<'a>, is: &str, is_all: bool) -> Edit {
+        let &Part { data: was, span, .. } = part;
         let raw = self.before.slice(span);
         let parent = self.read(self.now.parent(number));
         if let Some(section) = raw.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"))
@@ -182,12 +227,15 @@ impl<'a> Markup<'a> {
             let (range, text) = trimmed(section, was, is, false, str::to_owned);
             return (Span::new(start + range.start as u32, start + range.end as u32), text);
         }
-        let is_dropped = self.loses_line_feed(number) && !self.source_before(span.start).ends_with('\n');
-        if is_dropped || parent.is_some_and(parts::is_raw) && raw != was {
+        let is_dropped = is_all && self.loses_line_feed(number) && !self.source_before(span.start).ends_with('\n');
+        if is_dropped {
             return (span, self.new_data(number));
         }
         let has_references = !parent.is_some_and(parts::is_raw);
         let escape = |text: &str| parts::text(text, parent, self.is_xml());
+        if !has_references && raw != was {
+            return (span, escape(is));
+        }
         let (range, text) = trimmed(raw, was, is, has_references, escape);
         (Span::new(span.start + range.start as u32, span.start + range.end as u32), text)
     }

@@ -28,7 +28,7 @@ pub(super) struct Unwritable(pub(super) u32);
 
 impl Plan {
     /// Compares nodes of the two trees.
-    pub(super) fn of(before: Tree<'_>, now: Tree<'_>, numbers: impl Iterator<Item = u32>) -> Result<Plan, Unwritable> {
+    pub(super) fn of(before: Tree<'_>, now: Tree<'_>, numbers: impl Iterator<Item = u32>) -> Plan {
         let mut plan = Plan::default();
         for number in numbers.filter(|&number| number != 0) {
             let (was, is) = (before.node(number), now.node(number));
@@ -38,10 +38,6 @@ impl Plan {
             let has_other_attributes = is.kind() == NodeKind::Element && !has_same_attributes(before, now, number);
             let has_other_data = !now.is_element(number) && before.data(number) != now.data(number);
             for tree in [before, now].into_iter().filter(|_| is_moved) {
-                let parent = tree.node(number).parent();
-                if parent != 0 && tree.kind(parent) == NodeKind::ShadowRoot {
-                    return Err(Unwritable(tree.parent(number)));
-                }
                 plan.change_in(tree.parent(number), before, now);
             }
             if has_other_children {
@@ -62,7 +58,7 @@ impl Plan {
                 plan.touch(number, now);
             }
         }
-        Ok(plan)
+        plan
     }
 
     /// Notes that the children of a node are to be written again, as far as they changed.

@@ -9,6 +9,15 @@ use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Span};
 
+/// A part of the source that gives a text, or a part of one.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub(super) data: &'a str,
+    pub(super) span: Span,
+    /// Whether the source has nothing else there.
+    pub(super) is_solid: bool,
+}
+
 /// A tree, by the numbers of its nodes.
 #[derive(Clone, Copy)]
 pub(super) struct Tree<'a> {
@@ -121,11 +130,11 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The `template` in place of its contents, the host in place of its shadow root, any other node itself.
+    /// The `template` in place of its contents, any other node itself.
     pub(super) fn owner(&self, number: u32) -> u32 {
         match self.arena.host(number) {
-            0 => number,
-            host => host,
+            host if host != 0 && self.kind(number) != NodeKind::ShadowRoot => host,
+            _ => number,
         }
     }
 
@@ -223,6 +232,26 @@ impl<'a> Tree<'a> {
         let slice = self.slice(span);
         let section = slice.strip_prefix("<![CDATA[").and_then(|rest| rest.strip_suffix("]]>"));
         !slice.contains('<') || section.is_some_and(|section| section == data)
+    }
+
+    /// The parts of the source that give a node without content, in their order: all of it, or the pieces that a text is put together
+    /// from. None if that is not known.
+    pub(super) fn parts(&self, number: u32) -> Option<Vec<Part<'a>>> {
+        let (span, data) = (self.token(number)?, self.data(number));
+        let whole = |is_solid| Some(vec![Part { data, span, is_solid }]);
+        if self.kind(number) != NodeKind::Text || self.is_solid(number, span) {
+            return whole(true);
+        }
+        let pieces = self.arena.spans.as_ref()?.pieces(number, self.place(number).len);
+        let parts = pieces.map(|(range, span)| {
+            let (data, span) = (data.get(range.start as usize..range.end as usize)?, span?);
+            let slice = self.slice(span);
+            Some(Part { data, span, is_solid: slice == data || !slice.contains('<') })
+        });
+        let parts: Option<Vec<Part<'a>>> = parts.collect();
+        parts
+            .filter(|parts| parts.len() > 1 && parts.is_sorted_by(|one, next| one.span.end <= next.span.start))
+            .or_else(|| whole(false))
     }
 
     /// The bytes of a node and of all that is in it, if the source has nothing else there.

@@ -105,6 +105,17 @@ fn reference(text: &str) -> Option<(usize, Cow<'static, str>)> {
     Some((1 + found.name.len(), Cow::Borrowed(found.characters)))
 }
 
+/// Returns the length of the characters that pairs of them have in common.
+fn common(pairs: impl Iterator<Item = (char, char)>) -> usize {
+    pairs.take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum()
+}
+
+/// Returns the lengths of what two texts have in common at their starts and, behind that, at their ends.
+pub(super) fn common_ends(was: &str, is: &str) -> (usize, usize) {
+    let start = common(was.chars().zip(is.chars()));
+    (start, common(was[start..].chars().rev().zip(is[start..].chars().rev())))
+}
+
 /// Returns the smallest edit of what is written for a text that makes another text of it: the range of `raw`, and what is written
 /// there. What both texts have in common at their ends stays as it is written.
 pub(super) fn trimmed(
@@ -115,11 +126,7 @@ pub(super) fn trimmed(
     escape: impl Fn(&str) -> String,
 ) -> (Range<usize>, String) {
     let Some(aligned) = Aligned::of(raw, was, has_references) else { return (0..raw.len(), escape(is)) };
-    let same = |(one, other): &(char, char)| one == other;
-    let len = |pairs: &mut dyn Iterator<Item = (char, char)>| {
-        pairs.take_while(same).map(|(one, _)| one.len_utf8()).sum::<usize>()
-    };
-    let (mut start, mut said) = aligned.floor(len(&mut was.chars().zip(is.chars())));
+    let (mut start, mut said) = aligned.floor(common(was.chars().zip(is.chars())));
     // What could become a reference or a tag by what follows is written again.
     let open = raw[..start].rfind(['&', '<']).filter(|&at| {
         has_references
@@ -128,7 +135,7 @@ pub(super) fn trimmed(
     if let Some(open) = open {
         (start, said) = aligned.starts[aligned.starts.partition_point(|&(at, _)| at <= open) - 1];
     }
-    let common = len(&mut was[said..].chars().rev().zip(is[said..].chars().rev()));
+    let common = common(was[said..].chars().rev().zip(is[said..].chars().rev()));
     let (end, said_end) = aligned.ceiling(was.len() - common);
     (start..end, escape(&is[said..is.len() - (was.len() - said_end)]))
 }

@@ -16,8 +16,9 @@ use limpid_markup::Span;
 pub(super) struct Written {
     pub(super) edits: Vec<Edit>,
     pub(super) unwritable: Vec<Unwritable>,
-    /// Windows, with the part of the source that each is for.
-    pub(super) windows: Vec<(Window, Span)>,
+    pub(super) windows: Vec<Window>,
+    /// Parts of the source that go, outside of the windows that they were for.
+    pub(super) outside: Vec<Span>,
     /// Elements whose tags were edited.
     pub(super) attributes: Vec<u32>,
 }
@@ -42,6 +43,17 @@ where
             refused(node, rule)
         }
     }
+}
+
+/// Whether a parser gets one tree from two texts.
+pub(super) fn is_same<L>(document: &Document<'_>, one: &str, other: &str) -> bool
+where
+    str: Markup<L>,
+{
+    let (Ok(one), Ok(other)) = (one.parse_again(document), other.parse_again(document)) else { return false };
+    let (one, other) = (Tree::now(&one), Tree::now(&other));
+    let siblings = [one, other].map(|tree| Siblings::children_of(tree, tree.arena.root));
+    difference(one, other, siblings.into()).is_none()
 }
 
 /// Finds the node that is in the way, and the rule.

@@ -4,7 +4,10 @@
 use crate::source::pieces::{Markup, Piece, SourcePiece};
 use crate::source::plan::Unwritable;
 use crate::source::tag::Edit;
+use crate::storage::names::Seed;
+use crate::storage::node::NodeKind;
 use limpid_markup::Span;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// A part of the source, and the children of an element that it is for.
 pub(super) struct Window {
@@ -22,23 +25,27 @@ impl Window {
     pub(super) fn span(&self, markup: &Markup<'_>) -> Option<Span> {
         let before = markup.before;
         let is_root = markup.now.arena.root == self.parent;
-        let start = match (self.left, before.token(self.parent)) {
-            (0, Some(tag)) => tag.end,
-            (0, None) if is_root => 0,
-            (0, None) => before.start(self.parent)?,
-            (left, _) => before.end(left)?,
-        };
         let following = before.siblings(self.right).find_map(|node| before.start(node));
         let end = match following.or(before.end_tag(self.parent).map(|tag| tag.start)) {
             Some(end) => end,
             None if is_root => before.source.len() as u32,
             None => before.end(self.parent)?,
         };
+        let start = match (self.left, before.token(self.parent)) {
+            (0, Some(tag)) => tag.end,
+            (0, None) if is_root => 0,
+            // What is first may come from behind: text that a table has put in front of it.
+            (0, None) => before.start(self.parent)?.min(end),
+            (left, _) => before.end(left)?,
+        };
+        // What was there last may be behind the end tag.
+        let end = if self.left != 0 && self.right == 0 { end.max(start) } else { end };
         (start <= end).then_some(Span::new(start, end))
     }
 
-    /// Adds the edits that make the source of the window that of the children as they are.
-    pub(super) fn write(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Span, Unwritable> {
+    /// Adds the edits that make the source of the window that of the children as they are. Returns the parts of the source besides that
+    /// are to go.
+    pub(super) fn write(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Vec<Span>, Unwritable> {
         let Some(span) = self.span(markup) else { return self.write_texts(markup, edits) };
         let mut former = Vec::new();
         let first = if self.left == 0 { markup.before.first(self.parent) } else { markup.before.next(self.left) };
@@ -50,18 +57,99 @@ impl Window {
         for &child in &self.children {
             markup.add(child, &mut pieces)?;
         }
+        let mut pieces = reuse_texts(markup, pieces, &former);
+        // What the source has behind the end, as it has text behind `</body>`, stays if nothing comes after it.
+        let was_there = |span: Span| {
+            former.binary_search_by_key(&(span.start, span.end), |(token, _)| (token.start, token.end)).is_ok()
+        };
+        let is_behind = |piece: &Piece| {
+            piece.span().is_some_and(|part| span.end <= part.start && !part.is_empty() && was_there(part))
+        };
+        let inside = pieces.iter().rposition(|piece| !is_behind(piece)).map_or(0, |last| last + 1);
+        let behind = pieces.split_off(inside);
+        let is_in_order = |pair: &[Span]| pair[0].end <= pair[1].start;
+        let spans: Vec<Span> = behind.iter().filter_map(Piece::span).collect();
+        if !spans.windows(2).all(is_in_order) {
+            pieces.extend(behind);
+        } else {
+            former.retain(|(token, _)| {
+                spans.binary_search_by_key(&(token.start, token.end), |span| (span.start, span.end)).is_err()
+            });
+            edits.extend(
+                behind
+                    .into_iter()
+                    .flat_map(|piece| if let Piece::Source(piece) = piece { piece.edits } else { Vec::new() }),
+            );
+        }
+        // What else is not between the two goes from where it is.
+        let is_inside = |token: Span| span.start <= token.start && token.end <= span.end;
+        let outside = former.extract_if(.., |(token, _)| !is_inside(*token)).map(|(token, _)| token).collect();
         let kept = kept(&pieces, &former, span);
         Assembly { markup, former: &former, kept: &kept, at: span.start, next_former: 0, pending: Vec::new(), edits }
             .run(pieces, span.end)?;
-        Ok(span)
+        Ok(outside)
     }
+}
+
+/// Takes for new texts what the source has of those that are gone, if that is written like them.
+fn reuse_texts(markup: &Markup<'_>, pieces: Vec<Piece>, former: &[(Span, u32)]) -> Vec<Piece> {
+    if !pieces.iter().any(|piece| matches!(piece, Piece::NewText(_))) {
+        return pieces;
+    }
+    let used: HashSet<Span, Seed> = pieces.iter().filter_map(Piece::span).collect();
+    let is_unused = |&&(span, owner): &&(Span, u32)| {
+        !span.is_empty() && !used.contains(&span) && markup.before.kind(owner) == NodeKind::Text
+    };
+    let unused: Vec<(Span, u32)> = former.iter().filter(is_unused).copied().collect();
+    let mut by_text: HashMap<&str, VecDeque<usize>, Seed> = HashMap::default();
+    for (index, &(span, _)) in unused.iter().enumerate() {
+        by_text.entry(markup.before.slice(span)).or_default().push_back(index);
+    }
+    let (mut at, mut reused) = (0, Vec::with_capacity(pieces.len()));
+    for piece in pieces {
+        let Piece::NewText(text) = &piece else {
+            at = piece.span().map_or(at, |span| at.max(span.end));
+            reused.push(piece);
+            continue;
+        };
+        let next = unused.partition_point(|(span, _)| span.start < at);
+        // One of the same text, or else the next ones together.
+        let same = by_text.get_mut(text.as_str()).and_then(|indices| {
+            while indices.front().is_some_and(|index| *index < next) {
+                indices.pop_front();
+            }
+            indices.pop_front()
+        });
+        let mut rest = text.as_str();
+        let found = match same {
+            Some(index) => index..index + 1,
+            None => {
+                let is_next = |(span, _): &&(Span, u32)| match rest.strip_prefix(markup.before.slice(*span)) {
+                    Some(behind) if !rest.is_empty() => {
+                        rest = behind;
+                        true
+                    }
+                    _ => false,
+                };
+                let count = unused[next..].iter().take_while(is_next).count();
+                next..next + if rest.is_empty() { count } else { 0 }
+            }
+        };
+        if found.is_empty() {
+            reused.push(piece);
+        }
+        for &(span, owner) in &unused[found] {
+            at = span.end;
+            reused.push(Piece::Source(SourcePiece { owner, span, edits: Vec::new(), is_whole: true }));
+        }
+    }
+    reused
 }
 
 impl Window {
     /// Adds the edits of texts that are where they were, wherever that is: in front of a table, say.
-    fn write_texts(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Span, Unwritable> {
+    fn write_texts(&self, markup: &Markup<'_>, edits: &mut Vec<Edit>) -> Result<Vec<Span>, Unwritable> {
         let links = |node: &crate::storage::node::Node| (node.parent(), node.previous(), node.next());
-        let mut whole: Option<Span> = None;
         for &child in &self.children {
             let is_moved = links(markup.before.node(child)) != links(markup.now.node(child));
             let mut pieces = Vec::new();
@@ -71,10 +159,8 @@ impl Window {
                 return Err(Unwritable(child));
             }
             edits.append(&mut piece.edits);
-            let whole = whole.get_or_insert(piece.span);
-            whole.end = whole.end.max(piece.span.end);
         }
-        whole.ok_or(Unwritable(self.parent))
+        if self.children.is_empty() { Err(Unwritable(self.parent)) } else { Ok(Vec::new()) }
     }
 }
 
@@ -150,7 +236,7 @@ impl Assembly<'_, '_> {
         let mut next_kept = 0;
         for piece in pieces {
             match piece {
-                Piece::New(text) => self.pending.push(Pending::Text(text)),
+                Piece::New(text) | Piece::NewText(text) => self.pending.push(Pending::Text(text)),
                 Piece::MissingEnd(element) => self.pending.push(Pending::MissingEnd(element)),
                 Piece::Source(piece) if self.kept.get(next_kept) == Some(&piece.span) => {
                     next_kept += 1;

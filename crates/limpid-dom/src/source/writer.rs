@@ -12,8 +12,10 @@ use crate::source::tree::Tree;
 use crate::source::value::Quote;
 use crate::source::verify::{self, Written};
 use crate::source::window::Window;
+use crate::storage::names::Seed;
 use crate::write::html::SerializeOptions;
 use limpid_markup::{Edits, Span};
+use std::collections::HashMap;
 
 /// The number of elements that are written anew, one after the other, before the whole document is.
 const WIDENINGS: u32 = 24;
@@ -40,14 +42,7 @@ where
         |Unwritable(node): &Unwritable| SourceError { node: document.arena.id(*node), rule: SourceRule::Scattered };
     let mut writer = Writer { document, before, now, rewritten: Vec::new() };
     let mut failed: Option<SourceError> = None;
-    let plan = match Plan::of(before, now, before.changed()) {
-        Ok(plan) => plan,
-        Err(unwritable) if options.widen => {
-            writer.widen(unwritable.0);
-            Plan::default()
-        }
-        Err(unwritable) => return Err(scattered(&unwritable)),
-    };
+    let plan = Plan::of(before, now, before.changed());
     for attempt in 0..=WIDENINGS {
         let written = writer.write(&plan);
         if let Some(unwritable) = written.unwritable.first() {
@@ -91,6 +86,66 @@ where
     Err(failed.unwrap_or_else(no_source))
 }
 
+/// Adds edits for what goes outside of windows, unless another edit takes it along.
+fn remove_outside(written: &mut Written) {
+    written.edits.sort_by_key(|&(span, _)| span.start);
+    let mut end = 0;
+    let up_to = |&(span, _): &(Span, String)| {
+        end = span.end.max(end);
+        Span::new(span.start, end)
+    };
+    let edited: Vec<Span> = written.edits.iter().map(up_to).collect();
+    for &span in &written.outside {
+        let before = edited[..edited.partition_point(|edit| edit.start <= span.start)].last();
+        if before.is_none_or(|before| before.end < span.end) {
+            written.edits.push((span, String::new()));
+        }
+    }
+}
+
+/// Answers about nodes that hold for all that is in them.
+#[derive(Default)]
+struct Answers(HashMap<u32, bool, Seed>);
+
+impl Answers {
+    /// Whether something is so for a node and all that it is in, up to the root of the document if `is_connected`.
+    fn inherited(&mut self, tree: Tree<'_>, node: u32, is_so: impl Fn(u32) -> bool, is_connected: bool) -> bool {
+        let (mut asked, mut at) = (Vec::new(), node);
+        let answer = loop {
+            if let Some(&known) = self.0.get(&at) {
+                break known;
+            }
+            asked.push(at);
+            if !is_so(at) {
+                break false;
+            }
+            match tree.parent(at) {
+                0 => break !is_connected || at == tree.arena.root,
+                parent => at = parent,
+            }
+        };
+        self.0.extend(asked.into_iter().map(|node| (node, answer)));
+        answer
+    }
+}
+
+/// Whether the first line of a source ends by CR LF.
+fn ends_lines_by_two(source: &str) -> bool {
+    source.find('\n').is_some_and(|at| source[..at].ends_with('\r'))
+}
+
+/// Ends the lines of what is written as those of the source: a parser makes LF of CR LF.
+fn end_lines_by_two(text: &mut String) {
+    let mut ended = String::with_capacity(text.len() + 8);
+    for line in text.split_inclusive('\n') {
+        match line.strip_suffix('\n').filter(|line| !line.ends_with('\r')) {
+            Some(line) => ended.extend([line, "\r\n"]),
+            None => ended.push_str(line),
+        }
+    }
+    *text = ended;
+}
+
 struct Writer<'a> {
     document: &'a Document<'a>,
     before: Tree<'a>,
@@ -107,12 +162,8 @@ impl<'a> Writer<'a> {
     /// Has the smallest element around a node written anew that has a place of its own in the source, and is not yet.
     fn widen(&mut self, node: u32) {
         let around = std::iter::once(node).chain(self.now.ancestors(node));
-        let is_in_place = |node: u32| {
-            self.now.is_parsed(node)
-                && std::iter::once(node)
-                    .chain(self.now.ancestors(node))
-                    .all(|node| self.now.is_parsed(node) && self.now.parent(node) == self.before.parent(node))
-        };
+        let mut in_place = Answers::default();
+        let mut is_in_place = |node: u32| in_place.inherited(self.now, node, |node| self.is_where_it_was(node), true);
         let whole = Span::new(0, self.before.source.len() as u32);
         if node == self.now.arena.root {
             self.rewritten = vec![(node, whole)];
@@ -140,14 +191,16 @@ impl<'a> Writer<'a> {
             Markup { document: self.document, before: self.before, now: self.now, plan, quote, solidus }
         };
         let promoted = self.promoted(plan);
+        let mut in_place = Answers::default();
+        let mut is_in_place = |node: u32| in_place.inherited(self.now, node, |node| self.is_where_it_was(node), true);
         let windows: Vec<Window> = promoted
             .iter()
-            .filter(|&&(parent, _)| self.is_in_place(parent))
+            .filter(|&&(parent, _)| is_in_place(parent))
             .flat_map(|(parent, forced)| self.windows(*parent, plan, forced))
             .collect();
         let in_windows: Numbers = windows.iter().flat_map(|window| window.children.iter().copied()).collect();
-        let is_covered =
-            |node: u32| std::iter::once(node).chain(self.now.ancestors(node)).any(|node| in_windows.contains(&node));
+        let mut covered = Answers::default();
+        let mut is_covered = |node: u32| !covered.inherited(self.now, node, |node| !in_windows.contains(&node), false);
         for window in windows {
             if is_covered(window.parent) {
                 continue;
@@ -155,7 +208,10 @@ impl<'a> Writer<'a> {
             let count = written.edits.len();
             let markup = markup(&[window.left, window.right, window.parent]);
             match window.write(&markup, &mut written.edits) {
-                Ok(span) => written.windows.push((window, span)),
+                Ok(outside) => {
+                    written.windows.push(window);
+                    written.outside.extend(outside);
+                }
                 Err(unwritable) => {
                     written.edits.truncate(count);
                     written.unwritable.push(unwritable);
@@ -163,7 +219,7 @@ impl<'a> Writer<'a> {
             }
         }
         for &element in &plan.attributes {
-            if !self.is_in_place(element) || is_covered(element) {
+            if !is_in_place(element) || is_covered(element) {
                 continue;
             }
             let markup =
@@ -181,7 +237,13 @@ impl<'a> Writer<'a> {
                 None => written.unwritable.push(Unwritable(element)),
             }
         }
+        if !written.outside.is_empty() {
+            remove_outside(&mut written);
+        }
         self.rewrite(&mut written);
+        if written.edits.iter().any(|(_, text)| text.contains('\n')) && ends_lines_by_two(self.before.source) {
+            written.edits.iter_mut().for_each(|(_, text)| end_lines_by_two(text));
+        }
         written
     }
 
@@ -214,30 +276,21 @@ impl<'a> Writer<'a> {
         written.edits.sort_by_key(|&(span, _)| (span.start, span.end));
     }
 
-    /// Whether a node is where the parser put it, and so is all that it is in.
-    fn is_in_place(&self, node: u32) -> bool {
-        let mut top = node;
-        for around in std::iter::once(node).chain(self.now.ancestors(node)) {
-            if !self.now.is_parsed(around) || self.now.parent(around) != self.before.parent(around) {
-                return false;
-            }
-            top = around;
-        }
-        top == self.now.arena.root
+    /// Whether the parser put a node into the one that it is in.
+    fn is_where_it_was(&self, node: u32) -> bool {
+        self.now.is_parsed(node) && self.now.parent(node) == self.before.parent(node)
     }
 
     /// The parents whose children are others, and of each the children to be written with all their tags: those that have no
     /// place for anything in them.
-    fn promoted(&self, plan: &Plan) -> Vec<(u32, Vec<u32>)> {
-        type Parents = indexmap::IndexMap<u32, Vec<u32>, crate::storage::names::Seed>;
+    fn promoted(&self, plan: &Plan) -> Vec<(u32, Numbers)> {
+        type Parents = indexmap::IndexMap<u32, Numbers, Seed>;
         let promote = |parents: &mut Parents, mut inner: u32, has_no_place: &dyn Fn(u32) -> bool| {
             while inner != self.now.arena.root && inner != 0 && has_no_place(inner) {
                 let outer = self.now.parent(inner);
-                let forced = parents.entry(outer).or_default();
-                if forced.contains(&inner) {
+                if !parents.entry(outer).or_default().insert(inner) {
                     break;
                 }
-                forced.push(inner);
                 inner = outer;
             }
         };
@@ -265,7 +318,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The windows of an element: the runs of children that changed, without those at their ends that are known to be there.
-    fn windows(&self, parent: u32, plan: &Plan, forced: &[u32]) -> Vec<Window> {
+    fn windows(&self, parent: u32, plan: &Plan, forced: &Numbers) -> Vec<Window> {
         let is_kept =
             |child: u32| self.now.is_parsed(child) && !plan.changed.contains(&child) && !forced.contains(&child);
         let mut windows: Vec<Window> = Vec::new();
@@ -301,7 +354,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Leaves out elements at the ends of a window that stand where they stood.
-    fn trim(&self, window: &mut Window, forced: &[u32]) {
+    fn trim(&self, window: &mut Window, forced: &Numbers) {
         let (before, now) = (self.before, self.now);
         let stays = |child: u32| {
             now.is_element(child)

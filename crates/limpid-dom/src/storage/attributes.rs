@@ -271,6 +271,9 @@ impl Arena {
             && !shared
         {
             *next = record;
+            if let Some(spans) = &mut self.spans {
+                spans.forget_attribute(range.end);
+            }
         } else {
             if self.attributes.len() >= u32::MAX as usize {
                 return false;
@@ -340,6 +343,7 @@ impl Arena {
     /// Closes the holes in the range of an element's attributes, and removes those that are not to be kept.
     fn keep_attributes(&mut self, element: u32, is_kept: impl Fn(usize) -> bool) {
         let range = self.attribute_range(element);
+        let start = range.start;
         let Some(records) = self.attributes.get_mut(range) else { return };
         let (mut used, mut len) = (0, 0);
         for at in 0..records.len() {
@@ -349,6 +353,11 @@ impl Arena {
             }
             if is_kept(used) {
                 records[len] = record;
+                if let Some(spans) = &mut self.spans
+                    && len < at
+                {
+                    spans.move_attribute(start + at, start + len);
+                }
                 len += 1;
             }
             used += 1;

@@ -36,6 +36,9 @@ impl Arena {
     pub(crate) fn roll_back(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
         self.attributes.truncate(mark.attributes);
+        if let Some(spans) = &mut self.spans {
+            spans.truncate_attributes(mark.attributes);
+        }
         self.text.truncate(mark.built);
         self.is_full = mark.is_full;
         self.qualifiers.truncate_elements(mark.nodes);

@@ -145,6 +145,33 @@ impl Spans {
         }
     }
 
+    /// Notes that the record of an attribute was moved from one index to another.
+    pub(crate) fn move_attribute(&mut self, from: usize, to: usize) {
+        let spans = self.attributes.get_mut(from).map_or(NO_ATTRIBUTE, |from| core::mem::replace(from, NO_ATTRIBUTE));
+        if let Some(attribute) = self.attributes.get_mut(to) {
+            *attribute = spans;
+        }
+    }
+
+    /// Notes that a record is that of an attribute which the source does not have.
+    pub(crate) fn forget_attribute(&mut self, index: usize) {
+        if let Some(attribute) = self.attributes.get_mut(index) {
+            *attribute = NO_ATTRIBUTE;
+        }
+    }
+
+    /// Notes that an attribute has another value than in the source.
+    pub(crate) fn forget_attribute_value(&mut self, index: usize) {
+        if let Some(attribute) = self.attributes.get_mut(index) {
+            attribute.value = NOWHERE;
+        }
+    }
+
+    /// Takes back the spans of attributes from an index on.
+    pub(crate) fn truncate_attributes(&mut self, len: usize) {
+        self.attributes.truncate(len);
+    }
+
     pub(crate) fn attribute_name(&self, index: usize) -> Option<Span> {
         self.attributes.get(index).and_then(|attribute| somewhere(attribute.name))
     }

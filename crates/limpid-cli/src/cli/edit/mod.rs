@@ -1,6 +1,5 @@
 //! `limpid edit`: pages with elements changed, and all other bytes as they were.
 
-mod body_end;
 mod operation;
 mod script;
 
@@ -12,7 +11,7 @@ use crate::page_command::{Findings, PageCommand};
 use crate::rewrite::{Report, Rewrite, describe, edits_as_json};
 use crate::run;
 use clap::Args;
-use limpid::{Document, LineIndex, NodeId, SourceError, SourceOptions, SourceRule, Span};
+use limpid::{Document, LineIndex, NodeId, NodeRef, Selector, SourceError, SourceOptions, SourceRule, Span};
 use operation::Operation;
 use script::{Group, Words};
 use serde_json::json;
@@ -24,7 +23,8 @@ use std::process::ExitCode;
 pub(crate) const EXAMPLES: &str = "\
 Elements that a selector selects are changed in the tree, and the tags and texts that this is about are written; every other byte of a file \
 stays. What is written was parsed again: it gives the changed tree, or the file is left as it was, with a message. Where nothing is \
-selected nothing is written. Operations are done in their order, and each --select starts with the page as the operations before it left it. \
+selected nothing is written. Templates and declarative shadow roots are looked into as well. Operations are done in their order, and each --select starts with the page as the operations before it left it. \
+What is inserted between elements on lines of their own gets a line of its own, with their indentation. \
 Files are written in place; the page from standard input goes to standard output.
 
 A script has selectors and operations as in the shell, with its quotes and comments, in as many lines as wanted:
@@ -60,6 +60,10 @@ pub(crate) struct Edit {
     #[arg(long, help_heading = "Output")]
     widen: bool,
 
+    /// Insert elements where they are, also between others that are on lines of their own
+    #[arg(long, help_heading = "Output")]
+    no_indent: bool,
+
     #[command(flatten)]
     rewrite: Rewrite,
 
@@ -94,13 +98,10 @@ impl Edit {
     fn change(&self, document: &mut Document<'_>) -> Result<usize, String> {
         let mut count = 0;
         for Group { selector, operations } in &self.groups {
-            let selected: Vec<NodeId> = document.select(selector).map(limpid::NodeRef::id).collect();
+            let selected = select_in_all_trees(document, selector);
             let may_be_gone = operations.iter().any(Operation::removes_content);
             for element in selected {
-                let root = document.root();
-                let is_there =
-                    |element| document.node(element).is_some_and(|node| node.ancestors().any(|it| it == root));
-                if may_be_gone && !is_there(element) {
+                if may_be_gone && !is_there(document, element) {
                     continue;
                 }
                 let mut is_changed = false;
@@ -113,8 +114,30 @@ impl Edit {
                 count += usize::from(is_changed);
             }
         }
+        if !self.no_indent {
+            document.indent_inserted().map_err(|error| format!("cannot be indented: {error}"))?;
+        }
         Ok(count)
     }
+}
+
+/// Selects elements of the page, of the contents of its templates and of its shadow roots.
+fn select_in_all_trees(document: &Document<'_>, selector: &Selector) -> Vec<NodeId> {
+    let (mut selected, mut roots) = (Vec::new(), vec![document.root()]);
+    while let Some(root) = roots.pop() {
+        selected.extend(root.select(selector).map(NodeRef::id));
+        let known = roots.len();
+        roots.extend(root.descendants().flat_map(|node| [node.template_contents(), node.shadow_root()]).flatten());
+        roots[known..].reverse();
+    }
+    selected
+}
+
+/// Whether a node is in the page, templates and shadow roots included.
+fn is_there(document: &Document<'_>, node: NodeId) -> bool {
+    std::iter::successors(document.node(node), |node| node.parent().or_else(|| node.host()))
+        .last()
+        .is_some_and(|top| top == document.root())
 }
 
 /// Returns the place in the source of a node, or of the element around it, for a message: `3:14: <p> `.
@@ -156,16 +179,11 @@ impl PageCommand for Edit {
     }
 
     fn page(&self, page: &Page<'_>, out: &mut dyn Write) -> io::Result<Findings> {
-        let whole = page.parse_with(true, true);
-        if let Some(limit) = whole.errors().iter().find(|error| error.code.is_limit()) {
+        let mut document = page.parse_with(true, true);
+        if let Some(limit) = document.errors().iter().find(|error| error.code.is_limit()) {
             let message = format!("is not read to its end ({}); give --no-limits", limit.code);
             return Ok(Findings::Refused(message));
         }
-        let body_end = body_end::find(page, &whole);
-        let mut document = match &body_end {
-            Some(end) => page.parse_text_with_spans(&whole.source()[..end.offset]),
-            None => whole.clone(),
-        };
         let count = match self.change(&mut document) {
             Ok(count) => count,
             Err(message) => return Ok(Findings::Refused(message)),
@@ -174,23 +192,15 @@ impl PageCommand for Edit {
             Ok(edits) => edits,
             Err(error) => return Ok(Findings::Refused(refusal(&document, &error))),
         };
-        if let Some(end) = body_end
-            && !edits.is_empty()
-            && !end.is_right(page, whole.source(), &edits)
-        {
-            return Ok(Findings::Refused(
-                "cannot be written: </body> would be something else when it is parsed".to_owned(),
-            ));
-        }
-        let lines = LineIndex::new(whole.source());
+        let lines = LineIndex::new(document.source());
         let detail = |(span, text): (Span, &str)| {
-            format!("{}: {}", lines.line_column(span.start), describe(whole.source(), span, text))
+            format!("{}: {}", lines.line_column(span.start), describe(document.source(), span, text))
         };
         let report = Report {
             summary: format!("{count} elements edited"),
             details: edits.iter().map(detail).collect(),
             members: json!({ "elements": count, "edits": edits_as_json(&edits, &lines) }),
         };
-        self.rewrite.finish(page, &whole, &edits, &report, out)
+        self.rewrite.finish(page, &document, &edits, &report, out)
     }
 }

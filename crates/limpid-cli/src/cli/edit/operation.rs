@@ -57,6 +57,16 @@ impl Operation {
 
     /// Changes an element. Returns whether there was something to change.
     pub(super) fn apply(&self, document: &mut Document<'_>, id: NodeId) -> Result<bool, MutationError> {
+        // Behind the end tag of the body, the last line end stays last.
+        let end = if matches!(self.name, "append" | "text" | "html") { take_end(document, id)? } else { None };
+        let is_changed = self.change(document, id)?;
+        if let Some(end) = end {
+            document.append(id, end)?;
+        }
+        Ok(is_changed)
+    }
+
+    fn change(&self, document: &mut Document<'_>, id: NodeId) -> Result<bool, MutationError> {
         let value = &self.value[..];
         let element = document.try_node(id)?;
         match self.name {
@@ -117,4 +127,23 @@ impl Operation {
         }
         Ok(true)
     }
+}
+
+/// Takes the white space out of an element that the page has behind the end tag of the body, and a parser puts into the element.
+fn take_end(document: &mut Document<'_>, id: NodeId) -> Result<Option<NodeId>, MutationError> {
+    let body_end = document.body().and_then(NodeRef::end_tag);
+    let last = document.try_node(id)?.last_child();
+    let (Some(body_end), Some(last)) = (body_end, last) else { return Ok(None) };
+    let Some(text) = last.text() else { return Ok(None) };
+    let Some((range, _)) = last.text_parts().find(|(_, span)| body_end.end <= span.start) else { return Ok(None) };
+    let Some((start, end)) = text.split_at_checked(range.start).filter(|(_, end)| end.trim_ascii().is_empty()) else {
+        return Ok(None);
+    };
+    let (start, end, last) = (start.to_owned(), end.to_owned(), last.id());
+    if start.trim_ascii().is_empty() {
+        document.detach(last)?;
+        return Ok(Some(last));
+    }
+    document.set_text(last, &start)?;
+    document.create_text(&end).map(Some)
 }

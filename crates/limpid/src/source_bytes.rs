@@ -1,0 +1,306 @@
+//! Edits of a document's source made in the bytes that it was parsed from: the bytes of what is not edited stay as they are.
+
+use crate::options::Kept;
+use crate::{Document, ParseOptions};
+use limpid_dom::{EditedBytes, ParseFacts, SourceRule};
+use limpid_encoding::{Encoding, encoding_for_label};
+use limpid_markup::{Edits, EncodingSource, Span};
+use std::borrow::Cow;
+
+const UTF_8: &str = "UTF-8";
+const ISO_2022_JP: &str = "ISO-2022-JP";
+
+/// Makes edits of the source of a document in its bytes, and makes sure that they are read in the same encoding.
+///
+/// # Errors
+/// The rule that is in the way.
+pub(crate) fn edit_document(document: &Document<'_>, bytes: &[u8], edits: &Edits) -> Result<EditedBytes, SourceRule> {
+    let name = document.encoding().unwrap_or(UTF_8);
+    let encoding = encoding_for_label(name).ok_or_else(|| SourceRule::Unencodable { encoding: name.to_owned() })?;
+    let start = mark(bytes, encoding);
+    let text = document.source();
+    if bytes[start..] != *text.as_bytes() && encoding.decode_without_bom_handling(&bytes[start..]).0 != text {
+        return Err(SourceRule::OtherBytes);
+    }
+    let edited = edit(bytes, encoding, text, edits)?;
+    // What is edited may be, or come before, the declaration of the encoding.
+    let found = document.encoding().and_then(|_| read_as(document, &edited.bytes));
+    if found != document.encoding() {
+        return Err(SourceRule::ReadAs { encoding: found.unwrap_or_default().to_owned() });
+    }
+    Ok(edited)
+}
+
+/// The name of the encoding in which bytes are read by the options with which a document was parsed.
+fn read_as(document: &Document<'_>, bytes: &[u8]) -> Option<&'static str> {
+    let is_certain = matches!(
+        document.encoding_source(),
+        Some(EncodingSource::Bom | EncodingSource::UserOverride | EncodingSource::TransportLabel)
+    );
+    if is_certain && Encoding::for_bom(bytes).is_none_or(|(found, _)| Some(found.name()) == document.encoding()) {
+        return document.encoding();
+    }
+    #[cfg(feature = "xml")]
+    if document.is_xml() {
+        return Some(limpid_encoding::sniff_xml(bytes, &limpid_encoding::XmlSniffOptions::default()).name());
+    }
+    let options = ParseFacts::context(document).and_then(|kept| kept.downcast_ref::<Kept>());
+    let mut read = ParseFacts::read(document).origin.map_or_else(ParseOptions::new, ParseOptions::of_origin);
+    read.sniff = options.and_then(|kept| kept.sniff.clone()).unwrap_or_default();
+    match ParseOptions::context_of(document) {
+        Some(context) => read.parse_fragment_bytes(bytes, context).encoding(),
+        None => read.parse_bytes(bytes).encoding(),
+    }
+}
+
+/// The length of the byte order mark.
+fn mark(bytes: &[u8], encoding: &'static Encoding) -> usize {
+    Encoding::for_bom(bytes).filter(|(found, _)| *found == encoding).map_or(0, |(_, len)| len)
+}
+
+/// Makes edits of the text that bytes stand for.
+///
+/// # Errors
+/// The rule that is in the way, if bytes cannot be found that stand for the edited text.
+fn edit(bytes: &[u8], encoding: &'static Encoding, text: &str, edits: &Edits) -> Result<EditedBytes, SourceRule> {
+    let unencodable = || SourceRule::Unencodable { encoding: encoding.name().to_owned() };
+    let malformed = || SourceRule::Malformed { encoding: encoding.name().to_owned() };
+    let start = mark(bytes, encoding);
+    let (mark, body) = bytes.split_at(start);
+    let widened;
+    let (edits, places) = match encoding.name() == ISO_2022_JP && body != text.as_bytes() {
+        true => {
+            let neutral = in_ascii_state(body, encoding);
+            widened = widen(text, body, edits, &neutral).ok_or_else(malformed)?;
+            (&widened, Places { offsets: Some(neutral) })
+        }
+        false => (edits, Places::of(body, encoding, text, edits)),
+    };
+    let mut has_references = false;
+    let mut new = Vec::new();
+    for (span, replacement) in edits.iter() {
+        let (encoded, replacement, references) = encode(replacement, encoding);
+        has_references |= references;
+        new.push((span, replacement, encoded));
+    }
+    let as_text = new.iter().map(|(span, replacement, _)| (*span, replacement.clone().into_owned()));
+    let as_text = Edits::try_from(as_text.collect::<Vec<_>>()).map_err(|_| unencodable())?;
+    let edited_text = as_text.apply(text).map_err(|_| unencodable())?;
+    let mut edited = mark.to_vec();
+    let mut copied = 0;
+    for (span, _, encoded) in &new {
+        let (Some(start), Some(end)) = (places.byte(span.start), places.byte(span.end)) else {
+            return Err(malformed());
+        };
+        edited.extend_from_slice(body.get(copied..start).ok_or_else(malformed)?);
+        edited.extend_from_slice(encoded);
+        copied = end;
+    }
+    edited.extend_from_slice(body.get(copied..).ok_or_else(malformed)?);
+    // What is written first could be a byte order mark.
+    if self::mark(&edited, encoding) != start || encoding.decode_without_bom_handling(&edited[start..]).0 != edited_text
+    {
+        return Err(unencodable());
+    }
+    Ok(EditedBytes { bytes: edited, text: has_references.then_some(edited_text) })
+}
+
+/// The offsets in the text and in the bytes at which a decoder of ISO-2022-JP is in its first state, where anything can be put.
+fn in_ascii_state(body: &[u8], encoding: &'static Encoding) -> Vec<(usize, usize)> {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut offsets, mut at, mut buffer) = (Vec::new(), 0, [0; 32]);
+    let (mut is_ascii, mut escape) = (true, 0);
+    for (index, byte) in body.iter().enumerate() {
+        let is_known = offsets.last().is_some_and(|&(last, _)| last == at);
+        if is_ascii && escape == 0 && !is_known {
+            offsets.push((at, index));
+        }
+        // The states change by three bytes, the first of which is ESC.
+        escape = if *byte == 0x1b { 1 } else { (escape + 1) % 3 * usize::from(escape > 0) };
+        if escape == 0 && index >= 2 && body[index - 2] == 0x1b {
+            is_ascii = body[index - 1..=index] == *b"(B";
+        }
+        at += decoder.decode_to_utf8(&[*byte], &mut buffer, false).2;
+    }
+    at += decoder.decode_to_utf8(&[], &mut buffer, true).2;
+    if is_ascii && offsets.last().is_none_or(|&(last, _)| last < at) {
+        offsets.push((at, body.len()));
+    }
+    offsets
+}
+
+/// Widens edits to the nearest offsets at which anything can be put. `None` if malformed bytes would have to be written again.
+fn widen(text: &str, body: &[u8], edits: &Edits, neutral: &[(usize, usize)]) -> Option<Edits> {
+    // Two changes of the state side by side are an error, so they are not at the ends.
+    let is_after_change = |index: usize| index >= 3 && body[index - 3] == 0x1b;
+    let is_before_change = |index: usize| body.get(index) == Some(&0x1b);
+    let floor = |offset: u32| {
+        let after = neutral.partition_point(|&(at, _)| at <= offset as usize);
+        Some(neutral[..after].iter().rfind(|&&(_, index)| !is_after_change(index))?.0 as u32)
+    };
+    let ceiling = |offset: u32| {
+        let before = neutral.partition_point(|&(at, _)| at < offset as usize);
+        Some(neutral[before..].iter().find(|&&(_, index)| !is_before_change(index))?.0 as u32)
+    };
+    let again = |from: u32, to: u32| text.get(from as usize..to as usize).filter(|text| !text.contains('\u{fffd}'));
+    let mut widened: Vec<(Span, String)> = Vec::new();
+    let mut written = 0;
+    for (span, replacement) in edits.iter() {
+        let (start, end) = (floor(span.start)?, ceiling(span.end)?);
+        match widened.last_mut() {
+            Some((last, new)) if start < last.end || span.start < last.end => {
+                new.push_str(again(written, span.start)?);
+                new.push_str(replacement);
+                last.end = last.end.max(end);
+            }
+            last => {
+                if let Some((last, new)) = last {
+                    new.push_str(again(written, last.end)?);
+                }
+                widened.push((Span::new(start, end), again(start, span.start)?.to_owned() + replacement));
+            }
+        }
+        written = span.end;
+    }
+    if let Some((last, new)) = widened.last_mut() {
+        new.push_str(again(written, last.end)?);
+    }
+    Edits::try_from(widened).ok()
+}
+
+/// Encodes a text. Characters that the encoding lacks become references. Returns the bytes, the text that they stand for, and whether
+/// it has such references.
+fn encode<'t>(text: &'t str, encoding: &'static Encoding) -> (Vec<u8>, Cow<'t, str>, bool) {
+    let to_bytes: fn(u16) -> [u8; 2] = match encoding.name() {
+        "UTF-16LE" => u16::to_le_bytes,
+        "UTF-16BE" => u16::to_be_bytes,
+        _ => {
+            let (bytes, _, has_references) = encoding.encode(text);
+            let text = match has_references {
+                true => encoding.decode_without_bom_handling(&bytes).0.into_owned().into(),
+                false => Cow::Borrowed(text),
+            };
+            return (bytes.into_owned(), text, has_references);
+        }
+    };
+    (text.encode_utf16().flat_map(to_bytes).collect(), text.into(), false)
+}
+
+/// The byte offsets of the ends of edits.
+struct Places {
+    /// The offsets in the text, with those in the bytes; ascending. None if they are the same.
+    offsets: Option<Vec<(usize, usize)>>,
+}
+
+impl Places {
+    fn of(body: &[u8], encoding: &'static Encoding, text: &str, edits: &Edits) -> Places {
+        if body == text.as_bytes() {
+            return Places { offsets: None };
+        }
+        let ends = |(span, _): (Span, &str)| [span.start as usize, span.end as usize];
+        let mut wanted: Vec<usize> = edits.iter().flat_map(ends).collect();
+        wanted.dedup();
+        let offsets =
+            if encoding.name() == UTF_8 { in_utf_8(body, &wanted) } else { by_bytes(body, encoding, &wanted) };
+        Places { offsets: Some(offsets) }
+    }
+
+    fn byte(&self, offset: u32) -> Option<usize> {
+        let offset = offset as usize;
+        match &self.offsets {
+            None => Some(offset),
+            Some(offsets) => offsets.binary_search_by_key(&offset, |(text, _)| *text).ok().map(|at| offsets[at].1),
+        }
+    }
+}
+
+/// Finds offsets of the text in UTF-8 that is malformed in places, each of which counts as U+FFFD.
+fn in_utf_8(body: &[u8], wanted: &[usize]) -> Vec<(usize, usize)> {
+    let mut offsets = Vec::new();
+    let mut wanted = wanted.iter().copied().peekable();
+    let (mut at, mut byte) = (0, 0);
+    for chunk in body.utf8_chunks() {
+        let end = at + chunk.valid().len();
+        while let Some(offset) = wanted.next_if(|&offset| offset <= end) {
+            offsets.push((offset, byte + offset - at));
+        }
+        at = end + if chunk.invalid().is_empty() { 0 } else { '\u{fffd}'.len_utf8() };
+        byte += chunk.valid().len() + chunk.invalid().len();
+    }
+    offsets.extend(wanted.filter(|&offset| offset == at).map(|offset| (offset, byte)));
+    offsets
+}
+
+/// Finds offsets of the text by decoding one byte after another, so that each character's end shows. Those that are not found are between
+/// characters that only come out together.
+fn by_bytes(body: &[u8], encoding: &'static Encoding, wanted: &[usize]) -> Vec<(usize, usize)> {
+    let mut offsets = Vec::new();
+    let mut wanted = wanted.iter().copied().peekable();
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut at, mut buffer) = (0, [0; 32]);
+    let mut note = |at: usize, byte: usize| {
+        while let Some(offset) = wanted.next_if(|&offset| offset <= at) {
+            offsets.extend((offset == at).then_some((offset, byte)));
+        }
+    };
+    for (index, byte) in body.iter().enumerate() {
+        note(at, index);
+        let written = decoder.decode_to_utf8(&[*byte], &mut buffer, false).2;
+        // Behind a character that was cut off, one of ASCII is complete by itself.
+        if written > 1 && byte.is_ascii() && buffer[written - 1] == *byte {
+            note(at + written - 1, index);
+        }
+        at += written;
+    }
+    at += decoder.decode_to_utf8(&[], &mut buffer, true).2;
+    note(at, body.len());
+    offsets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(bytes: &[u8], label: &str, span: (u32, u32), new: &str) -> Result<EditedBytes, String> {
+        let encoding = encoding_for_label(label).unwrap();
+        let start = Encoding::for_bom(bytes).map_or(0, |(_, len)| len);
+        let text = encoding.decode_without_bom_handling(&bytes[start..]).0;
+        let edits = Edits::try_from(vec![(Span::new(span.0, span.1), new.to_owned())]).unwrap();
+        edit(bytes, encoding, &text, &edits).map_err(|rule| format!("{rule:?}"))
+    }
+
+    #[test]
+    fn only_the_edited_bytes_change() {
+        for (bytes, label, span, new, expected) in [
+            (&b"\xef\xbb\xbfa\xc3\xa9b"[..], "utf-8", (1, 3), "\u{e8}", &b"\xef\xbb\xbfa\xc3\xa8b"[..]),
+            // Malformed bytes stay.
+            (b"a\xff<\xe9>\xe9\xe9\xc3\xa9", "utf-8", (8, 9), "c", b"a\xff<\xe9c\xe9\xe9\xc3\xa9"),
+            (b"\xe9\xe9\xc3\xa9", "utf-8", (6, 6), "c", b"\xe9\xe9c\xc3\xa9"),
+            (b"\xe9", "utf-8", (3, 3), "c", b"\xe9c"),
+            (b"\x82<b>", "shift_jis", (4, 5), "i", b"\x82<i>"),
+            (b"<b>\x82", "shift_jis", (6, 6), "<", b"<b>\x82<"),
+            (b"\xe9<b>\x80", "windows-1252", (3, 4), "i\u{20ac}", b"\xe9<i\x80>\x80"),
+            (b"\x82\xa0<b>", "shift_jis", (4, 5), "\u{3044}\u{1f600}", b"\x82\xa0<\x82\xa2&#128512;>"),
+            (b"\xff\xfea\0b\0", "utf-16le", (1, 1), "\u{1f600}", b"\xff\xfea\0\x3d\xd8\0\xdeb\0"),
+            (b"\0a\0b", "utf-16be", (0, 1), "", b"\0b"),
+            (b"\x1b$B$\"\x1b(B<b>", "iso-2022-jp", (4, 5), "i", b"\x1b$B$\"\x1b(B<i>"),
+            // Behind, in and in front of what a double-byte state holds.
+            (b"\x1b$B$\"\x1b(B", "iso-2022-jp", (3, 3), "x", b"\x1b$B$\"\x1b(Bx"),
+            (b"\x1b$B$\"$$\x1b(B", "iso-2022-jp", (3, 3), "x", b"\x1b$B$\"\x1b(Bx\x1b$B$$\x1b(B"),
+            (b"a\x1b$B$\"$$\x1b(B", "iso-2022-jp", (1, 1), "\u{3042}", b"a\x1b$B$\"$\"$$\x1b(B"),
+        ] {
+            let got = edited(bytes, label, span, new).unwrap();
+            assert_eq!(got.bytes, expected, "{label}");
+            assert_eq!(got.text.is_some(), new.contains('\u{1f600}') && label == "shift_jis", "{label}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_an_error() {
+        // What was cut off would be whole.
+        assert!(edited(b"\x82<b>", "shift_jis", (3, 3), "x").unwrap_err().contains("Shift_JIS"));
+        assert!(edited(b"\xc3<b>\xa9", "utf-8", (3, 6), "").unwrap_err().contains("UTF-8"));
+        assert!(edited(b"\x1b$B$\"\xff$$\x1b(B", "iso-2022-jp", (3, 3), "x").unwrap_err().contains("ISO-2022-JP"));
+        assert!(edited(b"abc", "replacement", (0, 0), "x").is_err());
+    }
+}
