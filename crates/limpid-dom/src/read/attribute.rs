@@ -3,6 +3,7 @@
 use crate::read::document::Document;
 use crate::read::node_ref::{NodeRef, qualified};
 use crate::storage::attribute::{AttributeName, AttributeRecord};
+use crate::storage::node::NodeFlags;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::str::SplitAsciiWhitespace;
