@@ -38,7 +38,7 @@ pub(crate) fn display(node: NodeRef<'_>, scripting: bool) -> Display {
 /// Returns the layout of a node in a `details` that is closed: only of its first `summary` there is one.
 pub(crate) fn display_in_closed(node: NodeRef<'_>, scripting: bool) -> Display {
     // The nearest siblings first, so that many summaries after many others are found in linear time.
-    match is_summary(node) && !node.previous_siblings().rev().any(is_summary) {
+    match is_summary(node) && !node.previous_siblings().any(is_summary) {
         true => own_display(node, scripting),
         false => Display::None,
     }
