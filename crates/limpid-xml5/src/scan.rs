@@ -45,10 +45,15 @@ pub(crate) fn find_value_end(bytes: &[u8], mut pos: usize, quote: u8) -> usize {
 /// The position, from `pos` on, of the first byte that no name has, or the end.
 #[inline(always)]
 pub(crate) fn find_name_end(bytes: &[u8], mut pos: usize) -> usize {
-    while bytes.get(pos).is_some_and(|&byte| NAME[byte as usize]) {
-        pos += 1;
+    // Eight bytes with one look for the end of the text.
+    while let Some(chunk) = chunk_at::<8>(bytes, pos) {
+        if let Some(end) = chunk.iter().position(|&byte| !NAME[byte as usize]) {
+            return pos + end;
+        }
+        pos += chunk.len();
     }
-    pos
+    let rest = bytes.get(pos..).unwrap_or_default();
+    pos + rest.iter().position(|&byte| !NAME[byte as usize]).unwrap_or(rest.len())
 }
 
 /// Whether an attribute's name has no prefix, declares no namespace, and is one for certain.

@@ -148,6 +148,8 @@ impl<'a> Build<'a> {
     /// Parses a text. Without bytes no encoding is tentative, and nothing is parsed again.
     pub(crate) fn text<'i>(mut self, input: Source<'i>) -> Document<'i> {
         let mut document = match input.borrowed() {
+            // All facts are noted. Moving a document costs as much as parsing some bytes of a small one.
+            Some(text) if self.context.is_none_or(FragmentContext::is_named_by_html_name) => return self.build(text),
             Some(text) => self.build(text),
             None => UnboundDocument::from(self.build(&input)).bind(input),
         };
@@ -226,6 +228,7 @@ impl<'a> Build<'a> {
         scratch.tree_builder = Some(builder.take_buffers());
         scratch.tokenizer.reset();
         let _ = SCRATCH.try_with(|kept| kept.set(Some(scratch)));
+        note_facts(builder.sink_mut().facts_mut(), self.context, options);
         builder.sink_mut().take()
     }
 }
@@ -274,13 +277,17 @@ pub(crate) fn finish(
         ParseFacts::keep_context(document, Arc::new(Kept { context: named.cloned(), sniff: sniff.cloned() }));
     }
     let facts = ParseFacts::of(document);
+    note_facts(facts, context, options);
+    if let Some(sniffed) = sniffed {
+        note_encoding(facts, sniffed);
+    }
+}
+
+fn note_facts(facts: &mut ParseFacts, context: Option<&FragmentContext>, options: &ParseOptions) {
     facts.origin = Some(options.origin(context));
     facts.scripting = options.tree_builder.scripting != ScriptingMode::Disabled;
     if let Some(context) = context {
         facts.fragment_context = context.html_name();
-    }
-    if let Some(sniffed) = sniffed {
-        note_encoding(facts, sniffed);
     }
 }
 

@@ -85,14 +85,12 @@ impl TreeSink for DocumentBuilder<'_> {
                 if let Some(spans) = &mut arena.spans {
                     spans.set_attributes(start, attributes);
                 }
-                for attribute in attributes {
-                    arena.attributes.push(AttributeRecord {
-                        name: attribute.name.index() as u32,
-                        start: attribute.value_span.start,
-                        len: attribute.value_span.len() as u32,
-                        qualifier: 0,
-                    });
-                }
+                arena.attributes.extend(attributes.iter().map(|attribute| AttributeRecord {
+                    name: attribute.name.index() as u32,
+                    start: attribute.value_span.start,
+                    len: attribute.value_span.len() as u32,
+                    qualifier: 0,
+                }));
             }
         }
         let arena = &mut self.document.arena;

@@ -2,7 +2,7 @@
 
 use core::hash::{BuildHasher, Hasher};
 use indexmap::IndexSet;
-use limpid_markup::LocalName;
+use limpid_markup::{LocalName, RecentNames};
 use std::collections::hash_map::RandomState;
 use std::sync::OnceLock;
 
@@ -14,13 +14,17 @@ pub(crate) struct Names {
     own: Option<Box<OwnNames>>,
 }
 
-type OwnNames = IndexSet<Box<str>, Seed>;
+#[derive(Clone, Debug, Default)]
+struct OwnNames {
+    set: IndexSet<Box<str>, Seed>,
+    recent: RecentNames,
+}
 
 impl Names {
     /// Forgets all names and keeps their memory.
     pub(crate) fn recycle(mut self) -> Names {
         if let Some(own) = &mut self.own {
-            own.clear();
+            own.set.clear();
         }
         self
     }
@@ -28,7 +32,7 @@ impl Names {
     /// Returns the bytes of memory that its table holds.
     pub(crate) fn memory(&self) -> usize {
         // For each name an entry, with its hash, and an index.
-        self.own.as_ref().map_or(0, |own| own.capacity() * (size_of::<(usize, Box<str>)>() + size_of::<usize>()))
+        self.own.as_ref().map_or(0, |own| own.set.capacity() * (size_of::<(usize, Box<str>)>() + size_of::<usize>()))
     }
 
     /// The number of a name whose id the tokenizer already looked up.
@@ -40,13 +44,14 @@ impl Names {
     /// The number of a name that [`LocalName`] does not know.
     #[inline(never)]
     pub(crate) fn intern(&mut self, text: &str) -> u32 {
-        let own = self.own.get_or_insert_with(|| Box::new(IndexSet::with_hasher(Seed)));
-        let index = match own.get_index_of(text) {
-            Some(index) => index,
-            None => own.insert_full(text.into()).0,
-        };
+        let OwnNames { set, recent } = &mut **self.own.get_or_insert_default();
+        let recent = recent.slot(text.as_bytes());
+        if set.get_index(*recent as usize).is_none_or(|name| **name != *text) {
+            let index = set.get_index_of(text).unwrap_or_else(|| set.insert_full(text.into()).0);
+            *recent = index as u32;
+        }
         // No input whose bytes 32 bits can count has so many names.
-        u32::try_from(LocalName::COUNT + index).unwrap_or(0)
+        LocalName::COUNT as u32 + *recent
     }
 
     /// The number of any name.
@@ -60,7 +65,7 @@ impl Names {
         if name.is_known() {
             return Some(name.index() as u32);
         }
-        self.own.as_ref()?.get_index_of(text).and_then(|index| u32::try_from(LocalName::COUNT + index).ok())
+        self.own.as_ref()?.set.get_index_of(text).and_then(|index| u32::try_from(LocalName::COUNT + index).ok())
     }
 
     /// The name of a number.
@@ -70,7 +75,7 @@ impl Names {
         if number < LocalName::COUNT {
             LocalName::from_index(number).as_str()
         } else {
-            self.own.as_ref().and_then(|own| own.get_index(number - LocalName::COUNT)).map_or("", |text| text)
+            self.own.as_ref().and_then(|own| own.set.get_index(number - LocalName::COUNT)).map_or("", |text| text)
         }
     }
 
@@ -81,7 +86,7 @@ impl Names {
 
     /// The count of numbers.
     pub(crate) fn count(&self) -> usize {
-        LocalName::COUNT + self.own.as_ref().map_or(0, |own| own.len())
+        LocalName::COUNT + self.own.as_ref().map_or(0, |own| own.set.len())
     }
 }
 
@@ -176,6 +181,16 @@ mod tests {
         assert_eq!(names.find("x-first"), Some(first));
         assert_eq!(names.find("x-none"), None);
         assert_eq!(names.find("div"), Some(div));
+    }
+
+    #[test]
+    fn names_that_share_a_slot_keep_their_numbers() {
+        let mut names = Names::default();
+        let texts: Vec<String> = (0..500).map(|number| format!("x-{number}-x")).collect();
+        for _ in 0..3 {
+            let numbers = texts.iter().map(|text| names.intern(text) as usize);
+            assert!(numbers.eq(LocalName::COUNT..LocalName::COUNT + 500));
+        }
     }
 
     #[test]

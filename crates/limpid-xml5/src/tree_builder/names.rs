@@ -1,6 +1,6 @@
 //! Tag names: the parts of each and its innermost open element, once for all elements that have it.
 
-use limpid_markup::{ErrorCode, LocalName, is_ncname};
+use limpid_markup::{ErrorCode, LocalName, RecentNames, is_ncname};
 use std::collections::HashMap;
 
 /// Names a [`TagName`].
@@ -60,43 +60,26 @@ pub(super) fn split_name(name: &str) -> (&str, &str, Option<ErrorCode>) {
     (prefix, local, (!is_valid).then_some(ErrorCode::XmlInvalidName))
 }
 
-/// Names that came lately are found by comparing, without a hash that withstands attacks.
-const RECENT: usize = 64;
-
 /// All tag names of a document.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct TagNames {
     list: Vec<TagName>,
     numbers: HashMap<Box<str>, NameNumber>,
-    recent: [NameNumber; RECENT],
-}
-
-impl Default for TagNames {
-    fn default() -> TagNames {
-        TagNames { list: Vec::new(), numbers: HashMap::new(), recent: [NameNumber(u32::MAX); RECENT] }
-    }
-}
-
-/// Returns the slot of a name in the table of recent ones.
-#[inline]
-fn recent_slot(name: &[u8]) -> usize {
-    let (first, last) = (name.first().copied().unwrap_or_default(), name.last().copied().unwrap_or_default());
-    (usize::from(first) * 7 + usize::from(last) * 3 + name.len() * 17) % RECENT
+    recent: RecentNames,
 }
 
 impl TagNames {
     /// The number of a name, known or new.
     #[inline]
     pub(super) fn number(&mut self, name: &str) -> NameNumber {
-        let slot = recent_slot(name.as_bytes());
-        let recent = self.recent[slot];
-        if let Some(known) = self.list.get(recent.0 as usize)
+        let recent = *self.recent.slot(name.as_bytes());
+        if let Some(known) = self.list.get(recent as usize)
             && *known.text == *name
         {
-            return recent;
+            return NameNumber(recent);
         }
         let number = self.number_by_hash(name);
-        self.recent[slot] = number;
+        *self.recent.slot(name.as_bytes()) = number.0;
         number
     }
 
