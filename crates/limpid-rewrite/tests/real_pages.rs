@@ -1,6 +1,6 @@
 //! Real pages, where the shared corpus is there: at their starts, elements match as they do in the whole document.
 
-use limpid::{ParseOptions, Selector};
+use limpid::{NodeRef, ParseOptions, Selector};
 use limpid_rewrite::rewrite::{Handlers, rewrite_str};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ fn elements_match_as_in_the_document() {
             assert_eq!(rewrite_str(&page, handlers.unwrap()).unwrap(), page);
             let parsed = Selector::parse(selector).unwrap();
             let mut expected: Vec<u32> =
-                document.select(&parsed).filter_map(|node| node.start_tag()).map(|span| span.start).collect();
+                document.select(&parsed).filter_map(NodeRef::start_tag).map(|span| span.start).collect();
             found.sort_unstable();
             // Copies of misnested formatting elements come from one tag.
             expected.sort_unstable();
