@@ -74,6 +74,9 @@ fn the_line_feed_at_the_start_of_a_pre_is_ignored_as_before() {
     assert_eq!(rewritten("<pre>tea</pre>", "pre", prepend("\n")), "<pre>\n\ntea</pre>");
     let rename = |pre: &mut Element<'_>| Ok(pre.set_tag_name("code")?);
     assert_eq!(rewritten("<pre>\r\ntea</pre>", "pre", rename), "<code>tea</code>");
+    let rename = |div: &mut Element<'_>| Ok(div.set_tag_name("pre")?);
+    assert_eq!(rewritten("<div>\ntea</div>", "div", rename), "<pre>\n\ntea</pre>");
+    assert_eq!(rewritten("<div>tea</div>", "div", rename), "<pre>tea</pre>");
     let unwrap = |pre: &mut Element<'_>| {
         pre.remove_and_keep_content();
         Ok(())

@@ -291,7 +291,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
                 self.implied.truncate(self.implied.len() - if self.implied.ends_with(&own) { own.len() } else { 0 });
             }
             self.write_implied();
-            self.writer.insert_tag(&markup, tag, name.is_some());
+            self.writer.insert_tag(&markup, tag, name.as_deref());
             self.markup = markup;
         }
         if removes_tags {

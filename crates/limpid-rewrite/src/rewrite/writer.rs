@@ -41,6 +41,8 @@ enum End {
     /// The start of a character that does not go on, in an encoding in which it could go on with an ASCII character.
     Malformed,
     CarriageReturn,
+    /// A tag that was renamed, after which a line feed is ignored now.
+    StartOfPre,
 }
 
 /// An element whose text has no character references, or whose tags are gone so that its text has them.
@@ -140,11 +142,15 @@ impl<O: FnMut(&[u8])> Writer<O> {
     }
 
     /// Inserts a tag with changes in the place of one of the page.
-    pub(super) fn insert_tag(&mut self, markup: &str, tag: Span, is_renamed: bool) {
+    pub(super) fn insert_tag(&mut self, markup: &str, tag: Span, new_name: Option<&str>) {
         self.insert(markup);
         self.skip_to(tag.end);
         if self.removing.is_none() {
-            (self.written, self.has_inserted) = (self.copied, is_renamed);
+            (self.written, self.has_inserted) = (self.copied, new_name.is_some());
+            let is_pre = |name: &str| name.eq_ignore_ascii_case("pre") || name.eq_ignore_ascii_case("listing");
+            if new_name.is_some_and(is_pre) {
+                self.end = End::StartOfPre;
+            }
         }
     }
 
@@ -179,6 +185,10 @@ impl<O: FnMut(&[u8])> Writer<O> {
             End::Reference => first.is_ascii_alphanumeric() || matches!(first, ';' | '#'),
             End::Malformed => first.is_ascii() && first >= '0' && first != '<',
             End::CarriageReturn => first == '\n',
+            End::StartOfPre => {
+                self.write(if matches!(first, '\n' | '\r') { "\n" } else { "" });
+                return piece;
+            }
         };
         if !is_joined {
             if first == '\n' && !self.has_inserted && self.written == self.line_feed_is_ignored_at {
