@@ -1,29 +1,40 @@
 #!/usr/bin/env python3
 """Measures limpid in Python and in engines beside its peers, in one run, interleaved.
 
-    python/run-tests; target/python/venv/bin/pip install turbohtml
-    target/python/venv/bin/python python/benches/at_scale.py --pages ../shared/corpus/real --write docs/performance-at-scale.md
+    python/run-tests; target/python/venv/bin/pip install turbohtml fastwarc
+    target/python/venv/bin/python python/benches/at_scale.py --pages ../shared/corpus/real --spark --docs docs
 
-Of each job the medians of all rounds are printed: CPU seconds of this process and its children, and seconds by the clock. A peer
-that is not installed is left out, and named. Ratios hold from machine to machine; seconds do not.
+Of each job the medians of all rounds are printed: CPU seconds of this process, and seconds by the clock; of engines, whose work is in other
+processes, the clock alone, and without what the engine takes by itself. A peer that is not installed is left out, and named. Ratios hold from
+machine to machine; seconds do not.
+
+The cost of a billion pages is seconds of one core for a page, times 10⁹, at --price dollars for an hour of a core; of engines it is the clock times
+the two cores that they have.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
+import html
+import json
 import os
 import random
-import resource
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pyarrow
+import pyarrow.ipc
 
 import limpid
+import limpid.warc
 
 Job = Callable[[], Any]
 
@@ -98,33 +109,73 @@ def parsers() -> tuple[dict[str, Callable[[bytes], Any]], dict[str, Callable[[by
     return parse, both, missing
 
 
-def cpu() -> float:
-    """Returns the CPU seconds of this process and of those that it waited for."""
-    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return sum(usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, kinds))
-
-
 def measure(jobs: dict[str, Job], rounds: int) -> dict[str, tuple[float, float]]:
-    """Returns the medians of CPU seconds and of seconds by the clock, from rounds of all jobs."""
+    """Returns the medians of CPU seconds and of seconds by the clock, from rounds of all jobs after one that is not counted."""
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in jobs}
-    for _ in range(rounds):
+    for number in range(rounds + 1):
         for name, job in jobs.items():
-            start = cpu(), time.perf_counter()
+            start = time.process_time(), time.perf_counter()
             job()
-            times[name].append((cpu() - start[0], time.perf_counter() - start[1]))
+            if number:
+                times[name].append((time.process_time() - start[0], time.perf_counter() - start[1]))
     median = statistics.median
     return {name: (median(one[0] for one in each), median(one[1] for one in each)) for name, each in times.items()}
 
 
-def table(title: str, results: dict[str, tuple[float, float]], pages: list[bytes], base: str) -> str:
-    """Returns the results as a table: rates, and CPU as a multiple of the base's rate."""
-    size = sum(map(len, pages)) / 1e6
-    lines = [f"## {title}", "", f"| | MB/s of CPU | × {base} | pages/s by the clock | CPU hours for 10⁹ such pages |", "| --- | --: | --: | --: | --: |"]
-    for name, (used, wall) in results.items():
-        ratio = f"{results[base][0] / used:.2f}" if base in results else "–"
-        hours = used / len(pages) * 1e9 / 3600
-        lines.append(f"| {name} | {size / used:.0f} | {ratio} | {len(pages) / wall:,.0f} | {hours:,.0f} |")
-    return "\n".join([*lines, ""])
+class Report:
+    """Tables, and the figures that the plots are drawn of."""
+
+    def __init__(self, price: float) -> None:
+        self.price = price
+        self.parts: list[str] = []
+        self.rates: list[tuple[str, str, float]] = []
+        self.costs: list[tuple[str, str, float]] = []
+
+    def table(self, title: str, results: dict[str, tuple[float, float]], pages: list[bytes], base: str, engine: str | None = None) -> None:
+        """Adds a table: by CPU, or by the clock where an engine does the work on two cores, less the time of the job `engine`."""
+        size = sum(map(len, pages)) / 1e6
+        clock = engine is not None
+        alone = results.get(engine or "", (0.0, 0.0))[1]
+        names = ["pages/s by the clock", f"× {base} by the clock", "× without the engine"] if clock else ["MB/s of CPU", f"× {base}"]
+        header = ["", *names, "dollars for 10⁹ such pages"]
+        self.parts += [f"## {title}", "", f"| {' | '.join(header)} |", "| --- " + "| --: " * (len(header) - 1) + "|"]
+        for name, (used, wall) in results.items():
+            seconds = 2 * wall if clock else used
+            cost = seconds / len(pages) * 1e9 / 3600 * self.price
+            of = results.get(base)
+            if clock:
+                less = f"{(of[1] - alone) / (wall - alone):.1f}" if of and wall > alone and name != engine else "–"
+                cells = [f"{len(pages) / wall:,.0f}", f"{of[1] / wall:.2f}" if of else "–", less]
+            else:
+                cells = [f"{size / used:.1f}", f"{of[0] / used:.2f}" if of else "–"]
+            self.parts.append(f"| {' | '.join([name, *cells, f'{cost:,.2f}'])} |")
+            self.rates.append((title, name, len(pages) * 2 / seconds if clock else len(pages) / used))
+            self.costs.append((title, name, cost))
+        self.parts.append("")
+
+
+def plot(title: str, unit: str, rows: list[tuple[str, str, float]]) -> str:
+    """Returns bars as SVG, each group with a scale of its own; colours follow the reader's scheme."""
+    lines, top, group = [], 60, ""
+    most = {key: max(value for name, _, value in rows if name == key) for key, _, _ in rows}
+    for key, name, value in rows:
+        if key != group:
+            group, top = key, top + 14
+            lines.append(f'<text x="16" y="{top}" class="group">{html.escape(key)}</text>')
+            top += 8
+        kind = "ours" if name.startswith("limpid") else "theirs"
+        width = max(1, round(380 * value / most[key]))
+        lines.append(f'<text x="236" y="{top + 13}" text-anchor="end">{html.escape(name)}</text>')
+        lines.append(f'<rect x="244" y="{top}" width="{width}" height="17" class="{kind}"/>')
+        lines.append(f'<text x="{250 + width}" y="{top + 13}">{value:,.0f}</text>' if value >= 100 else f'<text x="{250 + width}" y="{top + 13}">{value:.2f}</text>')
+        top += 21
+    style = (
+        "text{font:13px sans-serif;fill:#1f2328}.group,.title{font-weight:bold}.ours{fill:#0969da}.theirs{fill:#8c959f}"
+        "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.ours{fill:#4493f8}.theirs{fill:#6e7681}}"
+    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 {top + 16}" role="img"><title>{html.escape(title)}</title>'
+    heading = f'<text x="16" y="28" class="title">{html.escape(title)}</text><text x="16" y="48">{html.escape(unit)}</text>'
+    return "\n".join([f"{head}<style>{style}</style>", heading, *lines, "</svg>", ""])
 
 
 def each(function: Callable[[bytes], Any], pages: list[bytes]) -> Job:
@@ -135,8 +186,50 @@ def each(function: Callable[[bytes], Any], pages: list[bytes]) -> Job:
     return job
 
 
-def spark_jobs(pages: list[bytes], both: dict[str, Callable[[bytes], Any]]) -> dict[str, Job]:
-    """Jobs in Spark, local[2]: limpid's columns, a loop over selectolax, and the engine alone."""
+def archives(pages: list[bytes], folder: Path, count: int = 4) -> list[str]:
+    """Writes the pages as web archives, a gzip member for each record."""
+    paths = [folder / f"{number}.warc.gz" for number in range(count)]
+    for number, path in enumerate(paths):
+        with path.open("wb") as file:
+            for place, page in enumerate(pages[number::count]):
+                http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + page
+                head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/{number}/{place}\r\nContent-Length: {len(http)}\r\n"
+                file.write(gzip.compress(head.encode() + b"\r\n" + http + b"\r\n\r\n", 6))
+    return [str(path) for path in paths]
+
+
+def fastwarc(path: str) -> Iterator[bytes]:
+    """Yields the pages of an archive by FastWARC."""
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    with open(path, "rb") as file:
+        for record in ArchiveIterator(file, record_types=WarcRecordType.response, parse_http=True):
+            yield record.reader.read()
+
+
+WARC_COLUMNS = {"links": limpid.Select("a[href]", attribute="href"), "text": "text_content"}
+
+
+def warc_jobs(paths: list[str], peer: Callable[[bytes], Any]) -> dict[str, Job]:
+    """Jobs from an archive's bytes to links and text, and the readers alone."""
+    return {
+        "limpid.warc.read, links and text": lambda: [sum(len(b) for b in limpid.warc.read(path, columns=WARC_COLUMNS)) for path in paths],
+        "FastWARC + selectolax": lambda: [peer(page) for path in paths for page in fastwarc(path)],
+        "limpid.warc.read, pages alone": lambda: [sum(len(b) for b in limpid.warc.read(path, columns=["html"])) for path in paths],
+        "FastWARC, pages alone": lambda: [len(page) for path in paths for page in fastwarc(path)],
+    }
+
+
+def arrow(found: list[Any]) -> pyarrow.RecordBatch:
+    links, texts = pyarrow.array([one[0] for one in found]), pyarrow.array([one[1] for one in found])
+    return pyarrow.RecordBatch.from_arrays([links, texts], ["links", "text"])
+
+
+SCHEMA = "links array<string>, text string"
+
+
+def spark_jobs(pages: list[bytes], paths: list[str], peer: Callable[[bytes], Any]) -> tuple[dict[str, Job], dict[str, Job]]:
+    """Jobs in Spark, local[2], over a table and over archives: limpid's, a loop over selectolax, and the engine alone."""
     from pyspark.sql import SparkSession
 
     import limpid.spark
@@ -144,31 +237,94 @@ def spark_jobs(pages: list[bytes], both: dict[str, Callable[[bytes], Any]]) -> d
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
     spark = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", "250").getOrCreate()
+    limpid.spark.register(spark)
     frame = spark.createDataFrame(pyarrow.table({"html": pages})).repartition(8).cache()
     frame.count()
-    peer = both["selectolax"]
+    names = spark.createDataFrame(pyarrow.table({"path": paths})).repartition(len(paths)).cache()
+    names.count()
 
     def loop(batches: Any) -> Any:
         for batch in batches:
-            found = [peer(page) for page in batch["html"].to_pylist()]
-            links, texts = pyarrow.array([one[0] for one in found]), pyarrow.array([one[1] for one in found])
-            yield pyarrow.RecordBatch.from_arrays([links, texts], ["links", "text"])
+            yield arrow([peer(page) for page in batch["html"].to_pylist()])
 
     def alone(batches: Any) -> Any:
         for batch in batches:
             empty = pyarrow.nulls(len(batch), pyarrow.list_(pyarrow.string())), pyarrow.nulls(len(batch), pyarrow.string())
             yield pyarrow.RecordBatch.from_arrays(list(empty), ["links", "text"])
 
-    columns = {"links": limpid.Select("a[href]", attribute="href"), "text": "text_content"}
+    def read(batches: Any) -> Any:
+        for batch in batches:
+            for path in batch["path"].to_pylist():
+                yield arrow([peer(page) for page in fastwarc(path)])
 
     def sink(result: Any) -> None:
         result.write.format("noop").mode("overwrite").save()
 
-    return {
-        "limpid.spark.extract": lambda: sink(limpid.spark.extract(frame, columns)),
-        "selectolax": lambda: sink(frame.mapInArrow(loop, "links array<string>, text string")),
-        "the engine alone": lambda: sink(frame.mapInArrow(alone, "links array<string>, text string")),
+    option = json.dumps({"links": {"css": "a[href]", "attribute": "href"}, "text": "text_content"})
+    split = sum(map(os.path.getsize, paths)) // len(paths) + 1_000_000
+    archive = spark.read.format("warc").option("columns", option).option("splitBytes", split).option("paths", json.dumps(paths))
+    tables = {
+        "limpid.spark.extract": lambda: sink(limpid.spark.extract(frame, WARC_COLUMNS)),
+        "selectolax": lambda: sink(frame.mapInArrow(loop, SCHEMA)),
+        "the engine alone": lambda: sink(frame.mapInArrow(alone, SCHEMA)),
     }
+    return tables, {
+        'limpid, format("warc")': lambda: sink(archive.load()),
+        "FastWARC + selectolax": lambda: sink(names.mapInArrow(read, SCHEMA)),
+        "the engine alone": lambda: sink(names.mapInArrow(alone, SCHEMA)),
+    }
+
+
+MEMORY = """
+import pyarrow, pyarrow.ipc, resource, sys
+way, path = sys.argv[1:]
+if way == "limpid":
+    import limpid
+    job = limpid.Extract({"links": limpid.Select("a[href]", attribute="href"), "text": "text_content"})
+elif way == "selectolax":
+    from selectolax.lexbor import LexborHTMLParser
+    def job(batch):
+        trees = [LexborHTMLParser(page) for page in batch["html"].to_pylist()]
+        return pyarrow.array([tree.root.text() for tree in trees]), [[a.attributes["href"] for a in tree.css("a[href]")] for tree in trees]
+else:
+    job = len
+with pyarrow.OSFile(path) as file:
+    for batch in pyarrow.ipc.open_stream(file):
+        job(batch)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def memory(pages: list[bytes], folder: Path) -> list[str]:
+    """Measures the most memory of a worker that reads batches of 250 pages, one after another."""
+    path = folder / "pages.arrow"
+    whole = pyarrow.table({"html": pages})
+    with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_stream(file, whole.schema) as writer:
+        writer.write_table(whole, max_chunksize=250)
+    lines = ["## Memory of a worker", "", "| | MB at most |", "| --- | --: |"]
+    for name, way in {"limpid.extract": "limpid", "selectolax": "selectolax", "no parser": "none"}.items():
+        done = subprocess.run([sys.executable, "-c", MEMORY, way, str(path)], capture_output=True, text=True)
+        lines.append(f"| {name} | {int(done.stdout) / 1024:.0f} |" if done.returncode == 0 else f"| {name} | – |")
+    return [*lines, ""]
+
+
+def threads(pages: list[bytes], rounds: int) -> list[str]:
+    """Measures what two threads do in the time of one, by the clock; other programs on the machine make it less."""
+    halves = pages[::2], pages[1::2]
+    lines = ["## Two threads", "", "| | × one thread, by the clock |", "| --- | --: |"]
+    with ThreadPoolExecutor(2) as pool:
+        work: dict[str, Callable[[list[bytes]], Any]] = {
+            "limpid.parse": lambda half: [limpid.parse(page, errors=False) for page in half],
+            "limpid.extract": lambda half: limpid.extract(pyarrow.table({"html": half}), ["text", "links"]),
+        }
+        for name, job in work.items():
+            jobs: dict[str, Job] = {
+                "one": lambda job=job: [job(half) for half in halves],
+                "two": lambda job=job: list(pool.map(job, halves)),
+            }
+            found = measure(jobs, rounds)
+            lines.append(f"| {name} | {found['one'][1] / found['two'][1]:.2f} |")
+    return [*lines, ""]
 
 
 def main() -> None:
@@ -176,25 +332,49 @@ def main() -> None:
     arguments.add_argument("--pages", type=Path, required=True, help="a folder of pages")
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--spark", action="store_true", help="measure Spark as well")
-    arguments.add_argument("--write", type=Path, help="write the tables to this file, too")
+    arguments.add_argument("--price", type=float, default=0.04, help="dollars for an hour of a core")
+    arguments.add_argument("--docs", type=Path, help="write performance-at-scale.md and the plots into this folder, too")
     options = arguments.parse_args()
     parse, both, missing = parsers()
-    parts = ["# Performance at scale", "", f"Medians of {options.rounds} interleaved rounds by `python/benches/at_scale.py`, on {os.cpu_count()} cores.", ""]
-    parts += [f"Not installed: {', '.join(missing)}.", ""] if missing else []
-    extract = limpid.Extract({"links": limpid.Select("a[href]", attribute="href"), "text": "text_content"})
-    for name, pages in corpora(options.pages).items():
-        few = pages if name == "real" else pages[:500]
-        parts.append(table(f"Parse, {name} pages", measure({who: each(one, few) for who, one in parse.items()}, options.rounds), few, "selectolax"))
+    report = Report(options.price)
+    extract = limpid.Extract(WARC_COLUMNS)
+    corpus = corpora(options.pages)
+    for name, pages in corpus.items():
+        few = pages if name == "real" else pages[:300]
+        report.table(f"Parse, {name} pages", measure({who: each(one, few) for who, one in parse.items()}, options.rounds), few, "selectolax")
         batch = pyarrow.table({"html": few})
         jobs = {"limpid.extract, Arrow to Arrow": lambda batch=batch: extract(batch)} | {who: each(one, few) for who, one in both.items()}
-        parts.append(table(f"Links and text, {name} pages", measure(jobs, options.rounds), few, "selectolax"))
-    if options.spark:
-        pages = corpora(options.pages)["crawl"]
-        parts.append(table("Spark, local[2]: links and text", measure(spark_jobs(pages, both), options.rounds), pages, "selectolax"))
-    report = "\n".join(parts)
-    print(report)
-    if options.write:
-        options.write.write_text(report)
+        report.table(f"Links and text, {name} pages", measure(jobs, options.rounds), few, "selectolax")
+    with tempfile.TemporaryDirectory() as folder:
+        pages = corpus["crawl"]
+        paths = archives(pages, Path(folder))
+        if "selectolax" in both:
+            report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), options.rounds), pages, "FastWARC + selectolax")
+            if options.spark:
+                tables, from_archives = spark_jobs(pages, paths, both["selectolax"])
+                alone = "the engine alone"
+                report.table("Spark, local[2]: a table", measure(tables, options.rounds), pages, "selectolax", alone)
+                report.table("Spark, local[2]: archives", measure(from_archives, options.rounds), pages, "FastWARC + selectolax", alone)
+        report.parts += memory(pages, Path(folder))
+        report.parts += threads(corpus["real"], options.rounds)
+    about = f"Medians of {options.rounds} interleaved rounds by `python/benches/at_scale.py`, on {os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}."
+    cost = (
+        f"The cost of a billion pages is the seconds that one core takes for a page, times 10⁹, at {options.price} dollars for an hour of a core; in engines,"
+        " the clock times the two cores that they have. Reading from a store and moving data are not in it. \"Crawl\" pages are real pages cut at"
+        " log-normal lengths, whose median is 15 KB."
+    )
+    missed = [f"Not installed: {', '.join(missing)}.", ""] if missing else []
+    plots = ["![Pages a second](plots/at-scale-rate.svg)", "", "![Cost of a billion pages](plots/at-scale-cost.svg)", ""]
+    text = "\n".join(["# Performance at scale", "", about, "", cost, "", *missed, *plots, *report.parts])
+    print(text)
+    if options.docs:
+        (options.docs / "performance-at-scale.md").write_text(text)
+        for name, title, unit, rows in (
+            ("rate", "Pages a second, for each core", "more is better", report.rates),
+            ("cost", "Dollars for a billion pages", f"less is better; {options.price} dollars for an hour of a core", report.costs),
+        ):
+            wanted = [row for row in rows if row[0].startswith(("Links and text", "From web", "Spark"))]
+            (options.docs / f"plots/at-scale-{name}.svg").write_text(plot(title, unit, wanted))
 
 
 if __name__ == "__main__":

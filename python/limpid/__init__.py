@@ -10,7 +10,7 @@
 'Hello there'
 """
 
-from limpid._extract import Extract, First, Select, extract
+from limpid._extract import Extract, First, Select, XPath, extract
 from limpid._limpid import (
     Document,
     Editor,
@@ -32,6 +32,7 @@ from limpid._types import (
     SanitizerConfigError,
     SelectorSyntaxError,
     Span,
+    XPathSyntaxError,
 )
 
 __all__ = [
@@ -53,6 +54,8 @@ __all__ = [
     "Selector",
     "SelectorSyntaxError",
     "Span",
+    "XPath",
+    "XPathSyntaxError",
     "__version__",
     "extract",
     "parse",

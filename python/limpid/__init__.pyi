@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, final, overload
 from limpid._extract import Extract as Extract
 from limpid._extract import First as First
 from limpid._extract import Select as Select
+from limpid._extract import XPath as XPath
 from limpid._extract import extract as extract
 from limpid._types import Limits as Limits
 from limpid._types import Link as Link
@@ -16,6 +17,7 @@ from limpid._types import Removal as Removal
 from limpid._types import SanitizerConfigError as SanitizerConfigError
 from limpid._types import SelectorSyntaxError as SelectorSyntaxError
 from limpid._types import Span as Span
+from limpid._types import XPathSyntaxError as XPathSyntaxError
 
 __all__ = [
     "Document",
@@ -36,6 +38,8 @@ __all__ = [
     "Selector",
     "SelectorSyntaxError",
     "Span",
+    "XPath",
+    "XPathSyntaxError",
     "__version__",
     "extract",
     "parse",
@@ -51,6 +55,9 @@ _Kind: TypeAlias = Literal[
 ]
 _QuirksMode: TypeAlias = Literal["no-quirks", "limited-quirks", "quirks"]
 _Position: TypeAlias = Literal["beforebegin", "afterbegin", "beforeend", "afterend"]
+# A list of nodes and texts, or a value: only the expression tells.
+_XPathResult: TypeAlias = Any
+_XPathVariable: TypeAlias = "bool | float | str | Node | list[Node] | tuple[Node, ...]"
 _T = TypeVar("_T")
 
 def parse(
@@ -120,6 +127,15 @@ class Document:
     def select_one(self, css: str | Selector, /) -> Node | None: ...
     def select_text(self, css: str | Selector, /) -> list[str]: ...
     def select_attribute(self, css: str | Selector, name: str, /) -> list[str]: ...
+    def xpath(
+        self,
+        expression: str,
+        /,
+        namespaces: Mapping[str, str] | None = None,
+        *,
+        max_steps: int | None = None,
+        **variables: _XPathVariable,
+    ) -> _XPathResult: ...
     def element_by_id(self, id: str) -> Node | None: ...
     def links(self, base: str | None = None) -> list[Link]: ...
     def inner_text(self) -> str: ...
@@ -149,9 +165,9 @@ class Node:
     @property
     def attributes(self) -> Mapping[str, str]: ...
     @overload
-    def get(self, name: str, default: None = None, /) -> str | None: ...
+    def get(self, name: str, default: None = None) -> str | None: ...
     @overload
-    def get(self, name: str, default: _T, /) -> str | _T: ...
+    def get(self, name: str, default: _T) -> str | _T: ...
     def __getitem__(self, name: str, /) -> str: ...
     def __contains__(self, name: str, /) -> bool: ...
     @property
@@ -182,6 +198,15 @@ class Node:
     def select_one(self, css: str | Selector, /) -> Node | None: ...
     def select_text(self, css: str | Selector, /) -> list[str]: ...
     def select_attribute(self, css: str | Selector, name: str, /) -> list[str]: ...
+    def xpath(
+        self,
+        expression: str,
+        /,
+        namespaces: Mapping[str, str] | None = None,
+        *,
+        max_steps: int | None = None,
+        **variables: _XPathVariable,
+    ) -> _XPathResult: ...
     def matches(self, css: str | Selector, /) -> bool: ...
     def closest(self, css: str | Selector, /) -> Node | None: ...
     def inner_text(self) -> str: ...

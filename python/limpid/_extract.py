@@ -30,7 +30,13 @@ class First(NamedTuple):
     url: bool = False
 
 
-Column: TypeAlias = str | Select | First | _limpid.Sanitizer
+class XPath(NamedTuple):
+    """A column with what an XPath expression selects, a list of texts; a number, text or truth value is one item."""
+
+    expression: str
+
+
+Column: TypeAlias = str | Select | First | XPath | _limpid.Sanitizer
 Columns: TypeAlias = Iterable[str] | Mapping[str, Column]
 
 #: The columns that need no argument.
@@ -47,12 +53,12 @@ def described(columns: Columns) -> list[tuple[Any, ...]]:
     pairs = columns.items() if isinstance(columns, Mapping) else [(name, name) for name in columns]
     result: list[tuple[Any, ...]] = []
     for name, column in pairs:
-        if isinstance(column, (str, _limpid.Sanitizer)):
+        if isinstance(column, (str, XPath, _limpid.Sanitizer)):
             result.append((name, column))
         elif isinstance(column, (Select, First)):
             result.append((name, *column, isinstance(column, First)))
         else:
-            raise TypeError(f"the column {name!r} is a name, Select, First or Sanitizer, not {type(column).__name__}")
+            raise TypeError(f"the column {name!r} is a name, Select, First, XPath or Sanitizer, not {type(column).__name__}")
     return result
 
 
@@ -67,7 +73,7 @@ class Extract:
 
     ``columns`` is a list of names, or a dict of names in the result and what they are made of: one of the names ``"title"``, ``"text"``,
     ``"text_content"``, ``"markdown"``, ``"html"``, ``"tree"``, ``"links"``, ``"detailed_links"``, ``"errors"``, ``"encoding"``,
-    ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; a ``Select``, a ``First``, or a ``Sanitizer``.
+    ``"encoding_source"``, ``"encoding_confidence"``, ``"sanitized"``; a ``Select``, a ``First``, an ``XPath``, or a ``Sanitizer``.
 
     The pages are in the column ``input``, as bytes or text. ``url`` names the column of the URLs that they are from, ``charset`` the one of
     the labels that HTTP gave; with ``http`` the pages are whole HTTP responses. ``keep`` names the columns of the input that are in the

@@ -91,6 +91,18 @@ class SelectorSyntaxError(ValueError):
         return self.message
 
 
+class XPathSyntaxError(ValueError):
+    """A text that is no XPath expression, or one that cannot be evaluated. ``position`` is the index of the character where that is."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(message, position)
+        self.message = message
+        self.position = position
+
+    def __str__(self) -> str:
+        return self.message
+
+
 class MutationError(ValueError):
     """A change that a document refuses; it is as it was before."""
 
@@ -100,5 +112,5 @@ class SanitizerConfigError(ValueError):
 
 
 # Users know them by the package.
-for _class in (ParseError, Span, Link, Removal, Limits, SelectorSyntaxError, MutationError, SanitizerConfigError):
+for _class in (ParseError, Span, Link, Removal, Limits, SelectorSyntaxError, XPathSyntaxError, MutationError, SanitizerConfigError):
     _class.__module__ = "limpid"

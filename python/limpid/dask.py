@@ -1,4 +1,8 @@
-"""limpid in Dask: columns of pages by ``extract``, and web archives by ``read_warc``."""
+"""limpid in Dask: columns of pages by ``extract``, and web archives by ``read_warc``.
+
+Pages in bytes are columns of Arrow's type ``binary[pyarrow]``, as ``dask.dataframe.read_parquet(…, dtype_backend="pyarrow")`` gives them: a column of
+Python's ``bytes`` is made text by Dask, and fails where they are no UTF-8.
+"""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class WarcDataSource(DataSource):
     """Web archives as a table: ``spark.read.format("warc").option("columns", "url,title,text").load("crawl/*.warc.gz")``.
 
     Options: ``columns``, names as for ``limpid.warc.read`` with commas between them, or JSON: an object of names and columns, where
-    ``{"css": …, "attribute": …, "first": true}`` is one of a selector; ``splitBytes``, the most bytes of a file that one task reads (64 MiB);
+    ``{"css": …, "attribute": …, "first": true}`` is one of a selector, ``{"xpath": …}`` one of an expression; ``splitBytes``, the most bytes of a file that one task reads (64 MiB);
     ``rows``, the most rows of a batch (256); ``limit``, the most bytes of a record (256 MiB). A path is a file, a folder, a pattern, or a
     URL that fsspec opens; ``paths`` holds several, as a JSON list. One archive is read by many tasks.
 
@@ -98,11 +98,13 @@ def _column(name: str, column: Any) -> Any:
     if not isinstance(column, Mapping):
         return column
     members = dict(column)
+    if list(members) == ["xpath"]:
+        return limpid.XPath(members["xpath"])
     kind = limpid.First if members.pop("first", False) else limpid.Select
     try:
         return kind(**members)
     except TypeError as error:
-        raise ValueError(f"the column {name!r} has css, value, attribute, url and first: {error}") from None
+        raise ValueError(f"the column {name!r} has css, value, attribute, url and first, or xpath: {error}") from None
 
 
 class _Partition(InputPartition):

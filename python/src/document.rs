@@ -4,7 +4,7 @@ use limpid::links::{Base, Url, links};
 use limpid::{NodeRef, Source, SourceBytes};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyMapping, PyString, PyTuple};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -12,11 +12,11 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use crate::editor::Editor;
 use crate::errors;
 use crate::events::events;
-use crate::markup::{Markup, Text};
-use crate::node::{Node, select_attributes, select_nodes, select_texts};
+use crate::markup::{Markup, Text, excerpt};
+use crate::node::{Node, Query, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
-use crate::settings::Settings;
+use crate::settings::{Count, Settings};
 use crate::tree::{Tree, serialize_options};
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
@@ -246,6 +246,31 @@ impl Document {
         select_attributes(css.py(), self.tree().root(), &selector.get().selector, &name)
     }
 
+    /// Evaluates an XPath 1.0 expression, with EXSLT's functions for regular expressions, sets and strings (`re:`, `set:`, `str:`).
+    ///
+    ///     >>> import limpid
+    ///     >>> document = limpid.parse("<ul><li><a href=/tea>Tea</a><li>Milk</ul>")
+    ///     >>> document.xpath("//li[a]"), document.xpath("//a/@href"), document.xpath("//a/text()")
+    ///     ([<limpid.Node li>], ['/tea'], ['Tea'])
+    ///     >>> document.xpath("count(//li)"), document.xpath("string(//li[. = $name])", name="Milk")
+    ///     (2.0, 'Milk')
+    ///
+    /// The result is what lxml gives: a list in document order, where attributes and texts are `str`; a `float`, a `str` or a `bool`. A name
+    /// without a prefix stands for elements of HTML, in whatever case; `namespaces` has the URLs of prefixes, as for SVG. Keywords are the
+    /// values of variables. Raises `XPathSyntaxError`, also when the evaluation takes more than `max_steps`: values that each
+    /// node has for itself, such as counts, can take the square of the document.
+    #[pyo3(signature = (expression, /, namespaces = None, *, max_steps = None, **variables))]
+    fn xpath<'py>(
+        slf: &Bound<'py, Self>,
+        expression: Text,
+        namespaces: Option<Bound<'py, PyMapping>>,
+        max_steps: Option<Count>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let tree = slf.get().tree();
+        Query { expression, namespaces, max_steps, variables }.evaluate(slf, &tree, tree.root())
+    }
+
     /// Returns the first element with an id, or `None`.
     fn element_by_id(slf: &Bound<'_, Self>, id: Text) -> Option<Node> {
         Document::node_of(slf, |tree| tree.element_by_id(&id))
@@ -362,8 +387,15 @@ impl Document {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let this = slf.get();
-        let markup = match &this.markup {
-            Some(markup) => markup.bind(py).clone(),
+        // An instance of a subclass would pickle as one.
+        let markup = match this.markup.as_ref().map(|markup| markup.bind(py)) {
+            Some(markup) if markup.is_exact_instance_of::<PyBytes>() || markup.is_exact_instance_of::<PyString>() => {
+                markup.clone()
+            }
+            Some(markup) => match markup.cast::<PyBytes>() {
+                Ok(bytes) => PyBytes::new(py, bytes.as_bytes()).into_any(),
+                Err(_) => this.source_text(py).into_any(),
+            },
             None => this.source_text(py).into_any(),
         };
         let edited = this.edited.get().map(|_| crate::pickle::dump(py, &this.tree())).transpose()?;
@@ -383,7 +415,7 @@ impl Document {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let tree = self.tree();
         let title = match tree.title() {
-            Some(title) => format!(" {}", PyString::new(py, &title).repr()?),
+            Some(title) => format!(" {}", excerpt(py, &title)?),
             None => String::new(),
         };
         Ok(format!("<limpid.Document{title}, {} nodes>", tree.node_count()))

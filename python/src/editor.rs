@@ -1,9 +1,9 @@
 //! The class `Editor`: changes of a document in a `with` block, which take effect together at its end.
 
 use limpid::{InsertPosition, MutationError, NodeId, NodeRef};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyType};
+use pyo3::types::{PyList, PyString, PyType};
 use std::sync::{Mutex, PoisonError};
 
 use crate::document::Document;
@@ -105,10 +105,24 @@ impl Drop for Editor {
 }
 
 /// Inserted content: a node, or a text that becomes a node.
-#[derive(FromPyObject)]
 enum Content<'py> {
     Node(Bound<'py, Node>),
     Text(Text),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Content<'py> {
+    type Error = PyErr;
+
+    fn extract(content: Borrowed<'a, 'py, PyAny>) -> PyResult<Content<'py>> {
+        if let Ok(node) = content.cast::<Node>() {
+            return Ok(Content::Node(node.to_owned()));
+        }
+        if content.is_instance_of::<PyString>() {
+            return Ok(Content::Text(content.extract()?));
+        }
+        let kind = content.get_type();
+        Err(PyTypeError::new_err(format!("a Node or a str is inserted, not {}", kind.name()?)))
+    }
 }
 
 impl Content<'_> {
@@ -138,19 +152,22 @@ impl Prepared<'_> {
 impl Editor {
     fn __enter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let this = slf.get();
-        let document = this.document.get();
-        let mut draft = this.draft.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*draft {
-            Draft::Waiting => {
-                document.begin_edit()?;
-                *draft = Draft::Open(Box::new(slf.py().detach(|| document.tree().clone())));
+        // Who waits for the draft may not keep the interpreter from who has it.
+        slf.py().detach(|| {
+            let document = this.document.get();
+            let mut draft = this.draft.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*draft {
+                Draft::Waiting => {
+                    document.begin_edit()?;
+                    *draft = Draft::Open(Box::new(document.tree().clone()));
+                    Ok(())
+                }
+                Draft::InPlace => Ok(()),
+                Draft::Open(_) | Draft::Closed => {
+                    Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"))
+                }
             }
-            Draft::InPlace => {}
-            Draft::Open(_) | Draft::Closed => {
-                return Err(PyRuntimeError::new_err("an editor is for one `with` block; call edit() again"));
-            }
-        }
-        drop(draft);
+        })?;
         Ok(slf.clone())
     }
 

@@ -1,6 +1,6 @@
 //! Exceptions and the named tuples of errors, which are classes of `limpid/_types.py`.
 
-use limpid::{MutationError, ParseError, SelectorError};
+use limpid::{MutationError, ParseError, SelectorError, XPathError};
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -23,6 +23,7 @@ class!(span_class, "Span");
 class!(removal_class, "Removal");
 class!(link_class, "Link");
 class!(selector_error_class, "SelectorSyntaxError");
+class!(xpath_error_class, "XPathSyntaxError");
 class!(mutation_error_class, "MutationError");
 class!(config_error_class, "SanitizerConfigError");
 
@@ -30,6 +31,15 @@ class!(config_error_class, "SanitizerConfigError");
 pub(crate) fn selector_error(py: Python<'_>, css: &str, error: &SelectorError) -> PyErr {
     let position = css.get(..error.offset()).map_or(0, |before| before.chars().count());
     match selector_error_class(py) {
+        Ok(class) => PyErr::from_type(class.clone(), (error.to_string(), position)),
+        Err(error) => error,
+    }
+}
+
+/// Makes an `XPathSyntaxError` whose position counts the characters of the expression.
+pub(crate) fn xpath_error(py: Python<'_>, expression: &str, error: &XPathError) -> PyErr {
+    let position = expression.get(..error.offset()).map_or(0, |before| before.chars().count());
+    match xpath_error_class(py) {
         Ok(class) => PyErr::from_type(class.clone(), (error.to_string(), position)),
         Err(error) => error,
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::errors;
 use crate::markup::Text;
 use crate::sanitizer::Sanitizer;
+use crate::settings::Count;
 
 /// A column as Python describes it: its name in the result, and what it is made of.
 #[derive(FromPyObject)]
@@ -18,6 +19,8 @@ enum Description<'py> {
     Named(String, String),
     /// `(name, sanitizer)`
     Sanitized(String, Bound<'py, Sanitizer>),
+    /// `(name, (expression,))`
+    XPath(String, (Text,)),
     /// `(name, css, value, attribute, is_url, is_first)`
     Selected(String, Text, String, Option<Text>, bool, bool),
 }
@@ -31,6 +34,7 @@ pub(crate) struct Extract {
 #[pymethods]
 impl Extract {
     #[new]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         py: Python<'_>,
         columns: Vec<Description<'_>>,
@@ -39,7 +43,7 @@ impl Extract {
         charset: Option<String>,
         http: bool,
         keep: Option<Vec<String>>,
-        limit: Option<usize>,
+        limit: Option<Count>,
     ) -> PyResult<Extract> {
         let mut extract = limpid_arrow::Extract::new().input(input).http(http);
         if let Some(url) = url {
@@ -53,7 +57,7 @@ impl Extract {
             Some(names) => names.into_iter().fold(extract, limpid_arrow::Extract::keep),
         };
         if let Some(limit) = limit {
-            extract = extract.limit(limit);
+            extract = extract.limit(limit.get());
         }
         for description in columns {
             let (name, column) = column(py, description)?;
@@ -84,6 +88,10 @@ fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Col
         }
         Description::Sanitized(name, sanitizer) => {
             Ok((name, Column::SanitizedBy(Arc::new(sanitizer.get().sanitizer.clone()))))
+        }
+        Description::XPath(name, (expression,)) => {
+            let column = Column::xpath(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
+            Ok((name, column))
         }
         Description::Selected(name, css, value, attribute, is_url, is_first) => {
             let selector = Selector::parse(&css).map_err(|error| errors::selector_error(py, &css, &error))?;

@@ -67,3 +67,20 @@ impl std::ops::Deref for Text {
         &self.0
     }
 }
+
+/// Returns how a text that may be long is shown: its start, as Python writes it.
+pub(crate) fn excerpt(py: Python<'_>, text: &str) -> PyResult<String> {
+    let (start, rest) = start_of(text);
+    Ok(format!("{}{rest}", PyString::new(py, start).repr()?))
+}
+
+/// Returns the start of a text, and an ellipsis if that is not all.
+pub(crate) fn start_of(text: &str) -> (&str, &'static str) {
+    match text.char_indices().nth(EXCERPT) {
+        Some((end, _)) => (&text[..end], "…"),
+        None => (text, ""),
+    }
+}
+
+/// The characters of a text that are shown.
+const EXCERPT: usize = 40;

@@ -1,18 +1,19 @@
 //! The class `Node`: a document and the id of a node in it; and the iterator over the relatives of a node.
 
-use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use limpid::{LocalName, Namespace, NodeId, NodeKind, NodeRef, XPathNode, XPathOptions, XPathValue};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
 use crate::document::Document;
 use crate::errors;
-use crate::markup::Text;
+use crate::markup::{Text, excerpt, start_of};
 use crate::selector::selector_of;
-use crate::tree::serialize_options;
+use crate::settings::Count;
+use crate::tree::{Tree, serialize_options};
 
 /// A node of a document, which it keeps alive. Nodes are equal if they are the same place of the same document.
 ///
@@ -128,6 +129,104 @@ pub(crate) fn select_nodes<'py>(
     Ok(nodes)
 }
 
+/// The arguments of `xpath`.
+pub(crate) struct Query<'a, 'py> {
+    pub(crate) expression: Text,
+    pub(crate) namespaces: Option<Bound<'py, PyMapping>>,
+    pub(crate) max_steps: Option<Count>,
+    pub(crate) variables: Option<&'a Bound<'py, PyDict>>,
+}
+
+impl<'py> Query<'_, 'py> {
+    /// Evaluates the expression at a node: to a list of nodes and of texts, a number, a text or a boolean.
+    ///
+    /// # Errors
+    /// `XPathSyntaxError`; `TypeError` and `ValueError` for a variable or a namespace that is none.
+    pub(crate) fn evaluate(
+        &self,
+        document: &Bound<'py, Document>,
+        tree: &Tree,
+        context: NodeRef<'_>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = document.py();
+        let mut options = XPathOptions::new().exslt();
+        if let Some(Count(steps)) = self.max_steps {
+            options = options.max_steps(steps);
+        }
+        if let Some(namespaces) = &self.namespaces {
+            for pair in namespaces.items()? {
+                let (prefix, url): (Text, Text) = pair.extract()?;
+                options = options.namespace_url(&prefix, &url);
+            }
+        }
+        let mut variables: Vec<(Text, XPathValue<'_>)> = Vec::new();
+        for (name, value) in self.variables.into_iter().flatten() {
+            variables.push((name.extract()?, variable(document, tree, &value)?));
+        }
+        let expression = &*self.expression;
+        let value = py.detach(|| {
+            let variables: Vec<_> = variables.iter().map(|(name, value)| (&**name, value.clone())).collect();
+            options.compile(expression)?.evaluate_with(context, &variables)
+        });
+        match value.map_err(|error| errors::xpath_error(py, expression, &error))? {
+            XPathValue::Nodes(found) => {
+                let nodes = PyList::empty(py);
+                for node in found {
+                    nodes.append(object(document, &node)?)?;
+                }
+                Ok(nodes.into_any())
+            }
+            XPathValue::Number(number) => Ok(PyFloat::new(py, number).into_any()),
+            XPathValue::Text(text) => Ok(PyString::new(py, &text).into_any()),
+            XPathValue::Boolean(boolean) => Ok(PyBool::new(py, boolean).to_owned().into_any()),
+        }
+    }
+}
+
+/// Returns an item of a result: a `Node`; the text of an attribute, of a text node, or of what a function made; prefix and URL of a namespace.
+fn object<'py>(document: &Bound<'py, Document>, node: &XPathNode<'_>) -> PyResult<Bound<'py, PyAny>> {
+    let py = document.py();
+    Ok(match node {
+        XPathNode::Node(node) if node.text().is_none() => {
+            Bound::new(py, Node::new(document.clone().unbind(), node.id()))?.into_any()
+        }
+        XPathNode::Namespace { prefix, url, .. } => {
+            (Some(*prefix).filter(|prefix| !prefix.is_empty()), *url).into_pyobject(py)?.into_any()
+        }
+        text => PyString::new(py, &text.string_value()).into_any(),
+    })
+}
+
+/// Reads the value of a variable.
+fn variable<'d>(document: &Bound<'_, Document>, tree: &'d Tree, value: &Bound<'_, PyAny>) -> PyResult<XPathValue<'d>> {
+    let node = |node: &Bound<'_, Node>| {
+        let node = node.get();
+        if !node.document.is(document) {
+            return Err(PyValueError::new_err("a variable of an XPath expression has a node of another document"));
+        }
+        tree.node(node.id).ok_or_else(errors::no_such_node)
+    };
+    if let Ok(boolean) = value.cast::<PyBool>() {
+        return Ok(boolean.is_true().into());
+    }
+    if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
+        return Ok(value.extract::<f64>()?.into());
+    }
+    if value.is_instance_of::<PyString>() {
+        return Ok((*value.extract::<Text>()?).into());
+    }
+    if let Ok(one) = value.cast::<Node>() {
+        return Ok(node(one)?.into());
+    }
+    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        return value.try_iter()?.map(|one| node(one?.cast::<Node>()?)).collect();
+    }
+    Err(PyTypeError::new_err(format!(
+        "a variable of an XPath expression is a bool, float, int, str, Node or list of nodes, not {}",
+        value.get_type().name()?
+    )))
+}
+
 /// Returns the rendered text of each element that a selector selects below another.
 pub(crate) fn select_texts<'py>(
     py: Python<'py>,
@@ -194,7 +293,7 @@ impl Node {
     }
 
     /// Returns the value of an attribute, or `default`.
-    #[pyo3(signature = (name, default = None, /))]
+    #[pyo3(signature = (name, default = None))]
     fn get<'py>(
         &self,
         py: Python<'py>,
@@ -329,6 +428,22 @@ impl Node {
         self.step(css.py(), |node| node.closest(&selector.get().selector))
     }
 
+    /// Evaluates an XPath 1.0 expression at this node; see `Document.xpath`.
+    #[pyo3(signature = (expression, /, namespaces = None, *, max_steps = None, **variables))]
+    fn xpath<'py>(
+        &self,
+        py: Python<'py>,
+        expression: Text,
+        namespaces: Option<Bound<'py, PyMapping>>,
+        max_steps: Option<Count>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let document = self.document.bind(py);
+        let tree = document.get().tree();
+        let node = tree.node(self.id).ok_or_else(errors::no_such_node)?;
+        Query { expression, namespaces, max_steps, variables }.evaluate(document, &tree, node)
+    }
+
     /// Returns the text of the node as a browser shows it.
     fn inner_text(&self, py: Python<'_>) -> PyResult<String> {
         self.read_detached(py, |node| node.inner_text())
@@ -402,11 +517,8 @@ impl Node {
         Ok(self.line_column()?.map(|(_, column)| column))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Node>().is_ok_and(|other| {
-            let other = other.get();
-            self.id == other.id && self.document.is(&other.document)
-        })
+    fn __eq__(&self, other: &Bound<'_, Node>) -> bool {
+        self.id == other.get().id && self.document.is(&other.get().document)
     }
 
     fn __hash__(&self) -> u64 {
@@ -416,17 +528,18 @@ impl Node {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(|node| {
+        let shown = self.read(|node| {
             if let Some(data) = node.text().or_else(|| node.comment()) {
-                let start: String = data.chars().take(40).collect();
-                return Ok(format!("<limpid.Node {} {}>", tag_of(py, node), PyString::new(py, &start).repr()?));
+                return Ok(format!("<limpid.Node {} {}>", tag_of(py, node), excerpt(py, data)?));
             }
             let mut tag = tag_of(py, node).to_string();
             for attribute in node.attributes().filter(|attribute| ["id", "class"].contains(&attribute.local_name())) {
-                tag += &format!(" {}={:?}", attribute.local_name(), attribute.value());
+                let (start, rest) = start_of(attribute.value());
+                tag += &format!(" {}={start:?}{rest}", attribute.local_name());
             }
             Ok(format!("<limpid.Node {tag}>"))
-        })?
+        });
+        shown.unwrap_or_else(|_| Ok("<limpid.Node of an edit that is not finished or was given up>".to_owned()))
     }
 
     fn __reduce__(&self) -> PyResult<()> {

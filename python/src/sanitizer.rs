@@ -2,7 +2,9 @@
 
 use limpid::sanitize::{Removal, Removed, SanitizerConfig, Strictness};
 use limpid::{FragmentContext, ParseOptions};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping};
 
 use crate::errors;
 use crate::markup::Text;
@@ -15,11 +17,17 @@ use crate::markup::Text;
 ///     '<p title="t">Hello <b>you</b></p>'
 ///
 /// Scripts, event handlers and `javascript:` URLs are removed whatever the configuration says. Raises `SanitizerConfigError`.
-#[pyclass(frozen, module = "limpid")]
+#[pyclass(frozen, eq, module = "limpid")]
 pub(crate) struct Sanitizer {
     pub(crate) sanitizer: limpid::sanitize::Sanitizer,
     /// The configuration as JSON, if it is not the preset.
     config: Option<String>,
+}
+
+impl PartialEq for Sanitizer {
+    fn eq(&self, other: &Sanitizer) -> bool {
+        self.sanitizer == other.sanitizer
+    }
 }
 
 #[pymethods]
@@ -30,9 +38,15 @@ impl Sanitizer {
         let Some(config) = config else {
             return Ok(Sanitizer { sanitizer: limpid::sanitize::Sanitizer::preset().clone(), config: None });
         };
-        let json: String = match config.extract::<Text>() {
-            Ok(json) => json.to_owned(),
-            Err(_) => py.import("json")?.call_method1("dumps", (config,))?.extract()?,
+        let json = if let Ok(json) = config.extract::<Text>() {
+            json.to_owned()
+        } else if let Ok(config) = config.cast::<PyMapping>() {
+            let dict = PyDict::from_sequence(config.items()?.as_any())?;
+            py.import("json")?.call_method1("dumps", (dict,))?.extract()?
+        } else {
+            let kind = config.get_type();
+            let message = format!("a configuration is a dict or a str of JSON, not {}", kind.name()?);
+            return Err(PyTypeError::new_err(message));
         };
         let parsed: SanitizerConfig =
             serde_json::from_str(&json).map_err(|error| errors::config_error(py, error.to_string()))?;
@@ -75,10 +89,6 @@ impl Sanitizer {
         removals.iter().map(|removal| class.call1(fields(removal))).collect()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Sanitizer>().is_ok_and(|other| other.get().sanitizer == self.sanitizer)
-    }
-
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (Option<String>,)) {
         (slf.get_type().into_any(), (slf.get().config.clone(),))
     }
@@ -90,6 +100,7 @@ fn fields(removal: &Removal) -> Fields<'_> {
     let removed = match removal.removed {
         Removed::Element => "element",
         Removed::Attribute => "attribute",
+        Removed::AttributePart => "attribute-part",
         Removed::Comment => "comment",
         Removed::ProcessingInstruction => "processing-instruction",
         Removed::Text => "text",

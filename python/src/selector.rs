@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use crate::errors;
 use crate::markup::Text;
@@ -20,10 +20,22 @@ use crate::markup::Text;
 ///     >>> limpid.Selector("a[")
 ///     Traceback (most recent call last):
 ///     limpid.SelectorSyntaxError: selector, at byte 2 (its end): something is missing here; complete it, or close what is open
-#[pyclass(frozen, module = "limpid")]
+#[pyclass(frozen, eq, hash, module = "limpid")]
 pub(crate) struct Selector {
     pub(crate) selector: limpid::Selector,
     css: String,
+}
+
+impl PartialEq for Selector {
+    fn eq(&self, other: &Selector) -> bool {
+        self.css == other.css
+    }
+}
+
+impl Hash for Selector {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.css.hash(state);
+    }
 }
 
 #[pymethods]
@@ -54,16 +66,6 @@ impl Selector {
 
     fn __str__(&self) -> &str {
         &self.css
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Selector>().is_ok_and(|other| other.get().css == self.css)
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.css.hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {

@@ -1,7 +1,7 @@
 //! The options of a parse as Python's keywords.
 
 use limpid::{Detection, Encoding, FragmentContext, Limits, ParseOptions, ScriptingMode, encoding_for_label};
-use pyo3::exceptions::{PyLookupError, PyValueError};
+use pyo3::exceptions::{PyLookupError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -137,9 +137,13 @@ fn numbers(limits: &Limits) -> [Option<u32>; 6] {
 
 /// Reads a `limpid.Limits`, whose fields are numbers or `None` for the default.
 fn limits_of(limits: &Bound<'_, PyAny>) -> PyResult<Limits> {
+    if !limits.is_instance(limits.py().import("limpid._types")?.getattr("Limits")?.as_any())? {
+        let kind = limits.get_type();
+        return Err(PyTypeError::new_err(format!("limits are a limpid.Limits, not {}", kind.name()?)));
+    }
     let mut result = Limits::default();
     for name in LIMITS {
-        let Some(number) = limits.getattr(name)?.extract::<Option<u64>>()? else { continue };
+        let Some(Count(number)) = limits.getattr(name)?.extract::<Option<Count>>()? else { continue };
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         result = match name {
             "depth" => result.depth(number),
@@ -151,4 +155,30 @@ fn limits_of(limits: &Bound<'_, PyAny>) -> PyResult<Limits> {
         };
     }
     Ok(result)
+}
+
+/// A number of things. One that no machine counts to stands for the most there can be.
+#[derive(Clone, Copy)]
+pub(crate) struct Count(pub(crate) u64);
+
+impl Count {
+    pub(crate) fn get(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Count {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'a, 'py, PyAny>) -> PyResult<Count> {
+        if let Err(error) = number.extract::<u64>() {
+            if !error.is_instance_of::<PyOverflowError>(number.py()) {
+                return Err(error);
+            }
+            if number.lt(0)? {
+                return Err(PyValueError::new_err(format!("there is no number of things such as {}", number.str()?)));
+            }
+        }
+        Ok(Count(number.extract().unwrap_or(u64::MAX)))
+    }
 }

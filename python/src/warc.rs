@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::extract::Extract;
+use crate::settings::Count;
 
 /// A batch ends when it holds this many bytes of pages, however few rows these are.
 const BATCH_BYTES: usize = 16 << 20;
@@ -30,6 +31,16 @@ struct FileObject {
     file: Py<PyAny>,
     read: PyBackedBytes,
     position: usize,
+    /// The exception that its `read` raised.
+    raised: Raised,
+}
+
+/// The exception that ended the reading of a file-like object, to be raised. An `OSError` is data, as of any file that cannot be read; an interrupt and
+/// a mistake of the program are not.
+type Raised = Arc<Mutex<Option<PyErr>>>;
+
+fn take(raised: &Raised) -> Option<PyErr> {
+    raised.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 impl Read for FileObject {
@@ -38,6 +49,13 @@ impl Read for FileObject {
             self.read = Python::attach(|py| {
                 let read = self.file.bind(py).call_method1("read", (buffer.len().max(1 << 16),))?;
                 Ok::<_, PyErr>(PyBackedBytes::from(read.cast_into::<PyBytes>()?))
+            })
+            .map_err(|error| {
+                if Python::attach(|py| error.is_instance_of::<PyOSError>(py)) {
+                    return error.into();
+                }
+                *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                io::Error::other("the file raised an exception")
             })?;
             self.position = 0;
         }
@@ -66,13 +84,13 @@ impl Seek for FileObject {
 }
 
 /// Opens a path, bytes, or a file-like object.
-fn open(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Source>> {
+fn open(source: &Bound<'_, PyAny>, raised: &Raised) -> PyResult<Box<dyn Source>> {
     if let Ok(bytes) = source.cast::<PyBytes>() {
         return Ok(Box::new(Cursor::new(PyBackedBytes::from(bytes.clone()))));
     }
     if source.hasattr("read")? {
         let read = PyBytes::new(source.py(), b"").into();
-        return Ok(Box::new(FileObject { file: source.clone().unbind(), read, position: 0 }));
+        return Ok(Box::new(FileObject { file: source.clone().unbind(), read, position: 0, raised: raised.clone() }));
     }
     let path: PathBuf = source.extract().map_err(|_| {
         PyTypeError::new_err("an archive is a path, bytes, or a file that was opened for reading bytes")
@@ -97,6 +115,7 @@ pub(crate) struct WarcReader {
     /// The columns about records that are wanted.
     kept: Vec<String>,
     rows: usize,
+    raised: Raised,
 }
 
 #[pymethods]
@@ -107,19 +126,23 @@ impl WarcReader {
         source: &Bound<'_, PyAny>,
         extract: Option<Py<Extract>>,
         kept: Vec<String>,
-        rows: usize,
-        range: (u64, Option<u64>),
-        limit: Option<usize>,
+        rows: Count,
+        range: (Count, Option<Count>),
+        limit: Option<Count>,
     ) -> PyResult<WarcReader> {
-        let source = open(source)?;
-        let mut records = match range {
+        let raised = Raised::default();
+        let source = open(source, &raised)?;
+        let mut records = match (range.0.0, range.1) {
             (0, None) => Records::new(source),
-            (start, end) => py.detach(|| Records::range(source, start..end.unwrap_or(u64::MAX)))?,
+            (start, end) => py
+                .detach(|| Records::range(source, start..end.map_or(u64::MAX, |end| end.0)))
+                .map_err(|error| take(&raised).unwrap_or_else(|| error.into()))?,
         };
         if let Some(limit) = limit {
-            records = records.limit(limit);
+            records = records.limit(limit.get());
         }
-        Ok(WarcReader { pages: Mutex::new(records.into()), extract, kept, rows: rows.max(1) })
+        let rows = rows.get().max(1);
+        Ok(WarcReader { pages: Mutex::new(records.into()), extract, kept, rows, raised })
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -135,6 +158,8 @@ impl WarcReader {
             while rows.count < self.rows && rows.html.values_slice().len() < BATCH_BYTES {
                 match pages.next() {
                     Some(Ok(page)) => rows.page(&page),
+                    // What was read is handed out before the exception is raised.
+                    Some(Err(_)) if self.has_raised() => break,
                     Some(Err(bad)) => rows.bad(&bad),
                     None => break,
                 }
@@ -142,8 +167,19 @@ impl WarcReader {
             drop(pages);
             if rows.count == 0 { Ok(None) } else { rows.finish(&self.kept, extract).map(Some) }
         });
+        if let Ok(None) = batch
+            && let Some(error) = take(&self.raised)
+        {
+            return Err(error);
+        }
         let batch = batch.map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(batch.map(PyRecordBatch::new))
+    }
+}
+
+impl WarcReader {
+    fn has_raised(&self) -> bool {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 }
 

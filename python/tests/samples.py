@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pyarrow
+from conftest import REPOSITORY, leave_out
 
 import limpid
 
@@ -97,3 +99,14 @@ def archive(folder: Path, count: int = 100, damaged: int | None = None) -> Path:
                 member = member[:middle] + bytes([member[middle] ^ 0xFF]) + member[middle + 1 :]
             file.write(member + record(f"https://example.org/{number}.png", b"\x89PNG", "image/png"))
     return path
+
+
+def families(folder: Path, size: int) -> list[bytes]:
+    """Returns a page of about so many bytes of each family of `cargo xtask growth`."""
+    program = REPOSITORY / "target/debug/examples/families"
+    if not program.exists():
+        leave_out("families of slow pages", "cargo build -p limpid-pages --example families makes them")
+    made = folder / str(size)
+    made.mkdir()
+    subprocess.run([program, made, str(size)], check=True)
+    return [path.read_bytes() for path in sorted(made.iterdir())]

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pyarrow
+import pyarrow.compute
 import pytest
 from conftest import REPOSITORY, leave_out
 from samples import COLUMNS, HOSTILE, expected, ordered, rows, table
@@ -61,6 +62,28 @@ def test_layouts_of_pages(kind: pyarrow.DataType) -> None:
     ]
 
 
+def test_dictionaries_runs_and_parts() -> None:
+    texts = ["<title>é</title>", "<title>é</title>", None, "<title>b</title>", "<p>"]
+    plain = pyarrow.array(texts)
+    titles = ["é", "é", None, "b", None]
+    arrays = [plain, plain.dictionary_encode(), pyarrow.compute.run_end_encode(plain), pyarrow.compute.run_end_encode(plain.cast("binary"))]
+    arrays += [pyarrow.array(texts * 2)[5:], pyarrow.chunked_array([plain[:2], plain[2:2], plain[2:]])]
+    for array in arrays:
+        pages = pyarrow.table({"html": array})
+        assert limpid.extract(pages, ["title"])["title"].to_pylist() == titles, array.type
+        for start in range(5):
+            assert limpid.extract(pages[start:], ["title"])["title"].to_pylist() == titles[start:], array.type
+    for kind in (pyarrow.null(), pyarrow.string(), pyarrow.dictionary(pyarrow.int8(), pyarrow.binary())):
+        nothing = pyarrow.table({"html": pyarrow.array([None, None], kind)})
+        assert limpid.extract(nothing, ["title", "links"]).to_pylist() == [{"title": None, "links": None, "errors": None}] * 2
+        assert limpid.extract(nothing[:0], ["title", "links"]).num_rows == 0
+    for wrong in (plain, pyarrow.chunked_array([plain])):
+        with pytest.raises((TypeError, ValueError)):
+            limpid.extract(wrong, ["title"])
+    with pytest.raises(ValueError, match="type"):
+        limpid.extract(pyarrow.table({"html": [["<p>"]]}), ["title"])
+
+
 def test_encodings_and_responses() -> None:
     pages = pyarrow.table({"page": [b"<title>\xf2</title>"], "label": ["koi8-r"]})
     assert limpid.extract(pages, ["title", "encoding"], input="page", charset="label", keep=[]).to_pylist() == [
@@ -72,6 +95,18 @@ def test_encodings_and_responses() -> None:
     assert result[0]["title"] == "Р"
     assert [row["errors"] and row["errors"][0]["code"] for row in result] == [[], "cut", "no-response"]
     assert result[2]["title"] is None and result[2]["errors"][0]["message"]
+
+
+def test_xpath_columns() -> None:
+    pages = pyarrow.table({"html": ["<a href=b>c</a><a href=d>e</a>", None, "<p>" * 20_000]})
+    columns = {"urls": limpid.XPath("//a/@href"), "count": limpid.XPath("count(//a)"), "hard": limpid.XPath("//p[count(preceding::p) = 0.5]")}
+    found = limpid.extract(pages, columns).to_pylist()
+    assert found[0] == {"urls": ["b", "d"], "count": ["2"], "hard": [], "errors": []}
+    assert found[1] == {"urls": None, "count": None, "hard": None, "errors": None}
+    assert (found[2]["count"], found[2]["hard"]) == (["0"], None) and found[2]["errors"][0]["code"] == "step-limit"
+    assert pickle.loads(pickle.dumps(limpid.Extract(columns)))(pages).to_pylist() == found
+    with pytest.raises(limpid.XPathSyntaxError):
+        limpid.Extract({"a": limpid.XPath("//a[")})
 
 
 def test_a_page_over_the_limit_is_data() -> None:

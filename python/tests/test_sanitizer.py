@@ -35,7 +35,7 @@ def test_no_configuration_lets_scripts_through() -> None:
         assert "w()" not in clean and "onclick" not in clean and "javascript:" not in clean
 
 
-@pytest.mark.parametrize("config", [{"elements": ["p"], "removeElements": ["b"]}, {"elements": 3}, "{", 7, {"elements": ["p", "p"]}])
+@pytest.mark.parametrize("config", [{"elements": ["p"], "removeElements": ["b"]}, {"elements": 3}, "{", {"elements": ["p", "p"]}])
 def test_a_configuration_that_cannot_be(config: object) -> None:
     with pytest.raises(limpid.SanitizerConfigError):
         limpid.Sanitizer(config)  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 //! The cells of a column of bytes or text, in any layout that Arrow has for them.
 
 use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type, Int64Type, RunEndIndexType};
 use arrow_array::{
     Array, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, LargeBinaryArray, LargeStringArray, StringArray,
     StringViewArray,
@@ -42,8 +43,8 @@ pub(crate) enum Cells<'a> {
     Utf8(&'a StringArray),
     LargeUtf8(&'a LargeStringArray),
     Utf8View(&'a StringViewArray),
-    /// The positions of the values by row, and the values.
-    Dictionary(&'a dyn Array, Vec<usize>, Box<Cells<'a>>),
+    /// The place of each row's value, if it has one, and the values: of a dictionary, and of runs.
+    Elsewhere(Vec<Option<usize>>, Box<Cells<'a>>),
 }
 
 impl<'a> Cells<'a> {
@@ -58,14 +59,21 @@ impl<'a> Cells<'a> {
             DataType::Utf8 => Cells::Utf8(array.as_string()),
             DataType::LargeUtf8 => Cells::LargeUtf8(array.as_string()),
             DataType::Utf8View => Cells::Utf8View(array.as_string_view()),
-            // A dictionary has no dictionary as its values.
-            DataType::Dictionary(_, values) if !matches!(**values, DataType::Dictionary(..)) => {
+            // A dictionary has plain values, and runs have no runs, so this ends.
+            DataType::Dictionary(_, values)
+                if !matches!(**values, DataType::Dictionary(..) | DataType::RunEndEncoded(..)) =>
+            {
                 let dictionary = array.as_any_dictionary();
                 let values = Cells::new(dictionary.values().as_ref())?;
                 if dictionary.values().is_empty() {
                     return Some(Cells::Null);
                 }
-                Cells::Dictionary(dictionary.keys(), dictionary.normalized_keys(), Box::new(values))
+                let (keys, places) = (dictionary.keys(), dictionary.normalized_keys());
+                let places = places.into_iter().enumerate().map(|(row, place)| keys.is_valid(row).then_some(place));
+                Cells::Elsewhere(places.collect(), Box::new(values))
+            }
+            DataType::RunEndEncoded(_, values) if !matches!(values.data_type(), DataType::RunEndEncoded(..)) => {
+                runs::<Int16Type>(array).or_else(|| runs::<Int32Type>(array)).or_else(|| runs::<Int64Type>(array))?
             }
             _ => return None,
         })
@@ -88,13 +96,15 @@ impl<'a> Cells<'a> {
             Cells::Utf8(array) => array.is_valid(row).then(|| Cell::Text(array.value(row))),
             Cells::LargeUtf8(array) => array.is_valid(row).then(|| Cell::Text(array.value(row))),
             Cells::Utf8View(array) => array.is_valid(row).then(|| Cell::Text(array.value(row))),
-            Cells::Dictionary(keys, positions, values) => {
-                if keys.is_valid(row) {
-                    values.get(positions[row])
-                } else {
-                    None
-                }
-            }
+            Cells::Elsewhere(places, values) => values.get((*places.get(row)?)?),
         }
     }
+}
+
+/// Reads an array of runs, if its ends have this type.
+fn runs<'a, E: RunEndIndexType>(array: &'a dyn Array) -> Option<Cells<'a>> {
+    let runs = array.as_run_opt::<E>()?;
+    let values = Cells::new(runs.values().as_ref())?;
+    let places = (0..runs.len()).map(|row| Some(runs.get_physical_index(row)));
+    Some(Cells::Elsewhere(places.collect(), Box::new(values)))
 }

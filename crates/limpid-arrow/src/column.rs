@@ -7,6 +7,9 @@ use limpid::{Selector, SelectorError, XPath, XPathError, XPathOptions};
 use std::str::FromStr;
 use std::sync::Arc;
 
+/// The steps that an XPath expression may take on a page, as some take the square of it.
+const MOST_STEPS: u64 = 100_000_000;
+
 /// A column of the result.
 ///
 /// ```
@@ -108,7 +111,8 @@ impl Column {
         Ok(Column::First(Selector::parse(css)?, value))
     }
 
-    /// Makes a column of what an XPath expression selects.
+    /// Makes a column of what an XPath expression selects. Evaluation ends after a hundred million steps, which takes about a second; the
+    /// page has the reason among its errors then. [`Column::XPath`] takes an expression with another bound.
     ///
     /// # Errors
     /// The expression is none, and where.
@@ -120,7 +124,7 @@ impl Column {
     /// # Ok::<(), limpid::XPathError>(())
     /// ```
     pub fn xpath(expression: &str) -> Result<Column, XPathError> {
-        Ok(Column::XPath(Arc::new(XPathOptions::new().exslt().compile(expression)?)))
+        Ok(Column::XPath(Arc::new(XPathOptions::new().exslt().max_steps(MOST_STEPS).compile(expression)?)))
     }
 
     /// Returns the name that the column has in the result unless another is given: of a selector or expression, its text.

@@ -1,11 +1,11 @@
 //! Batches in every layout, rows that fail, columns that do not fit together.
 
-use arrow_array::builder::{FixedSizeBinaryBuilder, StringDictionaryBuilder};
+use arrow_array::builder::{FixedSizeBinaryBuilder, StringDictionaryBuilder, StringRunBuilder};
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int8Type, Int64Type};
+use arrow_array::types::{Int8Type, Int16Type, Int64Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, Int64Array, LargeBinaryArray, LargeStringArray, NullArray,
-    RecordBatch, StringArray, StringViewArray,
+    RecordBatch, RunArray, StringArray, StringViewArray,
 };
 use arrow_schema::{DataType, Field, Schema};
 use limpid_arrow::{Column, Extract, ExtractError, Value};
@@ -39,6 +39,9 @@ fn every_layout_gives_the_same_columns() {
     let bytes = || PAGES.iter().map(|page| page.map(str::as_bytes));
     let mut dictionary = StringDictionaryBuilder::<Int8Type>::new();
     PAGES.iter().for_each(|page| dictionary.append_option(*page));
+    let of_dictionary = dictionary.finish_cloned();
+    let mut runs = StringRunBuilder::<Int16Type>::new();
+    PAGES.iter().for_each(|page| runs.append_option(*page));
     let arrays: Vec<ArrayRef> = vec![
         Arc::new(bytes().collect::<BinaryArray>()),
         Arc::new(bytes().collect::<LargeBinaryArray>()),
@@ -47,6 +50,8 @@ fn every_layout_gives_the_same_columns() {
         Arc::new(PAGES.iter().collect::<LargeStringArray>()),
         Arc::new(PAGES.iter().collect::<StringViewArray>()),
         Arc::new(dictionary.finish()),
+        Arc::new(runs.finish()),
+        Arc::new(RunArray::try_new(&Int64Array::from(vec![1, 2, 3, 4]), &of_dictionary).unwrap()),
     ];
     let extract = Extract::new().column(Column::Title).column(Column::Text).column(Column::Links);
     let expected = extract.run(&batch(vec![("html", arrays[0].clone())])).unwrap();
@@ -76,6 +81,18 @@ fn fixed_sizes_and_nothing_but_nulls() {
     assert_eq!(result["text"].null_count(), 2);
     let empty = batch(vec![("html", Arc::new(StringArray::from(Vec::<&str>::new())))]);
     assert_eq!(extract.run(&empty).unwrap().num_rows(), 0);
+}
+
+#[test]
+fn runs_of_the_same_page() {
+    let mut runs = StringRunBuilder::<Int16Type>::new();
+    for page in [Some("<p>a"), Some("<p>a"), Some("<p>a"), None, None, Some("<p>b")] {
+        runs.append_option(page);
+    }
+    let whole = batch(vec![("html", Arc::new(runs.finish()) as ArrayRef)]);
+    let result = Extract::new().column(Column::Text).run(&whole.slice(1, 5)).unwrap();
+    let expected = [Some("a"), Some("a"), None, None, Some("b")].map(|text| text.map(str::to_owned));
+    assert_eq!(texts(&result, "text"), expected);
 }
 
 #[test]

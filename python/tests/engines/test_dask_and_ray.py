@@ -19,11 +19,22 @@ import limpid
 def dask() -> Iterator[Any]:
     distributed = engine("dask", "distributed")
     engine("dask", "limpid.dask")
+    dask = engine("dask")
+    # A machine that is busy with other things is no reason to give a worker up.
+    dask.config.set({"distributed.comm.timeouts.connect": "300s", "distributed.comm.timeouts.tcp": "300s"})
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=None) as cluster,
         distributed.Client(cluster) as client,
     ):
         yield client
+
+
+def frame_of(pages: pyarrow.Table, parts: int) -> Any:
+    """A data frame of Dask, with Arrow's types: Dask takes a column of Python's objects for texts, which pages in bytes need not be."""
+    import dask.dataframe
+    import pandas
+
+    return dask.dataframe.from_pandas(pages.to_pandas(types_mapper=pandas.ArrowDtype), npartitions=parts)
 
 
 def pandas_rows(frame: Any) -> list[dict[str, Any]]:
@@ -32,10 +43,9 @@ def pandas_rows(frame: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("parts", [1, 2, 8])
 def test_dask(dask: Any, pages: pyarrow.Table, parts: int) -> None:
-    import dask.dataframe
     import limpid.dask
 
-    frame = dask.dataframe.from_pandas(pages.to_pandas(), npartitions=parts)
+    frame = frame_of(pages, parts)
     extracted = limpid.dask.extract(frame, COLUMNS, url="url")
     result = extracted.compute()
     assert pandas_rows(result) == expected()
@@ -52,7 +62,6 @@ def test_dask_archives(dask: Any, crawl: Path) -> None:
 
 
 def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
-    import dask.dataframe
     import limpid.dask
 
     marker = str(tmp_path / "died")
@@ -67,7 +76,7 @@ def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Pa
                 pass
         return part
 
-    frame = dask.dataframe.from_pandas(pages.to_pandas(), npartitions=8)
+    frame = frame_of(pages, 8)
     frame = frame.map_partitions(dying, meta=frame._meta)
     assert pandas_rows(limpid.dask.extract(frame, COLUMNS, url="url").compute()) == expected()
     assert Path(marker).exists()
@@ -78,6 +87,7 @@ def ray() -> Iterator[Any]:
     ray = engine("ray")
     engine("ray", "ray.data")
     os.environ["RAY_DATA_DISABLE_PROGRESS_BARS"] = "1"
+    os.environ["RAY_worker_register_timeout_seconds"] = "300"
     paths = os.pathsep.join([str(Path(__file__).parents[1])])
     ray.init(
         num_cpus=2,

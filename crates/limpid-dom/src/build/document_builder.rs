@@ -48,6 +48,9 @@ pub(super) struct Rare {
     pub(super) shadow_templates: HashMap<u32, u32>,
     /// Custom elements that may have a shadow root by the name they had before it was coerced.
     pub(super) custom_shadow_hosts: HashSet<u32>,
+    /// The place of what is built, if that is a document which was there before.
+    #[cfg(feature = "proposed")]
+    pub(super) continued: Option<super::continued::Continued>,
 }
 
 /// A document without the source that its spans count in, so that the source can be moved.
@@ -269,6 +272,10 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
+        #[cfg(feature = "proposed")]
+        if self.end_continued() {
+            return;
+        }
         // What changed the document besides is not in the source.
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);

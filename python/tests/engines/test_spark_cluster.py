@@ -1,0 +1,56 @@
+"""Spark as a cluster on this machine: a master and two workers, each a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from engines.support import engine
+
+
+def test_a_cluster(crawl: Path, tmp_path: Path) -> None:
+    """Two executors in processes of their own, one of whose workers is killed: the same lines, the same rows."""
+    script = tmp_path / "job.py"
+    script.write_text(CLUSTER)
+    engine("pyspark")
+    paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": paths, "PYSPARK_PYTHON": sys.executable}
+    done = subprocess.run(
+        [sys.executable, str(script), str(crawl), str(tmp_path / "died")], env=environment, capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-6000:]
+    assert "the same rows" in done.stdout
+
+
+CLUSTER = '''
+import os, sys
+from engines.test_spark import start, rows, WARC_COLUMNS
+from samples import COLUMNS, expected, table
+import limpid
+
+spark = start("local-cluster[2,1,1024]")
+crawl, marker = sys.argv[1:]
+frame = spark.createDataFrame(table()).repartition(8)
+extracted = limpid.spark.extract(frame, COLUMNS, url="url")
+assert rows(extracted) == expected()
+description = limpid.Extract(COLUMNS, url="url")
+
+def dying(batches):
+    for batch in batches:
+        try:
+            os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+            os.kill(os.getpid(), 9)
+        except FileExistsError:
+            pass
+        yield description(batch)
+
+assert rows(frame.mapInArrow(dying, extracted.schema)) == expected()
+assert os.path.exists(marker)
+archive = spark.read.format("warc").option("columns", WARC_COLUMNS).option("splitBytes", 2000).load(crawl)
+found = rows(archive)
+assert len(found) == len({row["url"] for row in found}) == 100
+print("the same rows")
+spark.stop()
+'''

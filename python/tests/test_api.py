@@ -1,0 +1,223 @@
+"""Arguments of every kind, and what Python expects of objects: equality, copies, lifetimes, interrupts."""
+
+from __future__ import annotations
+
+import array
+import copy
+import pickle
+import sys
+import threading
+from typing import Any
+from unittest.mock import ANY
+
+import pytest
+
+import limpid
+import limpid.warc
+from samples import record
+
+
+class Text(str):
+    pass
+
+
+class Bytes(bytes):
+    pass
+
+
+@pytest.mark.parametrize("markup", [Text("<p>é"), Bytes("<p>é".encode()), bytearray("<p>é".encode()), memoryview("<p>é".encode())])
+def test_subclasses_and_buffers(markup: Any) -> None:
+    document = limpid.parse(markup)
+    assert document.text_content() == "é"
+    again = pickle.loads(pickle.dumps(document))
+    assert again.tree() == document.tree() and again.encoding == document.encoding
+    assert limpid.Parser().feed(markup).finish().tree() == document.tree()
+
+
+def test_a_pickle_holds_no_subclass() -> None:
+    class Local(bytes):
+        pass
+
+    assert pickle.loads(pickle.dumps(limpid.parse(Local(b"<p>x")))).text_content() == "x"
+    assert limpid.parse(memoryview(b"<-p->-x")[::2]).text_content() == "x"
+
+
+def test_markup_is_not_copied() -> None:
+    page = b"<p>" + b"x" * 1000
+    before = sys.getrefcount(page)
+    document = limpid.parse(page)
+    assert sys.getrefcount(page) > before
+    del document
+    assert sys.getrefcount(page) == before
+
+
+@pytest.mark.parametrize("wrong", [None, 3, 1.5, ["<p>"], {}, object(), array.array("B", b"<p>"), open, Exception])
+def test_other_types_are_type_errors(wrong: Any) -> None:
+    document = limpid.parse("<p id=a>x")
+    node = document.select_one("p")
+    assert node is not None
+    calls: list[Any] = [
+        limpid.parse,
+        limpid.Parser().feed,
+        limpid.Selector,
+        limpid.sanitize,
+        limpid.Sanitizer().sanitize,
+        document.select,
+        document.select_one,
+        document.select_text,
+        document.xpath,
+        document.element_by_id,
+        node.get,
+        node.matches,
+        node.closest,
+        lambda it: node[it],
+        lambda it: it in node,
+        lambda it: document.select_attribute("p", it),
+        lambda it: limpid.parse("", limits=it) if it is not None else limpid.parse(it),
+        lambda it: limpid.parse("", errors=it),
+        lambda it: limpid.parse("", scripting=it),
+        lambda it: document.links(it) if it is not None else document.links(3),  # type: ignore[arg-type]
+        limpid.warc.record,
+        lambda it: list(limpid.warc.read(it)),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError):
+            call(wrong)
+    with document.edit() as editor:
+        for change in (editor.append, editor.insert_before, editor.set_text_content, editor.replace_with):
+            with pytest.raises(TypeError):
+                change(node, wrong)
+            with pytest.raises(TypeError):
+                change(wrong, "x")
+    if not isinstance(wrong, dict) and wrong is not None:
+        with pytest.raises(TypeError):
+            limpid.Sanitizer(wrong)
+
+
+def test_numbers() -> None:
+    huge = 10**30
+    assert limpid.parse("<p>x", limits=limpid.Limits(huge, huge, huge, huge, huge, huge)).text_content() == "x"
+    assert len(list(limpid.warc.read(record("https://a/", b"<p>"), rows=huge, limit=huge, end=huge))) == 1
+    assert limpid.parse("<p>").xpath("count(//p)", max_steps=huge) == 1
+    for call in (
+        lambda: limpid.parse("", limits=limpid.Limits(depth=-1)),
+        lambda: list(limpid.warc.read(b"", rows=-1)),
+        lambda: list(limpid.warc.read(b"", limit=-huge)),
+        lambda: list(limpid.warc.read(b"", start=-1)),
+        lambda: limpid.parse("").xpath("1", max_steps=-1),
+        lambda: limpid.Extract(["text"], limit=-1),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    for limits in (limpid.Limits(depth="3"), limpid.Limits(depth=1.5)):  # type: ignore[arg-type]
+        with pytest.raises(TypeError):
+            limpid.parse("", limits=limits)
+
+
+def test_surrogates() -> None:
+    document = limpid.parse("<p id='\ud800'>a\udfffb\ud83d\ude00")
+    assert document.body is not None and document.body.inner_html() == '<p id="\ufffd">a\ufffdb\U0001f600</p>'
+    assert document.select("p[id='\ud800']") and document.select_one("p")["id"] == "\ufffd"  # type: ignore[index]
+    assert limpid.sanitize("\ud800<b>") == "\ufffd<b></b>"
+
+
+def test_equality_and_hashes() -> None:
+    document = limpid.parse("<p id=a>x<p>")
+    node, other = document.select("p")
+    assert node == document.select("p")[0] and hash(node) == hash(document.select("p")[0]) and len({node, *document.select("p")}) == 2
+    assert node != other and node != 1 and node is not None and node == ANY and not (node == limpid.parse("<p id=a>x<p>").select("p")[0])
+    assert limpid.Selector("p") == limpid.Selector("p") != limpid.Selector("a") and limpid.Selector("p") != "p"
+    assert limpid.Selector("p") == ANY and hash(limpid.Selector("p")) == hash(limpid.Selector("p"))
+    assert limpid.Sanitizer() == limpid.Sanitizer() != limpid.Sanitizer({"elements": []}) and limpid.Sanitizer() == ANY
+    with pytest.raises(TypeError):
+        assert node < other  # type: ignore[operator]
+
+
+def test_copies() -> None:
+    document = limpid.parse("<p>x", spans=True)
+    for again in (copy.copy(document), copy.deepcopy(document)):
+        assert again is not document and again.tree() == document.tree()
+        with again.edit() as editor:
+            editor.remove_all("p")
+    assert document.select("p")
+    for place in (document.select_one("p"), document.root.children, limpid.Parser(), document.edit()):
+        with pytest.raises(TypeError):
+            pickle.dumps(place)
+
+
+def test_what_is_shown_is_short() -> None:
+    long = limpid.parse(f"<title>{'x' * 9999}</title><p id='{'y' * 9999}'>{'z' * 9999}")
+    node = long.select_one("p")
+    assert node is not None and max(map(len, map(repr, [long, node, node.first_child]))) < 120
+    assert "…" in repr(node)
+    with long.edit() as editor:
+        made = editor.create_element("i")
+        assert "not finished" in repr(made)
+    assert repr(made) == "<limpid.Node i>"
+
+
+def test_names_are_keywords() -> None:
+    node = limpid.parse("<p id=a>").select_one("p")
+    assert node is not None and node.get("x", default=3) == 3 and node.get(name="id") == "a"
+    for name in ("tag", "id", "attributes", "new"):
+        with pytest.raises(AttributeError):
+            setattr(node, name, "x")
+
+
+def test_places_that_are_gone() -> None:
+    document = limpid.parse("<title>t</title><ul><li>a<li>b</ul>")
+    first, second = document.select("li")
+    children = first.children
+    with document.edit() as editor:
+        editor.remove(first)
+    assert first.parent is None and first.html() == "<li>a</li>" and [node.data for node in children] == ["a"]
+    with document.edit() as editor:
+        editor.remove_children(document.root)
+    assert (document.body, document.title, document.document_element, document.html()) == (None, None, None, "")
+    assert second.parent is not None and second.closest("ul") is not None and document.select("li") == []
+    del document
+    assert second.document.root.kind == "document"
+
+
+def test_editors_are_entered_by_one_thread() -> None:
+    for _ in range(50):
+        editor = limpid.parse("<p>" * 2000, limits=limpid.Limits.none()).edit()
+        outcomes: list[object] = []
+
+        def enter(editor: limpid.Editor = editor, outcomes: list[object] = outcomes) -> None:
+            try:
+                outcomes.append(editor.__enter__())
+            except RuntimeError as error:
+                outcomes.append(error)
+
+        threads = [threading.Thread(target=enter) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=60)
+        assert len(outcomes) == 4 and sum(outcome is editor for outcome in outcomes) == 1
+        editor.__exit__(None, None, None)
+
+
+class Breaking:
+    """A file whose second piece raises an exception."""
+
+    def __init__(self, error: BaseException | None) -> None:
+        self.pieces: list[Any] = [record("https://a/1", b"<p>1") * 3, error or "text"]
+
+    def read(self, size: int = -1) -> Any:
+        piece = self.pieces.pop(0) if self.pieces else b""
+        if isinstance(piece, BaseException):
+            raise piece
+        return piece
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError("gone"), None])
+def test_exceptions_of_files_are_raised(error: BaseException | None) -> None:
+    reader = limpid.warc.read(Breaking(error), columns=["url"])  # type: ignore[arg-type]
+    assert next(reader)["url"].to_pylist()[:2] == ["https://a/1"] * 2
+    with pytest.raises(type(error) if error else TypeError):
+        next(reader)
+    seeks = Breaking(None)
+    with pytest.raises(AttributeError, match="seek"):
+        list(limpid.warc.read(seeks, start=1))  # type: ignore[arg-type]
