@@ -56,7 +56,7 @@ fn templates_and_shadow_roots() {
     assert_eq!(edited(&["p", "--remove"], page), removed.replace("<p>b<template><p>c</p></template></p>", ""));
 }
 
-/// What is inserted is on a line of its own where the others are.
+/// New elements are on lines of their own where the others are.
 #[test]
 fn lines() {
     let page = "<ul>\r\n  <li>a</li>\r\n  <li>b</li>\r\n</ul><p>c <b>d</b></p>";

@@ -162,7 +162,7 @@ impl<'a> Markup<'a> {
         Ok(false)
     }
 
-    /// What the source has of a node that is no element, if it can be written as it was.
+    /// Returns the parts of the source for a node that is no element, if it can be written as it was.
     fn written(&self, number: u32) -> Option<Vec<Part<'a>>> {
         let parts = self.before.parts(number)?;
         let is_raw = |tree: Tree<'_>| self.read(tree.parent(number)).is_some_and(parts::is_raw);
