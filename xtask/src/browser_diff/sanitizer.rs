@@ -82,11 +82,10 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// The rule on what the parser moves: what cannot be in a table and is put before it, where an element of that is replaced or a part of the table
-/// goes, and misnested elements that are replaced. Chromium
-/// puts the children of an element that is replaced into the current node, which is in the table, not where the element is put; and what
-/// would be put before a part that goes is gone. No reading gives its tree, but it has the nodes and characters of limpid's, or, if a
-/// part of the table goes, some of them.
+/// The rule on what the parser moves: what cannot be in a table and is put before it, where an element of that is replaced or a part of
+/// the table goes, and misnested elements that are replaced. Chromium puts the children of an element that is replaced into the current
+/// node, which is in the table, not where the element is put; and what would be put before a part that goes is gone. No reading gives
+/// its tree, but it has the nodes and characters of limpid's, or, if a part of the table goes, some of them.
 const MOVED: &str = "moved-out-of-what-goes";
 const MOVED_EXAMPLE: Example = (r#"{"removeElements":["table"]}"#, "setHTML", "div", "<table><b>");
 
@@ -316,6 +315,11 @@ impl Run {
 
     fn is_safe(&self) -> bool {
         !self.method.ends_with("Unsafe")
+    }
+
+    fn replaces_elements(&self) -> bool {
+        let replaced = self.config.get("replaceWithChildrenElements").and_then(Value::as_array);
+        replaced.is_some_and(|replaced| !replaced.is_empty())
     }
 
     /// Whether a part of tables goes with what is in it.
