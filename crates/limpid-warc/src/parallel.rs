@@ -45,7 +45,7 @@ pub struct ParallelPages<R> {
     length: u64,
     /// The threads with their ranges, in order.
     running: VecDeque<(Receiver<Message>, JoinHandle<Counts>)>,
-    /// What was found in the ranges before those.
+    /// The counts of the ranges before those.
     counts: Counts,
 }
 
@@ -114,7 +114,7 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
 
 /// Sends all pages, until the other end is gone, and returns what was found.
 fn send_all<R: Read>(mut pages: Pages<R>, sender: &SyncSender<Message>) -> Counts {
-    while let Some(page) = pages.next() {
+    for page in pages.by_ref() {
         if sender.send(Ok(page)).is_err() {
             break;
         }
