@@ -159,7 +159,7 @@ pub(crate) fn fragment(random: &mut Random) -> Document<'static> {
         let parent = places[places.len() - 1 - near];
         // What the tree refuses is left out.
         let Some(node) = node(&mut tree, random) else { continue };
-        if tree.append(parent, node).is_err() || !tree.node(node).is_some_and(|node| node.is_element()) {
+        if tree.append(parent, node).is_err() || !tree.node(node).is_some_and(limpid::NodeRef::is_element) {
             continue;
         }
         places.push(node);
