@@ -45,7 +45,7 @@ pub struct ParallelPages<R> {
     length: u64,
     /// The threads with their ranges, in order.
     running: VecDeque<(Receiver<Message>, JoinHandle<Counts>)>,
-    /// What was found in the ranges before those.
+    /// The counts of the ranges before those.
     counts: Counts,
 }
 
