@@ -341,7 +341,7 @@ fn cloned_options_have_a_limit() {
 fn source_edits_keep_to_the_limits() {
     let options = ParseOptions::new().spans(true).limits(Limits::default().attributes(2).depth(6));
     let mut document = options.parse("<p a=1 b=2>x<p a=1>y<div><div><div><div><b>z");
-    let paragraphs: Vec<_> = document.select("p").unwrap().map(|node| node.id()).collect();
+    let paragraphs: Vec<_> = document.select("p").unwrap().map(limpid::NodeRef::id).collect();
     document.set_attribute(paragraphs[1], "title", "t").unwrap();
     assert_eq!(document.to_source().unwrap(), "<p a=1 b=2>x<p a=1 title=t>y<div><div><div><div><b>z");
     document.set_attribute(paragraphs[0], "title", "t").unwrap();
