@@ -103,7 +103,7 @@ mod rules {
         for (at, character) in name.chars().enumerate() {
             match character {
                 'a'..='z' | 'A'..='Z' | '_' | 'é' | '日' | '😀' | '\u{fdf0}'..='\u{fffd}' => {
-                    written.push(character)
+                    written.push(character);
                 }
                 '-' | '.' | '0'..='9' if at > 0 => written.push(character),
                 _ => written.push_str(&format!("U{:06X}", character as u32)),
