@@ -197,7 +197,7 @@ fn check_edits(random: &mut Random) {
 }
 
 /// The selectors that can be decided while a page comes, as far as the generated pages have something for them.
-const SELECTORS: [&str; 28] = [
+const SELECTORS: [&str; 39] = [
     "div",
     "[n$='1'], p",
     "ul > li",
@@ -226,6 +226,17 @@ const SELECTORS: [&str; 28] = [
     "img:first-child, b:nth-child(2)",
     ":where(td, th) > p",
     "body *:not(:nth-child(-n+2))",
+    ":disabled",
+    ":enabled",
+    "fieldset:disabled > :enabled",
+    ":read-only",
+    "p:read-write, input:read-write",
+    ":lang(de)",
+    "div:not(:lang(en), :lang(de))",
+    ":in-range",
+    ":out-of-range",
+    "fieldset :is(:disabled, :lang('*-CH'))",
+    ":not(:disabled):lang(en)",
 ];
 
 /// Elements are matched at their start as they are in the whole document.
@@ -243,6 +254,37 @@ fn check_selectors(page: &str, random: &mut Random) {
     let expected: Vec<&str> = parsed.select(&selector).filter_map(|element| element.attribute("n")).collect();
     assert_eq!(matched, expected, "{selector} in {page:?}");
 }
+
+/// Attributes that pseudo-classes look at, of elements that have them and of others.
+const ATTRIBUTES: [&str; 8] = [
+    " disabled",
+    " lang=de",
+    " lang='de-CH'",
+    " lang=''",
+    " lang=en",
+    " contenteditable",
+    " contenteditable=false",
+    "",
+];
+
+/// Markup between elements: texts, two of which may be read together if something between them goes, and controls.
+const TEXTS: [&str; 15] = [
+    "Tea",
+    " ",
+    "&amp;",
+    "<!--c-->",
+    "<b>bold</b>",
+    "<img>",
+    "AT&",
+    "amp;",
+    "\n",
+    "&lt",
+    "<input n='i'>",
+    "<legend n='i'><input n='i' type=number min=1 value=0></legend>",
+    "<datalist n='i'><input n='i' type=number min=1 value=0></datalist>",
+    "<select n='i'><optgroup n='i' disabled><option n='i'>1</optgroup></select>",
+    "<textarea n='i' readonly></textarea>",
+];
 
 struct Page {
     text: String,
@@ -267,7 +309,7 @@ enum Kind {
 impl Kind {
     fn name(self, random: &mut Random) -> &'static str {
         match self {
-            Kind::Flow => ["div", "section", "article"][random.below(3)],
+            Kind::Flow => ["div", "section", "article", "fieldset"][random.below(4)],
             Kind::Paragraph => "p",
             Kind::Void => "hr",
             Kind::List => ["ul", "ol"][random.below(2)],
@@ -328,7 +370,7 @@ impl Page {
         let holds_text = matches!(of, Kind::Flow | Kind::Paragraph | Kind::Item | Kind::Cell);
         for _ in 0..random.below(4) {
             if holds_text && random.one_in(2) {
-                self.text.push_str(["Tea", " ", "&amp;", "<!--c-->", "<b>bold</b>", "<img>"][random.below(6)]);
+                self.text.push_str(TEXTS[random.below(TEXTS.len())]);
             }
             let kinds = of.children();
             if depth > 0 && !kinds.is_empty() {
@@ -342,7 +384,8 @@ impl Page {
         // The tags of a `tbody` may both be left out, if none is before it.
         let is_implied = kind == Kind::Body && random.one_in(2) && self.text.ends_with('>') && self.is_in_new_table();
         if !is_implied {
-            self.text.push_str(&format!("<{name} n='{}'>", self.kinds.len()));
+            let attributes = ATTRIBUTES[random.below(ATTRIBUTES.len() * 2).min(ATTRIBUTES.len() - 1)];
+            self.text.push_str(&format!("<{name} n='{}'{attributes}>", self.kinds.len()));
             self.kinds.push(kind);
         }
         if is_implied {

@@ -100,6 +100,7 @@ fn fields(removal: &Removal) -> Fields<'_> {
     let removed = match removal.removed {
         Removed::Element => "element",
         Removed::Attribute => "attribute",
+        Removed::AttributePart => "attribute-part",
         Removed::Comment => "comment",
         Removed::ProcessingInstruction => "processing-instruction",
         Removed::Text => "text",

@@ -96,6 +96,10 @@ fn message(error: &clap::Error) -> Option<String> {
         ErrorKind::UnknownArgument => {
             let argument = argument()?;
             match (argument.starts_with('-'), context(ContextKind::SuggestedArg)) {
+                // As other commands have it.
+                (true, _) if argument == "--json" => {
+                    format!("{argument:?}: there is no such option; did you mean --format json?; {SEE_OPTIONS}")
+                }
                 (true, known) => format!("{argument:?}: there is no such option{}; {SEE_OPTIONS}", suggested(known)),
                 (false, _) => format!("{argument:?}: is one argument too many; {SEE_OPTIONS}"),
             }

@@ -94,7 +94,8 @@ fn what_finds_nothing_is_said() {
         (&["tree", "*.xml"][..], "no file matches \"*.xml\""),
         (&["tree", "--extension", "xml", "sub"], "\"sub\" is a directory without pages, files that end in xml"),
         (&["tree", "-", "-"], "standard input can be read once"),
-        (&["tree", "--jobs", "0", "."], "--jobs"),
+        (&["tree", "--jobs", "0", "."], "--jobs <N>: \"0\" is no number from 1 on"),
+        (&["text", "--chunks=0", "."], "--chunks[=<BYTES>]: \"0\" is no number from 1 on"),
     ] {
         let outcome = run_in(site.path(), arguments);
         assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");

@@ -30,6 +30,8 @@ fn select() {
     assert_eq!(select(&["li"]), html);
     assert_eq!(select(&["li", "--html"]), html);
     assert_eq!(select(&["li:has(b), .a", "--text"]), "One\nTwo\n");
+    assert_eq!(select(&["li:contains('two')", "--text"]), "");
+    assert_eq!(select(&["li:contains('Two')", "--text"]), "Two\n");
     assert_eq!(select(&["li", "--attr", "class"]), "a\n");
     assert_eq!(select(&["li", "--count"]), "2\n");
     assert_eq!(select(&["p", "--count"]), "0\n");

@@ -38,7 +38,7 @@ fn reports() {
 <stdin>:2:58: javascript-url: href of <a>: The URL runs a script.
   |
 2 | <p onclick=x() title=t>One<!--c--><script>y()</script><a href=\"java    script:z()\">Two
-  |                                                          ^^^^^^^^^^^^^^^^^^^^^^^^
+  |                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^
 ";
     assert_eq!(stdout(&["sanitize", "--report", "-"], PAGE), expected);
     let removals = json(&["sanitize", "--report", "--fragment", "div", "-"], "é\n<b onload=x()></b><?go on?>");
@@ -70,6 +70,9 @@ fn configurations() {
         ("all.json", "{}"),
         ("both.json", r#"{"elements": [], "removeElements": []}"#),
         ("broken.json", "{"),
+        ("links.json", r#"{"urls": [{"attributes": ["href"], "schemes": ["https"]}], "classes": {"p": ["a"]}}"#),
+        ("wrong.json", r#"{"setAttributes": [{"element": "a", "name": "onclick", "value": "x"}]}"#),
+        ("links.html", "<p class='a b'><a href=http:x>1</a>"),
         ("page.html", "<p id=x>1<!--c--><b>2</b><script>3</script><a href=javascript:4 id=y>5</a>"),
     ]);
     let stdout =
@@ -80,6 +83,19 @@ fn configurations() {
         "<p id=\"x\">1<!--c--><script>3</script><a href=\"javascript:4\">5</a></p>"
     );
     assert_eq!(stdout(&["--config", "all.json", "page.html"]), "<p id=\"x\">1<b>2</b><a id=\"y\">5</a></p>");
+    let rules = ["--config", "all.json", "--rules", "links.json", "links.html"];
+    assert_eq!(stdout(&rules), "<p class=\"a\"><a>1</a></p>");
+    let report = stdout(&[&["--report", "--format", "json"], &rules[..]].concat());
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let of = |index: usize, member: &str| report[index][member].as_str().unwrap().to_owned();
+    assert_eq!((of(0, "code"), of(0, "removed")), ("class-not-allowed".to_owned(), "attribute-part".to_owned()));
+    assert_eq!((of(1, "code"), of(1, "name")), ("url-scheme".to_owned(), "href".to_owned()));
+    for (rules, words) in [("wrong.json", &["--rules", "onclick"][..]), ("both.json", &["both.json", "unknown field"])]
+    {
+        let outcome = run_in(files.path(), &["sanitize", "--rules", rules, "page.html"]);
+        assert_eq!((outcome.code, outcome.stdout.len()), (Some(2), 0), "{outcome:?}");
+        assert!(words.iter().all(|word| outcome.stderr.contains(word)), "{outcome:?}");
+    }
     for (config, words) in [
         ("both.json", &["--config", "removeElements", "elements-and-remove-elements"][..]),
         ("broken.json", &["--config", "broken.json", "line 1"]),

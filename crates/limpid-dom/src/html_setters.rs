@@ -35,7 +35,7 @@ pub trait Markup<Language> {
     fn parse_fragment(&self, context: &MarkupContext<'_>) -> Result<(Document<'_>, NodeId), MutationError>;
 
     /// Parses it as the source of a document was parsed, by what its [`origin`](crate::ParseFacts::origin) says, with spans and without
-    /// errors: what [`Document::to_source`] compares with.
+    /// errors: what `Document::to_source` compares with.
     ///
     /// # Errors
     /// [`NotSupported`](MutationError::NotSupported) by a parser that does not do this, or did not parse the document.
@@ -376,20 +376,8 @@ impl Document<'_> {
     where
         str: Markup<L>,
     {
-        let read = self.try_node(node)?;
-        let element = context_of_target(read)?;
-        let ContextNode::Element(host) = element else { return Err(MutationError::WrongKind.into()) };
-        let is_script =
-            host.name() == LocalName::SCRIPT && matches!(host.namespace(), Namespace::Html | Namespace::Svg);
-        if safe && is_script {
-            return Ok(None);
-        }
-        let scripting = if options.runs_scripts() && !safe { ScriptingMode::Fragment } else { ScriptingMode::Inert };
-        let context = MarkupContext {
-            is_xml: false,
-            allow_declarative_shadow_roots: true,
-            ..self.markup_context(element, read, scripting)
-        };
+        let Some(context) = self.html_context(node, safe, options.runs_scripts())? else { return Ok(None) };
+        let ContextNode::Element(host) = context.element else { return Err(MutationError::WrongKind.into()) };
         let (mut parsed, top) = html.parse_fragment(&context)?;
         let host = host.id();
         options.filter(&mut parsed, top, safe)?;
@@ -402,6 +390,26 @@ impl Document<'_> {
             self.import_shadow_root(host, parsed.try_node(shadow_root)?)?;
         }
         Ok(Some(fragment))
+    }
+
+    /// The circumstances in which HTML is parsed that goes into an element, a template or a shadow root; `None` where nothing happens.
+    pub(crate) fn html_context(
+        &self,
+        node: NodeId,
+        safe: bool,
+        runs_scripts: bool,
+    ) -> Result<Option<MarkupContext<'_>>, MutationError> {
+        let read = self.try_node(node)?;
+        let element = context_of_target(read)?;
+        let ContextNode::Element(host) = element else { return Err(MutationError::WrongKind) };
+        let is_script =
+            host.name() == LocalName::SCRIPT && matches!(host.namespace(), Namespace::Html | Namespace::Svg);
+        if safe && is_script {
+            return Ok(None);
+        }
+        let scripting = if runs_scripts && !safe { ScriptingMode::Fragment } else { ScriptingMode::Inert };
+        let context = self.markup_context(element, read, scripting);
+        Ok(Some(MarkupContext { is_xml: false, allow_declarative_shadow_roots: true, ..context }))
     }
 
     /// [Fragment parsing algorithm

@@ -30,16 +30,23 @@
 //! ```
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// What only some features read stands beside what it reads. With all features nothing may be unused.
+#![cfg_attr(
+    not(all(feature = "source-edits", feature = "mapped-text", feature = "invariants")),
+    allow(dead_code, unused_imports)
+)]
 
 mod build;
 mod edit;
 mod html_setters;
 mod infoset;
+#[cfg(any(test, feature = "invariants"))]
 pub mod invariants;
 #[cfg(feature = "proposed")]
 mod proposed_setters;
 mod query;
 mod read;
+#[cfg(feature = "source-edits")]
 mod source;
 mod storage;
 mod write;
@@ -57,12 +64,15 @@ pub use read::position::NodesUntil;
 pub use read::relatives::{Ancestors, ChildElements, Children};
 pub use read::traverse::{Event, Traverse, Trees};
 pub use read::view::View;
+#[cfg(feature = "source-edits")]
 pub use source::{SourceError, SourceOptions, SourceRule};
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
 pub use storage::source::{Source, SourceBytes};
 pub use write::html::{QuoteChar, SerializeOptions};
+#[cfg(feature = "mapped-text")]
 pub use write::mapped::chunks::{Chunk, Chunks};
+#[cfg(feature = "mapped-text")]
 pub use write::mapped::{MappedText, TextHeading, TextPosition, TextRun};
 pub use write::xml::XmlOptions;
 

@@ -1,7 +1,7 @@
 //! Setters that are proposed and not in the standard: `beforeHTML` and its siblings. They may change.
 
 use crate::edit::error::MutationError;
-use crate::html_setters::{HtmlFilter, Markup};
+use crate::html_setters::{HtmlFilter, Markup, MarkupContext};
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::storage::id::NodeId;
@@ -40,16 +40,42 @@ impl Document<'_> {
     where
         str: Markup<L>,
     {
-        let Some(parent) = self.try_node(node)?.parent() else { return Ok(()) };
+        let Some(parent) = self.parent_for_html(node)? else { return Ok(()) };
+        self.filter_and_insert(parent, html, options, safe, |document, fragment| insert(document, node, fragment))
+    }
+}
+
+/// The parts of streaming markup into a document, for the crate with the parser.
+impl Document<'_> {
+    /// Returns the parent of a node, where markup beside the node goes; `None` without one.
+    ///
+    /// # Errors
+    /// [`DocumentStructure`](MutationError::DocumentStructure) if it is the document, [`WrongKind`](MutationError::WrongKind) if it is a
+    /// `template`.
+    pub fn parent_for_html(&self, node: NodeId) -> Result<Option<NodeId>, MutationError> {
+        let Some(parent) = self.try_node(node)?.parent() else { return Ok(None) };
         if parent.kind() == NodeKind::Document {
-            return Err(MutationError::DocumentStructure.into());
+            return Err(MutationError::DocumentStructure);
         }
         // Children of a template's own are not its contents, for which the markup would be parsed.
         if parent.is_html(LocalName::TEMPLATE) {
-            return Err(MutationError::WrongKind.into());
+            return Err(MutationError::WrongKind);
         }
-        let parent = parent.id();
-        self.filter_and_insert(parent, html, options, safe, |document, fragment| insert(document, node, fragment))
+        Ok(Some(parent.id()))
+    }
+
+    /// Returns the circumstances in which [`set_html`](Self::set_html), or with `safe` false
+    /// [`set_html_unsafe`](Self::set_html_unsafe), parses markup for a node; `None` where that does nothing.
+    ///
+    /// # Errors
+    /// [`WrongKind`](MutationError::WrongKind) for all but elements and shadow roots.
+    pub fn context_for_html(
+        &self,
+        node: NodeId,
+        safe: bool,
+        runs_scripts: bool,
+    ) -> Result<Option<MarkupContext<'_>>, MutationError> {
+        self.html_context(node, safe, runs_scripts)
     }
 }
 

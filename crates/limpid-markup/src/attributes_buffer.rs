@@ -49,6 +49,11 @@ impl AttributesBuffer {
         self.window_start = span.map_or(0, |span| span.start);
     }
 
+    /// Returns the bytes of memory that it holds.
+    pub fn memory(&self) -> usize {
+        self.records.capacity() * size_of::<AttributeRecord>() + self.window.capacity() + self.built.capacity()
+    }
+
     /// Returns the copy.
     pub fn attributes(&self) -> Attributes<'_> {
         Attributes::new(&self.records, &self.window, self.window_start, &self.built).adjusted(self.adjustment)

@@ -60,7 +60,7 @@ pub use qualifier::{AttributeName, Qualifier};
 pub use quirks_mode::QuirksMode;
 pub use scripting_mode::ScriptingMode;
 pub use span::Span;
-pub use tag_by_parts::{HookAnswer, TagByParts};
+pub use tag_by_parts::{HookAnswer, InputWindow, TagByParts};
 pub use tag_set::TagSet;
 pub use text::Text;
 pub use tree_sink::{Doctype, NewElement, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink, XmlDeclaration};

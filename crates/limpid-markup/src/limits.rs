@@ -20,7 +20,8 @@ pub struct Limits {
     /// An element that would be deeper is put after the element that it would be in, on the deepest level, and so is what
     /// follows it there: all content stays, in its order. Text and void elements may be one level deeper, and so may
     /// elements in the contents of a template or in a shadow root on the deepest level. A formatting element whose end tag
-    /// comes while a block on the deepest level is open in it is not opened again in that block.
+    /// comes while a block on the deepest level is open in it is not opened again in that block. What `<![CDATA[` starts
+    /// is a comment where the element in SVG or MathML around it is so ended.
     ///
     /// What is cloned into a `selectedcontent` keeps its shape, so that its depth is added to that of the
     /// `selectedcontent`. Elements that a script moves are not counted again.

@@ -43,28 +43,28 @@ impl LocalName {
     /// ```
     #[inline]
     pub fn from_words(first: u64, second: u64) -> LocalName {
-        let common = &COMMON[common_slot(first)];
-        if common.word == first && second == 0 {
-            return common.name;
+        match LocalName::from_common_word(first) {
+            Some((name, _)) if second == 0 => name,
+            _ => LocalName::from_any_words(first, second),
         }
-        LocalName::from_any_words(first, second)
     }
 
     /// The id of a name of up to eight bytes without ASCII capitals, given as a little-endian word with zeros after the end,
-    /// if one multiplication finds it; else [`LocalName::UNKNOWN`], and [`from_words`](Self::from_words) decides.
+    /// if one multiplication finds it, and its [`filter_bit`](Self::filter_bit); else [`from_words`](Self::from_words) decides.
     ///
     /// A word with a capital is never found here, so a tokenizer can ask with a word as the input holds it: what is found
     /// is in lowercase already.
     ///
     /// ```
     /// use limpid_markup::LocalName;
-    /// assert_eq!(LocalName::from_common_word(u64::from_le_bytes(*b"viewbox\0")), LocalName::VIEWBOX);
-    /// assert_eq!(LocalName::from_common_word(u64::from_le_bytes(*b"viewBox\0")), LocalName::UNKNOWN);
+    /// let (viewbox, bit) = LocalName::from_common_word(u64::from_le_bytes(*b"viewbox\0")).unwrap();
+    /// assert_eq!((viewbox, bit), (LocalName::VIEWBOX, LocalName::VIEWBOX.filter_bit()));
+    /// assert!(LocalName::from_common_word(u64::from_le_bytes(*b"viewBox\0")).is_none());
     /// ```
     #[inline]
-    pub fn from_common_word(word: u64) -> LocalName {
+    pub fn from_common_word(word: u64) -> Option<(LocalName, u64)> {
         let common = &COMMON[common_slot(word)];
-        if common.word == word { common.name } else { LocalName::UNKNOWN }
+        (common.word == word).then_some((common.name, 1 << common.filter_shift))
     }
 
     #[inline(never)]
@@ -75,7 +75,7 @@ impl LocalName {
 
     /// The name's text; empty for [`LocalName::UNKNOWN`].
     #[inline]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         generated::NAMES[self.0 as usize]
     }
 
@@ -95,7 +95,11 @@ impl LocalName {
     /// attributes have a bit of their own each, so that the filter answers for nearly all tags.
     #[inline]
     pub const fn filter_bit(self) -> u64 {
-        1 << perfect_hash::multiply_shift(self.0 as u64, generated::FILTER_FACTOR, FILTER_BITS)
+        1 << self.filter_shift()
+    }
+
+    const fn filter_shift(self) -> u8 {
+        perfect_hash::multiply_shift(self.0 as u64, generated::FILTER_FACTOR, FILTER_BITS) as u8
     }
 
     /// Whether the name has an id.
@@ -112,6 +116,7 @@ const _: () = assert!(perfect_hash::FILTERED <= MOST_USED_ATTRIBUTES.len());
 struct Common {
     word: u64,
     name: LocalName,
+    filter_shift: u8,
 }
 
 const COMMON_SLOTS: usize = 1 << COMMON_NAME_BITS;
@@ -121,8 +126,10 @@ const COMMON_SLOTS: usize = 1 << COMMON_NAME_BITS;
 /// `cargo xtask bench` shows on every page. No two of the most used attributes and of the elements of HTML meet. A page uses few of
 /// the slots, so that the size of the table costs no cache.
 static COMMON: [Common; COMMON_SLOTS] = {
-    // No name has zero as its word, so nothing is found in a slot that stays empty.
-    let mut table = [Common { word: 0, name: LocalName::UNKNOWN }; COMMON_SLOTS];
+    // The word of a slot that stays empty leads to another slot, so nothing is found there.
+    let mut table = [Common { word: 0, name: LocalName::UNKNOWN, filter_shift: 0 }; COMMON_SLOTS];
+    assert!(common_slot(0) == 0 && common_slot(1) != 0);
+    table[0].word = 1;
     let mut index = 0;
     while index < MOST_USED_ATTRIBUTES.len() + LocalName::COUNT {
         let name = if index < MOST_USED_ATTRIBUTES.len() {
@@ -133,8 +140,8 @@ static COMMON: [Common; COMMON_SLOTS] = {
         let bytes = generated::NAMES[name.index()].as_bytes();
         let [word, _] = perfect_hash::words(bytes);
         let slot = common_slot(word);
-        if bytes.len() <= 8 && !has_capital(bytes) && table[slot].word == 0 {
-            table[slot] = Common { word, name };
+        if bytes.len() <= 8 && !has_capital(bytes) && !table[slot].name.is_known() {
+            table[slot] = Common { word, name, filter_shift: name.filter_shift() };
         }
         index += 1;
     }
@@ -234,7 +241,7 @@ mod tests {
         for name in tags.chain(MOST_USED_ATTRIBUTES) {
             let [word, second] = perfect_hash::words(name.as_str().as_bytes());
             if second == 0 {
-                assert_eq!(LocalName::from_common_word(word), name);
+                assert_eq!(LocalName::from_common_word(word), Some((name, name.filter_bit())));
             }
         }
     }
@@ -250,7 +257,7 @@ mod tests {
         for name in (1..LocalName::COUNT).map(LocalName::from_index) {
             let [word, second] = perfect_hash::words(name.as_str().as_bytes());
             if second == 0 && has_capital(name.as_str().as_bytes()) {
-                assert_eq!(LocalName::from_common_word(word), LocalName::UNKNOWN, "{name:?}");
+                assert_eq!(LocalName::from_common_word(word), None, "{name:?}");
             }
         }
     }
@@ -270,6 +277,7 @@ mod tests {
         assert_eq!(LocalName::from_bytes(b"\0"), LocalName::UNKNOWN);
         assert_eq!(LocalName::from_bytes(b"div\0"), LocalName::UNKNOWN);
         assert_eq!(LocalName::from_words(0, 0), LocalName::UNKNOWN);
+        assert_eq!(LocalName::from_words(1, 0), LocalName::UNKNOWN);
         assert_eq!(LocalName::from_bytes(&[b'a'; 1000]), LocalName::UNKNOWN);
     }
 }

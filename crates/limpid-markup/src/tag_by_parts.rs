@@ -1,6 +1,6 @@
 //! Types of the hooks between the stages: a start tag as its parts, and the answer of a hook that may decline.
 
-use crate::{Attributes, LocalName, Namespace, NewElement, Span};
+use crate::{AttributeRecord, Attributes, LocalName, Namespace, NewElement, Span};
 
 /// A sink's answer to a hook that offers it something by its place in the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +12,15 @@ pub enum HookAnswer {
     Untouched,
 }
 
+/// A part of the input.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InputWindow<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The offset in the input at which it starts, in bytes.
+    pub start: u32,
+}
+
 /// A start tag that repeats no attribute name, as the tokenizer finds its parts: nothing is looked up or sliced until a
 /// method asks for it. Sinks that keep places in the input never ask.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +30,11 @@ pub struct TagByParts<'a> {
     /// The tag name in the input, in lowercase if it has no id.
     pub name_span: Span,
     /// The attributes in source order.
-    pub attributes: Attributes<'a>,
+    pub records: &'a [AttributeRecord],
+    /// The part of the input that the records' spans point into.
+    pub window: &'a InputWindow<'a>,
+    /// The buffer for built text; nothing is asked of it if all attributes are verbatim.
+    pub built: &'a str,
     /// Whether every attribute's name has an id, and every value stands in the input as it is.
     pub has_verbatim_attributes: bool,
     /// The self-closing flag.
@@ -36,16 +49,23 @@ impl<'a> TagByParts<'a> {
         TagByParts {
             name,
             name_span: Span { start: 0, end: 0 },
-            attributes: Attributes::EMPTY,
+            records: &[],
+            window: &InputWindow { text: "", start: 0 },
+            built: "",
             has_verbatim_attributes: true,
             self_closing: false,
             span: Span { start: 0, end: 0 },
         }
     }
 
+    /// Returns the attributes.
+    pub fn attributes(&self) -> Attributes<'a> {
+        Attributes::new(self.records, self.window.text, self.window.start, self.built)
+    }
+
     /// Returns the tag name in lowercase, whether it has an id or not.
     pub fn name_str(&self) -> &'a str {
-        if self.name.is_known() { self.name.as_str() } else { self.attributes.text_at(self.name_span) }
+        if self.name.is_known() { self.name.as_str() } else { self.attributes().text_at(self.name_span) }
     }
 
     /// Returns the HTML element that the tag creates.
@@ -55,7 +75,7 @@ impl<'a> TagByParts<'a> {
             name: self.name,
             name_str: self.name_str(),
             qualifier: None,
-            attributes: self.attributes,
+            attributes: self.attributes(),
             span: (!self.span.is_empty()).then_some(self.span),
             had_duplicate_attribute: false,
         }

@@ -30,6 +30,18 @@ impl TagSet {
         TagSet(words)
     }
 
+    /// Returns the row of a name in tables of [`LIMIT`](Self::LIMIT) rows, where names that are in no set are as one without an id.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagSet};
+    /// assert_eq!(TagSet::row_of(LocalName::DIV), LocalName::DIV.index());
+    /// assert_eq!(TagSet::row_of(LocalName::VIEWBOX), LocalName::UNKNOWN.index());
+    /// ```
+    #[inline]
+    pub const fn row_of(name: LocalName) -> usize {
+        if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }
+    }
+
     /// Whether the name is in the set.
     #[inline]
     pub const fn contains(self, name: LocalName) -> bool {

@@ -1,15 +1,13 @@
 //! A sanitizer with rules beside the standard, and with a hook.
 
-use crate::filter::Verdict;
+use crate::extension::{AttributeChange, Extension, Hook};
 use crate::markup::sanitized_markup;
-use crate::name_set::ExpandedName;
-use crate::removal::Rule;
+use crate::removal::Removal;
 use crate::rules::{Rules, RulesError};
 use crate::sanitizer::Sanitizer;
-use crate::walk::Strictness;
+use crate::walk::{Strictness, Walk};
 use core::fmt;
 use limpid_dom::{Attribute, Document, HtmlFilter, Markup, MutationError, NodeId, NodeRef};
-use limpid_markup::Namespace;
 
 /// A [`Sanitizer`] with [`Rules`] beside the standard, and with a hook for attributes.
 ///
@@ -39,19 +37,6 @@ pub struct Cleaner {
     hook: Option<Box<Hook>>,
 }
 
-type Hook = dyn Fn(NodeRef<'_>, &Attribute<'_>) -> AttributeChange + Send + Sync;
-
-/// The answer of a hook on an attribute.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AttributeChange {
-    /// It stays, if the sanitizer keeps it.
-    Keep,
-    /// It goes.
-    Remove,
-    /// It gets another value.
-    Set(String),
-}
-
 impl fmt::Debug for Cleaner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Cleaner { sanitizer, rules, hook } = self;
@@ -64,13 +49,14 @@ impl Cleaner {
     /// Makes one.
     ///
     /// # Errors
-    /// When a rule sets an attribute that runs a script.
+    /// When a rule sets an attribute that runs a script or has no name, or resolves URLs against none.
     pub fn new(sanitizer: Sanitizer, rules: Rules) -> Result<Cleaner, RulesError> {
         rules.check()?;
         Ok(Cleaner { sanitizer, rules, hook: None })
     }
 
-    /// Sets the hook, which is asked about each attribute of each element before the rules and the sanitizer.
+    /// Sets the hook, which is asked about each attribute of each element that stays, before the rules and the sanitizer. What is
+    /// before the element in the tree, or around it, is sanitized already.
     #[must_use]
     pub fn attribute_hook(
         self,
@@ -84,87 +70,37 @@ impl Cleaner {
     where
         str: Markup<L>,
     {
-        sanitized_markup(html, |document, top| self.sanitize_with(document, top, Strictness::Printable))
+        sanitized_markup(html, |document, top| self.sanitize_with(document, top, Strictness::Printable, None))
     }
 
-    /// Sanitizes what is in a node, as [`Sanitizer::sanitize_with`] does.
+    /// Sanitizes what is in a node, as [`Sanitizer::sanitize_with`] does, and reports what was removed if a report is given.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// use limpid::sanitize::{Cleaner, Rule, Rules, Sanitizer, Strictness, UrlRule};
+    ///
+    /// let https = UrlRule { attributes: vec!["href".into()], schemes: vec!["https".into()], ..UrlRule::default() };
+    /// let cleaner = Cleaner::new(Sanitizer::default(), Rules { urls: vec![https], ..Rules::default() })?;
+    /// let mut fragment = ParseOptions::new().spans(true).parse_fragment("<a href=ftp://x>1</a>", "body");
+    /// let (root, mut report) = (fragment.root().id(), Vec::new());
+    /// cleaner.sanitize_with(&mut fragment, root, Strictness::Printable, Some(&mut report))?;
+    /// assert_eq!((report[0].rule, &*report[0].name), (Rule::UrlScheme, "href"));
+    /// assert_eq!(report[0].span.unwrap().range(), 3..15);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// If the id is not one of the document, or the document is full.
+    /// If the id is not one of the document.
     pub fn sanitize_with(
         &self,
         document: &mut Document<'_>,
         node: NodeId,
         strictness: Strictness,
-    ) -> Result<(), MutationError> {
-        document.try_node(node)?;
-        if self.rules.unlisted_elements_keep_content {
-            self.replace_unlisted(document, node, strictness)?;
-        }
-        if self.hook.is_some() || self.rules.is_about_attributes() {
-            self.change_attributes(document, node)?;
-        }
-        self.sanitizer.sanitize_with(document, node, strictness, None)?;
-        self.set_attributes(document, node)
-    }
-
-    fn replace_unlisted(
-        &self,
-        document: &mut Document<'_>,
-        top: NodeId,
-        strictness: Strictness,
+        report: Option<&mut Vec<Removal>>,
     ) -> Result<(), MutationError> {
         let filter = self.sanitizer.filter(strictness != Strictness::Unsafe);
-        let is_unlisted = |element: &NodeRef<'_>| {
-            let goes =
-                matches!(filter.element(ExpandedName::of_element(*element)), Verdict::Remove(Rule::ElementNotAllowed));
-            goes && !self.rules.remove_content_of.iter().any(|name| name == element.local_name())
-        };
-        for element in elements(document.try_node(top)?).filter(is_unlisted).map(NodeRef::id).collect::<Vec<_>>() {
-            // In a document an `html` that is not kept goes with all there is.
-            match document.unwrap_element(element) {
-                Ok(()) | Err(MutationError::DocumentStructure) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    fn change_attributes(&self, document: &mut Document<'_>, top: NodeId) -> Result<(), MutationError> {
-        let mut changes = Vec::new();
-        for element in elements(document.try_node(top)?) {
-            for attribute in element.attributes() {
-                let name = attribute.qualified_name();
-                let value = match self.hook.as_ref().map(|hook| hook(element, &attribute)) {
-                    Some(AttributeChange::Remove) => None,
-                    Some(AttributeChange::Set(value)) => self.rules.value(element.local_name(), &name, value),
-                    _ => self.rules.value(element.local_name(), &name, attribute.value().to_owned()),
-                };
-                if value.as_deref() != Some(attribute.value()) {
-                    changes.push((element.id(), name.into_owned(), value));
-                }
-            }
-        }
-        for (element, name, value) in changes {
-            let changed = value.is_some_and(|value| document.set_attribute(element, &name, &value).is_ok());
-            // A name that the parser makes and no method sets has no other value.
-            if !changed {
-                document.remove_attribute(element, &name)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn set_attributes(&self, document: &mut Document<'_>, top: NodeId) -> Result<(), MutationError> {
-        if self.rules.set_attributes.is_empty() {
-            return Ok(());
-        }
-        let mut changes = Vec::new();
-        for element in elements(document.try_node(top)?).filter(|element| element.namespace() == Namespace::Html) {
-            let of_element = self.rules.set_attributes.iter().filter(|set| set.element == element.local_name());
-            changes.extend(of_element.map(|set| (element.id(), set)));
-        }
-        changes.into_iter().try_for_each(|(element, set)| document.set_attribute(element, &set.name, &set.value))
+        let extension = Extension { rules: &self.rules, hook: self.hook.as_deref() };
+        Walk::new(filter, strictness, report).with_extension(extension).run(document, node)
     }
 }
 
@@ -172,11 +108,6 @@ impl HtmlFilter for Cleaner {
     type Error = MutationError;
 
     fn filter(&self, document: &mut Document<'_>, node: NodeId, safe: bool) -> Result<(), MutationError> {
-        self.sanitize_with(document, node, if safe { Strictness::Safe } else { Strictness::Unsafe })
+        self.sanitize_with(document, node, if safe { Strictness::Safe } else { Strictness::Unsafe }, None)
     }
-}
-
-/// The elements below a node, those in templates and shadow roots included.
-fn elements(top: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
-    top.trees().flat_map(NodeRef::descendants).filter(|node| node.is_element())
 }

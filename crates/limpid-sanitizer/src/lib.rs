@@ -20,6 +20,7 @@ mod cleaner;
 mod config;
 mod configuration;
 mod error;
+mod extension;
 mod filter;
 #[rustfmt::skip]
 mod generated;
@@ -38,12 +39,13 @@ mod style;
 mod tree_sink;
 mod walk;
 
-pub use cleaner::{AttributeChange, Cleaner};
+pub use cleaner::Cleaner;
 pub use config::{
     SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
     SanitizerProcessingInstruction,
 };
 pub use error::{ConfigError, ConfigRule};
+pub use extension::AttributeChange;
 pub use filter::{AttributeFilter, Filter, Verdict};
 pub use javascript_url::is_javascript_url;
 pub use markup::SetHtmlOptions;

@@ -14,18 +14,24 @@ fn lists(table: &[(Namespace, &str, &[&str])], name: &str) -> bool {
 }
 
 /// Whether a name is one that the parser reads from a tag as it is written there, wherever the tag is.
-fn is_writable(name: &str) -> bool {
+pub(crate) fn is_writable(name: &str) -> bool {
     !name.is_empty()
         && !name
             .bytes()
             .any(|byte| byte <= b' ' || matches!(byte, b'<' | b'>' | b'"' | b'\'' | b'`' | b'=' | b'/' | 0x7f))
 }
 
+/// Whether a name is one of the vocabulary, without a prefix: all these can be written.
+fn is_known(name: LocalName, prefix: &str) -> bool {
+    name.is_known() && prefix.is_empty()
+}
+
 /// Returns the reason to remove an element that the configuration keeps. Its tag has the local name or the qualified one, as its
 /// namespace decides.
 pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
     let name = element.local_name();
-    if !is_writable(&element.qualified_name()) || !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+    let is_broken = || !is_writable(&element.qualified_name()) || !name.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !is_known(element.name(), element.prefix()) && is_broken() {
         return Some(Rule::NameInMarkup);
     }
     if lists(UNSAFE_ELEMENTS, name) {
@@ -36,21 +42,23 @@ pub(crate) fn reason_to_remove_element(element: NodeRef<'_>) -> Option<Rule> {
 
 /// Returns the reason to remove an attribute that the configuration keeps. Its tag may have another prefix, the parser may put the
 /// element in another namespace, and takes a prefix for one there only: so none is looked at.
-pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attribute<'_>) -> Option<Rule> {
-    if !is_writable(&attribute.qualified_name()) {
+pub(crate) fn reason_to_remove_attribute(element: NodeRef<'_>, attribute: &Attribute<'_>, value: &str) -> Option<Rule> {
+    let name = attribute.local_name();
+    if !is_known(attribute.name(), attribute.prefix()) && !is_writable(&attribute.qualified_name()) {
         return Some(Rule::NameInMarkup);
     }
-    let name = attribute.local_name().to_ascii_lowercase();
     let name = name.rsplit(':').next().unwrap_or_default();
-    if is_event_handler(name) {
+    let may_be_handler = name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("on"));
+    if may_be_handler && is_event_handler(&name.to_ascii_lowercase()) {
         return Some(Rule::EventHandlerInMarkup);
     }
-    let value = attribute.value();
-    if is_javascript_url(value) && NAVIGATING_URL_ATTRIBUTES.iter().any(|(_, _, names)| names.contains(&name)) {
+    let is_it = |listed: &&str| listed.eq_ignore_ascii_case(name);
+    if is_javascript_url(value) && NAVIGATING_URL_ATTRIBUTES.iter().any(|(_, _, names)| names.iter().any(is_it)) {
         return Some(Rule::JavascriptUrlInMarkup);
     }
-    let animates =
-        name == "attributename" && names_href(value) && lists(ANIMATING_URL_ATTRIBUTES, element.local_name());
+    let animates = name.eq_ignore_ascii_case("attributename")
+        && names_href(value)
+        && lists(ANIMATING_URL_ATTRIBUTES, element.local_name());
     animates.then_some(Rule::JavascriptUrlInMarkup)
 }
 

@@ -12,10 +12,11 @@ pub struct Removal {
     /// The qualified name of an element or an attribute, the target of a processing instruction, the name of a doctype; empty for a
     /// comment or a text.
     pub name: String,
-    /// The qualified name of the element that had the attribute.
+    /// The qualified name of the element that has or had the attribute.
     pub element: Option<String>,
     /// The bytes in the source, if the document has [spans](limpid_dom::NodeRef#position-in-the-source): of an element from its
-    /// start tag to its end, of one that was replaced by its children its start tag, of an attribute its name and value.
+    /// start tag to its end, of one that was replaced by its children its start tag, of an attribute its name and value, whole
+    /// even where a part of the value went.
     pub span: Option<Span>,
 }
 
@@ -25,6 +26,7 @@ pub struct Removal {
 pub enum Removed {
     Element,
     Attribute,
+    AttributePart,
     Comment,
     ProcessingInstruction,
     Text,
@@ -102,6 +104,24 @@ rules! {
     /// The element animates an attribute that navigates.
     AnimatedUrl "animated-url"
         "The animation may make a URL that runs a script."
+    /// The configuration does not list the element, and [`Rules`](crate::Rules) put its children in its place.
+    UnlistedElementReplaced "unlisted-element-replaced"
+        "The configuration does not keep this element; what is in it takes its place."
+    /// A hook removes the attribute.
+    HookRemoved "hook-removed"
+        "The hook removes this attribute."
+    /// The URL has a scheme that [`Rules`](crate::Rules) do not keep in the attribute.
+    UrlScheme "url-scheme"
+        "The rules do not keep URLs of this scheme here."
+    /// The URL is relative, and [`Rules`](crate::Rules) remove those or cannot resolve it.
+    RelativeUrl "relative-url"
+        "The rules do not keep this relative URL."
+    /// [`Rules`](crate::Rules) do not keep all classes.
+    ClassNotAllowed "class-not-allowed"
+        "The rules do not keep all of these classes."
+    /// [`Rules`](crate::Rules) do not keep all declarations, or they load something.
+    StyleNotAllowed "style-not-allowed"
+        "The rules do not keep all of these declarations."
     /// The markup of the element, parsed again, may be an unsafe element.
     UnsafeElementInMarkup "unsafe-element-in-markup"
         "Parsed again, it may be an element that runs scripts."

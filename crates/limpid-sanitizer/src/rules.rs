@@ -2,12 +2,15 @@
 
 use crate::filter::{is_event_handler, names_href};
 use crate::javascript_url::is_javascript_url;
+use crate::printable::is_writable;
+use crate::removal::Rule;
 use core::fmt;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Rules that the standard's configurations have no members for. Without any, a [`Cleaner`](crate::Cleaner) is its sanitizer.
 ///
-/// Names are those of HTML elements, and of attributes as they are written. With the feature `serde` the rules are read from JSON, and
+/// Names are those of elements, and of attributes as they are written, in any case. With the feature `serde` the rules are read from JSON, and
 /// written as JSON.
 ///
 /// ```
@@ -55,7 +58,7 @@ pub struct Rules {
 pub struct UrlRule {
     /// The qualified names of the attributes.
     pub attributes: Vec<String>,
-    /// The schemes of URLs that are kept, in lowercase, without the colon. Attributes with other URLs are removed.
+    /// The schemes of URLs that are kept, without the colon. Attributes with other URLs are removed.
     pub schemes: Vec<String>,
     /// The fate of URLs without a scheme.
     pub relative: RelativeUrls,
@@ -91,21 +94,36 @@ pub struct SetAttribute {
     pub value: String,
 }
 
-/// A rule that would set an attribute which runs a script.
+/// Rules that a [`Cleaner`](crate::Cleaner) refuses.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RulesError {
-    /// The attribute.
-    pub attribute: SetAttribute,
+#[non_exhaustive]
+pub enum RulesError {
+    /// A rule would set an attribute that runs a script.
+    SetsScript(SetAttribute),
+    /// A rule would set an attribute whose name cannot be written in markup.
+    SetsInvalidName(SetAttribute),
+    /// The URL that others are resolved against is none, or relative.
+    InvalidBase(String),
 }
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SetAttribute { element, name, .. } = &self.attribute;
-        write!(f, "setAttributes: {name} of {element} would run a script; leave it out")
+        match self {
+            RulesError::SetsScript(SetAttribute { element, name, .. }) => {
+                write!(f, "setAttributes: {name} of {element} would run a script; leave it out")
+            }
+            RulesError::SetsInvalidName(SetAttribute { element, name, .. }) => {
+                write!(f, "setAttributes: {name:?} of {element} is no name of an attribute; correct it")
+            }
+            RulesError::InvalidBase(base) => write!(f, "urls: {base:?} is no absolute URL; correct it"),
+        }
     }
 }
 
 impl std::error::Error for RulesError {}
+
+/// The value of an attribute after the rules, with the rule by which parts of it went.
+pub(crate) type Ruled<'v> = (Cow<'v, str>, Option<Rule>);
 
 impl Rules {
     pub(crate) fn check(&self) -> Result<(), RulesError> {
@@ -115,54 +133,65 @@ impl Rules {
                 || set.name.eq_ignore_ascii_case("srcdoc")
                 || set.name.eq_ignore_ascii_case("attributename") && names_href(&set.value)
         };
-        match self.set_attributes.iter().find(runs_script) {
-            Some(attribute) => Err(RulesError { attribute: attribute.clone() }),
-            None => Ok(()),
+        if let Some(set) = self.set_attributes.iter().find(runs_script) {
+            return Err(RulesError::SetsScript(set.clone()));
         }
+        if let Some(set) = self.set_attributes.iter().find(|set| !is_writable(&set.name)) {
+            return Err(RulesError::SetsInvalidName(set.clone()));
+        }
+        #[cfg(feature = "url")]
+        for rule in &self.urls {
+            if let RelativeUrls::Resolve(base) = &rule.relative
+                && url::Url::parse(base).is_err()
+            {
+                return Err(RulesError::InvalidBase(base.clone()));
+            }
+        }
+        Ok(())
     }
 
-    /// Whether attributes are looked at.
-    pub(crate) fn is_about_attributes(&self) -> bool {
-        #[cfg(feature = "style")]
-        if self.style_properties.is_some() {
-            return true;
-        }
-        !self.urls.is_empty() || !self.classes.is_empty()
-    }
-
-    /// Applies the rules to an attribute. Returns its value, or `None` if it goes.
-    pub(crate) fn value(&self, element: &str, attribute: &str, value: String) -> Option<String> {
-        let value = match self.urls.iter().find(|rule| rule.attributes.iter().any(|name| name == attribute)) {
+    /// Applies the rules to an attribute. An error is the rule by which it goes.
+    pub(crate) fn value<'v>(&self, element: &str, attribute: &str, value: Cow<'v, str>) -> Result<Ruled<'v>, Rule> {
+        let is_it = |name: &String| name.eq_ignore_ascii_case(attribute);
+        let value = match self.urls.iter().find(|rule| rule.attributes.iter().any(is_it)) {
             Some(rule) => rule.url(value)?,
             None => value,
         };
         #[cfg(feature = "style")]
-        if let Some(properties) = self.style_properties.as_ref().filter(|_| attribute == "style") {
-            let style = crate::style::kept_declarations(&value, properties);
-            return (!style.is_empty()).then_some(style);
+        if let Some(properties) = self.style_properties.as_ref().filter(|_| attribute.eq_ignore_ascii_case("style")) {
+            let (style, is_whole) = crate::style::kept_declarations(&value, properties);
+            let rule = Rule::StyleNotAllowed;
+            return if style.is_empty() { Err(rule) } else { Ok((style.into(), (!is_whole).then_some(rule))) };
         }
         match self.classes.get(element).or_else(|| self.classes.get("*")) {
-            Some(kept) if attribute == "class" => {
+            Some(kept) if attribute.eq_ignore_ascii_case("class") => {
                 let is_kept = |class: &&str| kept.iter().any(|name| name == class);
-                let classes: Vec<&str> = value.split_ascii_whitespace().filter(is_kept).collect();
-                (!classes.is_empty()).then(|| classes.join(" "))
+                let (kept, gone): (Vec<&str>, Vec<&str>) = value.split_ascii_whitespace().partition(is_kept);
+                let rule = Rule::ClassNotAllowed;
+                if kept.is_empty() {
+                    return Err(rule);
+                }
+                Ok((kept.join(" ").into(), (!gone.is_empty()).then_some(rule)))
             }
-            _ => Some(value),
+            _ => Ok((value, None)),
         }
     }
 }
 
 impl UrlRule {
-    fn url(&self, url: String) -> Option<String> {
+    fn url<'v>(&self, url: Cow<'v, str>) -> Result<Cow<'v, str>, Rule> {
+        let is_listed = |scheme: &str| self.schemes.iter().any(|listed| listed.eq_ignore_ascii_case(scheme));
         match scheme(&url) {
-            Some(scheme) => self.schemes.contains(&scheme).then_some(url),
+            Some(scheme) if is_listed(&scheme) => Ok(url),
+            Some(_) => Err(Rule::UrlScheme),
             None => match &self.relative {
-                RelativeUrls::Keep => Some(url),
-                RelativeUrls::Remove => None,
+                RelativeUrls::Keep => Ok(url),
+                RelativeUrls::Remove => Err(Rule::RelativeUrl),
                 #[cfg(feature = "url")]
                 RelativeUrls::Resolve(base) => {
-                    let resolved = url::Url::parse(base).ok()?.join(&url).ok()?;
-                    self.schemes.iter().any(|scheme| scheme == resolved.scheme()).then(|| resolved.into())
+                    let resolved = url::Url::parse(base).and_then(|base| base.join(&url));
+                    let resolved = resolved.map_err(|_| Rule::RelativeUrl)?;
+                    if is_listed(resolved.scheme()) { Ok(String::from(resolved).into()) } else { Err(Rule::UrlScheme) }
                 }
             },
         }

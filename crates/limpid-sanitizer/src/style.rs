@@ -5,16 +5,18 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser,
 };
 
-/// The functions that load something; an escape could spell any of them.
-const LOADING: [&str; 6] = ["url", "src(", "image", "element(", "expression", "\\"];
+/// The starts of functions that load something; an escape could spell any of them.
+const LOADING: [&str; 7] = ["url(", "src(", "image(", "image-set(", "element(", "expression(", "\\"];
 
 /// Returns the [declarations](https://drafts.csswg.org/css-style-attr/#syntax) of a `style` attribute whose properties are listed, and
-/// that load nothing.
-pub(crate) fn kept_declarations(style: &str, properties: &[String]) -> String {
+/// that load nothing; and whether these are all.
+pub(crate) fn kept_declarations(style: &str, properties: &[String]) -> (String, bool) {
     let mut input = Parser::new(style);
     let mut kept = Kept { properties };
-    let declarations: Vec<String> = RuleBodyParser::new(&mut input, &mut kept).flatten().collect();
-    declarations.join("; ")
+    let mut is_whole = true;
+    let declarations = RuleBodyParser::new(&mut input, &mut kept).inspect(|parsed| is_whole &= parsed.is_ok());
+    let declarations: Vec<String> = declarations.flatten().collect();
+    (declarations.join("; "), is_whole)
 }
 
 struct Kept<'p> {

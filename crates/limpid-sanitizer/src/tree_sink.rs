@@ -44,6 +44,8 @@ pub struct Sanitizing<'f, S: TreeSink> {
     contents: HashMap<u32, u32>,
     /// A node of the sink outside of its tree, for children that are removed together.
     nowhere: Option<S::Handle>,
+    /// The node before which a fragment goes, if it does not go to the end of one.
+    sibling: Option<S::Handle>,
 }
 
 /// Names a node of a [`Sanitizing`] sink.
@@ -86,9 +88,22 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
     /// Makes a layer over a sink whose tree is still empty.
     pub fn new(mut sink: S, filter: &'f Filter) -> Sanitizing<'f, S> {
         let document = sink.document();
-        let mut layer = Sanitizing { sink, filter, nodes: Vec::new(), contents: HashMap::new(), nowhere: None };
+        let mut layer =
+            Sanitizing { sink, filter, nodes: Vec::new(), contents: HashMap::new(), nowhere: None, sibling: None };
         layer.add(State::Kept(document));
         layer
+    }
+
+    /// Makes what a fragment parse gives go before a child of the sink's [fragment](TreeSink::create_fragment) that is there already.
+    /// To be called before the parse begins.
+    #[must_use]
+    pub fn before(self, sibling: S::Handle) -> Sanitizing<'f, S> {
+        Sanitizing { sibling: Some(sibling), ..self }
+    }
+
+    /// Returns the sink behind it, to read.
+    pub fn inner(&self) -> &S {
+        &self.sink
     }
 
     /// Returns the sink behind it.
@@ -324,7 +339,7 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
         let element = tag.element();
         if let (Ok(attributes), Place::End(container)) =
             (self.verdict(&element, Some(parent.0)), self.place(parent.0, NONE))
-            && tag.attributes.iter().all(|attribute| attributes.keeps(&attribute))
+            && element.attributes.iter().all(|attribute| attributes.keeps(&attribute))
         {
             let handle = self.sink.append_element_by_parts(container, tag)?;
             let added = self.add_element(State::Kept(handle), &element);
@@ -508,7 +523,11 @@ impl<S: TreeSink> TreeSink for Sanitizing<'_, S> {
 
     fn create_fragment(&mut self) -> Option<SanitizingHandle> {
         let fragment = self.sink.create_fragment()?;
-        Some(self.add(State::Kept(fragment)))
+        let fragment = self.add(State::Kept(fragment));
+        let Some(sibling) = self.sibling else { return Some(fragment) };
+        let before = self.add(State::Kept(sibling)).0;
+        self.link(fragment.0, NONE, before);
+        Some(self.add(State::Replaced { container: fragment.0, before }))
     }
 
     fn attach_declarative_shadow(

@@ -1,5 +1,6 @@
 //! Sanitizing a tree: the way through it, and its changes.
 
+use crate::extension::{Extension, NewValue};
 use crate::filter::{AttributeFilter, Filter, Verdict};
 use crate::name_set::ExpandedName;
 use crate::printable;
@@ -34,20 +35,33 @@ pub enum Strictness {
 /// The decision on a node.
 enum Action {
     Keep,
-    KeepWithout(Vec<(usize, Rule)>),
+    KeepChanged(Changes),
     Remove(Rule),
-    ReplaceWithChildren,
+    ReplaceWithChildren(Rule),
+}
+
+/// The changes of an element's attributes, by their positions.
+#[derive(Default)]
+struct Changes {
+    removed: Vec<(usize, Rule)>,
+    values: Vec<(usize, NewValue)>,
 }
 
 pub(crate) struct Walk<'a> {
     filter: &'a Filter,
+    /// The rules beside the standard.
+    extension: Option<Extension<'a>>,
     is_printable: bool,
     report: Option<&'a mut Vec<Removal>>,
 }
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(filter: &'a Filter, strictness: Strictness, report: Option<&'a mut Vec<Removal>>) -> Walk<'a> {
-        Walk { filter, is_printable: strictness == Strictness::Printable, report }
+        Walk { filter, extension: None, is_printable: strictness == Strictness::Printable, report }
+    }
+
+    pub(crate) fn with_extension(self, extension: Extension<'a>) -> Walk<'a> {
+        Walk { extension: Some(extension), ..self }
     }
 
     /// [Sanitizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#inner-sanitize-steps) what is in a node.
@@ -55,23 +69,23 @@ impl<'a> Walk<'a> {
     /// An element that is replaced by its children is replaced first, and then the children are looked at: each is judged by
     /// itself, so the order makes no difference, and each is moved once.
     pub(crate) fn run(mut self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
-        document.try_node(node)?;
-        let mut trees = vec![node];
+        let mut trees: Vec<NodeId> = trees_of(document.try_node(node)?).chain([node]).collect();
         while let Some(top) = trees.pop() {
             let mut next = document.try_node(top)?.first_child().map(NodeRef::id);
             while let Some(id) = next {
                 let node = document.try_node(id)?;
                 let first = node.first_child().map(NodeRef::id);
                 let rule = match self.judge(node) {
-                    Action::Keep => {
-                        trees.extend(trees_of(node));
-                        next = first.or_else(|| next_outside(node, top));
-                        continue;
-                    }
-                    Action::KeepWithout(attributes) => {
+                    action @ (Action::Keep | Action::KeepChanged(_)) => {
                         let of_node = trees_of(node);
-                        self.note_attributes(node, &attributes);
-                        if remove_attributes(document, id, &attributes) {
+                        let is_done = match &action {
+                            Action::KeepChanged(changes) => {
+                                self.note_changes(node, changes);
+                                changes.apply(document, id)
+                            }
+                            _ => true,
+                        };
+                        if is_done && self.extension.as_ref().is_none_or(|more| more.set_attributes(document, id)) {
                             trees.extend(of_node);
                             next = match first {
                                 Some(_) => first,
@@ -81,9 +95,9 @@ impl<'a> Walk<'a> {
                         }
                         Rule::ElementNotChangeable
                     }
-                    Action::ReplaceWithChildren => {
+                    Action::ReplaceWithChildren(rule) => {
                         let after = if first.is_none() { next_outside(node, top) } else { None };
-                        self.note(node, Rule::ElementReplaced);
+                        self.note(node, rule);
                         if document.unwrap_element(id).is_ok() {
                             next = first.or(after);
                             continue;
@@ -118,13 +132,17 @@ impl<'a> Walk<'a> {
 
     fn judge_element(&self, element: NodeRef<'_>) -> Action {
         let name = ExpandedName::of_element(element);
+        // A document takes one element, and no text.
+        let is_root = || element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document);
         let attributes = match self.filter.element(name) {
-            Verdict::Remove(rule) => return Action::Remove(rule),
-            Verdict::ReplaceWithChildren => {
-                // A document takes one element, and no text.
-                let is_root = element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document);
-                return if is_root { Action::Remove(Rule::ElementNotChangeable) } else { Action::ReplaceWithChildren };
+            Verdict::Remove(Rule::ElementNotAllowed)
+                if self.extension.as_ref().is_some_and(|more| more.keeps_content_of(element)) && !is_root() =>
+            {
+                return Action::ReplaceWithChildren(Rule::UnlistedElementReplaced);
             }
+            Verdict::Remove(rule) => return Action::Remove(rule),
+            Verdict::ReplaceWithChildren if is_root() => return Action::Remove(Rule::ElementNotChangeable),
+            Verdict::ReplaceWithChildren => return Action::ReplaceWithChildren(Rule::ElementReplaced),
             Verdict::Keep(attributes) => attributes,
         };
         if self.is_printable
@@ -132,22 +150,38 @@ impl<'a> Walk<'a> {
         {
             return Action::Remove(rule);
         }
-        let reason = |(index, attribute)| Some((index, self.reason_to_remove(attributes, element, &attribute)?));
-        let removed: Vec<(usize, Rule)> = element.attributes().enumerate().filter_map(reason).collect();
-        if removed.is_empty() { Action::Keep } else { Action::KeepWithout(removed) }
+        let mut changes = Changes::default();
+        for (index, attribute) in element.attributes().enumerate() {
+            match self.judge_attribute(attributes, element, &attribute) {
+                Ok(None) => {}
+                Ok(Some(value)) => changes.values.push((index, value)),
+                Err(rule) => changes.removed.push((index, rule)),
+            }
+        }
+        let is_same = changes.removed.is_empty() && changes.values.is_empty();
+        if is_same { Action::Keep } else { Action::KeepChanged(changes) }
     }
 
-    fn reason_to_remove(
+    /// Returns the new value of an attribute, if it gets one; or the reason to remove it.
+    fn judge_attribute(
         &self,
         attributes: AttributeFilter<'_>,
         element: NodeRef<'_>,
         attribute: &Attribute<'_>,
-    ) -> Option<Rule> {
-        let name = ExpandedName::of_attribute(attribute);
-        let reason = attributes.reason_to_remove(name, attribute.value());
-        let in_markup =
-            || if self.is_printable { printable::reason_to_remove_attribute(element, attribute) } else { None };
-        reason.or_else(in_markup)
+    ) -> Result<Option<NewValue>, Rule> {
+        let reason = |value: &str| {
+            let reason = attributes.reason_to_remove(ExpandedName::of_attribute(attribute), value);
+            let in_markup = || printable::reason_to_remove_attribute(element, attribute, value);
+            reason.or_else(|| if self.is_printable { in_markup() } else { None })
+        };
+        let value = match &self.extension {
+            Some(more) => more.value(element, attribute).map_err(|rule| reason(attribute.value()).unwrap_or(rule))?,
+            None => None,
+        };
+        match reason(value.as_ref().map_or(attribute.value(), |new| &new.value)) {
+            Some(rule) => Err(rule),
+            None => Ok(value),
+        }
     }
 
     fn note(&mut self, node: NodeRef<'_>, rule: Rule) {
@@ -162,23 +196,51 @@ impl<'a> Walk<'a> {
             NodeKind::Doctype => (Removed::Doctype, node.doctype().map_or("", |doctype| doctype.name).to_owned()),
             _ => (Removed::Text, String::new()),
         };
-        let span = if rule == Rule::ElementReplaced { node.start_tag() } else { node.span() };
+        let is_replaced = matches!(rule, Rule::ElementReplaced | Rule::UnlistedElementReplaced);
+        let span = if is_replaced { node.start_tag() } else { node.span() };
         report.push(Removal { rule, removed, name, element: None, span });
     }
 
-    fn note_attributes(&mut self, element: NodeRef<'_>, removed: &[(usize, Rule)]) {
+    fn note_changes(&mut self, element: NodeRef<'_>, changes: &Changes) {
         let Some(report) = &mut self.report else { return };
-        let mut removed = removed.iter().peekable();
+        let mut removed = changes.removed.iter().map(|(at, rule)| (*at, *rule, Removed::Attribute)).peekable();
+        let parts = changes.values.iter().filter_map(|(at, new)| Some((*at, new.rule?, Removed::AttributePart)));
+        let mut parts = parts.peekable();
         for (index, attribute) in element.attributes().enumerate() {
-            let Some(&(_, rule)) = removed.next_if(|(at, _)| *at == index) else { continue };
+            let is_it = |(at, ..): &(usize, Rule, Removed)| *at == index;
+            let Some((_, rule, removed)) = removed.next_if(is_it).or_else(|| parts.next_if(is_it)) else { continue };
             report.push(Removal {
                 rule,
-                removed: Removed::Attribute,
+                removed,
                 name: attribute.qualified_name().into_owned(),
                 element: Some(element.qualified_name().into_owned()),
-                span: span_of(&attribute),
+                span: span_of(&attribute, element.document().source()),
             });
         }
+    }
+}
+
+impl Changes {
+    /// Makes the changes; whether there was room for them.
+    fn apply(&self, document: &mut Document<'_>, element: NodeId) -> bool {
+        if !self.values.is_empty() {
+            let mut values = self.values.iter().peekable();
+            let mut positions = 0..;
+            let value = |_: Attribute<'_>| {
+                let position = positions.next();
+                values.next_if(|(at, _)| Some(*at) == position).map(|(_, new)| new.value.clone())
+            };
+            if document.change_attribute_values(element, value).is_err() {
+                return false;
+            }
+        }
+        let mut removed = self.removed.iter().peekable();
+        let mut positions = 0..;
+        let keep = |_: Attribute<'_>| {
+            let position = positions.next();
+            removed.next_if(|(at, _)| Some(*at) == position).is_none()
+        };
+        self.removed.is_empty() || document.retain_attributes(element, keep).is_ok()
     }
 }
 
@@ -194,19 +256,11 @@ fn next_outside(node: NodeRef<'_>, top: NodeId) -> Option<NodeId> {
     around.into_iter().find_map(NodeRef::next_sibling).map(NodeRef::id)
 }
 
-/// Removes the attributes at these positions; whether there was room for it.
-fn remove_attributes(document: &mut Document<'_>, element: NodeId, removed: &[(usize, Rule)]) -> bool {
-    let mut removed = removed.iter().peekable();
-    let mut positions = 0..;
-    let keep = |_: Attribute<'_>| {
-        let position = positions.next();
-        removed.next_if(|(at, _)| Some(*at) == position).is_none()
-    };
-    document.retain_attributes(element, keep).is_ok()
-}
-
 /// The bytes of an attribute, from its name to the end of its value with its quote.
-fn span_of(attribute: &Attribute<'_>) -> Option<Span> {
+fn span_of(attribute: &Attribute<'_>, source: &str) -> Option<Span> {
     let (name, value) = (attribute.name_span()?, attribute.value_span()?);
-    Some(Span::new(name.start, value.end.max(name.end)))
+    let before = (value.start as usize).checked_sub(1).and_then(|at| source.as_bytes().get(at));
+    let has_quote = value.start > name.end && matches!(before, Some(b'"' | b'\''));
+    let end = value.end + u32::from(has_quote && source.as_bytes().get(value.end as usize) == before);
+    Some(Span::new(name.start, end.max(name.end)))
 }

@@ -2,17 +2,17 @@
 
 use crate::html::{has, has_type, is_html, value};
 use limpid_dom::{Event, LocalName, NodeId, NodeRef};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 /// The forms of a tree, and controls without one.
 #[derive(Clone, Default)]
 pub(crate) struct Forms<'d> {
     /// The first submit button of each form.
-    default_buttons: BTreeSet<NodeId>,
+    default_buttons: HashSet<NodeId>,
     /// The owners and names of radio buttons that are checked.
-    checked: BTreeSet<(Option<NodeId>, &'d str)>,
+    checked: HashSet<(Option<NodeId>, &'d str)>,
     /// The owners of radio buttons that are not.
-    owners: BTreeMap<NodeId, Option<NodeId>>,
+    owners: HashMap<NodeId, Option<NodeId>>,
 }
 
 /// A control whose owner matters.
@@ -30,10 +30,10 @@ impl<'d> Forms<'d> {
         let names_owner = |control: &Control<'d>| value(control.element, LocalName::FORM).is_some();
         let ids = match root.is_connected() && controls.iter().any(names_owner) {
             true => first_of_each_id(root),
-            false => BTreeMap::new(),
+            false => HashMap::new(),
         };
         let mut forms = Forms::default();
-        let mut seen = BTreeSet::new();
+        let mut seen = HashSet::new();
         for control in &controls {
             // The `form` attribute counts in a document's tree only.
             let owner = match value(control.element, LocalName::FORM).filter(|_| root.is_connected()) {
@@ -87,8 +87,8 @@ fn controls(root: NodeRef<'_>) -> Vec<Control<'_>> {
     controls
 }
 
-fn first_of_each_id(root: NodeRef<'_>) -> BTreeMap<&str, NodeRef<'_>> {
-    let mut ids = BTreeMap::new();
+fn first_of_each_id(root: NodeRef<'_>) -> HashMap<&str, NodeRef<'_>> {
+    let mut ids = HashMap::new();
     for element in root.descendants().filter(|node| node.is_element()) {
         if let Some(id) = element.element_id() {
             ids.entry(id).or_insert(element);

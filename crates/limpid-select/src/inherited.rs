@@ -6,7 +6,7 @@ use crate::forms::Forms;
 use crate::language::DefaultLanguage;
 use core::cell::{OnceCell, RefCell};
 use limpid_dom::{NodeId, NodeRef};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// Results of a search so far about the ancestors of elements.
 #[derive(Clone, Default)]
@@ -29,7 +29,7 @@ pub(crate) struct Inherited<'d> {
 /// A result that is computed once for a node.
 #[derive(Clone)]
 pub(crate) struct Kept<T> {
-    known: RefCell<BTreeMap<u32, T>>,
+    known: RefCell<HashMap<u32, T>>,
 }
 
 impl<T> Default for Kept<T> {

@@ -1,9 +1,9 @@
 //! The language of an element, for `:lang()`.
 
-use crate::html::{is_html, value};
+use crate::html::{Features, is_html, value};
 use crate::inherited::Inherited;
 use core::cell::OnceCell;
-use limpid_dom::{Attribute, LocalName, Namespace, NodeRef};
+use limpid_dom::{LocalName, Namespace, NodeRef};
 
 /// The [pragma-set default language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language) of
 /// a document, looked for when first needed.
@@ -14,15 +14,15 @@ pub(crate) struct DefaultLanguage<'d> {
 
 impl<'d> DefaultLanguage<'d> {
     pub(crate) fn get(&self, element: NodeRef<'d>) -> &'d str {
-        self.found.get_or_init(|| {
-            let metas = element.document().descendants().filter(|node| node.is_html(LocalName::META));
-            metas.filter_map(pragma).last().unwrap_or_default()
-        })
+        self.found.get_or_init(|| element.document().descendants().filter_map(pragma).last().unwrap_or_default())
     }
 }
 
 /// The language that a `meta` sets.
-fn pragma(meta: NodeRef<'_>) -> Option<&str> {
+pub(crate) fn pragma<'e>(meta: impl Features<'e>) -> Option<&'e str> {
+    if !is_html(meta) || meta.name() != LocalName::META {
+        return None;
+    }
     let is_language = value(meta, LocalName::HTTP_EQUIV)?.eq_ignore_ascii_case("content-language");
     let content = value(meta, LocalName::CONTENT).filter(|content| is_language && !content.contains(','))?;
     content.split_ascii_whitespace().next()
@@ -35,12 +35,9 @@ pub(crate) fn language_of<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -
 }
 
 /// The language that the attributes of an element tell.
-fn own_language(element: NodeRef<'_>) -> Option<&str> {
-    let mut attributes = element.attributes();
-    let is_xml_lang =
-        |attribute: &Attribute<'_>| attribute.namespace() == Namespace::Xml && attribute.local_name() == "lang";
-    if let Some(language) = attributes.find(is_xml_lang) {
-        return Some(language.value());
+pub(crate) fn own_language<'e>(element: impl Features<'e>) -> Option<&'e str> {
+    if let Some(language) = element.value_in(LocalName::LANG, |namespace| namespace == Namespace::Xml) {
+        return Some(language);
     }
     if is_html(element) || element.namespace() == Namespace::Svg { value(element, LocalName::LANG) } else { None }
 }

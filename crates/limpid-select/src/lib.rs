@@ -53,6 +53,7 @@ mod selector;
 mod sets;
 mod specificity;
 mod stream;
+mod stream_state;
 
 pub use error::{EditError, SelectorError};
 #[doc(hidden)]

@@ -118,18 +118,30 @@ impl State {
         self.is_of_tag(&TagByParts::implied(LocalName::SPAN).element()).is_some()
     }
 
+    /// Whether [`is_of_tag_around`](Self::is_of_tag_around) has an answer.
+    pub(crate) fn is_known_at_start(self) -> bool {
+        !matches!(self, State::PlaceholderShown | State::Default | State::Indeterminate)
+    }
+
+    /// Whether an element is in the state, if its start tag and the elements around it say that.
+    pub(crate) fn is_of_tag_around<'e>(self, element: impl Features<'e>, around: &impl Around) -> Option<bool> {
+        Some(match self {
+            State::Disabled => may_be_disabled(element) && is_disabled(element, around),
+            State::Enabled => may_be_disabled(element) && !is_disabled(element, around),
+            State::ReadOnly => is_html(element) && !is_read_write(element, around),
+            State::ReadWrite => is_html(element) && is_read_write(element, around),
+            State::InRange => range_state(element, around) == Some(true),
+            State::OutOfRange => range_state(element, around) == Some(false),
+            _ => return self.is_of_tag(element),
+        })
+    }
+
     fn is_of<'d>(self, element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool {
         match self {
-            State::Disabled => may_be_disabled(element) && is_disabled(element, inherited),
-            State::Enabled => may_be_disabled(element) && !is_disabled(element, inherited),
-            State::ReadOnly => is_html(element) && !is_read_write(element, inherited),
-            State::ReadWrite => is_html(element) && is_read_write(element, inherited),
             State::PlaceholderShown => is_placeholder_shown(element),
             State::Default => is_default(element, inherited),
             State::Indeterminate => is_indeterminate(element, inherited),
-            State::InRange => range_state(element, inherited) == Some(true),
-            State::OutOfRange => range_state(element, inherited) == Some(false),
-            _ => self.is_of_tag(element).unwrap_or(false),
+            _ => self.is_of_tag_around(element, &(element, inherited)).unwrap_or(false),
         }
     }
 }
@@ -182,7 +194,7 @@ fn is_checked<'e>(element: impl Features<'e>) -> bool {
 
 /// Whether it is one of the elements that [can be actually
 /// disabled](https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled).
-fn may_be_disabled(element: NodeRef<'_>) -> bool {
+fn may_be_disabled<'e>(element: impl Features<'e>) -> bool {
     const NAMES: [LocalName; 7] = [
         LocalName::BUTTON,
         LocalName::INPUT,
@@ -195,25 +207,60 @@ fn may_be_disabled(element: NodeRef<'_>) -> bool {
     is_one_of(element, &NAMES)
 }
 
-fn is_disabled(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
-    if has(element, LocalName::DISABLED) {
-        return true;
+/// Whether it is disabled, by itself or by what is around it.
+fn is_disabled<'e>(element: impl Features<'e>, around: &impl Around) -> bool {
+    has(element, LocalName::DISABLED)
+        || match element.name() {
+            LocalName::OPTGROUP => false,
+            LocalName::OPTION => around.is_in_disabled_group(),
+            _ => around.is_in_disabled_fieldset(),
+        }
+}
+
+/// The statements of ancestors about an element, in a tree and in a stream.
+pub(crate) trait Around {
+    /// Whether the `optgroup` around it is disabled.
+    fn is_in_disabled_group(&self) -> bool;
+    /// Whether a `fieldset` around it is disabled, and it is not in the first `legend` of that.
+    fn is_in_disabled_fieldset(&self) -> bool;
+    /// Whether it is an editing host or in one.
+    fn is_editable(&self) -> bool;
+    fn is_in_datalist(&self) -> bool;
+}
+
+impl<'d> Around for (NodeRef<'d>, &Inherited<'d>) {
+    fn is_in_disabled_group(&self) -> bool {
+        self.1.is_in_disabled_group.get(self.0, NodeRef::parent, disabled_group).unwrap_or(false)
     }
+
+    fn is_in_disabled_fieldset(&self) -> bool {
+        let is_in = |node| is_child_of_disabled_fieldset(node, self.1).then_some(true);
+        self.1.is_in_disabled_fieldset.get(self.0, NodeRef::parent, is_in).unwrap_or(false)
+    }
+
+    fn is_editable(&self) -> bool {
+        self.1.is_editable.get(self.0, NodeRef::parent, own_editable_state).unwrap_or(false)
+    }
+
+    fn is_in_datalist(&self) -> bool {
+        let is_in_datalist = |node: NodeRef<'_>| node.is_html(LocalName::DATALIST).then_some(true);
+        self.1.is_in_datalist.get(self.0, NodeRef::parent, is_in_datalist).unwrap_or(false)
+    }
+}
+
+/// Whether an `optgroup` is disabled, for the options in it. Those of a `select` are in none.
+pub(crate) fn disabled_group<'e>(element: impl Features<'e>) -> Option<bool> {
     match element.name() {
-        LocalName::OPTGROUP => false,
-        LocalName::OPTION => {
-            let of_group = |node: NodeRef<'_>| match node.name() {
-                LocalName::OPTGROUP if is_html(node) => Some(has(node, LocalName::DISABLED)),
-                LocalName::SELECT if is_html(node) => Some(false),
-                _ => None,
-            };
-            inherited.is_in_disabled_group.get(element, NodeRef::parent, of_group).unwrap_or(false)
-        }
-        _ => {
-            let is_in = |node| is_child_of_disabled_fieldset(node, inherited).then_some(true);
-            inherited.is_in_disabled_fieldset.get(element, NodeRef::parent, is_in).unwrap_or(false)
-        }
+        LocalName::OPTGROUP if is_html(element) => Some(has(element, LocalName::DISABLED)),
+        LocalName::SELECT if is_html(element) => Some(false),
+        _ => None,
     }
+}
+
+/// The state that `contenteditable` asks for.
+pub(crate) fn own_editable_state<'e>(element: impl Features<'e>) -> Option<bool> {
+    let value = value(element, LocalName::CONTENTEDITABLE).filter(|_| is_html(element))?;
+    keyword(value, &[("", true), ("true", true), ("plaintext-only", true), ("false", false)])
 }
 
 /// Whether it is a child of a disabled `fieldset`, but not the first `legend` of that, and so disables what is in it.
@@ -237,25 +284,16 @@ fn is_required<'e>(element: impl Features<'e>) -> bool {
     has(element, LocalName::REQUIRED) && (element.name() != LocalName::INPUT || !is_never())
 }
 
-fn is_read_write(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
+fn is_read_write<'e>(element: impl Features<'e>, around: &impl Around) -> bool {
     match element.name() {
         LocalName::INPUT => {
             matches!(InputKind::of(element), InputKind::Text | InputKind::Field)
                 && !has(element, LocalName::READONLY)
-                && !is_disabled(element, inherited)
+                && !is_disabled(element, around)
         }
-        LocalName::TEXTAREA => !has(element, LocalName::READONLY) && !is_disabled(element, inherited),
-        _ => is_editable(element, inherited),
+        LocalName::TEXTAREA => !has(element, LocalName::READONLY) && !is_disabled(element, around),
+        _ => around.is_editable(),
     }
-}
-
-/// Whether it is an editing host or in one.
-fn is_editable(element: NodeRef<'_>, inherited: &Inherited<'_>) -> bool {
-    let own_state = |node: NodeRef<'_>| {
-        let value = value(node, LocalName::CONTENTEDITABLE).filter(|_| is_html(node))?;
-        keyword(value, &[("", true), ("true", true), ("plaintext-only", true), ("false", false)])
-    };
-    inherited.is_editable.get(element, NodeRef::parent, own_state).unwrap_or(false)
 }
 
 fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
@@ -290,14 +328,12 @@ fn is_indeterminate<'d>(element: NodeRef<'d>, inherited: &Inherited<'d>) -> bool
 
 /// Whether the value of an element is in its range; `None` if it has none, or is [barred from constraint
 /// validation](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#barred-from-constraint-validation).
-fn range_state(element: NodeRef<'_>, inherited: &Inherited<'_>) -> Option<bool> {
-    if !element.is_html(LocalName::INPUT) || has(element, LocalName::READONLY) {
+fn range_state<'e>(element: impl Features<'e>, around: &impl Around) -> Option<bool> {
+    if !is_one_of(element, &[LocalName::INPUT]) || has(element, LocalName::READONLY) {
         return None;
     }
     let is_in_range = is_in_range(element)?;
-    let is_in_datalist = |node: NodeRef<'_>| node.is_html(LocalName::DATALIST).then_some(true);
-    let is_barred = inherited.is_in_datalist.get(element, NodeRef::parent, is_in_datalist).unwrap_or(false)
-        || is_disabled(element, inherited);
+    let is_barred = around.is_in_datalist() || is_disabled(element, around);
     (!is_barred).then_some(is_in_range)
 }
 

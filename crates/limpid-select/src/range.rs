@@ -1,7 +1,7 @@
 //! Whether the value of an `input` is between its `min` and its `max`.
 
-use crate::html::value;
-use limpid_dom::{LocalName, NodeRef};
+use crate::html::{Features, value};
+use limpid_dom::LocalName;
 
 /// The number that a string stands for, in one of the kinds of `input` that have them. Only those of one kind are compared.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
@@ -14,7 +14,7 @@ enum Number {
 /// Whether the value of an `input` is neither under its minimum nor over its maximum; `None` if it has
 /// [no range limitations](https://html.spec.whatwg.org/multipage/input.html#have-range-limitations). The value is that of the
 /// `value` attribute, as it is [sanitized](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm).
-pub(crate) fn is_in_range(input: NodeRef<'_>) -> Option<bool> {
+pub(crate) fn is_in_range<'e>(input: impl Features<'e>) -> Option<bool> {
     let kind = value(input, LocalName::TYPE)?;
     let moment: fn(&str) -> Option<Number> = match &*kind.to_ascii_lowercase() {
         "number" | "range" => return number_is_in_range(input, kind.eq_ignore_ascii_case("range")),
@@ -41,7 +41,7 @@ pub(crate) fn is_in_range(input: NodeRef<'_>) -> Option<bool> {
     is_between(minimum, read(LocalName::VALUE), maximum)
 }
 
-fn number_is_in_range(input: NodeRef<'_>, is_range: bool) -> Option<bool> {
+fn number_is_in_range<'e>(input: impl Features<'e>, is_range: bool) -> Option<bool> {
     let read = |name| value(input, name).and_then(float_at_start).map(Number::Float);
     let (minimum, maximum) = (read(LocalName::MIN), read(LocalName::MAX));
     if is_range {

@@ -17,6 +17,7 @@ use crate::html::{is_html, value};
 use crate::parse::syntax::{self, Case, Combinator, Counts, Simple};
 use crate::pseudo_class::PseudoClass;
 use crate::selector::Selector;
+use crate::stream_state::StreamStates;
 use core::fmt;
 use limpid_dom::{LocalName, Namespace};
 use limpid_markup::NewElement;
@@ -114,10 +115,14 @@ pub struct StreamMatcher {
     counted: Vec<(usize, List)>,
     counts_siblings: bool,
     counts_types: bool,
+    /// The bytes of the types that are counted, in the open elements.
+    counted_types_length: usize,
+    /// For pseudo-classes that look at the elements around.
+    states: Option<StreamStates>,
     /// By the numbers of elements, [`SETS`] sets each.
     sets: Vec<u64>,
-    /// By the numbers of elements: of the elements in it, and of those before it if it is a `table`.
-    counts: Vec<[Counters; 2]>,
+    /// By the numbers of elements: of the elements in it.
+    counts: Vec<Counters>,
     candidates: Vec<u64>,
     /// The combinators of the steps that the element meets, and their bits.
     hits: Vec<(Combinator, usize)>,
@@ -147,6 +152,8 @@ struct Counters {
     all: i32,
     by_type: HashMap<(Namespace, Box<str>), i32>,
     of: Vec<i32>,
+    /// Whether those lists match the element itself, if that is a `table`: what is put before it comes before it, but later.
+    own: Vec<i32>,
 }
 
 /// The sets of an element: the steps that wait in its descendants, and those of them that it brought about itself; those that wait in its
@@ -182,6 +189,8 @@ impl StreamMatcher {
             counted: Vec::new(),
             counts_siblings: false,
             counts_types: false,
+            counted_types_length: 0,
+            states: None,
             sets: Vec::new(),
             counts: Vec::new(),
             candidates: Vec::new(),
@@ -211,6 +220,9 @@ impl StreamMatcher {
                 for compound in &it.compounds {
                     for test in &compound.tests {
                         self.counts_siblings |= matches!(test, Test::FirstChild | Test::Nth(_));
+                        if matches!(test, Test::PseudoClass(class) if StreamStates::are_needed_for(class)) {
+                            self.states.get_or_insert_default();
+                        }
                         let Test::Nth(nth) = test else { continue };
                         self.counts_types |= nth.is_of_type;
                         self.counted.extend(nth.of.clone().map(|of| (selector, of)));
@@ -256,6 +268,9 @@ impl StreamMatcher {
         matched.clear();
         if self.words == 0 {
             return;
+        }
+        if let Some(states) = &mut self.states {
+            states.enter(element);
         }
         let row = usize::from(self.row_by_name[element.element.name.index()]) * self.words;
         if self.has_relations || self.counts_siblings {
@@ -318,12 +333,21 @@ impl StreamMatcher {
 
     /// Notes that an open element is in another now, or that this other was. To be called for what is in it, too, from the top down.
     pub fn reparent(&mut self, index: usize, parent: usize) {
+        if let Some(states) = &mut self.states {
+            states.reparent(index, parent);
+        }
         let (below, own, around) = (self.at(index, BELOW), self.at(index, OWN), self.at(parent, BELOW));
         if self.sets.len() > below.max(around) {
             for word in 0..self.words {
                 self.sets[below + word] = self.sets[own + word] | self.sets[around + word];
             }
         }
+    }
+
+    /// Returns the number of bytes that are held for the elements that are open.
+    pub fn memory(&self) -> usize {
+        let counters = self.counts.capacity() * size_of::<Counters>() + self.counted_types_length;
+        self.sets.capacity() * size_of::<u64>() + counters + self.states.as_ref().map_or(0, StreamStates::memory)
     }
 
     /// Returns the place of a set of an element.
@@ -376,70 +400,70 @@ impl StreamMatcher {
             }
             Test::Attribute(test) => has_attribute(element, test),
             Test::Root | Test::Scope => streamed.parent == 0,
-            Test::FirstChild => self.counters(streamed).all == 0,
+            Test::FirstChild => self.counts[streamed.parent].all - i32::from(streamed.before.is_some()) == 0,
             Test::Nth(nth) => {
                 nth.of.as_ref().is_none_or(|of| self.matches_any(selector, of, streamed))
                     && nth.formula.matches(self.position(selector, nth, streamed))
             }
             Test::Is(list) => self.matches_any(selector, list, streamed),
             Test::Not(list) => !self.matches_any(selector, list, streamed),
-            Test::PseudoClass(class) => match **class {
-                PseudoClass::State(_, state) => state.is_of_tag(element).unwrap_or(false),
+            Test::PseudoClass(class) => match (&**class, &self.states) {
+                (PseudoClass::State(_, state), _) if state.is_known_from_tag() => {
+                    state.is_of_tag(element) == Some(true)
+                }
+                (class, Some(states)) => states.meets(class, element, streamed.index),
                 _ => false,
             },
             _ => false,
         }
     }
 
-    fn counters(&self, element: StreamedElement<'_>) -> &Counters {
-        match element.before {
-            Some(sibling) => &self.counts[sibling][1],
-            None => &self.counts[element.parent][0],
-        }
-    }
-
-    /// Returns the position of an element among its siblings, from 1.
+    /// Returns the position of an element among its siblings, from 1. All that is put before a `table` comes while that is the last one.
     fn position(&self, selector: usize, nth: &Nth, streamed: StreamedElement<'_>) -> i32 {
-        let counters = self.counters(streamed);
-        let before = if let Some(of) = &nth.of {
+        let StreamedElement { element, parent, before: table, .. } = streamed;
+        let counters = &self.counts[parent];
+        let (before, own) = if let Some(of) = &nth.of {
             let list = self.counted.iter().position(|(of_selector, list)| *of_selector == selector && list == of);
-            list.and_then(|list| counters.of.get(list)).copied().unwrap_or_default()
+            let count = |counts: &[i32]| list.and_then(|list| counts.get(list)).copied().unwrap_or_default();
+            (count(&counters.of), table.map_or(0, |table| count(&self.counts[table].own)))
         } else if nth.is_of_type {
-            counters.by_type.get(&type_of(streamed.element)).copied().unwrap_or_default()
+            let own = table.is_some() && is_html(element) && element.name == LocalName::TABLE;
+            (counters.by_type.get(&type_of(element)).copied().unwrap_or_default(), i32::from(own))
         } else {
-            counters.all
+            (counters.all, i32::from(table.is_some()))
         };
-        before.saturating_add(1)
+        (before - own).saturating_add(1)
     }
 
     /// Counts an element among its siblings.
     fn count(&mut self, streamed: StreamedElement<'_>) {
-        let StreamedElement { element, index, parent, before, .. } = streamed;
+        let StreamedElement { element, index, parent, .. } = streamed;
         let is_table = is_html(element) && element.name == LocalName::TABLE;
-        let before_it = if is_table { self.counters(streamed).clone() } else { Counters::default() };
         let of = self.counted.iter().map(|(selector, list)| i32::from(self.matches_any(*selector, list, streamed)));
         let of: Vec<i32> = of.collect();
-        self.counts[index] = [Counters::default(), before_it];
-        let counted_type = || self.counts_types.then(|| type_of(element));
-        if let Some(sibling) = before {
-            self.counts[sibling][1].add(counted_type(), &of);
+        for element_type in self.counts[index].by_type.keys() {
+            self.counted_types_length -= length_of(element_type);
         }
-        self.counts[parent][0].add(counted_type(), &of);
+        let counters = &mut self.counts[parent];
+        counters.all = counters.all.saturating_add(1);
+        counters.of.resize(of.len(), 0);
+        for (count, one) in counters.of.iter_mut().zip(&of) {
+            *count = count.saturating_add(*one);
+        }
+        if self.counts_types {
+            let element_type = type_of(element);
+            let length = length_of(&element_type);
+            let count = counters.by_type.entry(element_type).or_default();
+            self.counted_types_length += if *count == 0 { length } else { 0 };
+            *count = count.saturating_add(1);
+        }
+        self.counts[index] = Counters { own: if is_table { of } else { Vec::new() }, ..Counters::default() };
     }
 }
 
-impl Counters {
-    fn add(&mut self, counted_type: Option<(Namespace, Box<str>)>, of: &[i32]) {
-        self.all = self.all.saturating_add(1);
-        self.of.resize(of.len(), 0);
-        for (count, one) in self.of.iter_mut().zip(of) {
-            *count = count.saturating_add(*one);
-        }
-        if let Some(element_type) = counted_type {
-            let count = self.by_type.entry(element_type).or_default();
-            *count = count.saturating_add(1);
-        }
-    }
+/// The bytes that a type takes.
+fn length_of((_, name): &(Namespace, Box<str>)) -> usize {
+    size_of::<((Namespace, Box<str>), i32)>() + name.len()
 }
 
 fn type_of(element: &NewElement<'_>) -> (Namespace, Box<str>) {
@@ -482,10 +506,8 @@ fn check(list: &syntax::List) -> Result<(), (String, &'static str)> {
                 }
             }
             Simple::Has(_) | Simple::Empty | Simple::Contains(_) => "what is in the element",
-            Simple::PseudoClass(class) => match **class {
-                PseudoClass::State(_, state) if state.is_known_from_tag() => continue,
-                _ => "more of the page than the tag",
-            },
+            Simple::PseudoClass(class) if StreamStates::decide(class) => continue,
+            Simple::PseudoClass(_) => "more of the page than what is known at the start of the element",
             _ => continue,
         };
         return Err((simple.to_string(), depends_on));

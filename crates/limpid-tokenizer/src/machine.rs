@@ -271,8 +271,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             name_str: if name.is_known() { name.as_str() } else { self.cursor.piece_text(making.tag.name) },
             attributes: Attributes::new(
                 &making.tag.records,
-                self.cursor.window,
-                self.cursor.window_start,
+                self.cursor.window.text,
+                self.cursor.window.start,
                 &making.built,
             ),
             self_closing,

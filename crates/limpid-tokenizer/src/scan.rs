@@ -1,6 +1,7 @@
 //! Finding the next byte that a state has to look at: sets of bytes, blocks, finders, names.
 
 use crate::block::{BLOCK, Block};
+use limpid_markup::{LocalName, TagSet};
 use memchr::{memchr, memchr2};
 
 // Sets.
@@ -189,17 +190,8 @@ pub(crate) struct NameStart {
     pub(crate) len: usize,
     /// The first eight bytes in lowercase, little-endian, zeros after the end of the name; and the others.
     pub(crate) words: [u64; 2],
-}
-
-impl NameStart {
-    pub(crate) const EMPTY: NameStart = NameStart { len: 0, words: [0; 2] };
-
-    /// Whether a text that starts with `</` goes on with this name in lowercase, of less than eight bytes, and `>`.
-    #[inline(always)]
-    pub(crate) fn is_ended_by<const N: usize>(&self, text: &[u8; N]) -> bool {
-        let word = text[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
-        self.len < 8 && word & ((1 << (8 * self.len)) - 1) == self.words[0] && text[(2 + self.len) % N] == b'>'
-    }
+    /// The id of these words.
+    pub(crate) id: LocalName,
 }
 
 /// Looks at what may be a tag or attribute name: up to white space, `/`, `<`, `=`, `>`, `?`, and everything below `-`,
@@ -223,13 +215,51 @@ pub(crate) fn name_start(block: &[u8; BLOCK]) -> NameStart {
         let (first, second) = block.split_at(8);
         [first, second].map(|half| half.first_chunk().map_or(0, |half| u64::from_le_bytes(*half)))
     };
-    let words = if len <= 8 {
+    let (words, id) = if len <= 8 {
         // For `len == 0` the shift wraps and the word is that of eight bytes; callers check `len`.
-        [(first | LOWERCASE) & (u64::MAX >> ((64 - 8 * len) % 64)), 0]
+        let word = (first | LOWERCASE) & (u64::MAX >> ((64 - 8 * len) % 64));
+        ([word, 0], LocalName::from_words(word, 0))
     } else {
-        [first | LOWERCASE, (second | LOWERCASE) & (u64::MAX >> ((128 - 8 * len) % 64))]
+        let words = [first | LOWERCASE, (second | LOWERCASE) & (u64::MAX >> ((128 - 8 * len) % 64))];
+        (words, LocalName::from_words(words[0], words[1]))
     };
-    NameStart { len: len as usize, words }
+    NameStart { len: len as usize, words, id }
+}
+
+/// The end tag of a name, as it follows `</`.
+#[derive(Clone, Copy)]
+struct EndTag {
+    /// The name and `>`, the last bytes of a word.
+    word: u64,
+    /// The bits of a word that are behind them.
+    rest: u32,
+}
+
+/// The end tags of names of less than eight bytes. No text has the word of other names.
+static END_TAGS: [EndTag; TagSet::LIMIT] = {
+    let mut tags = [EndTag { word: u64::MAX, rest: 0 }; TagSet::LIMIT];
+    let mut index = 1;
+    while index < TagSet::LIMIT {
+        let name = LocalName::from_index(index).as_str().as_bytes();
+        if name.len() < 8 {
+            let mut word = [0; 8];
+            let (_, end) = word.split_at_mut(7 - name.len());
+            end.split_at_mut(name.len()).0.copy_from_slice(name);
+            word[7] = b'>';
+            tags[index] = EndTag { word: u64::from_le_bytes(word), rest: 56 - 8 * name.len() as u32 };
+        }
+        index += 1;
+    }
+    tags
+};
+
+/// Returns the length of this name if a text that starts with `</` goes on with it, in lowercase, and `>`. It is one
+/// comparison, for names of less than eight bytes.
+#[inline(always)]
+pub(crate) fn length_in_end_tag<const N: usize>(name: LocalName, text: &[u8; N]) -> Option<usize> {
+    let tag = END_TAGS[TagSet::row_of(name)];
+    let word = text[2..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    (word << tag.rest == tag.word).then_some(7 - tag.rest as usize / 8)
 }
 
 /// Returns the bytes before the first `end` as a little-endian word with zeros after them, and their number, if there is an

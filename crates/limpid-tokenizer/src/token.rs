@@ -37,7 +37,7 @@ impl<'a> From<TagByParts<'a>> for Tag<'a> {
         Tag {
             name: parts.name,
             name_str: parts.name_str(),
-            attributes: parts.attributes,
+            attributes: parts.attributes(),
             self_closing: parts.self_closing,
             had_duplicate_attribute: false,
             span: parts.span,

@@ -52,6 +52,13 @@ pub trait TokenSink {
         self.end_tag(&Tag::end_tag(name, span))
     }
 
+    /// Returns the name that the next end tag probably has, which is that of the current node: the tokenizer recognizes it
+    /// sooner than others.
+    #[inline]
+    fn expected_end_tag(&self) -> LocalName {
+        LocalName::UNKNOWN
+    }
+
     /// Handles a run of characters that the input holds at `span`, as [`characters`](Self::characters) does, if the sink
     /// need not see them.
     #[inline]

@@ -119,8 +119,7 @@ impl TokenSink for ByParts<'_> {
         if matches!(name, N::TITLE | N::TEXTAREA | N::STYLE | N::SCRIPT | N::META) {
             return self.start_tag(&Tag::from(tag));
         }
-        let (attributes, built) = tag.attributes.unadjusted_records().unwrap();
-        let built = (!tag.has_verbatim_attributes).then_some(built);
+        let built = (!tag.has_verbatim_attributes).then_some(tag.built);
         let attribute = |it: &AttributeRecord| {
             assert!(built.is_some() || it.name.is_known() && !it.value_is_built);
             assert!(!it.name_is_built);
@@ -135,7 +134,7 @@ impl TokenSink for ByParts<'_> {
             is_end_tag: false,
             name,
             name_str: tag.name_str().to_owned(),
-            attributes: attributes.iter().map(attribute).collect(),
+            attributes: tag.records.iter().map(attribute).collect(),
             self_closing,
             had_duplicate_attribute: false,
             span,

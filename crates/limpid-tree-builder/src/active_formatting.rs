@@ -4,7 +4,7 @@ use crate::gaps::Gaps;
 use crate::slot::Slot;
 use core::mem;
 use core::ops::Range;
-use limpid_markup::{Attribute, AttributeRecord, Attributes, LocalName, Span};
+use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, Span};
 use limpid_tokenizer::Tag;
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
@@ -25,52 +25,69 @@ pub(crate) struct FormattingToken {
 /// A copy of a token's attributes.
 #[derive(Clone, Debug, Default)]
 struct KeptAttributes {
-    records: Vec<AttributeRecord>,
-    /// Their names and values.
-    text: String,
+    buffer: AttributesBuffer,
     /// The places of the attributes in the order of their names, if there are more than [`FEW_ATTRIBUTES`].
     by_name: Vec<u32>,
 }
 
 impl KeptAttributes {
-    fn of(attributes: &Attributes<'_>) -> KeptAttributes {
-        let mut text = String::new();
-        let mut keep = |part: &str| {
-            let start = text.len() as u32;
-            // What goes beyond the offsets that there are is left out.
-            if part.len() <= u32::MAX as usize - text.len() {
-                text.push_str(part);
-            }
-            Span::new(start, text.len() as u32)
-        };
-        let records = attributes.iter().map(|attribute| AttributeRecord {
-            name: attribute.name(),
-            name_is_built: true,
-            value_is_built: true,
-            name_span: attribute.name_span(),
-            value_span: attribute.value_span(),
-            built_name: keep(attribute.name_str()),
-            built_value: keep(attribute.value()),
-        });
-        let records: Vec<AttributeRecord> = records.collect();
-        let mut by_name = Vec::new();
-        if records.len() > FEW_ATTRIBUTES {
-            by_name = (0..records.len() as u32).collect();
-            by_name.sort_unstable_by_key(|&index| &text[records[index as usize].built_name.range()]);
+    fn set(&mut self, attributes: &Attributes<'_>) {
+        self.buffer.set(attributes);
+        self.by_name.clear();
+        if attributes.len() > FEW_ATTRIBUTES {
+            let name = |&index: &u32| attributes.at(index as usize).map(|attribute| attribute.name_str());
+            self.by_name.extend(0..attributes.len() as u32);
+            self.by_name.sort_unstable_by_key(name);
         }
-        KeptAttributes { records, text, by_name }
+    }
+
+    fn memory(&self) -> usize {
+        size_of::<KeptAttributes>() + self.buffer.memory() + self.by_name.capacity() * size_of::<u32>()
+    }
+}
+
+/// Copies of attributes that are not needed any more, for the next ones, and the bytes of all that were made since they were counted.
+#[derive(Debug, Default)]
+pub(crate) struct SpareAttributes {
+    #[expect(clippy::vec_box, reason = "tokens take and give back the boxes")]
+    spare: Vec<Box<KeptAttributes>>,
+    bytes: usize,
+}
+
+impl SpareAttributes {
+    /// As many are kept as elements are mostly open at a time.
+    const COUNT: usize = 8;
+    /// Larger ones are not kept.
+    const MEMORY: usize = 1 << 10;
+
+    #[inline(never)]
+    fn copy(&mut self, attributes: &Attributes<'_>) -> Box<KeptAttributes> {
+        let mut kept = self.spare.pop().unwrap_or_default();
+        kept.set(attributes);
+        self.bytes += kept.memory();
+        kept
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_back(&mut self, attributes: Box<KeptAttributes>) {
+        let memory = attributes.memory();
+        self.bytes = self.bytes.saturating_sub(memory);
+        if self.spare.len() < Self::COUNT && memory <= Self::MEMORY {
+            self.spare.push(attributes);
+        }
     }
 }
 
 impl FormattingToken {
     /// The token, without its attributes if the sink keeps those.
     #[inline(always)]
-    pub(crate) fn of(tag: &Tag<'_>, sink_keeps_attributes: bool) -> FormattingToken {
+    pub(crate) fn of(tag: &Tag<'_>, sink_keeps_attributes: bool, spare: &mut SpareAttributes) -> FormattingToken {
         let is_bare = sink_keeps_attributes || tag.attributes.is_empty();
         FormattingToken {
             name: tag.name,
             had_duplicate_attribute: tag.had_duplicate_attribute,
-            attributes: (!is_bare).then(|| Box::new(KeptAttributes::of(&tag.attributes))),
+            attributes: (!is_bare).then(|| spare.copy(&tag.attributes)),
         }
     }
 
@@ -86,7 +103,7 @@ impl FormattingToken {
             name_str: self.name.as_str(),
             attributes: match &self.attributes {
                 None => Attributes::EMPTY,
-                Some(kept) => Attributes::new(&kept.records, "", 0, &kept.text),
+                Some(kept) => kept.buffer.attributes(),
             },
             self_closing: false,
             had_duplicate_attribute: self.had_duplicate_attribute,
@@ -100,11 +117,11 @@ impl FormattingToken {
         let (Some(ours), Some(theirs)) = (&self.attributes, &other.attributes) else {
             return self.attributes.is_none() && other.attributes.is_none();
         };
-        if ours.records.len() != theirs.records.len() {
+        let (our_order, their_order) = (&ours.by_name, &theirs.by_name);
+        let (ours, theirs) = (ours.buffer.attributes(), theirs.buffer.attributes());
+        if ours.len() != theirs.len() {
             return false;
         }
-        let (our_order, their_order) = (&ours.by_name, &theirs.by_name);
-        let (ours, theirs) = (self.tag().attributes, other.tag().attributes);
         let is_equal = |a: Attribute<'_>, b: Attribute<'_>| a.name_str() == b.name_str() && a.value() == b.value();
         if ours.len() <= FEW_ATTRIBUTES {
             return ours.iter().all(|a| theirs.iter().any(|b| is_equal(a, b)));
@@ -113,12 +130,6 @@ impl FormattingToken {
             |(&a, &b)| matches!((ours.at(a as usize), theirs.at(b as usize)), (Some(a), Some(b)) if is_equal(a, b)),
         )
     }
-}
-
-#[cold]
-#[inline(never)]
-fn drop_attributes(attributes: Box<KeptAttributes>) {
-    drop(attributes);
 }
 
 /// An element in the list.
@@ -186,6 +197,7 @@ pub(crate) struct ActiveFormattingElements<H> {
     gaps: Gaps,
     /// The index of a long list.
     directory: Option<Box<Directory>>,
+    pub(crate) spare: SpareAttributes,
 }
 
 /// An index of a long list of active formatting elements: of its first entries, which may be all or none.
@@ -205,7 +217,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
     /// An empty list in the buffer of a former one.
     #[inline]
     pub(crate) fn new(entries: Vec<FormattingEntry<H>>) -> ActiveFormattingElements<H> {
-        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None }
+        ActiveFormattingElements { entries, gaps: Gaps::default(), directory: None, spare: SpareAttributes::default() }
     }
 
     /// Takes the memory, if it has not grown large.
@@ -216,6 +228,21 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         }
         entries.clear();
         entries
+    }
+
+    /// Returns at least the number of bytes that are held for it. If that is more than `limit`, they are counted.
+    pub(crate) fn memory(&mut self, limit: usize) -> usize {
+        let entries = self.entries.len() * size_of::<FormattingEntry<H>>();
+        if self.entries.is_empty() {
+            self.spare.bytes = 0;
+        } else if self.spare.bytes > limit {
+            let kept = self.entries.iter().filter_map(|entry| match entry {
+                FormattingEntry::Element(element) => element.token.attributes.as_ref(),
+                _ => None,
+            });
+            self.spare.bytes = kept.map(|kept| kept.memory()).sum();
+        }
+        entries + self.spare.bytes
     }
 
     #[inline]
@@ -232,44 +259,27 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         self.last_slot()
     }
 
-    /// The "Noah's Ark" clause: the earliest of three elements after the last marker that have the name and attributes of
-    /// a new one, and which has to leave.
-    #[inline]
-    pub(crate) fn third_of_a_kind(
-        &mut self,
-        new: &FormattingElement<H>,
-        attributes: &impl FormattingAttributes<H>,
-    ) -> Option<Slot> {
-        if self.entries.len() > FEW_ENTRIES {
-            return self.third_of_a_kind_in_long_list(new, attributes);
+    /// The "Noah's Ark" clause for the last entry: the earliest of three elements before it, after the last marker, that have its
+    /// name and attributes, and which has to leave.
+    #[inline(never)]
+    pub(crate) fn third_before_last(&mut self, attributes: &impl FormattingAttributes<H>) -> Option<Slot> {
+        let is_long = self.entries.len() > FEW_ENTRIES;
+        if is_long {
+            self.cover(attributes);
         }
-        let mut count = 0;
-        for (index, entry) in self.entries.iter().enumerate().rev() {
-            match entry {
-                FormattingEntry::Marker => break,
-                FormattingEntry::Element(element) if element.is_same(new, attributes) => {
-                    count += 1;
-                    if count == 3 {
-                        return Some(Slot::new(index));
-                    }
-                }
-                _ => {}
+        let (FormattingEntry::Element(new), before) = self.entries.split_last()? else { return None };
+        let is_same = |slot: &Slot| self.element(*slot).is_some_and(|element| element.is_same(new, attributes));
+        match &self.directory {
+            Some(directory) if is_long => {
+                let slots = directory.by_hash.get(directory.hashes.last()?)?;
+                slots.iter().rev().skip(1).copied().filter(is_same).nth(2)
+            }
+            _ => {
+                let is_marker = |entry: &FormattingEntry<H>| matches!(entry, FormattingEntry::Marker);
+                let after_marker = before.iter().enumerate().rev().take_while(|(_, entry)| !is_marker(entry));
+                after_marker.map(|(index, _)| Slot::new(index)).filter(is_same).nth(2)
             }
         }
-        None
-    }
-
-    #[inline(never)]
-    fn third_of_a_kind_in_long_list(
-        &mut self,
-        new: &FormattingElement<H>,
-        attributes: &impl FormattingAttributes<H>,
-    ) -> Option<Slot> {
-        self.cover(attributes);
-        let directory = self.directory.as_ref()?;
-        let slots = directory.by_hash.get(&directory.hash(new, attributes))?;
-        let is_same = |slot: Slot| self.element(slot).is_some_and(|element| element.is_same(new, attributes));
-        slots.iter().rev().copied().filter(|&slot| is_same(slot)).nth(2)
     }
 
     /// Has the directory cover all entries.
@@ -390,7 +400,7 @@ impl<H: Copy + PartialEq> ActiveFormattingElements<H> {
         if is_last && let Some(FormattingEntry::Element(element)) = self.pop() {
             // Most have nothing to drop.
             if let Some(attributes) = element.token.attributes {
-                drop_attributes(attributes);
+                self.spare.put_back(attributes);
             }
         }
         is_last

@@ -47,6 +47,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         TreeBuilderBuffers { open: self.state.open.take_buffers(), formatting: self.state.formatting.take_buffer() }
     }
 
+    /// Returns at least the number of bytes that are held beside the sink: for the stack of open elements, the list of active formatting
+    /// elements, the names of elements that have no id, and characters in a table that wait. If it is more than `limit`, they are counted
+    /// one by one, which takes time; otherwise it takes none.
+    pub fn memory(&mut self, limit: usize) -> usize {
+        self.state.memory(limit)
+    }
+
     /// Puts another sink in the place of this one, whose handles it takes over.
     pub fn map_sink<T: TreeSink<Handle = S::Handle>>(self, map: impl FnOnce(S) -> T) -> TreeBuilder<T> {
         TreeBuilder { sink: map(self.sink), state: self.state }
@@ -269,6 +276,14 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         match self.fast_end_tag(name, span) {
             HookAnswer::Taken => TokenSinkResult::Continue,
             HookAnswer::Untouched => self.end_tag_by_rules(name, span),
+        }
+    }
+
+    #[inline(always)]
+    fn expected_end_tag(&self) -> LocalName {
+        match self.state.open.entries() {
+            [.., current] => current.element_type.name(),
+            [] => LocalName::UNKNOWN,
         }
     }
 

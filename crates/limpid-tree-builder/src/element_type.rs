@@ -210,7 +210,7 @@ static HTML: [HtmlElement; TagSet::LIMIT] = html_elements();
 /// Returns the row of a name. The names that no rule is about are as those without an id.
 #[inline(always)]
 const fn html_element(name: LocalName) -> &'static HtmlElement {
-    &HTML[if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }]
+    &HTML[TagSet::row_of(name)]
 }
 
 /// Returns the scope in which rules look for an element. A rule that looks in another scope, or for another element, fails

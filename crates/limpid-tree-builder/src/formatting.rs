@@ -38,14 +38,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn push_onto_formatting(&mut self, node: S::Handle, token: FormattingToken) {
         let slot = self.state.open.current_slot();
-        let element = FormattingElement { node, token, open: slot };
-        if !self.state.formatting.is_empty()
-            && let Some(earliest) = self.state.formatting.third_of_a_kind(&element, &SinkAttributes(&self.sink))
+        let formatting = self.state.formatting.push(FormattingElement { node, token, open: slot });
+        self.state.open.set_formatting(slot, formatting);
+        if formatting != Slot::FIRST
+            && let Some(earliest) = self.state.formatting.third_before_last(&SinkAttributes(&self.sink))
         {
             self.remove_formatting(earliest);
         }
-        let formatting = self.state.formatting.push(element);
-        self.state.open.set_formatting(slot, formatting);
     }
 
     /// [Clear the list of active formatting elements up to the last

@@ -1,6 +1,6 @@
 //! Creating elements for tags, and inserting elements, text, comments and instructions.
 
-use crate::active_formatting::FormattingToken;
+use crate::active_formatting::{FormattingToken, SpareAttributes};
 use crate::element_type::{ElementType, Flags};
 use crate::flow::{Flow, implied_tag};
 use crate::insertion_location::InsertionLocation;
@@ -21,8 +21,8 @@ pub(crate) trait StartTag<S: TreeSink>: Copy {
     /// tag; a void one is popped at once.
     fn insert(self, builder: &mut TreeBuilder<S>, is_void: bool) -> S::Handle;
 
-    /// Returns the token for the list of active formatting elements.
-    fn formatting_token(&self) -> FormattingToken;
+    /// Returns the token for the list of active formatting elements, with the attributes in the memory of others.
+    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken;
 }
 
 /// A token goes by the standard's algorithms, step by step.
@@ -41,8 +41,8 @@ impl<S: TreeSink> StartTag<S> for &Tag<'_> {
         node
     }
 
-    fn formatting_token(&self) -> FormattingToken {
-        FormattingToken::of(self, S::KEEPS_ATTRIBUTES)
+    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken {
+        FormattingToken::of(self, S::KEEPS_ATTRIBUTES, spare)
     }
 }
 
@@ -82,10 +82,10 @@ impl<S: TreeSink> StartTag<S> for TagByParts<'_> {
     }
 
     #[inline(always)]
-    fn formatting_token(&self) -> FormattingToken {
+    fn formatting_token(&self, spare: &mut SpareAttributes) -> FormattingToken {
         match S::KEEPS_ATTRIBUTES {
             true => FormattingToken::named(self.name),
-            false => FormattingToken::of(&Tag::from(*self), false),
+            false => FormattingToken::of(&Tag::from(*self), false, spare),
         }
     }
 }
@@ -119,12 +119,14 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn element_type_of_unknown(&mut self, namespace: Namespace, name: &str) -> ElementType {
-        let unknown_names = &mut self.state.extras_mut().unknown_names;
+        let extras = self.state.extras_mut();
+        let unknown_names = &mut extras.unknown_names;
         let number = match unknown_names.get(name) {
             Some(&number) => number,
             None => {
                 let number = unknown_names.len() as u32;
                 unknown_names.insert(name.into(), number);
+                extras.unknown_names_length += name.len();
                 number
             }
         };
@@ -150,6 +152,26 @@ impl<S: TreeSink> TreeBuilder<S> {
         intended_parent: S::Handle,
         original: Option<S::Handle>,
     ) -> S::Handle {
+        let element = self.element_for_token(tag, namespace);
+        let node = match original {
+            Some(original) => self.sink.recreate_element(original, &element),
+            None => self.sink.create_element(&element),
+        };
+        if let Some(form) = self.state.form_element {
+            let is_form_associated = namespace == Namespace::Html && TagSet::FORM_ASSOCIATED.contains(element.name);
+            if is_form_associated
+                && !self.is_parsing_template_contents()
+                && self.state.fragment_context.is_none()
+                && !(TagSet::LISTED.contains(element.name) && tag.attributes.get(LocalName::FORM).is_some())
+            {
+                self.sink.associate_with_form(node, form, intended_parent);
+            }
+        }
+        node
+    }
+
+    /// Returns the element that a token stands for.
+    fn element_for_token<'t>(&mut self, tag: &Tag<'t>, namespace: Namespace) -> NewElement<'t> {
         let (name, adjustment) = match namespace {
             Namespace::Svg => (adjust_svg_tag_name(tag.name), Adjustment::Svg),
             Namespace::MathMl => (tag.name, Adjustment::MathMl),
@@ -167,21 +189,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if namespace != Namespace::Html {
             self.check_xmlns_attributes(&element);
         }
-        let node = match original {
-            Some(original) => self.sink.recreate_element(original, &element),
-            None => self.sink.create_element(&element),
-        };
-        if let Some(form) = self.state.form_element {
-            let is_form_associated = namespace == Namespace::Html && TagSet::FORM_ASSOCIATED.contains(name);
-            if is_form_associated
-                && !self.is_parsing_template_contents()
-                && self.state.fragment_context.is_none()
-                && !(TagSet::LISTED.contains(name) && tag.attributes.get(LocalName::FORM).is_some())
-            {
-                self.sink.associate_with_form(node, form, intended_parent);
-            }
-        }
-        node
+        element
     }
 
     fn check_xmlns_attributes(&mut self, element: &NewElement<'_>) {
@@ -216,8 +224,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         original: Option<S::Handle>,
     ) -> S::Handle {
         let location = self.appropriate_place_for_element(tag, namespace);
-        let node = self.create_element_for_token(tag, namespace, location.parent, original);
-        if !only_add_to_element_stack && !self.is_refused_by_document(location) {
+        let is_inserted = !only_add_to_element_stack && !self.is_refused_by_document(location);
+        let is_appended =
+            is_inserted && location.before.is_none() && original.is_none() && self.state.form_element.is_none();
+        let node = if is_appended {
+            let element = self.element_for_token(tag, namespace);
+            self.sink.append_element(location.parent, &element)
+        } else {
+            self.create_element_for_token(tag, namespace, location.parent, original)
+        };
+        if is_inserted && !is_appended {
             self.insert_at(location, node);
         }
         let element_type = self.element_type(namespace, tag);

@@ -223,6 +223,12 @@ impl<H: Copy + PartialEq> OpenElements<H> {
         self.entries.last()
     }
 
+    /// The entries, those of the gaps included: the current node is the last.
+    #[inline(always)]
+    pub(crate) fn entries(&self) -> &[OpenElement<H>] {
+        &self.entries
+    }
+
     /// The place of the current node.
     #[inline]
     pub(crate) fn current_slot(&self) -> Slot {
@@ -275,7 +281,11 @@ impl<H: Copy + PartialEq> OpenElements<H> {
 
     #[inline]
     fn in_scope(&self) -> InScope {
-        self.entries.last().map_or(InScope::default(), |entry| entry.in_scope)
+        // A match on the slice, as an option would be tested once more.
+        match self.entries.as_slice() {
+            [.., current] => current.in_scope,
+            [] => InScope::default(),
+        }
     }
 
     /// [Has an element in scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope)

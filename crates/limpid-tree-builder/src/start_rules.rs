@@ -59,7 +59,6 @@ impl StartRule {
     /// Returns the rule of a name.
     #[inline]
     pub(crate) const fn of(name: LocalName) -> StartRule {
-        // No rule names what no tag set can hold: those names are as one without an id.
-        RULES[if name.index() < TagSet::LIMIT { name.index() } else { LocalName::UNKNOWN.index() }]
+        RULES[TagSet::row_of(name)]
     }
 }

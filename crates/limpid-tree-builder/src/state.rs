@@ -3,7 +3,7 @@
 use crate::active_formatting::{ActiveFormattingElements, FormattingEntry};
 use crate::element_type::{ElementType, Flags};
 use crate::obstacles::Obstacles;
-use crate::open_elements::{OpenElements, OpenElementsBuffers};
+use crate::open_elements::{OpenElement, OpenElements, OpenElementsBuffers};
 use crate::patching::Patch;
 use crate::{InsertionMode, Suspension, TreeBuilderOptions};
 use limpid_markup::{QuirksMode, Span, Text, TreeSink};
@@ -89,6 +89,17 @@ impl<H: Copy + PartialEq> State<H> {
         }
     }
 
+    /// Returns at least the number of bytes that are held. If it is more than `limit`, they are counted.
+    pub(crate) fn memory(&mut self, limit: usize) -> usize {
+        let open = self.open.len() * size_of::<OpenElement<H>>();
+        let extras = self.extras.as_ref().map_or(0, |extras| {
+            let names = extras.unknown_names.capacity() * size_of::<(Box<str>, u32)>() + extras.unknown_names_length;
+            let pending = &extras.pending_table_characters;
+            names + pending.text.capacity() + size_of_val(&pending.pieces[..])
+        });
+        open + extras + self.formatting.memory(limit)
+    }
+
     /// Returns the extras, to add to them.
     #[inline]
     pub(crate) fn extras_mut(&mut self) -> &mut Extras<H> {
@@ -109,6 +120,8 @@ pub(crate) struct Extras<H> {
     pub(crate) suspension: Option<Suspension<H>>,
     /// The numbers of tag names that have no id.
     pub(crate) unknown_names: HashMap<Box<str>, u32>,
+    /// The bytes of all of them.
+    pub(crate) unknown_names_length: usize,
 }
 
 impl<H> Default for Extras<H> {
@@ -119,6 +132,7 @@ impl<H> Default for Extras<H> {
             patches: Vec::new(),
             suspension: None,
             unknown_names: HashMap::new(),
+            unknown_names_length: 0,
         }
     }
 }

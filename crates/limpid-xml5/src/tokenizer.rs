@@ -177,7 +177,7 @@ const BYTE_ORDER_MARK: usize = 3;
 /// Runs over a window of the input.
 fn work<S: TokenSink>(cursor: Cursor<'_, '_>, registers: &mut Registers, sink: &mut S) -> Stop {
     let mut machine = Machine { has_brackets: registers.has_brackets, cursor, depth: 0, registers, sink };
-    if machine.cursor.offset() == 0 && machine.cursor.window.starts_with('\u{feff}') {
+    if machine.cursor.offset() == 0 && machine.cursor.window.text.starts_with('\u{feff}') {
         // A byte order mark is not part of the document.
         machine.cursor.pos = BYTE_ORDER_MARK;
         machine.cursor.start_text();

@@ -8,6 +8,7 @@ use crate::options::XPathOptions;
 use crate::plan::{
     Axis, Calculation, Comparison, Expression, Facts, Id, Node, NodeTest, Plan, Predicate, PredicateKind, Start, Step,
 };
+use limpid_markup::LocalName;
 
 /// The most parentheses, predicates and arguments in one another.
 const DEPTH: usize = 128;
@@ -251,7 +252,7 @@ impl<'t> Parser<'t, '_> {
 
     fn steps_after_double_slash(&mut self, steps: &mut Vec<Step>) -> Parsed<()> {
         self.next();
-        steps.push(Step { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() });
+        steps.push(Step { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new(), value: None });
         self.steps(steps)
     }
 
@@ -265,7 +266,12 @@ impl<'t> Parser<'t, '_> {
                 }
                 Kind::DoubleSlash => {
                     self.next();
-                    steps.push(Step { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() });
+                    steps.push(Step {
+                        axis: Axis::DescendantOrSelf,
+                        test: NodeTest::Node,
+                        predicates: Vec::new(),
+                        value: None,
+                    });
                 }
                 _ => return Ok(()),
             }
@@ -281,7 +287,7 @@ impl<'t> Parser<'t, '_> {
                         self.unexpected("`self::node()[…]` or `parent::node()[…]`: `.` and `..` take no predicates")
                     );
                 }
-                return Ok(Step { axis, test: NodeTest::Node, predicates: Vec::new() });
+                return Ok(Step { axis, test: NodeTest::Node, predicates: Vec::new(), value: None });
             }
             Kind::At => {
                 self.next();
@@ -308,7 +314,25 @@ impl<'t> Parser<'t, '_> {
         };
         let test = self.node_test()?;
         let predicates = self.predicates()?;
-        Ok(Step { axis, test, predicates })
+        let value = predicates.iter().find_map(|predicate| self.value_of_attribute(predicate));
+        Ok(Step { axis, test, predicates, value })
+    }
+
+    /// The value that a predicate like `@id = "a"` asks for.
+    fn value_of_attribute(&self, predicate: &Predicate) -> Option<(LocalName, Box<str>)> {
+        let Expression::Comparisons(left, list) = &self.node(predicate.expression).expression else { return None };
+        let [(Comparison::Equal, right)] = list[..] else { return None };
+        [(*left, right), (right, *left)].into_iter().find_map(|(path, value)| {
+            let Expression::Path(Start::Context, steps) = &self.node(path).expression else { return None };
+            let Expression::Literal(text) = &self.node(value).expression else { return None };
+            let [Step { axis: Axis::Attribute, test: NodeTest::Name(None, name), predicates, .. }] =
+                self.plan.steps.get(steps.start as usize..steps.end as usize)?
+            else {
+                return None;
+            };
+            let name = [LocalName::ID, LocalName::CLASS].into_iter().find(|known| known.as_str() == &**name)?;
+            predicates.is_empty().then(|| (name, text.clone()))
+        })
     }
 
     fn node_test(&mut self) -> Parsed<NodeTest> {

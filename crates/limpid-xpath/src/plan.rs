@@ -4,6 +4,7 @@ use crate::extension::ExtensionFunction;
 use crate::functions::Function;
 use crate::kind::Type;
 use core::ops::Range;
+use limpid_markup::LocalName;
 use std::sync::Arc;
 
 /// The number of an expression in [`Plan::expressions`].
@@ -143,6 +144,8 @@ pub(crate) struct Step {
     pub(crate) axis: Axis,
     pub(crate) test: NodeTest,
     pub(crate) predicates: Vec<Predicate>,
+    /// An attribute, `id` or `class`, that has this value on each node that meets the predicates.
+    pub(crate) value: Option<(LocalName, Box<str>)>,
 }
 
 impl Step {

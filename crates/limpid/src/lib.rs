@@ -25,7 +25,7 @@
 //! * With options: [`ParseOptions`]. In pieces: [`Parser`]. One document after another: [`Recycler`].
 //! * The tree: [`Document`], [`NodeRef`]; changing it: [`Document::append`] and its neighbours, [`Document::set_inner_html`]. CSS selectors:
 //!   [`Document::select`], [`Document::edit`], [`Selector`].
-//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, both with [what they come from](MappedText), [`Document::write_html_bytes`] with [`SerializeOptions`];
+//! * Out again: [`NodeRef::inner_text`], `NodeRef::to_markdown`, both with what they come from by the feature `mapped-text`, [`Document::write_html_bytes`] with [`SerializeOptions`];
 //!   `Display` prints HTML, `Debug` the tree.
 //!
 //! # Features
@@ -33,9 +33,12 @@
 //! | feature | | by default |
 //! | --- | --- | --- |
 //! | `select` | CSS selectors: `Selector`, `Document::select` | on |
+//! | `pretty` | markup that people read: `SerializeOptions::pretty`, `XmlOptions::pretty` | on |
 //! | `xpath` | XPath: `XPath`, `Document::xpath` | off |
 //! | `xpath-exslt` | XPath's `XPathOptions::exslt`: regular expressions, sets, strings | off |
 //! | `markdown` | `to_markdown` | off |
+//! | `mapped-text` | text and Markdown with what they come from: `inner_text_mapped`, `to_markdown_mapped` | off |
+//! | `source-edits` | the source with what was changed in the tree: `Document::to_source`, `Document::edits` | off |
 //! | `links` | the URLs that a page links to or loads: the module `links` | off |
 //! | `xml` | XML, parsed into the same tree: the module `xml` | off |
 //! | `fix` | repairs of parse errors, as edits: the module `fix` | off |
@@ -43,7 +46,7 @@
 //! | `sanitize-urls` | its `RelativeUrls::Resolve`: relative URLs are resolved | off |
 //! | `sanitize-styles` | its `Rules::style_properties`: `style` attributes are filtered | off |
 //! | `rewrite` | events of a page without a tree, and streaming rewriting: the modules `events` and `rewrite` | off |
-//! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings | off |
+//! | `proposed` | what is proposed for the standard: `Document::before_html` and its siblings, `sanitize::HtmlStream` | off |
 //! | `encoding-detection` | `ParseOptions::detect_encoding`: the encoding of bytes that declare none is guessed | off |
 //! | `serde` | a [`Document`] can be serialized as data | off |
 #![forbid(unsafe_code)]
@@ -52,6 +55,8 @@
 mod context;
 #[cfg(feature = "fix")]
 pub mod fix;
+#[cfg(all(feature = "proposed", feature = "sanitize"))]
+mod html_stream;
 #[cfg(feature = "links")]
 pub mod links;
 mod markup;
@@ -69,12 +74,15 @@ pub use context::{FragmentContext, FragmentContextError};
 #[cfg(feature = "xpath")]
 pub use limpid_dom::Evaluate;
 pub use limpid_dom::{
-    Ancestors, Attribute, Attributes, ChildElements, Children, Chunk, Chunks, Descendants, Doctype, Document, Event,
-    HtmlFilter, InsertPosition, InsertPositionError, MappedText, Markup, MutationError, NodeId, NodeKind, NodeRef,
-    NodesUntil, ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes,
-    SourceError, SourceOptions, SourceRule, TextHeading, TextPosition, TextRun, Texts, Traverse, Trees, View,
-    XmlOptions,
+    Ancestors, Attribute, Attributes, ChildElements, Children, Descendants, Doctype, Document, Event, HtmlFilter,
+    InsertPosition, InsertPositionError, Markup, MutationError, NodeId, NodeKind, NodeRef, NodesUntil,
+    ProcessingInstruction, Query, QuoteChar, Renumbering, SerializeOptions, Source, SourceBytes, Texts, Traverse,
+    Trees, View, XmlOptions,
 };
+#[cfg(feature = "mapped-text")]
+pub use limpid_dom::{Chunk, Chunks, MappedText, TextHeading, TextPosition, TextRun};
+#[cfg(feature = "source-edits")]
+pub use limpid_dom::{SourceError, SourceOptions, SourceRule};
 #[cfg(feature = "encoding-detection")]
 pub use limpid_encoding::Detection;
 pub use limpid_encoding::{Encoding, encoding_for_label, encoding_from_content_type};
@@ -135,7 +143,7 @@ struct Readme;
 #[doc = include_str!("../../../docs/guide/sanitize.md")]
 struct SanitizeGuide;
 
-#[cfg(all(doctest, feature = "fix"))]
+#[cfg(all(doctest, feature = "fix", feature = "source-edits"))]
 #[doc = include_str!("../../../docs/guide/edits.md")]
 struct EditsGuide;
 
@@ -152,9 +160,10 @@ struct FromLolHtml;
 mod guide {
     #[doc = include_str!("../../../docs/guide/cookbook.md")]
     struct Cookbook;
-    #[cfg(feature = "markdown")]
+    #[cfg(all(feature = "mapped-text", feature = "markdown"))]
     #[doc = include_str!("../../../docs/guide/mapped-text.md")]
     struct MappedText;
+    #[cfg(feature = "source-edits")]
     #[doc = include_str!("../../../docs/guide/edit-source.md")]
     struct EditSource;
     #[doc = include_str!("../../../docs/guide/from-scraper.md")]

@@ -27,16 +27,29 @@ window.mxss = (number) => ran.add(number);
 window.onerror = () => true;
 const frame = document.querySelector("iframe");
 
+// The getters themselves: what is in a form hides its properties.
+const getter = (type, name) => {
+  const { get } = Object.getOwnPropertyDescriptor(type.prototype, name);
+  return (node) => get.call(node);
+};
+const nodeTypeOf = getter(Node, "nodeType");
+const childNodesOf = getter(Node, "childNodes");
+const attributesOf = getter(Element, "attributes");
+const localNameOf = getter(Element, "localName");
+const namespaceOf = getter(Element, "namespaceURI");
+const shadowRootOf = getter(Element, "shadowRoot");
+
 function dangerOf(element) {
-  if (UNSAFE.includes(element.localName) && element.namespaceURI !== NAMESPACES.math) {
-    return element.localName;
+  const localName = localNameOf(element);
+  if (UNSAFE.includes(localName) && namespaceOf(element) !== NAMESPACES.math) {
+    return localName;
   }
-  for (const { name, value } of element.attributes) {
+  for (const { name, value } of attributesOf(element)) {
     const isScript = value.replace(/[\t\n\r]/g, "").replace(/^[\0- ]+/, "").toLowerCase().startsWith("javascript:");
     const animates = name.toLowerCase() === "attributename" && /(^|:)href$/.test(value);
-    if (typeof element[name] === "function" || /^on(load|error|click)$/.test(name) || animates
+    if ((name.startsWith("on") && typeof element[name] === "function") || /^on(load|error|click)$/.test(name) || animates
       || (isScript && NAVIGATING.includes(name))) {
-      return `${element.localName} ${name}`;
+      return `${localName} ${name}`;
     }
   }
   return null;
@@ -46,11 +59,13 @@ function danger(top) {
   const todo = [top];
   while (todo.length > 0) {
     const node = todo.pop();
-    const found = node.nodeType === Node.ELEMENT_NODE ? dangerOf(node) : null;
+    const isElement = nodeTypeOf(node) === Node.ELEMENT_NODE;
+    const found = isElement ? dangerOf(node) : null;
     if (found !== null) {
       return found;
     }
-    todo.push(...node.childNodes, ...[node.content, node.shadowRoot].filter((tree) => tree instanceof Node));
+    const trees = isElement ? [node instanceof HTMLTemplateElement ? node.content : null, shadowRootOf(node)] : [];
+    todo.push(...childNodesOf(node), ...trees.filter((tree) => tree !== null));
   }
   return null;
 }

@@ -1,13 +1,13 @@
 // Evaluates the expressions of each of `cases` on its page.
 function numbered(page) {
   const numbers = new Map();
+  const depths = new Map();
   const parts = [];
   const walker = page.createTreeWalker(page);
   for (let node = page; node !== null; node = walker.nextNode()) {
-    if (node.nodeType !== Node.DOCUMENT_TYPE_NODE) {
-      numbers.set(node, numbers.size);
-      parts.push(node.localName ?? (node.data ?? "").length);
-    }
+    numbers.set(node, numbers.size);
+    depths.set(node, node === page ? 0 : depths.get(node.parentNode) + 1);
+    parts.push(`${depths.get(node)}:${node.localName ?? (node.data ?? "").length}`);
   }
   return { numbers, nodes: [...numbers.keys()], signature: parts.join(" ") };
 }
@@ -40,6 +40,8 @@ function valueOf(expression, page, { numbers, nodes }, context, prefixes) {
 
 function evaluate({ text, type, prefixes, expressions }) {
   const page = new DOMParser().parseFromString(text, type);
+  // To Chromium it is a node, where XPath's data model has none.
+  page.doctype?.remove();
   const all = numbered(page);
   const values = expressions.map(([expression, context]) => valueOf(expression, page, all, context, prefixes));
   return JSON.stringify({ signature: all.signature, values });

@@ -7,7 +7,7 @@ use limpid::{Detection, Encoding, FragmentContext, ParseOptions, ScriptingMode};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-pub(crate) use value::text;
+pub(crate) use value::{positive, text};
 
 /// The extensions of XML files in folders.
 const XML_EXTENSIONS: [&str; 12] =
@@ -30,7 +30,7 @@ pub(crate) struct Common {
     extensions: Vec<String>,
 
     /// The number of pages to work on at once, at most 1024 [default: one for each core]
-    #[arg(long, value_name = "N", help_heading = "Input")]
+    #[arg(long, value_name = "N", value_parser = text(positive), help_heading = "Input")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// When to print in colours; auto: on a terminal, unless NO_COLOR is set

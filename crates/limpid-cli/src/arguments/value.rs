@@ -4,6 +4,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use limpid::{Encoding, encoding_for_label};
 use std::error::Error;
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 
 /// Reads a value that is text. Of one that is not UTF-8, clap by itself does not say to which argument it was given.
 pub(crate) fn text<T, E>(parse: fn(&str) -> Result<T, E>) -> impl TypedValueParser<Value = T>
@@ -15,6 +16,11 @@ where
         Some(value) => parse(value).map_err(Into::into),
         None => Err(format!("{value:?} is not UTF-8").into()),
     })
+}
+
+/// Reads a number from one on.
+pub(crate) fn positive(number: &str) -> Result<NonZeroUsize, String> {
+    number.parse().map_err(|_| format!("{number:?} is no number from 1 on; give one such as 4"))
 }
 
 pub(super) fn encoding(label: &str) -> Result<&'static Encoding, String> {

@@ -11,7 +11,7 @@ use crate::style::Paint;
 use anstyle::Style;
 use clap::Args;
 use limpid::links::{Base, Url, is_url};
-use limpid::{LineIndex, NodeRef, Selector, SerializeOptions, Span};
+use limpid::{LineIndex, NodeRef, Selector, SelectorOptions, SerializeOptions, Span};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -237,5 +237,5 @@ fn on_one_line(mut values: Vec<String>) -> String {
 
 /// Reads a selector; an error shows where it is.
 pub(super) fn selector(css: &str) -> Result<Selector, String> {
-    Selector::parse(css).map_err(|error| with_place(error.message(), css, error.offset()))
+    SelectorOptions::new().contains(true).parse(css).map_err(|error| with_place(error.message(), css, error.offset()))
 }

@@ -11,8 +11,9 @@ use crate::page_command::{Findings, PageCommand};
 use crate::run;
 use crate::style::{ERROR, STRONG};
 use clap::Args;
-use limpid::sanitize::{Removal, Removed, Sanitizer, SanitizerConfig, Strictness};
+use limpid::sanitize::{Cleaner, Removal, Removed, Rules, Sanitizer, SanitizerConfig, Strictness};
 use limpid::{Document, LineIndex, SerializeOptions};
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::fs;
 use std::io::{self, Write};
@@ -26,6 +27,7 @@ in any case, unless --unsafe is given. What was removed is no failure: the exit 
 Examples:
   limpid sanitize --fragment body comment.html
   limpid sanitize --config comments.json --fragment body < comment.html
+  limpid sanitize --config comments.json --rules links.json --fragment body comment.html
   limpid sanitize --report page.html         what goes, where, and by which rule
   limpid sanitize --strict --report site/
   limpid sanitize --report --format ndjson site/ | jq -r '.removals[].code' | sort | uniq -c";
@@ -38,6 +40,10 @@ pub(crate) struct Sanitize {
     /// The configuration: a file with a SanitizerConfig as JSON, such as {"elements": ["p", "em"]}
     #[arg(long, value_name = "FILE", value_parser = text(read_config), help_heading = "Sanitizing")]
     config: Option<SanitizerConfig>,
+
+    /// Rules beside the standard: a file with JSON, such as {"urls": [{"attributes": ["href"], "schemes": ["https"]}]}
+    #[arg(long, value_name = "FILE", value_parser = text(read_rules), help_heading = "Sanitizing")]
+    rules: Option<Rules>,
 
     /// Remove only what the configuration removes, as setHTMLUnsafe() does: scripts stay
     #[arg(long = "unsafe", requires = "config", help_heading = "Sanitizing")]
@@ -58,13 +64,21 @@ pub(crate) struct Sanitize {
 /// The command with what its arguments mean.
 struct Sanitizing<'a> {
     arguments: &'a Sanitize,
-    sanitizer: Sanitizer,
+    cleaner: Cleaner,
     strictness: Strictness,
 }
 
 fn read_config(file: &str) -> Result<SanitizerConfig, String> {
+    read(file, "configuration")
+}
+
+fn read_rules(file: &str) -> Result<Rules, String> {
+    read(file, "list of rules")
+}
+
+fn read<T: DeserializeOwned>(file: &str, what: &str) -> Result<T, String> {
     let json = fs::read_to_string(file).map_err(|error| format!("cannot read {file:?}: {error}"))?;
-    serde_json::from_str(&json).map_err(|error| format!("{file:?} is no configuration: {error}"))
+    serde_json::from_str(&json).map_err(|error| format!("{file:?} is no {what}: {error}"))
 }
 
 impl Sanitize {
@@ -78,7 +92,9 @@ impl Sanitize {
             Some(config) => (Sanitizer::for_safe_methods(config), Strictness::Printable),
         };
         let sanitizer = made.map_err(|error| Failure::Argument(format!("--config: {error}")))?;
-        run::run(&Sanitizing { arguments: self, sanitizer, strictness }, &self.common, self.output.format)
+        let cleaner = Cleaner::new(sanitizer, self.rules.clone().unwrap_or_default())
+            .map_err(|error| Failure::Argument(format!("--rules: {error}")))?;
+        run::run(&Sanitizing { arguments: self, cleaner, strictness }, &self.common, self.output.format)
     }
 }
 
@@ -95,7 +111,7 @@ impl PageCommand for Sanitizing<'_> {
         let mut removals = Vec::new();
         let report = (is_report || strict).then_some(&mut removals);
         let root = document.root().id();
-        self.sanitizer.sanitize_with(&mut document, root, self.strictness, report).map_err(io::Error::other)?;
+        self.cleaner.sanitize_with(&mut document, root, self.strictness, report).map_err(io::Error::other)?;
         // Without a place in the source are elements that no tag stands for.
         removals.sort_by_key(|removal| removal.span.map(|span| (span.start, span.end)));
         let format = self.arguments.output.format;
@@ -118,6 +134,9 @@ fn subject(removal: &Removal) -> String {
     match removal.removed {
         Removed::Element => format!("<{name}>"),
         Removed::Attribute => format!("{name} of <{}>", visible(removal.element.as_deref().unwrap_or_default())),
+        Removed::AttributePart => {
+            format!("part of {name} of <{}>", visible(removal.element.as_deref().unwrap_or_default()))
+        }
         Removed::Comment => "comment".to_owned(),
         Removed::ProcessingInstruction => format!("<?{name}>"),
         Removed::Text => "text".to_owned(),
@@ -152,6 +171,7 @@ fn write_json(page: &Page<'_>, document: &Document<'_>, removals: &[Removal], ou
             "removed": match removal.removed {
                 Removed::Element => "element",
                 Removed::Attribute => "attribute",
+                Removed::AttributePart => "attribute-part",
                 Removed::Comment => "comment",
                 Removed::ProcessingInstruction => "processing-instruction",
                 Removed::Text => "text",

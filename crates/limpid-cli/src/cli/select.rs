@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 pub(crate) const EXAMPLES: &str = "\
 Each element is printed on a line of its own, unless it has line ends in it. The selectors are those of Selectors 4, \
-with :has() and :nth-child(… of …); what is in a <template> is not looked through. In JSON each element is an object with \
+with :has() and :nth-child(… of …), and :contains('text'); what is in a <template> is not looked through. In JSON each element is an object with \
 its name, its place and what was asked for. With --field each element makes a record: the values of all fields, separated by tabs, \
 or an object. A field is the text of the first element that its selector selects below, or with @ an attribute of it. Of XML, a name selects elements in any namespace; --attr takes names with their prefix.
 

@@ -1,6 +1,6 @@
 //! `limpid text`: the text of a page.
 
-use crate::arguments::{Common, Format, FormatArgument};
+use crate::arguments::{Common, Format, FormatArgument, positive, text};
 use crate::json::{self, Array};
 use crate::output::{Headers, Layout};
 use crate::page::Page;
@@ -46,6 +46,7 @@ pub(crate) struct Text {
         long,
         value_name = "BYTES",
         num_args = 0..=1,
+        value_parser = text(positive),
         require_equals = true,
         help_heading = "Output",
         conflicts_with_all = ["text_content", "xml", "spans"]

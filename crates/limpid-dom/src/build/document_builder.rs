@@ -3,7 +3,7 @@
 use crate::build::markers::Markers;
 use crate::build::namespace_numbers::NamespaceNumbers;
 use crate::build::selectedcontent::SelectedContents;
-use crate::read::document::{Document, ParseFacts};
+use crate::read::document::{Document, ParseFacts, sort_errors};
 use crate::storage::arena::{Arena, end_of_parsing};
 use crate::storage::id::{Ids, NodeHandle};
 use crate::storage::source::Source;
@@ -13,7 +13,7 @@ use core::mem;
 #[cfg(doc)]
 use limpid_markup::TreeSink;
 use limpid_markup::{ErrorCode, Limits, QuirksMode};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 /// Builds a [`Document`] from what the tree builder says: the [`TreeSink`] of this crate.
 ///
@@ -45,9 +45,12 @@ pub(super) struct Rare {
     /// Whether something else may have changed the tree since the markers were noted.
     pub(super) markers_are_stale: bool,
     /// Templates whose contents are the shadow root that they declared.
-    pub(super) shadow_templates: BTreeMap<u32, u32>,
+    pub(super) shadow_templates: HashMap<u32, u32>,
     /// Custom elements that may have a shadow root by the name they had before it was coerced.
-    pub(super) custom_shadow_hosts: BTreeSet<u32>,
+    pub(super) custom_shadow_hosts: HashSet<u32>,
+    /// The place of what is built, if that is a document which was there before.
+    #[cfg(feature = "proposed")]
+    pub(super) continued: Option<super::continued::Continued>,
 }
 
 /// A document without the source that its spans count in, so that the source can be moved.
@@ -269,6 +272,10 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Lifts the limits of the parse, and brings its errors in order.
     fn end(&mut self) {
+        #[cfg(feature = "proposed")]
+        if self.end_continued() {
+            return;
+        }
         // What changed the document besides is not in the source.
         self.document.arena.is_detached_from_source |= self.document.arena.keeps_parsed_attributes();
         self.document.arena.keep_parsed_attributes(false);
@@ -280,7 +287,7 @@ impl<'s> DocumentBuilder<'s> {
         self.document.arena.lacks_input_stream_errors = self.errors && !self.lacks_source();
         self.forget_malformed_bytes_behind_the_end();
         // Text is emitted late, and how late depends on how the input was cut.
-        self.document.arena.errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+        sort_errors(&mut self.document.arena.errors);
     }
 
     /// Drops the errors of bytes behind the end of parsing: how far input is decoded depends on how it is cut.

@@ -4,7 +4,8 @@ use crate::read::pseudo_attributes::pseudo_attributes;
 use crate::storage::arena::Arena;
 use crate::storage::node::{Node, NodeKind};
 use core::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use indexmap::IndexSet;
+use std::collections::HashMap;
 
 /// The processing instructions that may be markers of content patching, by name, so that
 /// [finding markers](https://html.spec.whatwg.org/multipage/scripting.html#the-template-element) need not go through the
@@ -12,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Markers {
     /// `marker` and `start` instructions that were not removed, by the value of their `name`.
-    named: HashMap<Box<str>, BTreeSet<u32>>,
-    names: BTreeMap<u32, Box<str>>,
+    named: HashMap<Box<str>, IndexSet<u32>>,
+    names: HashMap<u32, Box<str>>,
     /// The count of links that were followed to look for markers.
     steps: Cell<u64>,
 }
@@ -56,7 +57,7 @@ impl Markers {
         if let Some(name) = self.names.remove(&number)
             && let Some(numbers) = self.named.get_mut(&name)
         {
-            numbers.remove(&number);
+            numbers.swap_remove(&number);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::build::markers::Markers;
 use crate::storage::arena::Arena;
 use crate::storage::node::{Node, NodeKind};
 use limpid_markup::{LocalName, Span};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// The limit of cloned nodes for each node that the parser made. On pages that people write an option is cloned when it ends, and
 /// again when a `selectedcontent` follows.
@@ -29,7 +29,7 @@ const STEPS_AT_LEAST: u64 = 1 << 20;
 #[derive(Clone, Debug)]
 pub(crate) struct SelectedContents {
     /// Those without `multiple` that an enabled `selectedcontent` was inserted into.
-    selects: BTreeMap<u32, SelectedOption>,
+    selects: HashMap<u32, SelectedOption>,
     /// The start tag of the most recently created element.
     pub(crate) created: Span,
     /// The fragment that clones are gathered in; 0 before the first.
@@ -68,7 +68,7 @@ impl SelectedContents {
     /// Makes an empty record, with a limit of cloned nodes in place of the default.
     pub(crate) fn new(clone_limit: Option<u32>) -> SelectedContents {
         SelectedContents {
-            selects: BTreeMap::new(),
+            selects: HashMap::new(),
             created: Span::default(),
             fragment: 0,
             cloned: 0,

@@ -22,6 +22,10 @@ impl TreeSink for DocumentBuilder<'_> {
     const KEEPS_ATTRIBUTES: bool = true;
 
     fn document(&mut self) -> NodeHandle {
+        #[cfg(feature = "proposed")]
+        if let Some(continued) = self.continued() {
+            return continued.around;
+        }
         NodeHandle::created(DOCUMENT)
     }
 
@@ -62,7 +66,7 @@ impl TreeSink for DocumentBuilder<'_> {
     /// Special elements, elements with many attributes, and sinks without the source fall out.
     #[inline(always)]
     fn append_element_by_parts(&mut self, parent: NodeHandle, tag: TagByParts<'_>) -> Option<NodeHandle> {
-        let (attributes, built) = tag.attributes.unadjusted_records()?;
+        let attributes = tag.records;
         if self.watches_elements || !tag.name.is_known() || is_special(tag.name) {
             return None;
         }
@@ -74,7 +78,7 @@ impl TreeSink for DocumentBuilder<'_> {
                 return None;
             }
             if !tag.has_verbatim_attributes {
-                if !self.store_records(attributes, built) {
+                if !self.store_records(attributes, tag.built) {
                     return None;
                 }
             } else {
@@ -317,6 +321,10 @@ impl TreeSink for DocumentBuilder<'_> {
     }
 
     fn create_fragment(&mut self) -> Option<NodeHandle> {
+        #[cfg(feature = "proposed")]
+        if let Some(continued) = self.continued() {
+            return Some(continued.target);
+        }
         let number = self.document.arena.push(Node::new(NodeKind::DocumentFragment));
         let fragment = NodeHandle::created(number);
         self.set_root(fragment);

@@ -167,7 +167,7 @@ impl DocumentBuilder<'_> {
     #[inline]
     pub(super) fn check_span(&self, text: &Text<'_>) {
         debug_assert!(
-            self.document.source.is_empty()
+            self.document.arena.text.source_len() == 0
                 || !text.verbatim
                 || self.document.source.get(text.span.range()) == Some(text.text),
             "the source does not hold {:?} at {:?}",

@@ -160,6 +160,38 @@ impl Document<'_> {
         self.arena.retain_attributes(number, &kept).then_some(true).ok_or(MutationError::Full)
     }
 
+    /// Gives those attributes of an element another value for which `change` returns one.
+    ///
+    /// ```
+    /// # use limpid_dom::Document;
+    /// # let mut document = Document::new();
+    /// let element = document.create_element("a")?;
+    /// document.set_attribute(element, "href", "http://example.org/")?;
+    /// document.change_attribute_values(element, |attribute| {
+    ///     let rest = attribute.value().strip_prefix("http:")?;
+    ///     Some(format!("https:{rest}"))
+    /// })?;
+    /// assert_eq!(document.node(element).unwrap().attribute("href"), Some("https://example.org/"));
+    /// # Ok::<(), limpid_dom::MutationError>(())
+    /// ```
+    pub fn change_attribute_values(
+        &mut self,
+        element: NodeId,
+        change: impl FnMut(Attribute<'_>) -> Option<String>,
+    ) -> Result<(), MutationError> {
+        let number = self.check_element(element)?;
+        let values: Vec<Option<String>> = self.try_node(element)?.attributes().map(change).collect();
+        let records = self.arena.attributes(number).iter();
+        let positions: Vec<usize> =
+            records.enumerate().filter(|(_, record)| !record.is_free()).map(|(at, _)| at).collect();
+        for (position, value) in positions.into_iter().zip(values) {
+            if let Some(value) = value {
+                self.put_attribute(number, Some(position), 0, "", &value)?;
+            }
+        }
+        Ok(())
+    }
+
     fn take_attribute(&mut self, number: u32, name: AttributeName<'_>) -> Result<bool, MutationError> {
         let Some(position) = self.arena.attribute_position(number, name) else { return Ok(false) };
         self.arena.note_changed_attributes(number);

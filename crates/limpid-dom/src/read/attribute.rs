@@ -42,8 +42,11 @@ impl<'d> NodeRef<'d> {
     #[doc(hidden)]
     #[inline]
     pub fn attribute_in_slot(self, slot: usize) -> Option<Attribute<'d>> {
-        let record = *self.document.arena.attributes(self.number()).get(slot)?;
-        (!record.is_free()).then_some(Attribute { document: self.document, record, index: None })
+        let arena = &self.document.arena;
+        let record = *arena.attributes(self.number()).get(slot)?;
+        let is_as_parsed = !self.node().flags().contains(NodeFlags::CHANGED_ATTRIBUTES);
+        let index = is_as_parsed.then(|| (arena.attribute_range(self.number()).start + slot) as u32);
+        (!record.is_free()).then_some(Attribute { document: self.document, record, index })
     }
 
     /// The value of an element's attribute, by its qualified name: `href`, `xlink:href`.

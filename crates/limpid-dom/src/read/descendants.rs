@@ -175,6 +175,24 @@ impl<'d> Descendants<'d> {
         self.next_where(|node| node.kind() == NodeKind::Element)
     }
 
+    /// The next text node.
+    #[doc(hidden)]
+    pub fn next_text(&mut self) -> Option<NodeRef<'d>> {
+        self.next_where(|node| node.kind() == NodeKind::Text)
+    }
+
+    /// The next element that has an attribute whose local name has this [number](Document::name_number); or one with many attributes,
+    /// which are not looked through, or with one that was removed.
+    #[doc(hidden)]
+    pub fn next_element_having(&mut self, number: u32) -> Option<NodeRef<'d>> {
+        let arena = &self.document.arena;
+        self.next_where(|node| {
+            let (start, count) = node.attributes();
+            let records = || arena.attributes.get(start..start + usize::from(count)).unwrap_or_default();
+            count != 0 && (count == MANY || records().iter().any(|record| record.name == number))
+        })
+    }
+
     /// The next element whose name has this [number](Document::name_number), in whatever namespace.
     #[doc(hidden)]
     pub fn next_element_named(&mut self, number: u32) -> Option<NodeRef<'d>> {

@@ -224,7 +224,7 @@ impl<'i> Document<'i> {
             return None;
         }
         all.extend(self.arena.errors.iter().filter(|error| error.code != ErrorCode::TooManyErrors));
-        all.sort_by_key(|error| (error.span.start, error.span.end, error.code));
+        sort_errors(&mut all);
         let dropped = self.arena.errors.iter().find(|error| error.code == ErrorCode::TooManyErrors).copied();
         let too_many = all.split_off(all.len().min(ERROR_LIMIT));
         too_many.iter().copied().chain(dropped).for_each(|error| keep_error(&mut all, error));
@@ -344,4 +344,9 @@ impl<'i> Document<'i> {
         self.arena.quirks_mode = QuirksMode::NoQuirks;
         self.arena.xml = Some(Box::new(Xml::new(declaration)));
     }
+}
+
+/// Puts errors in the order of the source.
+pub(crate) fn sort_errors(errors: &mut [ParseError]) {
+    errors.sort_by_key(|error| (error.span.start, error.span.end, error.code));
 }

@@ -13,6 +13,7 @@ pub(crate) mod node_ref;
 pub(crate) mod position;
 pub(crate) mod pseudo_attributes;
 pub(crate) mod relatives;
+#[cfg(feature = "mapped-text")]
 pub(crate) mod source_map;
 mod spans;
 pub(crate) mod traverse;

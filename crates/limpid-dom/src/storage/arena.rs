@@ -230,7 +230,7 @@ impl Arena {
     /// Begins to keep what nodes were, at the end of a parse.
     pub(crate) fn keep_changes(&mut self) {
         self.parsed_nodes = self.nodes.len() as u32;
-        self.changes = self.spans.is_some().then(Box::default);
+        self.changes = (cfg!(feature = "source-edits") && self.spans.is_some()).then(Box::default);
     }
 
     /// Changes a node, if the number names one.
@@ -279,6 +279,8 @@ impl Arena {
     /// Adds a node as the last child of another and returns its number, or [`u32::MAX`] when the arena is full.
     #[inline(always)]
     pub(crate) fn push_child(&mut self, parent: u32, node: Node) -> u32 {
+        // Its last child changes, too, but while a document is built no caller asks what it was.
+        self.note_change(parent);
         let child = self.nodes.len();
         if child < self.node_limit as usize
             && let Some(previous) = self.link_last(parent, child as u32)
@@ -291,14 +293,14 @@ impl Arena {
     }
 
     /// Links a parent and its last child to a new last child, which has to link back: to the parent and to the node
-    /// whose number this returns, or 0.
+    /// whose number this returns, or 0. Changes are for the caller to note.
     #[inline(always)]
     fn link_last(&mut self, parent: u32, child: u32) -> Option<u32> {
-        let parent_node = self.node_mut(parent)?;
+        let parent_node = self.nodes.get_mut(parent as usize)?;
         let previous = core::mem::replace(&mut parent_node.last, child);
         if previous == 0 {
             parent_node.first = child;
-        } else if let Some(node) = self.node_mut(previous) {
+        } else if let Some(node) = self.nodes.get_mut(previous as usize) {
             node.next = child;
         }
         Some(previous)
@@ -340,6 +342,21 @@ impl Arena {
         }
     }
 
+    /// Begins to build in a document that was there before: its order will be another.
+    #[cfg(feature = "proposed")]
+    pub(crate) fn build_again(&mut self) {
+        self.forget_order();
+        self.is_being_built = true;
+    }
+
+    /// Keeps what a text was at the end of the parse, before the builder adds to it.
+    #[cfg(feature = "proposed")]
+    pub(crate) fn note_longer(&mut self, text: u32) {
+        if self.is_text(text) {
+            self.note_change(text);
+        }
+    }
+
     /// Forgets the order, before a node is moved.
     #[inline]
     fn forget_order(&mut self) {
@@ -358,6 +375,8 @@ impl Arena {
             self.detach(child);
         }
         self.forget_order();
+        self.note_change(parent);
+        self.note_change(self.node(parent).last);
         if let Some(previous) = self.link_last(parent, child) {
             self.change(child, |node| (node.parent, node.previous) = (parent, previous));
         }

@@ -87,7 +87,7 @@ pub(crate) enum Names {
 }
 
 /// Writes the content of a node in the tree format of the html5lib tests.
-pub(crate) fn write<W: fmt::Write>(top: NodeRef<'_>, names: Names, out: &mut W) -> fmt::Result {
+pub(crate) fn write(top: NodeRef<'_>, names: Names, out: &mut dyn fmt::Write) -> fmt::Result {
     entries(top, names, &mut |depth, text| {
         indent(depth, out)?;
         out.write_fmt(text)?;
@@ -95,7 +95,7 @@ pub(crate) fn write<W: fmt::Write>(top: NodeRef<'_>, names: Names, out: &mut W) 
     })
 }
 
-fn indent<W: fmt::Write>(depth: usize, out: &mut W) -> fmt::Result {
+fn indent(depth: usize, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_str("| ")?;
     (0..depth).try_for_each(|_| out.write_str("  "))
 }
@@ -104,10 +104,7 @@ fn indent<W: fmt::Write>(depth: usize, out: &mut W) -> fmt::Result {
 ///
 /// Processing instructions are written as web-platform-tests does, `<?target data?>`, and a shadow root as `#shadow-root (open)`
 /// before the children of its host.
-pub(crate) fn entries<F>(top: NodeRef<'_>, names: Names, entry: &mut F) -> fmt::Result
-where
-    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
-{
+pub(crate) fn entries(top: NodeRef<'_>, names: Names, entry: &mut Entry<'_>) -> fmt::Result {
     let mut dump = Dump { names, depth: 0, position: 0, element: 0, urls: LongUrls::default(), entry };
     for step in Walk::new(top) {
         match step {
@@ -126,20 +123,20 @@ where
     Ok(())
 }
 
-struct Dump<'f, F> {
+/// Takes a line of the tree format, and its depth.
+type Entry<'f> = dyn FnMut(usize, fmt::Arguments<'_>) -> fmt::Result + 'f;
+
+struct Dump<'f, 'e> {
     names: Names,
     depth: usize,
     /// The number of entries so far, and the position of the last element's.
     position: usize,
     element: usize,
     urls: LongUrls,
-    entry: &'f mut F,
+    entry: &'f mut Entry<'e>,
 }
 
-impl<F> Dump<'_, F>
-where
-    F: FnMut(usize, fmt::Arguments<'_>) -> fmt::Result,
-{
+impl Dump<'_, '_> {
     fn entry(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
         self.position += 1;
         (self.entry)(self.depth, text)

@@ -2,6 +2,7 @@
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+#[cfg(feature = "mapped-text")]
 use crate::write::mapped::MappedText;
 use crate::write::output::{Origin, Output, Unmapped};
 use crate::write::rendering::{
@@ -22,6 +23,7 @@ impl Document<'_> {
     }
 
     /// Returns the text with what it comes from: [`NodeRef::inner_text_mapped`] of the root.
+    #[cfg(feature = "mapped-text")]
     pub fn inner_text_mapped(&self) -> MappedText {
         self.root().inner_text_mapped()
     }
@@ -81,6 +83,7 @@ impl NodeRef<'_> {
     /// assert_eq!(document.node(position.node).unwrap().text(), Some("milk"));
     /// assert_eq!(&page[position.source.unwrap() as usize..], "milk</b><p>Sugar");
     /// ```
+    #[cfg(feature = "mapped-text")]
     pub fn inner_text_mapped(self) -> MappedText {
         MappedText::of(|recorder| write_inner_text(self, recorder))
     }

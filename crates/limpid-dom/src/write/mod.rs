@@ -1,5 +1,6 @@
 //! Writing: a document as HTML, XML, text, Markdown, test format and data.
 
+mod buffered;
 #[cfg(feature = "serde")]
 mod data;
 pub(crate) mod dump;
@@ -7,6 +8,7 @@ mod escape;
 pub(crate) mod html;
 mod inner_text;
 mod long_urls;
+#[cfg(feature = "mapped-text")]
 pub(crate) mod mapped;
 #[cfg(feature = "markdown")]
 mod markdown;

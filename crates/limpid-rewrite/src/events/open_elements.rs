@@ -9,6 +9,8 @@ pub struct OpenElements {
     /// By [`ElementId::index`]; the first is the root.
     entries: Vec<Entry>,
     free: Vec<u32>,
+    /// The bytes of names that have no id.
+    names_length: usize,
     pub(super) quirks_mode: QuirksMode,
 }
 
@@ -56,7 +58,8 @@ const NONE: u32 = u32::MAX;
 
 impl OpenElements {
     pub(super) fn new() -> OpenElements {
-        let mut open = OpenElements { entries: Vec::new(), free: Vec::new(), quirks_mode: QuirksMode::NoQuirks };
+        let mut open =
+            OpenElements { entries: Vec::new(), free: Vec::new(), names_length: 0, quirks_mode: QuirksMode::NoQuirks };
         open.entries.push(Entry::new(ElementId::ROOT, LocalName::UNKNOWN, Namespace::None, None));
         open
     }
@@ -92,6 +95,11 @@ impl OpenElements {
         self.entries.len()
     }
 
+    /// Returns the number of bytes that are held.
+    pub(super) fn memory(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>() + self.free.capacity() * size_of::<u32>() + self.names_length
+    }
+
     pub(super) fn entry(&self, id: ElementId) -> Option<&Entry> {
         self.entries.get(id.index()).filter(|entry| entry.number == id.number())
     }
@@ -112,7 +120,9 @@ impl OpenElements {
     /// Makes room for an element that has a name already.
     #[inline]
     pub(super) fn create_at(&mut self, id: ElementId, namespace: Namespace, name: LocalName, name_str: &str) {
-        let entry = Entry::new(id, name, namespace, (!name.is_known()).then(|| name_str.into()));
+        let unknown_name: Option<Box<str>> = (!name.is_known()).then(|| name_str.into());
+        self.names_length += unknown_name.as_ref().map_or(0, |name| name.len());
+        let entry = Entry::new(id, name, namespace, unknown_name);
         // In a reader's view some have no element: those of the stand-ins of a fragment parse.
         while self.entries.len() <= id.index() {
             self.entries.push(Entry { number: NONE, ..Entry::new(id, LocalName::UNKNOWN, Namespace::None, None) });
@@ -131,7 +141,8 @@ impl OpenElements {
     pub(super) fn forget(&mut self, id: ElementId) {
         if let Some(entry) = self.entry_mut(id) {
             entry.number = NONE;
-            entry.unknown_name = None;
+            let name = entry.unknown_name.take();
+            self.names_length -= name.map_or(0, |name| name.len());
         }
     }
 

@@ -81,6 +81,12 @@ impl<H: EventHandler> EventParser<H> {
         self.builder.sink_mut().handler_mut()
     }
 
+    /// Returns at least the number of bytes that are held beside the handler and the text of an unfinished tag or comment. If it is more
+    /// than `limit`, it is counted, which takes time.
+    pub fn memory(&mut self, limit: usize) -> usize {
+        self.builder.sink().memory() + self.builder.memory(limit)
+    }
+
     /// Ends the page: the last events come, and the handler is returned.
     pub fn finish(mut self) -> H {
         if !self.builder.has_stopped() {

@@ -131,6 +131,14 @@ impl<H: EventHandler> EventSink<H> {
         }
     }
 
+    /// Returns the number of bytes that are held for the elements that are open.
+    pub fn memory(&self) -> usize {
+        let waiting = self.unplaced.iter().chain(&self.spare);
+        self.open.memory()
+            + self.data.capacity()
+            + waiting.map(|it| size_of::<Unplaced>() + it.attributes.memory()).sum::<usize>()
+    }
+
     /// Returns the elements that are open.
     pub fn open_elements(&self) -> &OpenElements {
         &self.open
@@ -319,6 +327,11 @@ impl<H: EventHandler> TreeSink for EventSink<H> {
 
     #[inline]
     fn append_element(&mut self, parent: ElementId, element: &NewElement<'_>) -> ElementId {
+        if self.is_unplaced(parent) {
+            let id = self.create_unplaced(element, false);
+            self.put(parent, None, id);
+            return id;
+        }
         let id = self.create(element);
         self.open.link(parent, id);
         let enter = Enter { id, place: place(parent, None), element: *element, is_copy: false };

@@ -1,6 +1,6 @@
 //! Content that handlers insert.
 
-use limpid_markup::{LocalName, Namespace};
+use limpid_markup::{LocalName, Namespace, NewElement, TagSet};
 
 /// The meaning of content that a handler gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,19 +34,45 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Whether the text of an element is its markup, without character references and comments.
-pub(super) fn is_raw_text(namespace: Namespace, name: LocalName) -> bool {
-    namespace == Namespace::Html
-        && matches!(
-            name,
+/// The kind of content that an element has, as the parser reads it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ContentKind {
+    Markup,
+    /// A line feed at its start is ignored.
+    Preformatted,
+    /// Text with character references.
+    Text,
+    /// Text that is its own markup, without character references and comments.
+    Raw,
+    Void,
+}
+
+impl ContentKind {
+    #[inline]
+    pub(super) fn of(element: &NewElement<'_>, noscript_is_raw: bool) -> ContentKind {
+        match element.namespace {
+            Namespace::Html => ContentKind::of_html(element.name, noscript_is_raw),
+            _ => ContentKind::Markup,
+        }
+    }
+
+    #[inline]
+    pub(super) fn of_html(name: LocalName, noscript_is_raw: bool) -> ContentKind {
+        match name {
+            LocalName::PRE | LocalName::LISTING => ContentKind::Preformatted,
+            LocalName::TITLE | LocalName::TEXTAREA => ContentKind::Text,
             LocalName::SCRIPT
-                | LocalName::STYLE
-                | LocalName::XMP
-                | LocalName::IFRAME
-                | LocalName::NOEMBED
-                | LocalName::NOFRAMES
-                | LocalName::PLAINTEXT
-        )
+            | LocalName::STYLE
+            | LocalName::XMP
+            | LocalName::IFRAME
+            | LocalName::NOEMBED
+            | LocalName::NOFRAMES
+            | LocalName::PLAINTEXT => ContentKind::Raw,
+            LocalName::NOSCRIPT if noscript_is_raw => ContentKind::Raw,
+            _ if TagSet::SERIALIZES_AS_VOID.contains(name) => ContentKind::Void,
+            _ => ContentKind::Markup,
+        }
+    }
 }
 
 /// The changes of one tag, text or comment.

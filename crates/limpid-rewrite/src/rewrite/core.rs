@@ -3,15 +3,14 @@
 //! What is not changed is copied up to the next place where something is, or up to the end of what the parser has seen. While content is
 //! removed, it is let go in place of being copied.
 
-use super::content::{Changes, is_raw_text};
+use super::content::{Changes, ContentKind};
 use super::element::{Element, ElementChanges, EndChanges, EndTag};
 use super::error::{HandlerResult, RewriteError};
 use super::handlers::{CommentHandler, Handlers, Selected, TextHandler};
-use super::source::Source;
 use super::tag::write_tag;
 use super::units::{Comment, Doctype, DocumentEnd, TextChunk};
+use super::writer::Writer;
 use crate::events::{ElementId, Enter, Event, EventHandler, OpenElements, Place};
-use encoding_rs::{Encoding, UTF_8};
 use limpid_markup::{LocalName, Namespace, QuirksMode, Span, TagSet, Text};
 use limpid_select::{StreamMatcher, StreamedElement};
 
@@ -19,11 +18,9 @@ pub(super) struct Core<'h, O> {
     handlers: Handlers<'h>,
     matcher: StreamMatcher,
     matched: Vec<usize>,
-    output: O,
-    pub(super) encoding: &'static Encoding,
-    pub(super) source: Source,
-    /// Up to here the page is written, or removed.
-    copied: u32,
+    pub(super) writer: Writer<O>,
+    /// Whether what is in a `noscript` is its text.
+    noscript_is_raw: bool,
     /// Up to here the parser has seen it, and no handler will change it any more unless it was told.
     seen: u32,
     /// The token that events follow from.
@@ -34,8 +31,6 @@ pub(super) struct Core<'h, O> {
     markup: String,
     /// The end of the last comment, if that is open at the end of the page.
     open_comment: &'static str,
-    /// The element whose content is removed, the outermost one.
-    removing: Option<ElementId>,
     /// By [`ElementId::index`].
     open: Vec<OpenState>,
     active: Active,
@@ -43,7 +38,6 @@ pub(super) struct Core<'h, O> {
     /// The bytes of content that waits for the ends of elements.
     waiting: usize,
     has_stopped: bool,
-    pub(super) error: Option<RewriteError>,
 }
 
 /// The state of an open element.
@@ -115,57 +109,50 @@ struct PendingText {
     text: String,
     span: Span,
     place: Option<Place>,
-    is_raw: bool,
 }
 
 impl<'h, O: FnMut(&[u8])> Core<'h, O> {
-    pub(super) fn new(handlers: Handlers<'h>, matcher: StreamMatcher, output: O) -> Core<'h, O> {
+    pub(super) fn new(handlers: Handlers<'h>, matcher: StreamMatcher, noscript_is_raw: bool, output: O) -> Core<'h, O> {
         let has_others = handlers.selected.iter().any(|handler| !matches!(handler, Selected::Element(_)));
         let words = if has_others { handlers.selected.len().div_ceil(64) } else { 0 };
         Core {
             handlers,
             matcher,
             matched: Vec::new(),
-            output,
-            encoding: UTF_8,
-            source: Source::default(),
-            copied: 0,
+            writer: Writer::new(output),
+            noscript_is_raw,
             seen: 0,
             token: Span::default(),
             implied: String::new(),
             markup: String::new(),
             open_comment: "",
-            removing: None,
             open: Vec::new(),
             active: Active { words, sets: vec![0; 2 * words] },
             text: PendingText::default(),
             waiting: 0,
             has_stopped: false,
-            error: None,
         }
     }
 
     /// Returns the number of bytes that are held.
-    pub(super) fn held(&self) -> usize {
-        self.source.held() + self.waiting + self.text.text.len() + self.open.len() * size_of::<OpenState>()
-    }
-
-    pub(super) fn output(&mut self) -> &mut O {
-        &mut self.output
+    pub(super) fn memory(&self) -> usize {
+        let open = self.open.capacity() * size_of::<OpenState>() + self.active.sets.capacity() * size_of::<u64>();
+        let text = self.text.text.capacity() + self.implied.capacity() + self.markup.capacity();
+        self.writer.source.held() + self.waiting + text + open + self.matcher.memory()
     }
 
     /// Ends a piece of the page: what the parser has seen is written and let go.
     pub(super) fn end_piece(&mut self) {
         self.give_text(false);
-        self.copy_to(self.seen);
-        self.source.release(self.copied);
+        self.writer.copy_to(self.seen);
+        self.writer.source.release(self.writer.copied);
     }
 
     /// Ends the page.
     pub(super) fn end(&mut self) {
         self.give_text(true);
-        self.removing = None;
-        self.copy_to(self.source.end());
+        self.writer.removing = None;
+        self.writer.copy_to(self.writer.source.end());
         for handler in std::mem::take(&mut self.handlers.end) {
             let mut end = DocumentEnd::default();
             if self.has_stopped || !self.check(handler(&mut end)) {
@@ -178,43 +165,25 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     /// Returns whether a handler went well, or else keeps its error.
     fn check(&mut self, result: HandlerResult) -> bool {
         if let Err(error) = result {
-            self.error.get_or_insert(RewriteError::Handler(error));
+            self.writer.error.get_or_insert(RewriteError::Handler(error));
         }
-        self.error.is_none()
-    }
-
-    /// Copies the page up to an offset, or lets it go if it is removed.
-    fn copy_to(&mut self, offset: u32) {
-        if offset > self.copied && self.error.is_none() {
-            if self.removing.is_none() {
-                self.source.write(Span::new(self.copied, offset), &mut self.output);
-            }
-            self.copied = offset;
-        }
+        self.writer.error.is_none()
     }
 
     /// Inserts markup where the page is copied to.
     fn insert(&mut self, markup: &str) {
-        if markup.is_empty() || self.removing.is_some() || self.error.is_some() {
-            return;
-        }
-        self.write_implied();
-        match self.encoding == UTF_8 {
-            true => (self.output)(markup.as_bytes()),
-            false => (self.output)(&self.encoding.encode(markup).0),
+        if !markup.is_empty() {
+            self.write_implied();
+            self.writer.insert(markup);
         }
     }
 
     /// Writes the tags that are implied where the page is copied to, if they are not any more: as something is inserted after them, or the
     /// tag that implied them goes.
     fn write_implied(&mut self) {
-        if self.copied == self.token.start
-            && self.removing.is_none()
-            && self.error.is_none()
-            && !self.implied.is_empty()
-        {
+        if self.writer.copied == self.token.start && self.writer.removing.is_none() && !self.implied.is_empty() {
             let implied = std::mem::take(&mut self.implied);
-            (self.output)(implied.as_bytes());
+            self.writer.insert(&implied);
         }
     }
 
@@ -240,13 +209,33 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         if self.active.words != 0 {
             self.active.enter(index, parent);
         }
-        if !self.matched.is_empty() && !self.has_stopped && self.error.is_none() {
-            self.call_handlers(enter, open);
+        let content = ContentKind::of(&enter.element, self.noscript_is_raw);
+        if content != ContentKind::Markup {
+            self.start_text(enter, content, false);
+        }
+        if !self.matched.is_empty() && !self.has_stopped && self.writer.error.is_none() {
+            self.call_handlers(enter, open, content);
         }
     }
 
-    fn call_handlers(&mut self, enter: &Enter<'_>, open: &OpenElements) {
+    /// Notes that an element starts in which text is not what it is elsewhere, or would not be without its tags.
+    fn start_text(&mut self, enter: &Enter<'_>, content: ContentKind, is_unwrapped: bool) {
+        let Some(tag) = enter.element.span else { return };
+        if matches!(enter.element.name, LocalName::PRE | LocalName::LISTING | LocalName::TEXTAREA) {
+            self.writer.line_feed_is_ignored_at = tag.end;
+        }
+        let escaped: &[u8] = match content {
+            ContentKind::Raw if is_unwrapped => b"&<",
+            ContentKind::Text if is_unwrapped => b"<",
+            ContentKind::Raw => b"",
+            _ => return,
+        };
+        self.writer.start_raw(enter.id, enter.element.name.as_str(), tag.end, escaped);
+    }
+
+    fn call_handlers(&mut self, enter: &Enter<'_>, open: &OpenElements, content: ContentKind) {
         let mut changes = ElementChanges::default();
+        let noscript_is_raw = self.noscript_is_raw;
         for position in 0..self.matched.len() {
             let handler = self.matched[position];
             let Selected::Element(handle) = &mut self.handlers.selected[handler] else {
@@ -257,19 +246,19 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             if enter.is_copy || changes.stops {
                 continue;
             }
-            let source = self.source.slice(enter.element.span.unwrap_or_default());
-            let result = handle(&mut Element { enter, open, source, changes: &mut changes });
+            let source = self.writer.source.slice(enter.element.span.unwrap_or_default());
+            let result = handle(&mut Element { enter, open, source, content, noscript_is_raw, changes: &mut changes });
             if !self.check(result) {
                 return;
             }
         }
         self.has_stopped |= changes.stops;
         if !changes.is_empty() {
-            self.change_element(enter, changes);
+            self.change_element(enter, content, changes);
         }
     }
 
-    fn change_element(&mut self, enter: &Enter<'_>, changes: ElementChanges) {
+    fn change_element(&mut self, enter: &Enter<'_>, content: ContentKind, changes: ElementChanges) {
         let ElementChanges {
             before, replacement, name, attributes, prepended, removes_tags, removes_content, end, ..
         } = changes;
@@ -277,7 +266,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         // `</br>` makes a `br`.
         let is_end_tag = element.span.is_none() && enter.is_html(LocalName::BR);
         let tag = element.span.unwrap_or(if is_end_tag { self.token } else { Span::empty(self.token.start) });
-        self.copy_to(tag.start);
+        self.writer.copy_to(tag.start);
         self.insert(&before);
         if element.span.is_some() && (removes_tags || name.is_some()) {
             self.write_implied();
@@ -286,31 +275,38 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             if tag.is_empty() {
                 self.implied.clear();
             }
-            self.copied = self.copied.max(tag.end);
+            self.writer.skip_to(tag.end);
             self.insert(&replacement);
         } else if name.is_some() || !attributes.is_empty() {
+            let names = attributes.iter().map(|change| &change.name).chain(&name);
+            if !names.into_iter().all(|name| self.writer.can_write(name)) {
+                return;
+            }
             let mut markup = std::mem::take(&mut self.markup);
             markup.clear();
-            write_tag(self.source.slice(tag), element, name.as_deref(), &attributes, &mut markup);
+            write_tag(self.writer.source.slice(tag), element, name.as_deref(), &attributes, &mut markup);
             if element.span.is_none() {
                 // It is among the tags that are implied here, the last.
                 let own = format!("<{}>", element.name_str);
                 self.implied.truncate(self.implied.len() - if self.implied.ends_with(&own) { own.len() } else { 0 });
             }
-            self.insert(&markup);
+            self.write_implied();
+            self.writer.insert_tag(&markup, tag, name.is_some());
             self.markup = markup;
-            self.copied = self.copied.max(tag.end);
+        }
+        if removes_tags {
+            self.start_text(enter, content, true);
         }
         if !prepended.is_empty() || removes_content || is_end_tag {
-            self.copy_to(tag.end);
+            self.writer.copy_to(tag.end);
             self.insert(&prepended);
         }
         if removes_content {
-            self.removing.get_or_insert(enter.id);
+            self.writer.removing.get_or_insert(enter.id);
         }
         let has_end = !end.appended.is_empty() || !end.after.is_empty() || !end.handlers.is_empty();
         if has_end || removes_tags || removes_content || name.is_some() {
-            self.waiting += end.appended.len() + end.after.len();
+            self.waiting += end.memory();
             let end = End { name: element.name_str.to_owned(), new_name: name, removes_tags, changes: end };
             self.open[enter.id.index()].end = Some(Box::new(end));
         }
@@ -318,7 +314,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
 
     /// Notes tags that are implied where the page goes on.
     fn imply(&mut self, markup: &[&str]) {
-        if self.removing.is_none() {
+        if self.writer.removing.is_none() {
             self.implied.extend(markup.iter().copied());
         }
     }
@@ -327,13 +323,18 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     fn end_element(&mut self, id: ElementId, end_tag: Option<Span>, open: &OpenElements) {
         let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
         state.has_ended = true;
-        if end_tag.is_some() && state.end.is_none() {
-            return;
+        if state.end.is_none() {
+            self.writer.end_raw(id, end_tag.unwrap_or(self.token).start);
+            if end_tag.is_some() {
+                return;
+            }
         }
         let Some(element) = open.get(id) else { return };
+        let state = &mut self.open[id.index()];
         // It is void, or is closed by its own tag.
         let is_empty = state.has_tag && state.entered_at == self.token.start;
         let is_implied = end_tag.is_none() && !is_empty;
+        let is_void = element.namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(element.name);
         let has_end_to_write = is_implied
             && !stays_implied(element.namespace, element.name)
             && !(element.namespace == Namespace::Html && is_in_formatting_list(element.name));
@@ -343,34 +344,40 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             }
             return;
         };
+        self.waiting -= end.changes.memory();
         let End { name, mut new_name, removes_tags, changes: EndChanges { appended, after, handlers } } = *end;
-        self.waiting -= appended.len() + after.len();
-        let at = if is_empty { self.token.end } else { self.token.start.max(self.copied) };
+        let at = if is_empty { self.token.end } else { self.token.start.max(self.writer.copied) };
         let tag = end_tag.unwrap_or(Span::empty(at));
-        self.copy_to(tag.start);
-        if self.removing == Some(id) {
-            self.removing = None;
+        self.writer.copy_to(tag.start);
+        if self.writer.removing == Some(id) {
+            self.writer.removing = None;
             self.implied.clear();
         }
         self.insert(&appended);
         let mut changes = Changes { is_removed: removes_tags, ..Changes::default() };
         for handler in handlers {
-            let mut end_tag =
-                EndTag { name: &name, new_name: &mut new_name, is_implied: end_tag.is_none(), changes: &mut changes };
+            let mut end_tag = EndTag {
+                name: &name,
+                new_name: &mut new_name,
+                is_implied: end_tag.is_none(),
+                is_raw: self.writer.is_raw(id),
+                changes: &mut changes,
+            };
             let result = handler(&mut end_tag);
             if !self.check(result) {
                 return;
             }
         }
         self.insert(&changes.before);
+        self.writer.end_raw(id, tag.start);
         if changes.is_removed || new_name.is_some() {
             self.write_implied();
         }
         if changes.is_removed {
-            self.copied = self.copied.max(tag.end);
+            self.writer.skip_to(tag.end);
             self.insert(&changes.replacement);
-        } else if let Some(new_name) = new_name.filter(|_| !is_empty) {
-            self.copied = self.copied.max(tag.end);
+        } else if let Some(new_name) = new_name.filter(|_| !is_empty || is_void) {
+            self.writer.skip_to(tag.end);
             if is_implied && self.token.is_empty() {
                 // At the end of the page it goes without.
                 self.imply(&["</", &new_name, ">"]);
@@ -381,7 +388,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             self.imply(&["</", &name, ">"]);
         }
         if !changes.after.is_empty() || !after.is_empty() {
-            self.copy_to(tag.end);
+            self.writer.copy_to(tag.end);
             self.insert(&changes.after);
             self.insert(&after);
         }
@@ -410,7 +417,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     fn note_end_of_page(&mut self) {
         let rest = Span::new(self.seen.min(self.token.start), self.token.start);
         let starts_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '?'));
-        let text = self.source.slice(rest);
+        let text = self.writer.source.slice(rest);
         if let Some((at, _)) = text.match_indices('<').find(|(at, _)| starts_tag(&text[at + 1..])) {
             self.token = Span::empty(rest.start + at as u32);
         } else {
@@ -418,7 +425,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         }
     }
 
-    fn add_text(&mut self, place: Place, text: Text<'_>, open: &OpenElements) {
+    fn add_text(&mut self, place: Place, text: Text<'_>) {
         self.seen = self.seen.max(text.span.end);
         if self.text.place != Some(place) {
             self.give_text(true);
@@ -429,9 +436,8 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             self.give_text(false);
         }
         if self.text.text.is_empty() {
-            let is_raw = open.get(place.parent).is_some_and(|parent| is_raw_text(parent.namespace, parent.name));
             let span = Span::empty(text.span.start);
-            self.text = PendingText { text: std::mem::take(&mut self.text.text), span, place: Some(place), is_raw };
+            self.text = PendingText { text: std::mem::take(&mut self.text.text), span, place: Some(place) };
         }
         self.text.text.push_str(text.text);
         self.text.span.end = text.span.end;
@@ -446,13 +452,13 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
 
     /// Gives the text that has come to its handlers.
     fn give_text(&mut self, is_last: bool) {
-        let Some(place) = self.text.place.filter(|_| self.error.is_none()) else { return };
+        let Some(place) = self.text.place.filter(|_| self.writer.error.is_none()) else { return };
         if self.text.text.is_empty() && !is_last {
             return;
         }
         let text = std::mem::take(&mut self.text.text);
-        let (span, is_raw) = (self.text.span, self.text.is_raw);
-        let source = self.source.slice(span);
+        let (span, is_raw) = (self.text.span, self.writer.is_raw(place.parent));
+        let source = self.writer.source.slice(span);
         let mut changes = Changes::default();
         let mut give = |handler: &mut TextHandler<'h>| {
             handler(&mut TextChunk { text: &text, source, span, is_last, is_raw, changes: &mut changes })
@@ -484,22 +490,22 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         if changes.is_empty() && replacement.is_none() {
             return;
         }
-        self.copy_to(span.start);
+        self.writer.copy_to(span.start);
         self.insert(&changes.before);
         if changes.is_removed {
-            self.copied = self.copied.max(span.end);
+            self.writer.skip_to(span.end);
             self.insert(&changes.replacement);
         } else if let Some(replacement) = replacement {
-            self.copied = self.copied.max(span.end);
+            self.writer.skip_to(span.end);
             self.insert(&replacement);
         }
-        self.copy_to(span.end);
+        self.writer.copy_to(span.end);
         self.insert(&changes.after);
     }
 
     /// Notes what closes a comment or doctype, if that is open at the end of the page.
     fn note_open_comment(&mut self, span: Span) {
-        self.open_comment = match self.source.slice(span) {
+        self.open_comment = match self.writer.source.slice(span) {
             comment if !comment.starts_with("<!--") => {
                 if comment.ends_with('>') {
                     ""
@@ -517,7 +523,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     fn comment(&mut self, place: Place, text: &str, span: Span) {
         self.note_open_comment(span);
         if self.has_stopped
-            || self.error.is_some()
+            || self.writer.error.is_some()
             || (self.handlers.comments.is_empty() && !self.active.is_any(place.parent.index()))
         {
             return;
@@ -537,7 +543,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         for handler in &mut self.handlers.comments {
             result = result.and_then(|()| give(handler));
         }
-        if self.check(result) {
+        if self.check(result) && new_text.as_ref().is_none_or(|text| self.writer.can_write(text)) {
             self.change(span, &changes, new_text.map(|text| format!("<!--{text}-->")));
         }
     }
@@ -545,7 +551,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     fn doctype(&mut self, doctype: limpid_markup::Doctype<'_>) {
         self.note_open_comment(doctype.span);
         let mut changes = Changes::default();
-        let count = if self.has_stopped || self.error.is_some() { 0 } else { self.handlers.doctype.len() };
+        let count = if self.has_stopped || self.writer.error.is_some() { 0 } else { self.handlers.doctype.len() };
         for position in 0..count {
             let result = self.handlers.doctype[position](&mut Doctype { doctype, changes: &mut changes });
             if !self.check(result) {
@@ -560,7 +566,7 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
     #[inline(always)]
     fn event(&mut self, event: Event<'_>, open: &OpenElements) {
         if let Event::Text { place, text } = event {
-            return self.add_text(place, text, open);
+            return self.add_text(place, text);
         }
         self.end_text();
         match event {
@@ -568,7 +574,7 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
             Event::Leave { id, .. } => self.end_element(id, None, open),
             Event::Comment { place, data, span } => self.comment(place, data.text, span),
             Event::ProcessingInstruction { place, span, .. } => {
-                let source = self.source.slice(span).to_owned();
+                let source = self.writer.source.slice(span).to_owned();
                 self.comment(place, source.get(1..source.len() - 1).unwrap_or_default(), span);
             }
             Event::Doctype(doctype) => self.doctype(doctype),
@@ -589,7 +595,7 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
             self.seen = self.seen.max(span.end);
         }
         // White space at the start of a text comes before what the text implies.
-        let text = if is_text { self.source.slice(span) } else { "" };
+        let text = if is_text { self.writer.source.slice(span) } else { "" };
         let start = span.start + (text.len() - text.trim_ascii_start().len()) as u32;
         if self.token.start != start {
             self.implied.clear();

@@ -1,10 +1,10 @@
 //! Elements and their end tags, as handlers see them.
 
-use super::content::{Changes, ContentType, is_raw_text};
+use super::content::{Changes, ContentKind, ContentType};
 use super::error::{AttributeNameError, HandlerResult, TagNameError};
 use super::tag::{AttributeChange, has_name};
 use crate::events::{Enter, OpenElement, OpenElements};
-use limpid_markup::{Namespace, Span, TagSet};
+use limpid_markup::{LocalName, Namespace, Span, TagSet};
 use std::borrow::Cow;
 
 pub(super) type EndTagHandler = Box<dyn FnOnce(&mut EndTag<'_>) -> HandlerResult + Send>;
@@ -18,6 +18,8 @@ pub struct Element<'a> {
     pub(super) open: &'a OpenElements,
     /// The start tag.
     pub(super) source: &'a str,
+    pub(super) content: ContentKind,
+    pub(super) noscript_is_raw: bool,
     pub(super) changes: &'a mut ElementChanges,
 }
 
@@ -45,6 +47,13 @@ pub(super) struct EndChanges {
     pub(super) handlers: Vec<EndTagHandler>,
 }
 
+impl EndChanges {
+    /// Returns the number of bytes that are held until then.
+    pub(super) fn memory(&self) -> usize {
+        self.appended.len() + self.after.len() + size_of_val(&self.handlers[..]) + size_of::<[usize; 16]>()
+    }
+}
+
 impl ElementChanges {
     pub(super) fn is_empty(&self) -> bool {
         self.before.is_empty()
@@ -65,14 +74,24 @@ impl<'a> Element<'a> {
         self.changes.name.as_deref().unwrap_or(self.enter.element.name_str)
     }
 
-    /// Sets the name, in both tags. The content is what it would be under the old name.
+    /// Sets the name, in both tags. A void element that gets the name of one that is not gets an end tag, too.
     ///
     /// # Errors
-    /// It is no name.
+    /// It is no name, or the content would be read as something else under it: as the text of a `script` or `title`, or of what was one.
     pub fn set_tag_name(&mut self, name: &str) -> Result<(), TagNameError> {
         let is_end = |c: char| c.is_ascii_whitespace() || c.is_ascii_control() || matches!(c, '/' | '>');
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains(is_end) {
             return Err(TagNameError(name.into()));
+        }
+        if self.namespace() == Namespace::Html {
+            let of_name = LocalName::from_bytes(name.to_ascii_lowercase().as_bytes());
+            let new = ContentKind::of_html(of_name, self.noscript_is_raw);
+            let has_markup = |kind| matches!(kind, ContentKind::Markup | ContentKind::Preformatted);
+            let is_same = new == self.content
+                || has_markup(new) && (has_markup(self.content) || self.content == ContentKind::Void);
+            if !is_same {
+                return Err(TagNameError(name.into()));
+            }
         }
         self.changes.name = Some(name.to_owned());
         Ok(())
@@ -193,7 +212,14 @@ impl<'a> Element<'a> {
         if name.is_empty() || name.contains(is_end) {
             return Err(AttributeNameError(name.into()));
         }
-        self.change_attribute(name, Some(value.to_owned()));
+        // Mostly a value is what it was.
+        let is_change = || {
+            let mut attributes = self.enter.element.attributes.iter();
+            attributes.find(|attribute| has_name(attribute, name)).is_none_or(|attribute| attribute.value() != value)
+        };
+        if !self.changes.attributes.is_empty() || is_change() {
+            self.change_attribute(name, Some(value.to_owned()));
+        }
         Ok(())
     }
 
@@ -296,7 +322,7 @@ impl<'a> Element<'a> {
     }
 
     fn inner_markup(&self, content: &str, content_type: ContentType) -> String {
-        content_type.markup(content, is_raw_text(self.enter.element.namespace, self.enter.element.name))
+        content_type.markup(content, self.content == ContentKind::Raw)
     }
 }
 
@@ -306,6 +332,7 @@ pub struct EndTag<'a> {
     pub(super) name: &'a str,
     pub(super) new_name: &'a mut Option<String>,
     pub(super) is_implied: bool,
+    pub(super) is_raw: bool,
     pub(super) changes: &'a mut Changes,
 }
 
@@ -333,7 +360,7 @@ impl EndTag<'_> {
 
     /// Inserts content before the end tag, after what was inserted there.
     pub fn before(&mut self, content: &str, content_type: ContentType) {
-        self.changes.before.push_str(&content_type.markup(content, false));
+        self.changes.before.push_str(&content_type.markup(content, self.is_raw));
     }
 
     /// Inserts content after the end tag, before what was inserted there.

@@ -14,6 +14,22 @@ pub enum RewriteError {
     Handler(Box<dyn Error + Send + Sync>),
     /// More of the page or of its elements has to be held than the settings allow: this many bytes.
     MemoryLimit(usize),
+    /// Text that came into a `script`, a `style` or another element without character references would end it there, or change where a script
+    /// ends.
+    RawText {
+        /// The name of the element.
+        element: &'static str,
+        /// The text, with the end of what is before it.
+        text: Box<str>,
+    },
+    /// A text cannot be written in the encoding of the page, and there are no character references at its place: in a comment, a name, or a
+    /// `script`.
+    Unmappable {
+        /// The text.
+        text: Box<str>,
+        /// The name of the encoding.
+        encoding: &'static str,
+    },
     /// Bytes in this encoding cannot be rewritten, as ASCII characters are not their own bytes in it. Decode the page first.
     Encoding(&'static str),
     /// The page is longer than 4 GiB, which offsets do not reach beyond.
@@ -28,6 +44,18 @@ impl fmt::Display for RewriteError {
             RewriteError::Handler(error) => write!(f, "a handler failed: {error}"),
             RewriteError::MemoryLimit(bytes) => {
                 write!(f, "the page needs {bytes} bytes to be held at once; raise Settings::memory_limit")
+            }
+            RewriteError::RawText { element, text } => {
+                write!(
+                    f,
+                    "{text:?} would end the `{element}` that it is to go into, or change its end; write `<` as `\\x3C`, or leave it out"
+                )
+            }
+            RewriteError::Unmappable { text, encoding } => {
+                write!(
+                    f,
+                    "{text:?} has a character that is not in {encoding}, at a place without character references; leave it out"
+                )
             }
             RewriteError::Encoding(name) => {
                 write!(f, "a page in {name} cannot be rewritten as bytes; decode it, and rewrite it as UTF-8")
@@ -68,8 +96,8 @@ macro_rules! text_errors {
 text_errors! {
     /// A text that is no name of an attribute.
     AttributeNameError: "{:?} is no name of an attribute; it needs a character, and none of white space, `\"`, `'`, `>`, `/`, `=` and controls";
-    /// A text that is no name of a tag.
-    TagNameError: "{:?} is no name of a tag; it starts with an ASCII letter and has no white space, `/`, `>` or controls";
+    /// A text that is no name of a tag, or of one whose content is of another kind.
+    TagNameError: "{:?} is no name for this tag; it starts with an ASCII letter, has no white space, `/`, `>` or controls, and its content is read by the same rules";
     /// A text that cannot be the data of a comment.
     CommentTextError: "{:?} would end the comment or start another; leave out `-->`, `--!>`, `<!--`, `>` and `->` at the start and `<!-` at the end";
 }

@@ -50,6 +50,7 @@ mod run;
 mod source;
 mod tag;
 mod units;
+mod writer;
 
 pub use content::ContentType;
 pub use element::{Element, EndTag};

@@ -17,8 +17,9 @@ use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 pub struct Settings {
     /// The encoding of the page, if it is known. Otherwise it is sniffed, by its byte order mark and by what its first 1,024 bytes declare.
     pub encoding: Option<&'static Encoding>,
-    /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, and of content that waits for
-    /// the ends of elements. 64 MiB by default.
+    /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, of content that waits for
+    /// the ends of elements, and for the elements that are open or will be opened again. 64 MiB by default. It is looked at after each
+    /// 4 KiB of the page.
     pub memory_limit: usize,
     /// Whether scripts count as enabled, as in a browser: then what is in a `noscript` is text. They do not by default.
     pub scripting: ScriptingMode,
@@ -58,8 +59,8 @@ impl Settings {
     }
 }
 
-/// The bytes that the parser gets at once.
-const PIECE: usize = 1 << 14;
+/// The bytes that the parser gets at once. Memory for some times as many is held.
+const PIECE: usize = 1 << 12;
 
 /// Rewrites a page that comes in pieces, and gives it to a function in pieces.
 ///
@@ -99,7 +100,8 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         }
         // Each selector was tried when it was added.
         let matcher = StreamMatcher::new(&handlers.selectors).map_err(|error| RewriteError::Handler(error.into()))?;
-        let sink = EventSink::new(Core::new(handlers, matcher, output));
+        let noscript_is_raw = settings.scripting != ScriptingMode::Disabled;
+        let sink = EventSink::new(Core::new(handlers, matcher, noscript_is_raw, output));
         let builder = TreeBuilder::new(sink, TreeBuilderOptions::default().scripting(settings.scripting));
         Ok(Rewriter {
             parser: EventParser::from_stages((Tokenizer::default(), builder)),
@@ -126,7 +128,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         self.write_piece(&[], true)?;
         let mut core = self.parser.finish();
         core.end();
-        core.error.take().map_or(Ok(()), Err)
+        core.writer.error.take().map_or(Ok(()), Err)
     }
 
     fn write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
@@ -141,10 +143,10 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     /// Parses bytes that need not be text as they are.
     fn decode(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let core = self.parser.handler_mut();
-        self.piece.restart(core.source.end());
-        self.input.decode(bytes, is_last, &mut self.piece, core.output())?;
-        core.encoding = self.input.encoding().unwrap_or(UTF_8);
-        core.source.append(&mut self.piece);
+        self.piece.restart(core.writer.source.end());
+        self.input.decode(bytes, is_last, &mut self.piece, &mut core.writer.output)?;
+        core.writer.encoding = self.input.encoding().unwrap_or(UTF_8);
+        core.writer.source.append(&mut self.piece);
         self.parser.feed(self.piece.text());
         Ok(())
     }
@@ -152,7 +154,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     fn try_write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
         let core = self.parser.handler_mut();
         // What bytes become is at most three times as long, and those that were held back come with them.
-        if u64::from(core.source.end()) + 3 * (bytes.len() + self.input.held()) as u64 > u64::from(u32::MAX) {
+        if u64::from(core.writer.source.end()) + 3 * (bytes.len() + self.input.held()) as u64 > u64::from(u32::MAX) {
             return Err(RewriteError::TooLong);
         }
         let mut rest = bytes;
@@ -163,7 +165,7 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
             rest = after;
         }
         if let Some(text) = self.input.verbatim(&mut rest) {
-            self.parser.handler_mut().source.push(text);
+            self.parser.handler_mut().writer.source.push(text);
             self.parser.feed(text);
         }
         if !rest.is_empty() || is_last {
@@ -171,10 +173,11 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         }
         let core = self.parser.handler_mut();
         core.end_piece();
-        if let Some(error) = core.error.take() {
+        if let Some(error) = core.writer.error.take() {
             return Err(error);
         }
-        let held = core.held() + self.input.held();
+        let held = core.memory() + self.input.held();
+        let held = held + self.parser.memory(self.memory_limit.saturating_sub(held));
         if held > self.memory_limit { Err(RewriteError::MemoryLimit(held)) } else { Ok(()) }
     }
 }

@@ -43,12 +43,16 @@ impl Source {
 
     /// Adds a part that starts where this one ends.
     pub(super) fn append(&mut self, part: &mut Source) {
-        self.text.push_str(&part.text);
+        self.push(&part.text);
         self.replaced.append(&mut part.replaced);
     }
 
     /// Adds text in UTF-8.
     pub(super) fn push(&mut self, text: &str) {
+        // In steps of a quarter: doubled, it would hold twice what it has to.
+        if self.text.capacity() - self.text.len() < text.len() {
+            self.text.reserve_exact(text.len().max(self.text.len() / 4));
+        }
         self.text.push_str(text);
     }
 
@@ -73,19 +77,26 @@ impl Source {
     }
 
     /// Writes the bytes of a part. Those of a text that stands for other bytes are written with its start.
-    pub(super) fn write(&self, span: Span, output: &mut impl FnMut(&[u8])) {
+    ///
+    /// The characters in `escaped` are written as references.
+    pub(super) fn write(&self, span: Span, escaped: &[u8], output: &mut impl FnMut(&[u8])) {
         let mut at = span.start;
         let first = self.replaced.partition_point(|replaced| replaced.span.end <= span.start);
         for replaced in self.replaced[first..].iter().take_while(|replaced| replaced.span.start < span.end) {
             if replaced.span.start >= span.start {
-                write(self.slice(Span::new(at, replaced.span.start)).as_bytes(), output);
-                write(&replaced.raw, output);
+                write_escaped(self.slice(Span::new(at, replaced.span.start)).as_bytes(), escaped, output);
+                output(&replaced.raw);
             }
             at = replaced.span.end;
         }
         if at < span.end {
-            write(self.slice(Span::new(at, span.end)).as_bytes(), output);
+            write_escaped(self.slice(Span::new(at, span.end)).as_bytes(), escaped, output);
         }
+    }
+
+    /// Whether the text up to an offset ends with one that stands for other bytes.
+    pub(super) fn ends_with_replaced(&self, offset: u32) -> bool {
+        self.replaced.binary_search_by_key(&offset, |replaced| replaced.span.end).is_ok()
     }
 
     /// Lets go what is before an offset.
@@ -103,8 +114,14 @@ impl Source {
     }
 }
 
-fn write(bytes: &[u8], output: &mut impl FnMut(&[u8])) {
-    if !bytes.is_empty() {
-        output(bytes);
+fn write_escaped(bytes: &[u8], escaped: &[u8], output: &mut impl FnMut(&[u8])) {
+    let mut rest = bytes;
+    while let Some(at) = (!escaped.is_empty()).then(|| rest.iter().position(|byte| escaped.contains(byte))).flatten() {
+        output(&rest[..at]);
+        output(if rest[at] == b'&' { b"&amp;" } else { b"&lt;" });
+        rest = &rest[at + 1..];
+    }
+    if !rest.is_empty() {
+        output(rest);
     }
 }

@@ -1,6 +1,6 @@
 //! A start tag with changes, in the tag's own style.
 
-use limpid_markup::{Attribute, NewElement, Span};
+use limpid_markup::{Attribute, Namespace, NewElement, Span};
 
 /// A change of an attribute: another value, or none if it is removed.
 #[derive(Clone, Debug)]
@@ -9,8 +9,12 @@ pub(super) struct AttributeChange {
     pub(super) value: Option<String>,
 }
 
-/// Returns the name of an attribute as it is written, but for its case.
+/// Whether an attribute has this name as it is written, but for its case.
+#[inline]
 pub(super) fn has_name(attribute: &Attribute<'_>, name: &str) -> bool {
+    if attribute.namespace() == Namespace::None {
+        return attribute.name_str().eq_ignore_ascii_case(name);
+    }
     let (prefix, local) = (attribute.prefix(), attribute.name_str());
     if prefix.is_empty() || prefix == local {
         return local.eq_ignore_ascii_case(name);

@@ -2,7 +2,7 @@
 
 use super::{Cursor, TokenInTheMaking};
 use core::mem;
-use limpid_markup::{ErrorCode, ParseError, Span};
+use limpid_markup::{ErrorCode, InputWindow, ParseError, Span};
 
 /// The most bytes that a parse takes: offsets are `u32`.
 const INPUT_LIMIT: usize = u32::MAX as usize - 1;
@@ -103,6 +103,10 @@ impl Feeder {
         let pending_length = pending.len();
         let mut window = chunk;
         if pending_length != 0 {
+            // In steps of a quarter: doubled, it would hold twice what it has to.
+            if pending.capacity() - pending_length < chunk.len() {
+                pending.reserve_exact(chunk.len().max(pending_length / 4));
+            }
             pending.push_str(chunk);
             window = &pending;
         }
@@ -135,15 +139,14 @@ impl Feeder {
     #[inline]
     fn work(
         &mut self,
-        window: &str,
+        text: &str,
         last: bool,
         making: &mut TokenInTheMaking,
         work: impl FnOnce(Cursor<'_, '_>) -> Stop,
     ) -> Stop {
         let stop = work(Cursor {
-            window,
-            bytes: window.as_bytes(),
-            window_start: self.window_start,
+            window: InputWindow { text, start: self.window_start },
+            bytes: text.as_bytes(),
             pos: self.resume_at,
             last,
             has_cr_or_nul: self.has_cr_or_nul,

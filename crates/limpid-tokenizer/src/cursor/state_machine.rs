@@ -100,7 +100,7 @@ pub trait StateMachine<'m, 'w: 'm>: DerefMut<Target = Cursor<'m, 'w>> {
             && self.wants_input_stream_errors()
         {
             // A sink may come to want them late.
-            let from = self.making.checked_to.max(self.window_start);
+            let from = self.making.checked_to.max(self.window.start);
             self.making.checked_to = end;
             let text = self.slice(Span::new(from, end));
             self.emit_input_stream_errors(text, from);

@@ -3,7 +3,7 @@
 use super::{BuiltText, DoctypeInTheMaking, Piece, PieceRange, TagInTheMaking};
 use crate::block::BLOCK;
 use crate::scan::{self, ByteSet};
-use limpid_markup::{Doctype, Span, Text};
+use limpid_markup::{Doctype, InputWindow, Span, Text};
 
 /// The end of a window that is not the end of the input: the machine waits for more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,11 +55,9 @@ impl TokenInTheMaking {
 #[derive(Debug)]
 pub struct Cursor<'m, 'w> {
     /// The window.
-    pub window: &'w str,
+    pub window: InputWindow<'w>,
     /// The bytes of the window.
     pub bytes: &'w [u8],
-    /// The offset of the window in the input.
-    pub window_start: u32,
     /// The position of the next input character.
     pub pos: usize,
     /// Whether the input ends with the window.
@@ -76,9 +74,8 @@ impl<'m, 'w> Cursor<'m, 'w> {
     /// Creates a cursor on the text of an entity that is referred to at `origin`.
     pub fn on_entity(text: &'w str, pos: usize, origin: Span, making: &'m mut TokenInTheMaking) -> Cursor<'m, 'w> {
         Cursor {
-            window: text,
+            window: InputWindow { text, start: 0 },
             bytes: text.as_bytes(),
-            window_start: 0,
             pos,
             last: true,
             // A CR in it was written as a reference.
@@ -111,19 +108,19 @@ impl<'m, 'w> Cursor<'m, 'w> {
     /// Returns the offset of a position.
     #[inline]
     pub fn offset_of(&self, pos: usize) -> u32 {
-        self.window_start + pos as u32
+        self.window.start + pos as u32
     }
 
     /// Returns the position of an offset.
     #[inline]
     pub fn position_of(&self, offset: u32) -> usize {
-        (offset - self.window_start) as usize
+        (offset - self.window.start) as usize
     }
 
     /// Returns the part of the window at a span.
     #[inline]
     pub fn slice(&self, span: Span) -> &'w str {
-        &self.window[self.position_of(span.start)..self.position_of(span.end)]
+        &self.window.text[self.position_of(span.start)..self.position_of(span.end)]
     }
 
     /// Returns the place in the input of a span of the window.
@@ -134,7 +131,7 @@ impl<'m, 'w> Cursor<'m, 'w> {
 
     /// Returns the span of the character at a position, empty at the end.
     pub fn character_at(&self, pos: usize) -> Span {
-        let length = self.window.get(pos..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        let length = self.window.text.get(pos..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         Span::new(self.offset_of(pos), self.offset_of(pos + length))
     }
 

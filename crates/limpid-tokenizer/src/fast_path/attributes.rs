@@ -49,11 +49,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             None if head[9] == b'=' => (u64::from_le_bytes(*head[1..].first_chunk()?), 8),
             None => return None,
         };
-        let name = LocalName::from_common_word(word);
-        let bit = name.filter_bit();
+        let (name, bit) = LocalName::from_common_word(word)?;
         let is_common = head[0] == b' '
             && head[(2 + len) % BLOCK] == b'"'
-            && name.is_known()
             // A word ends with zeros whether a name does or not: `id` before a NUL is another name.
             && head[len % HEAD] != 0
             && self.making.tag.name_bits & bit == 0
@@ -99,7 +97,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
         let name = scan::name_start(&scan::first_bytes(bytes, start));
         let (name_end, id) = if name.len < BLOCK {
-            (start + name.len, LocalName::from_words(name.words[0], name.words[1]))
+            (start + name.len, name.id)
         } else {
             let end = scan::long_name_end(bytes, start);
             if scan::has_uppercase(bytes, start, end) {
@@ -193,7 +191,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     }
 
     fn build_value(&mut self, at: usize, built_from: u32) -> Option<(Value, Option<Span>)> {
-        let (bytes, window) = (self.bytes, self.window);
+        let (bytes, window) = (self.bytes, self.window.text);
         let quote = *bytes.get(at).filter(|byte| matches!(byte, b'"' | b'\''))?;
         let (start, mut copied_to) = (at + 1, at + 1);
         let mut end = self.find2(start, quote, b'&');

@@ -23,7 +23,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let mut span = Span::empty(text_start);
         self.reserve_built_text(&mut buffer, from);
         loop {
-            let copied = || self.window.get(copied_to..pos).unwrap_or_default();
+            let copied = || self.window.text.get(copied_to..pos).unwrap_or_default();
             let length = match bytes.get(pos) {
                 Some(b'&') => match read_reference(bytes, pos, false) {
                     Reference::Literal => {
@@ -57,7 +57,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             pos = self.find2(pos, b'<', b'&');
         }
         if copied_to != from {
-            buffer.push_str(self.window.get(copied_to..pos).unwrap_or_default());
+            buffer.push_str(self.window.text.get(copied_to..pos).unwrap_or_default());
             span.end = self.offset_of(pos);
         }
         self.sink.characters_in_buffer(buffer, built_from, span);
@@ -109,7 +109,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             match scan::chunk_at(self.bytes, self.pos) {
                 Some(b"\r\n") if buffer.len() - built_from < LONG_BUILT_TEXT => {
                     // The LF is text as it stands; the CR is left out.
-                    buffer.push_str(self.window.get(copied_to..self.pos).unwrap_or_default());
+                    buffer.push_str(self.window.text.get(copied_to..self.pos).unwrap_or_default());
                     copied_to = self.pos + 1;
                     self.pos += 2;
                 }
@@ -118,7 +118,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             }
             self.pos = scan::find2_cr_nul(self.bytes, self.pos, b'<', b'<');
         }
-        buffer.push_str(self.window.get(copied_to..self.pos).unwrap_or_default());
+        buffer.push_str(self.window.text.get(copied_to..self.pos).unwrap_or_default());
         let span = Span::new(span_start, self.offset());
         self.sink.characters_in_buffer(buffer, built_from, span);
         self.start_text();

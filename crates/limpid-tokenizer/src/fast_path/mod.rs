@@ -24,8 +24,8 @@ use crate::cursor::StateMachine;
 use crate::machine::{Machine, Pause, Step};
 use crate::scan::{self, NameStart};
 use crate::states::is_whitespace;
-use crate::{State, Tag, TokenSink, TokenSinkResult};
-use limpid_markup::{Attributes, ErrorCode, LocalName, Span, TagByParts};
+use crate::{Tag, TokenSink, TokenSinkResult};
+use limpid_markup::{ErrorCode, LocalName, Span, TagByParts};
 use references::{Reference, read_reference};
 
 /// The bytes that hold a `</`, a name that [`scan::name_start`] sees whole, and the bytes after it.
@@ -36,10 +36,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
     #[inline(never)]
     pub(crate) fn fast_data(&mut self) -> Step {
         let bytes = self.bytes;
-        let window_start = self.window_start;
+        let window_start = self.window.start;
         let mut pos = self.pos;
         let mut text_start = self.making.text_start;
-        let mut last_start_tag = (LocalName::UNKNOWN, NameStart::EMPTY);
         loop {
             pos = self.find2(pos, b'<', b'&');
             let padded: [u8; HEAD];
@@ -60,7 +59,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 break;
             }
             if head[1] == b'/' {
-                let Some((id, name_length)) = common_end_tag(head, &last_start_tag) else { break };
+                let Some((id, name_length)) = self.common_end_tag(head) else { break };
                 self.fast_text(text_start, start);
                 pos += name_length + 3;
                 text_start = window_start + pos as u32;
@@ -74,16 +73,14 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 }
                 continue;
             }
-            let Some((name, id, next)) = common_start_tag(head) else { break };
+            let Some((name, next)) = common_start_tag(head) else { break };
             self.fast_text(text_start, start);
             self.pos = pos + 1 + name.len;
-            self.fast_start_tag(start, id, next)?;
-            if self.registers.state != State::Data {
-                return Ok(());
+            if let Some(step) = self.fast_start_tag(start, name.id, next) {
+                return step;
             }
             pos = self.pos;
             text_start = window_start + pos as u32;
-            last_start_tag = (id, name);
         }
         self.pos = pos;
         self.making.text_start = text_start;
@@ -141,43 +138,41 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         }
     }
 
+    /// Returns the name and the length of the name of an end tag without anything else in it, unless its name is unknown and in
+    /// capitals or long.
+    #[inline(always)]
+    fn common_end_tag(&self, head: &[u8; HEAD]) -> Option<(LocalName, usize)> {
+        let expected = self.sink.expected_end_tag();
+        if let Some(length) = scan::length_in_end_tag(expected, head) {
+            return Some((expected, length));
+        }
+        let name = scan::name_start(block_at(head, 2));
+        let is_common =
+            head[(2 + name.len) % HEAD] == b'>' && (name.id.is_known() || is_lowercase_name(head, 2, &name));
+        is_common.then_some((name.id, name.len))
+    }
+
     /// Emits an end tag whose name has no id.
     #[inline(never)]
     fn unknown_end_tag(&mut self, span: Span) -> TokenSinkResult {
         let name_span = Span::new(span.start + 2, span.end - 1);
-        let attributes = Attributes::new(&[], self.window, self.window_start, "");
         self.sink.end_tag(&Tag::from(TagByParts {
             name_span,
-            attributes,
+            window: &self.cursor.window,
             span,
             ..TagByParts::implied(LocalName::UNKNOWN)
         }))
     }
 }
 
-/// Returns the name and the length of the name of an end tag without anything else in it, unless its name is unknown and in
-/// capitals or long. Mostly it is the name of the last start tag.
-#[inline(always)]
-fn common_end_tag(head: &[u8; HEAD], last_start_tag: &(LocalName, NameStart)) -> Option<(LocalName, usize)> {
-    let (id, name) = last_start_tag;
-    if id.is_known() && name.is_ended_by(head) {
-        return Some((*id, name.len));
-    }
-    let name = scan::name_start(block_at(head, 2));
-    let id = LocalName::from_words(name.words[0], name.words[1]);
-    let is_common = head[(2 + name.len) % HEAD] == b'>' && (id.is_known() || is_lowercase_name(head, 2, &name));
-    is_common.then_some((id, name.len))
-}
-
 /// Returns the name of a start tag and the byte after it, unless its name is unknown and in capitals or long.
 #[inline(always)]
-fn common_start_tag(head: &[u8; HEAD]) -> Option<(NameStart, LocalName, u8)> {
+fn common_start_tag(head: &[u8; HEAD]) -> Option<(NameStart, u8)> {
     let name = scan::name_start(block_at(head, 1));
-    let id = LocalName::from_words(name.words[0], name.words[1]);
     let next = head[(1 + name.len) % HEAD];
-    let is_common =
-        (next == b'>' || is_whitespace(next) || next == b'/') && (id.is_known() || is_lowercase_name(head, 1, &name));
-    is_common.then_some((name, id, next))
+    let is_common = (next == b'>' || is_whitespace(next) || next == b'/')
+        && (name.id.is_known() || is_lowercase_name(head, 1, &name));
+    is_common.then_some((name, next))
 }
 
 /// Returns whether there is a whole tag name at a place of a head, and no capital in it.

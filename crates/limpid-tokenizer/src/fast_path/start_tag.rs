@@ -3,13 +3,13 @@
 use crate::cursor::{PieceRange, StateMachine};
 use crate::machine::{Machine, Step, answer_tag};
 use crate::{State, TokenSink, TokenSinkResult};
-use limpid_markup::{Attributes, LocalName, Span, TagByParts};
+use limpid_markup::{LocalName, Span, TagByParts};
 
 impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
-    /// Reads and emits a start tag from the end of its name on, where `next` is. If the state is another one than the data state
-    /// afterwards, text goes on at `text_start` of the token in the making.
-    #[inline(never)]
-    pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Step {
+    /// Reads and emits a start tag from the end of its name on, where `next` is. Returns the outcome of the step, if it ends with
+    /// the tag; then text goes on at `text_start` of the token in the making.
+    #[inline(always)]
+    pub(super) fn fast_start_tag(&mut self, start: u32, id: LocalName, next: u8) -> Option<Step> {
         let name_span = Span::new(start + 1, self.offset());
         let mut self_closing = false;
         self.making.tag.start_attributes();
@@ -20,7 +20,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 Some(closing) => self_closing = closing,
                 None => {
                     self.leave_to_the_states(start, name_span, id);
-                    return self.reconsume_in(State::BeforeAttributeName);
+                    return Some(self.reconsume_in(State::BeforeAttributeName));
                 }
             }
         }
@@ -31,12 +31,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             true => self.sink.start_tag_by_parts(TagByParts {
                 name: id,
                 name_span,
-                attributes: Attributes::new(
-                    &self.cursor.making.tag.records,
-                    self.cursor.window,
-                    self.cursor.window_start,
-                    "",
-                ),
+                records: &self.cursor.making.tag.records,
+                window: &self.cursor.window,
+                built: "",
                 has_verbatim_attributes: true,
                 self_closing,
                 span,
@@ -44,8 +41,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             false => self.start_tag_with_built_attributes(id, name_span, self_closing, span),
         };
         match answer {
-            TokenSinkResult::Continue => Ok(()),
-            answer => self.answer_start_tag(answer, id, name_span),
+            TokenSinkResult::Continue => None,
+            answer => Some(self.answer_start_tag(answer, id, name_span)),
         }
     }
 
@@ -62,12 +59,9 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.sink.start_tag_by_parts(TagByParts {
             name: id,
             name_span,
-            attributes: Attributes::new(
-                &making.tag.records,
-                self.cursor.window,
-                self.cursor.window_start,
-                &making.built,
-            ),
+            records: &making.tag.records,
+            window: &self.cursor.window,
+            built: &making.built,
             has_verbatim_attributes: self.registers.has_verbatim_attributes,
             self_closing,
             span,

@@ -28,10 +28,10 @@ struct Start {
     obstacles: Obstacles,
 }
 
-static STARTS: [Start; LocalName::COUNT] = {
-    let mut starts = [Start { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; LocalName::COUNT];
+static STARTS: [Start; TagSet::LIMIT] = {
+    let mut starts = [Start { rule: StartRule::OwnRule, obstacles: Obstacles::ALWAYS }; TagSet::LIMIT];
     let mut index = 0;
-    while index < LocalName::COUNT {
+    while index < TagSet::LIMIT {
         let name = LocalName::from_index(index);
         let rule = StartRule::of(name);
         let obstacles = match rule {
@@ -53,7 +53,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Handles a common start tag.
     #[inline(always)]
     pub(crate) fn fast_start_tag(&mut self, tag: TagByParts<'_>) -> HookAnswer {
-        let Start { rule, obstacles } = STARTS[tag.name.index()];
+        let Start { rule, obstacles } = STARTS[TagSet::row_of(tag.name)];
         if self.state.obstacles.has(obstacles) {
             match rule {
                 StartRule::Metadata => return self.fast_metadata(OutOfLine { tag, rule }),
@@ -100,7 +100,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// is nothing to imply, nothing to report and nothing after it to close.
     #[inline(always)]
     pub(crate) fn fast_end_tag(&mut self, name: LocalName, span: Span) -> HookAnswer {
-        let Some(&current) = self.state.open.current() else { return HookAnswer::Untouched };
+        let &[.., current] = self.state.open.entries() else { return HookAnswer::Untouched };
         let only_pops = current.element_type == ElementType::html(name)
             && !self.meets(Obstacles::OTHER_RULES)
             && (current.flags.has(Flags::SIMPLE_END)
@@ -111,10 +111,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => HookAnswer::Untouched,
             };
         }
-        self.pop_without_more(Some(span));
+        self.state.open.pop();
         if !self.current_takes_html_content() {
             self.state.obstacles = self.state.obstacles.with(Obstacles::OTHER_RULES);
         }
+        self.sink.element_popped(current.node, Some(span));
         HookAnswer::Taken
     }
 }

@@ -55,7 +55,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         self.pos = end + 1;
         self.start_text();
         let span = Span::new(self.offset_of(start), self.offset());
-        self.sink.end_tag(EndTag { name: &self.window[name..end], span });
+        self.sink.end_tag(EndTag { name: &self.window.text[name..end], span });
         true
     }
 

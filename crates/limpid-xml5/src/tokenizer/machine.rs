@@ -230,8 +230,8 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 name_span: tag.name.span,
                 has_local_names: self.registers.has_local_names,
                 records: &tag.records,
-                window: cursor.window,
-                window_start: cursor.window_start,
+                window: cursor.window.text,
+                window_start: cursor.window.start,
                 built: &cursor.making.built,
             });
         }

@@ -7,6 +7,35 @@ use crate::item::{Item, ItemKind};
 use crate::name_test::DocumentTest;
 use crate::plan::{Axis, Comparison, NodeTest, Predicate, PredicateKind, Start, Step};
 use core::ops::{ControlFlow, Range};
+use limpid_markup::LocalName;
+
+/// A scan of nodes in memory, which pays for itself in `//a`, `//text()` and `//*[@id = "a"]`.
+#[derive(Clone, Copy)]
+enum Scan<'e> {
+    /// Elements of a name.
+    Named(u32),
+    /// Elements with an attribute of a value: that has a word, which the Bloom filters of the document know.
+    Value(LocalName, &'e [u8], &'e [u8]),
+    Element,
+    Text,
+}
+
+impl<'e> Scan<'e> {
+    fn of(step: &'e Step, test: &DocumentTest<'_>) -> Option<Scan<'e>> {
+        if let Some((name, value)) = &step.value {
+            // An id is a word as a whole.
+            let word = if *name == LocalName::ID { Some(&**value) } else { value.split_ascii_whitespace().next() };
+            if let Some(word) = word.filter(|word| !word.is_empty()) {
+                return Some(Scan::Value(*name, word.as_bytes(), value.as_bytes()));
+            }
+        }
+        match test {
+            DocumentTest::Text => Some(Scan::Text),
+            DocumentTest::Any => Some(Scan::Element),
+            _ => test.element_number().map(Scan::Named),
+        }
+    }
+}
 
 impl Evaluator<'_, '_> {
     /// The nodes that a path leads to, in document order.
@@ -16,23 +45,49 @@ impl Evaluator<'_, '_> {
             if nodes.is_empty() {
                 break;
             }
-            nodes = match self.name_of_children(step, steps.end) {
-                Some(name) => self.parents_of(step + 1, name, &nodes)?,
+            nodes = match self.next_after_all(step, steps.end) {
+                Some((Axis::Child, name)) => self.parents_of(step + 1, name, &nodes)?,
+                Some((_, name)) => self.owners_of(name, &nodes)?,
                 None => self.step(step, &nodes)?,
             };
         }
         Ok(nodes)
     }
 
-    /// The number of the name that all children have to which the step behind this one leads, if this one leads to all nodes below:
-    /// in `//li[1]` only parents of `li` matter.
-    fn name_of_children(&self, number: u32, end: u32) -> Option<u32> {
+    /// The axis of the step behind one to all nodes below, and the number of the only name that it leads to: in `//li[1]` only parents of
+    /// `li` matter, in `//@href` elements with a `href`.
+    fn next_after_all(&self, number: u32, end: u32) -> Option<(Axis, u32)> {
         let [step, next] = [number, number + 1].map(|number| self.plan.steps.get(number as usize));
-        let is_all = step.is_some_and(|step| {
-            step.axis == Axis::DescendantOrSelf && step.test == NodeTest::Node && step.predicates.is_empty()
-        });
-        let is_child = number + 1 < end && next.is_some_and(|next| next.axis == Axis::Child);
-        if is_all && is_child { self.tests.get(number as usize + 1)?.element_number() } else { None }
+        let (step, next) = (step?, next.filter(|_| number + 1 < end)?);
+        let test = self.tests.get(number as usize + 1)?;
+        let is_all = step.axis == Axis::DescendantOrSelf && step.predicates.is_empty();
+        match (next.axis, &step.test) {
+            (Axis::Child, NodeTest::Node) if is_all => Some((Axis::Child, test.element_number()?)),
+            (Axis::Attribute, NodeTest::Any | NodeTest::Node) if is_all => {
+                Some((Axis::Attribute, test.element_number()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The elements from some nodes down that may have an attribute of a name.
+    fn owners_of(&mut self, name: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
+        let tree = self.tree;
+        let mut owners = Vec::new();
+        let mut covered = 0;
+        for item in from {
+            if !item.is_node() || item.rank() <= covered {
+                continue;
+            }
+            covered = tree.end(item.rank());
+            self.spend(u64::from(covered - item.rank()))?;
+            owners.push(*item);
+            let mut below = tree.node(item.rank()).descendants();
+            while let Some(element) = below.next_element_having(name) {
+                owners.push(Item::node(tree.rank(element)));
+            }
+        }
+        Ok(owners)
     }
 
     /// The parents of all elements of a name below some nodes that pass the test of a step.
@@ -91,6 +146,7 @@ impl Evaluator<'_, '_> {
         let tree = self.tree;
         match step.axis {
             Axis::Descendant | Axis::DescendantOrSelf => {
+                let scan = Scan::of(step, &self.tests[number as usize]);
                 let mut covered = 0;
                 for item in from {
                     if !item.is_node() {
@@ -100,9 +156,9 @@ impl Evaluator<'_, '_> {
                     let rank = item.rank();
                     let start = if step.axis == Axis::Descendant { rank + 1 } else { rank };
                     let end = tree.end(rank);
-                    match self.tests[number as usize].element_number() {
-                        Some(name) if start == rank + 1 && covered <= rank => {
-                            self.collect_named(number, name, rank, found)?;
+                    match scan {
+                        Some(scan) if start == rank + 1 && covered <= rank => {
+                            self.collect_scanned(number, scan, rank, found)?;
                         }
                         _ => self.collect_ranks(number, start.max(covered + 1), end, found)?,
                     }
@@ -186,16 +242,20 @@ impl Evaluator<'_, '_> {
         })
     }
 
-    /// Adds the elements below a node that pass the test of a step, all of which have names of one number. The scan for the number
-    /// pays for itself in `//a`.
-    fn collect_named(&mut self, number: u32, name: u32, rank: u32, found: &mut Vec<Item>) -> Evaluated<()> {
+    /// Adds the nodes below a node to which a step leads, which are among those that a scan finds.
+    fn collect_scanned(&mut self, number: u32, scan: Scan<'_>, rank: u32, found: &mut Vec<Item>) -> Evaluated<()> {
         let test = self.tests[number as usize];
         let tree = self.tree;
         self.spend(u64::from(tree.end(rank) - rank))?;
         let mut below = tree.node(rank).descendants();
-        while let Some(element) = below.next_element_named(name) {
-            let item = Item::node(tree.rank(element));
-            if test.passes(element) && self.meets_all(number, item)? {
+        while let Some(node) = match scan {
+            Scan::Named(name) => below.next_element_named(name),
+            Scan::Value(name, word, value) => below.next_element_with(name, word, |bytes| bytes == value),
+            Scan::Element => below.next_element(),
+            Scan::Text => below.next_text(),
+        } {
+            let item = Item::node(tree.rank(node));
+            if test.passes(node) && self.meets_all(number, item)? {
                 found.push(item);
             }
         }

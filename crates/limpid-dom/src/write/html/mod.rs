@@ -17,6 +17,7 @@ use crate::read::traverse::{Step, Walk};
 use crate::storage::id::NodeId;
 use crate::storage::node::NodeKind;
 use crate::storage::qualifiers::usual_prefix;
+use crate::write::buffered::{Buffered, write_buffered};
 use crate::write::rendering::{
     declares_preformatted, html_name, is_in_template, is_template_contents, serializes_as_void,
 };
@@ -71,10 +72,7 @@ impl NodeRef<'_> {
     #[doc(alias = "outerHTML")]
     #[doc(alias = "html")]
     pub fn to_html(self) -> String {
-        let mut html = String::new();
-        // Writing to a String cannot fail.
-        let _ = self.write_html(&mut html, &SerializeOptions::new());
-        html
+        Buffered::text_of(|out| Serializer::new(self, true, out, &SerializeOptions::new()).run())
     }
 
     /// Returns the content of the node as HTML, by the
@@ -114,9 +112,7 @@ impl NodeRef<'_> {
     /// ```
     #[doc(alias = "getHTML")]
     pub fn get_html(self, options: &SerializeOptions<'_>) -> String {
-        let mut html = String::new();
-        let _ = self.write_inner_html(&mut html, options);
-        html
+        Buffered::text_of(|out| Serializer::new(self, false, out, options).run())
     }
 
     /// Writes what [`to_html`](Self::to_html) returns, with these options.
@@ -124,7 +120,7 @@ impl NodeRef<'_> {
     /// # Errors
     /// Those of the writer.
     pub fn write_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
-        Serializer::new(self, true, &mut out, options).run()
+        write_buffered(&mut out, |out| Serializer::new(self, true, out, options).run())
     }
 
     /// Writes what [`write_html`](Self::write_html) does as bytes, in UTF-8. A writer that is not in memory should be buffered.
@@ -140,7 +136,7 @@ impl NodeRef<'_> {
     /// # Errors
     /// Those of the writer.
     pub fn write_inner_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
-        Serializer::new(self, false, &mut out, options).run()
+        write_buffered(&mut out, |out| Serializer::new(self, false, out, options).run())
     }
 
     /// Writes what [`write_inner_html`](Self::write_inner_html) does as bytes, in UTF-8. A writer that is not in memory should be
@@ -172,7 +168,7 @@ impl fmt::Display for NodeRef<'_> {
 }
 
 /// A way through a tree that writes as it goes.
-struct Serializer<'d, 'o, W> {
+struct Serializer<'d, 'o, 'w> {
     top: NodeRef<'d>,
     /// Whether the top itself is written, or only what is in it.
     outer: bool,
@@ -196,11 +192,11 @@ struct Serializer<'d, 'o, W> {
     layout: Layout<'d>,
     /// Whether it is in the element that a document in XML needs and the tree does not have.
     is_wrapped: bool,
-    out: &'o mut W,
+    out: &'o mut Buffered<'w>,
 }
 
-impl<'d, 'o, W: Write> Serializer<'d, 'o, W> {
-    fn new(top: NodeRef<'d>, outer: bool, out: &'o mut W, options: &'o SerializeOptions<'o>) -> Self {
+impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
+    fn new(top: NodeRef<'d>, outer: bool, out: &'o mut Buffered<'w>, options: &'o SerializeOptions<'o>) -> Self {
         let mut shadow_roots = options.shadow_roots.to_vec();
         shadow_roots.sort_unstable();
         let preformatted = match options.minds_whitespace() {

@@ -103,6 +103,7 @@ impl<'a> SerializeOptions<'a> {
 
     /// Returns options for markup that people read: each block on lines of its own, indented by two spaces for each element around
     /// it. This is [`lossless`](Self::lossless) with [`indent`](Self::indent).
+    #[cfg(feature = "pretty")]
     #[doc(alias = "prettify")]
     pub fn pretty() -> SerializeOptions<'a> {
         SerializeOptions::lossless().indent(Some(2))
@@ -130,6 +131,7 @@ impl<'a> SerializeOptions<'a> {
     /// where it does not show as long as no style sheet says so. In `pre`, `listing` and `textarea` nothing changes, nor in
     /// elements that say themselves that white space shows: `style="white-space: pre-wrap"`, `xml:space="preserve"`. No
     /// [optional tags](Self::omit_optional_tags) are left out. More than 64 levels are not told apart.
+    #[cfg(feature = "pretty")]
     #[must_use]
     pub fn indent(self, spaces: Option<u8>) -> Self {
         SerializeOptions { indent: spaces, ..self }

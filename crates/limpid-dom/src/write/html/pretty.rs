@@ -27,9 +27,9 @@ fn is_beside<'d>(siblings: impl Iterator<Item = NodeRef<'d>>) -> bool {
     siblings.take(REACH).find(|&node| !is_space(node)).is_some_and(stands_apart)
 }
 
-impl<W: Write> Serializer<'_, '_, W> {
+impl Serializer<'_, '_, '_> {
     fn may_break(&self) -> bool {
-        self.options.indent.is_some() && self.preformatted == 0
+        cfg!(feature = "pretty") && self.options.indent.is_some() && self.preformatted == 0
     }
 
     /// Breaks the line before a node that is not text.

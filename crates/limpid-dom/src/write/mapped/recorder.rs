@@ -1,6 +1,7 @@
 //! The output that keeps what it is told: where text comes from, and where headings are.
 
 use super::{MappedText, TextHeading, TextRun};
+use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
 use crate::read::source_map::SourceMap;
 use crate::write::output::{Origin, Output};
@@ -33,11 +34,18 @@ impl<'d> Place<'d> {
     }
 
     /// Returns where all of the text starts in the source, if it stands there as it is.
+    #[inline]
     fn source(self) -> Option<u32> {
-        let text = &self.node.document().arena.text;
-        let span = text.span_in_source(self.node.node().place()).filter(|_| self.attribute.is_none());
+        let span = match self.attribute {
+            None => self.node.document().arena.text.span_in_source(self.node.node().place()),
+            Some(name) => attribute_named(self.node, name)?.value_in_source(),
+        };
         span.map(|span| span.start)
     }
+}
+
+fn attribute_named(element: NodeRef<'_>, name: LocalName) -> Option<Attribute<'_>> {
+    element.attributes().find(|attribute| attribute.name() == name && attribute.namespace() == Namespace::None)
 }
 
 impl Origin for Option<Place<'_>> {
@@ -108,9 +116,7 @@ impl<'d> Recorder<'d> {
         match attribute {
             None => self.places.set_text(node),
             Some(name) => {
-                if let Some(attribute) =
-                    node.attributes().find(|it| it.name() == name && it.namespace() == Namespace::None)
-                {
+                if let Some(attribute) = attribute_named(node, name) {
                     self.places.set_value(&attribute);
                 }
             }
@@ -133,6 +139,16 @@ impl<'d> Recorder<'d> {
         } else {
             self.mapped.runs.push(run);
         }
+    }
+
+    fn end_heading(&mut self) {
+        self.heading = None;
+        let Some(heading) = self.mapped.headings.last_mut() else { return };
+        heading.range.end = self.mapped.text.len();
+        if heading.title.split(' ').any(|word| word.is_empty() || word.contains(char::is_whitespace)) {
+            heading.title = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+        heading.title.truncate(start_of(&heading.title).len());
     }
 
     /// Adds words, whose output has a length, to the title of the heading that is open.
@@ -194,6 +210,7 @@ impl<'d> Output<'d> for Recorder<'d> {
         self.write_str(text)
     }
 
+    #[inline]
     fn enter(&mut self, node: NodeRef<'d>) {
         if self.heading.is_none() && TagSet::HEADINGS.contains(html_name(node)) {
             let level = node.local_name().as_bytes().get(1).map_or(1, |digit| digit - b'0');
@@ -209,16 +226,10 @@ impl<'d> Output<'d> for Recorder<'d> {
         }
     }
 
+    #[inline]
     fn leave(&mut self, node: NodeRef<'d>) {
-        if self.heading == Some(node) {
-            self.heading = None;
-            if let Some(heading) = self.mapped.headings.last_mut() {
-                heading.range.end = self.mapped.text.len();
-                if heading.title.split(' ').any(|word| word.is_empty() || word.contains(char::is_whitespace)) {
-                    heading.title = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
-                }
-                heading.title.truncate(start_of(&heading.title).len());
-            }
+        if self.heading.is_some_and(|heading| heading == node) {
+            self.end_heading();
         }
     }
 }

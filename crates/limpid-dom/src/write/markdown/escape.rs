@@ -188,12 +188,9 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
         }
         written
     };
-    if address.bytes().all(|byte| WRITTEN[usize::from(byte)]) {
-        return Cow::Borrowed(address);
-    }
-    let mut written = String::with_capacity(address.len() + 2);
-    let mut copied = 0;
-    for (at, byte) in address.bytes().enumerate() {
+    let (mut written, mut copied, mut is_bare_so_far) = (String::new(), 0, true);
+    for (at, &byte) in address.as_bytes().iter().enumerate().filter(|(_, byte)| !WRITTEN[usize::from(**byte)]) {
+        is_bare_so_far &= is_bare(byte);
         let replacement = match byte {
             b'<' => "%3C",
             b'>' => "%3E",
@@ -209,11 +206,11 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
         written.push_str(replacement);
         copied = at + 1;
     }
-    written.push_str(&address[copied..]);
-    if !address.bytes().all(is_bare) {
-        written = format!("<{written}>");
+    if is_bare_so_far && copied == 0 {
+        return Cow::Borrowed(address);
     }
-    Cow::Owned(written)
+    written.push_str(&address[copied..]);
+    Cow::Owned(if is_bare_so_far { written } else { format!("<{written}>") })
 }
 
 /// Whether a byte may be in a destination without angle brackets around it.

@@ -8,6 +8,7 @@ use crate::write::rendering::html_name;
 use core::fmt;
 use core::ops::Range;
 use limpid_markup::LocalName;
+use std::borrow::Cow;
 
 /// The text of an element that is code, and where its parts come from.
 pub(super) struct Code<'d, O: Output<'d>> {
@@ -96,7 +97,11 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
     fn destination(&mut self, element: NodeRef<'d>, name: LocalName) -> fmt::Result {
         self.out.write_str("](")?;
         let address = element.own_attribute(name).unwrap_or_default();
-        self.out.replace(O::value_of(element, name, address), &destination(address))?;
+        let origin = O::value_of(element, name, address);
+        match destination(address) {
+            Cow::Borrowed(written) if written.len() == address.len() => self.out.copy(origin, address)?,
+            written => self.out.replace(origin, &written)?,
+        }
         if let Some(value) = element.own_attribute(LocalName::TITLE) {
             let title = title(value);
             if !title.is_empty() {

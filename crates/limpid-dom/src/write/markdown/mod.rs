@@ -14,6 +14,7 @@ mod writer;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+#[cfg(feature = "mapped-text")]
 use crate::write::mapped::MappedText;
 use crate::write::output::Unmapped;
 use blocks::Markdown;
@@ -26,6 +27,7 @@ impl Document<'_> {
     }
 
     /// Returns the document as Markdown with what it comes from: [`NodeRef::to_markdown_mapped`] of the root.
+    #[cfg(feature = "mapped-text")]
     pub fn to_markdown_mapped(&self) -> MappedText {
         self.root().to_markdown_mapped()
     }
@@ -87,6 +89,7 @@ impl NodeRef<'_> {
     /// assert_eq!(runs.collect::<Vec<_>>(), [("Tea ", "Tea "), ("&", "&amp;"), (" ", " "), ("milk", "milk"), ("/m", "/m")]);
     /// assert_eq!(mapped.headings()[0].title, "Tea & milk");
     /// ```
+    #[cfg(feature = "mapped-text")]
     pub fn to_markdown_mapped(self) -> MappedText {
         MappedText::of(|recorder| Markdown::new(self, recorder).run())
     }

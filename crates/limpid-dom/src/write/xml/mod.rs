@@ -17,6 +17,7 @@ pub use options::XmlOptions;
 
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
+use crate::write::buffered::{Buffered, write_buffered};
 use crate::write::utf8::write_utf8;
 use core::fmt::{self, Write};
 use serializer::XmlSerializer;
@@ -63,10 +64,7 @@ impl Document<'_> {
 impl NodeRef<'_> {
     /// Returns the node and its content as XML, with declarations of all namespaces; for a document or a fragment, its content.
     pub fn to_xml(self) -> String {
-        let mut xml = String::new();
-        // Writing to a String cannot fail.
-        let _ = self.write_xml(&mut xml, &XmlOptions::new());
-        xml
+        Buffered::text_of(|out| XmlSerializer::new(self, out, &XmlOptions::new()).run())
     }
 
     /// Writes what [`to_xml`](Self::to_xml) returns, with these options.
@@ -74,7 +72,7 @@ impl NodeRef<'_> {
     /// # Errors
     /// Those of the writer.
     pub fn write_xml<W: Write>(self, mut out: W, options: &XmlOptions) -> fmt::Result {
-        XmlSerializer::new(self, &mut out, options).run()
+        write_buffered(&mut out, |out| XmlSerializer::new(self, out, options).run())
     }
 
     /// Writes what [`write_xml`](Self::write_xml) does as bytes, in UTF-8. A writer that is not in memory should be buffered.

@@ -64,6 +64,7 @@ impl XmlOptions {
     }
 
     /// Returns options for markup that people read: indented by two spaces. See [`indent`](Self::indent).
+    #[cfg(feature = "pretty")]
     pub fn pretty() -> XmlOptions {
         XmlOptions::new().indent(Some(2))
     }
@@ -83,6 +84,7 @@ impl XmlOptions {
     /// element that has other text, or `xml:space="preserve"`, nothing changes, at whatever depth. More than 64 levels are
     /// not told apart. [`SerializeOptions::xhtml`](crate::SerializeOptions::xhtml) with an indent knows where white space
     /// matters in HTML.
+    #[cfg(feature = "pretty")]
     #[must_use]
     pub fn indent(self, spaces: Option<u8>) -> XmlOptions {
         XmlOptions { indent: spaces, ..self }

@@ -5,6 +5,7 @@ use super::{Namespaces, XmlOptions, is_declaration, write_comment, write_doctype
 use crate::read::node_ref::NodeRef;
 use crate::read::traverse::{Step, Walk};
 use crate::storage::node::NodeKind;
+use crate::write::buffered::Buffered;
 use crate::write::rendering::serializes_as_void;
 use core::fmt::{self, Write};
 use limpid_markup::Namespace;
@@ -13,7 +14,7 @@ use limpid_markup::Namespace;
 const INDENTATION_LIMIT: usize = 64;
 
 /// A way through a tree that writes XML as it goes.
-pub(super) struct XmlSerializer<'d, 'o, W> {
+pub(super) struct XmlSerializer<'d, 'o, 'w> {
     top: NodeRef<'d>,
     options: &'o XmlOptions,
     namespaces: Namespaces<'d>,
@@ -24,11 +25,11 @@ pub(super) struct XmlSerializer<'d, 'o, W> {
     lines: Vec<bool>,
     /// Whether nothing is written yet, or what was ends a line.
     is_at_line_start: bool,
-    out: &'o mut W,
+    out: &'o mut Buffered<'w>,
 }
 
-impl<'d, 'o, W: Write> XmlSerializer<'d, 'o, W> {
-    pub(super) fn new(top: NodeRef<'d>, out: &'o mut W, options: &'o XmlOptions) -> Self {
+impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
+    pub(super) fn new(top: NodeRef<'d>, out: &'o mut Buffered<'w>, options: &'o XmlOptions) -> Self {
         XmlSerializer {
             top,
             options,

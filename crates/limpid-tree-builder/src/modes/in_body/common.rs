@@ -45,7 +45,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let node = tag.insert(self, rule == StartRule::Void);
         match rule {
-            StartRule::Anchor | StartRule::Formatting => self.push_onto_formatting(node, tag.formatting_token()),
+            StartRule::Anchor | StartRule::Formatting => {
+                let token = tag.formatting_token(&mut self.state.formatting.spare);
+                self.push_onto_formatting(node, token);
+            }
             StartRule::Void => self.clear_frameset_ok(),
             _ => {}
         }

@@ -40,7 +40,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let name = &reference[1..];
         if next == Some(b';') {
             let end = self.pos + 1;
-            match look_up_name(&self.window[end - reference.len()..end], &self.registers.declarations) {
+            match look_up_name(&self.window.text[end - reference.len()..end], &self.registers.declarations) {
                 Target::Predefined(text) => {
                     self.pos = end;
                     return self.resolve(text);

@@ -93,7 +93,7 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
             b'>' => self.emit_tag(1),
             _ => {
                 self.error(ErrorCode::XmlUnexpectedCharacterInEndTag);
-                self.pos += self.window[self.pos..].chars().next().map_or(1, char::len_utf8);
+                self.pos += self.window.text[self.pos..].chars().next().map_or(1, char::len_utf8);
                 Ok(())
             }
         }

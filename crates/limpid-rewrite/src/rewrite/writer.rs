@@ -1,0 +1,276 @@
+//! The output: the page up to an offset, and what is inserted there.
+//!
+//! Two pieces that come together are read as they would be apart: `<` and then `b`, of which one is inserted or between which something
+//! was removed, are no tag, and what goes into a `script` does not end it.
+
+use super::error::RewriteError;
+use super::source::Source;
+use crate::events::ElementId;
+use encoding_rs::{Encoding, UTF_8};
+use limpid_markup::Span;
+
+pub(super) struct Writer<O> {
+    pub(super) output: O,
+    pub(super) encoding: &'static Encoding,
+    pub(super) source: Source,
+    /// Up to here the page is written, or removed.
+    pub(super) copied: u32,
+    /// Up to here it was written; what follows was removed, unless that is `copied`.
+    written: u32,
+    /// Whether something was inserted since.
+    has_inserted: bool,
+    /// The end of the page there.
+    end: End,
+    /// The end of the last start tag after which a line feed is ignored.
+    pub(super) line_feed_is_ignored_at: u32,
+    /// The element whose content is removed, the outermost one.
+    pub(super) removing: Option<ElementId>,
+    raw: Option<RawText>,
+    pub(super) error: Option<RewriteError>,
+}
+
+/// An end of text that would be read together with what comes after it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// It is complete.
+    Complete,
+    /// A `<`, which is text so far.
+    LessThan,
+    /// A `&`, with letters, digits or `#` after it.
+    Reference,
+    /// The start of a character that does not go on, in an encoding in which it could go on with an ASCII character.
+    Malformed,
+    CarriageReturn,
+}
+
+/// An element whose text has no character references, or whose tags are gone so that its text has them.
+struct RawText {
+    id: ElementId,
+    name: &'static str,
+    /// The offset at which its text starts.
+    start: u32,
+    /// The characters that are to be escaped as its tags are gone.
+    escaped: &'static [u8],
+    /// The end of what was written since the first change.
+    tail: Option<Vec<u8>>,
+}
+
+/// The longest part of a text that has to be seen as a whole: `</noframes`.
+const PATTERN: usize = 10;
+
+impl<O: FnMut(&[u8])> Writer<O> {
+    pub(super) fn new(output: O) -> Writer<O> {
+        Writer {
+            output,
+            encoding: UTF_8,
+            source: Source::default(),
+            copied: 0,
+            written: 0,
+            has_inserted: false,
+            end: End::Complete,
+            line_feed_is_ignored_at: u32::MAX,
+            removing: None,
+            raw: None,
+            error: None,
+        }
+    }
+
+    /// Starts an element without character references, whose text starts at an offset, or one whose text is to be escaped.
+    pub(super) fn start_raw(&mut self, id: ElementId, name: &'static str, start: u32, escaped: &'static [u8]) {
+        self.raw = Some(RawText { id, name, start, escaped, tail: None });
+    }
+
+    /// Ends it, if it is the one, at an offset.
+    #[inline]
+    pub(super) fn end_raw(&mut self, id: ElementId, offset: u32) {
+        let Some(raw) = self.raw.as_ref().filter(|raw| raw.id == id) else { return };
+        if raw.tail.is_some() || !raw.escaped.is_empty() {
+            self.copy_to(offset);
+        }
+        self.raw = None;
+    }
+
+    /// Whether text in the element is its own markup.
+    pub(super) fn is_raw(&self, id: ElementId) -> bool {
+        self.raw.as_ref().is_some_and(|raw| raw.id == id && raw.escaped.is_empty())
+    }
+
+    /// Copies the page up to an offset, or lets it go if it is removed.
+    pub(super) fn copy_to(&mut self, offset: u32) {
+        if offset <= self.copied || self.error.is_some() {
+            return;
+        }
+        let mut span = Span::new(self.copied, offset);
+        self.copied = offset;
+        if self.removing.is_some() {
+            return;
+        }
+        if self.has_inserted || self.written != span.start || self.raw.is_some() {
+            span.start += self.join(span);
+        }
+        let escaped = self.raw.as_ref().filter(|raw| raw.start <= span.start).map_or(&[][..], |raw| raw.escaped);
+        self.source.write(span, escaped, &mut self.output);
+        self.end = self.end_of(span);
+        (self.written, self.has_inserted) = (offset, false);
+    }
+
+    /// Leaves out the page up to an offset: it is removed, or was written with changes.
+    pub(super) fn skip_to(&mut self, offset: u32) {
+        self.copied = self.copied.max(offset);
+    }
+
+    /// Inserts markup where the page is copied to.
+    pub(super) fn insert(&mut self, markup: &str) {
+        if markup.is_empty() || self.removing.is_some() || self.error.is_some() {
+            return;
+        }
+        let mut rest = markup;
+        if self.is_in_raw(self.copied) {
+            self.check_raw(markup.as_bytes());
+            self.note_raw(markup.as_bytes());
+            if self.error.is_some() || !self.can_write(markup) {
+                return;
+            }
+        } else {
+            rest = self.write_first(markup);
+        }
+        self.has_inserted = true;
+        self.end = End::Complete;
+        self.write(rest);
+    }
+
+    /// Inserts a tag with changes in the place of one of the page.
+    pub(super) fn insert_tag(&mut self, markup: &str, tag: Span, is_renamed: bool) {
+        self.insert(markup);
+        self.skip_to(tag.end);
+        if self.removing.is_none() {
+            (self.written, self.has_inserted) = (self.copied, is_renamed);
+        }
+    }
+
+    /// Whether a text without character references can be written in the encoding. If not, that is the error.
+    pub(super) fn can_write(&mut self, text: &str) -> bool {
+        let can_write = self.encoding == UTF_8 || !self.encoding.encode(text).2;
+        if !can_write {
+            let encoding = self.encoding.name();
+            self.error.get_or_insert(RewriteError::Unmappable { text: text.into(), encoding });
+        }
+        can_write
+    }
+
+    fn write(&mut self, markup: &str) {
+        match self.encoding == UTF_8 {
+            _ if markup.is_empty() => {}
+            true => (self.output)(markup.as_bytes()),
+            false => (self.output)(&self.encoding.encode(markup).0),
+        }
+    }
+
+    fn is_in_raw(&self, offset: u32) -> bool {
+        self.raw.as_ref().is_some_and(|raw| raw.escaped.is_empty() && raw.start <= offset)
+    }
+
+    /// Writes the first character of a piece as a reference, if it would be read together with what is before it. Returns the others.
+    fn write_first<'p>(&mut self, piece: &'p str) -> &'p str {
+        let Some(first) = piece.chars().next() else { return piece };
+        let is_joined = match self.end {
+            End::Complete => false,
+            End::LessThan => first.is_ascii_alphabetic() || matches!(first, '/' | '!' | '?'),
+            End::Reference => first.is_ascii_alphanumeric() || matches!(first, ';' | '#'),
+            End::Malformed => first.is_ascii() && first >= '0' && first != '<',
+            End::CarriageReturn => first == '\n',
+        };
+        if !is_joined {
+            if first == '\n' && !self.has_inserted && self.written == self.line_feed_is_ignored_at {
+                self.write("\n");
+            }
+            return piece;
+        }
+        self.write(&format!("&#{};", u32::from(first)));
+        &piece[first.len_utf8()..]
+    }
+
+    /// Joins a part of the page to what was written before it. Returns the number of bytes of it that are written by that.
+    fn join(&mut self, span: Span) -> u32 {
+        let source = std::mem::take(&mut self.source);
+        let text = source.slice(span);
+        let is_after_change = self.has_inserted || self.written != span.start;
+        let mut length = 0;
+        if self.is_in_raw(span.start) {
+            if is_after_change {
+                self.check_raw(&text.as_bytes()[..text.len().min(PATTERN)]);
+            }
+            self.note_raw(text.as_bytes());
+        } else if is_after_change && span.start == self.line_feed_is_ignored_at {
+            length = if text.starts_with("\r\n") { 2 } else { usize::from(text.starts_with(['\r', '\n'])) };
+        } else if is_after_change {
+            length = text.len() - self.write_first(text).len();
+        }
+        self.source = source;
+        length as u32
+    }
+
+    /// Looks in a piece that comes into an element without references for what would end the element, with what was written before it.
+    fn check_raw(&mut self, piece: &[u8]) {
+        let (written, source) = (self.written, &self.source);
+        let Some(raw) = &mut self.raw else { return };
+        let tail = raw.tail.get_or_insert_with(|| {
+            let text = source.slice(Span::new(raw.start.min(written), written)).as_bytes();
+            text[text.len().saturating_sub(PATTERN)..].to_vec()
+        });
+        let joined = [&tail[..], piece].concat();
+        if has_pattern(raw.name, &joined, tail.len()) {
+            let text = String::from_utf8_lossy(&joined).into();
+            self.error.get_or_insert(RewriteError::RawText { element: raw.name, text });
+        }
+    }
+
+    /// Notes what comes into an element without references after its first change.
+    fn note_raw(&mut self, piece: &[u8]) {
+        if let Some(tail) = self.raw.as_mut().and_then(|raw| raw.tail.as_mut()) {
+            tail.extend_from_slice(&piece[piece.len().saturating_sub(PATTERN)..]);
+            tail.drain(..tail.len().saturating_sub(PATTERN));
+        }
+    }
+
+    fn end_of(&self, span: Span) -> End {
+        if self.source.ends_with_replaced(span.end) && self.encoding != UTF_8 {
+            return End::Malformed;
+        }
+        let text = self.source.slice(span).as_bytes();
+        match text.last() {
+            Some(b'<') => End::LessThan,
+            Some(b'\r') => End::CarriageReturn,
+            Some(b'&' | b'#' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => {
+                let mut rest = text.iter().rev().take(REFERENCE).skip_while(|byte| byte.is_ascii_alphanumeric());
+                match rest.next() {
+                    Some(b'&') => End::Reference,
+                    Some(b'#') if rest.next() == Some(&b'&') => End::Reference,
+                    _ => End::Complete,
+                }
+            }
+            _ => End::Complete,
+        }
+    }
+}
+
+/// The length of the longest name of a reference that still goes on, and more.
+const REFERENCE: usize = 64;
+
+/// Whether there is something that ends an element without references, or in a script changes what does, and that is not before an offset.
+fn has_pattern(name: &str, text: &[u8], from: usize) -> bool {
+    let starts_with = |rest: &[u8], start: &str, name: &str| {
+        let length = start.len() + name.len();
+        rest.starts_with(start.as_bytes())
+            && rest.get(start.len()..length).is_some_and(|it| it.eq_ignore_ascii_case(name.as_bytes()))
+    };
+    let length_at = |rest: &[u8]| {
+        [("</", name), ("<!--", ""), ("<", "script")].into_iter().enumerate().find_map(|(position, (start, end))| {
+            ((position == 0 || name == "script") && starts_with(rest, start, end)).then_some(start.len() + end.len())
+        })
+    };
+    name != "plaintext"
+        && (0..text.len())
+            .filter(|&at| text[at] == b'<')
+            .any(|at| length_at(&text[at..]).is_some_and(|length| at + length > from))
+}

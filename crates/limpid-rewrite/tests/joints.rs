@@ -1,0 +1,187 @@
+//! Text is read as it was beside something that is inserted or left out.
+
+use limpid_rewrite::rewrite::{
+    ContentType, Element, HandlerResult, Handlers, RewriteError, Rewriter, Settings, rewrite_str,
+};
+
+fn rewritten(page: &str, selector: &str, change: impl FnMut(&mut Element<'_>) -> HandlerResult + Send) -> String {
+    rewrite_str(page, Handlers::new().element(selector, change).unwrap()).unwrap()
+}
+
+fn text(page: &str) -> String {
+    limpid::parse(page).text_content()
+}
+
+#[test]
+fn text_that_is_inserted_makes_no_tag_and_no_reference() {
+    for (before, inserted) in [
+        ("a <", "img src=x onerror=alert(1) "),
+        ("a <", "/p>"),
+        ("a <", "!--"),
+        ("AT&", "amp;"),
+        ("AT&am", "p; T"),
+        ("&#3", "8;"),
+        ("&#x", "41;"),
+        ("&lt", ";"),
+    ] {
+        let page = format!("<p>{before}</p>");
+        let output = rewritten(&page, "p", |p| {
+            p.append(inserted, ContentType::Text);
+            Ok(())
+        });
+        assert_eq!(text(&output), text(&page) + inserted, "{output}");
+        let output = rewritten(&format!("<p>{before}<b></b></p>"), "b", |b| {
+            b.replace(inserted, ContentType::Text);
+            Ok(())
+        });
+        assert_eq!(text(&output), text(&page) + inserted, "{output}");
+    }
+}
+
+#[test]
+fn what_is_left_out_makes_no_tag_of_what_is_around_it() {
+    for (page, expected) in [
+        ("<p>a <<i>x</i>img src=x onerror=alert(1)>", "a <img src=x onerror=alert(1)>"),
+        ("<p>AT&<i>x</i>amp;", "AT&amp;"),
+        ("<pre><i>x</i>\n\ny</pre>", "\n\ny"),
+    ] {
+        for length in [1, 3, 100] {
+            let mut output = Vec::new();
+            let handlers = Handlers::new().element("i", |i| {
+                i.remove();
+                Ok(())
+            });
+            let mut rewriter =
+                Rewriter::new(handlers.unwrap(), Settings::new(), |bytes: &[u8]| output.extend_from_slice(bytes))
+                    .unwrap();
+            page.as_bytes().chunks(length).for_each(|piece| rewriter.write(piece).unwrap());
+            rewriter.end().unwrap();
+            let output = String::from_utf8(output).unwrap();
+            assert_eq!(text(&output), expected, "{output}");
+        }
+    }
+}
+
+#[test]
+fn the_line_feed_at_the_start_of_a_pre_is_ignored_as_before() {
+    let prepend = |content: &'static str| {
+        move |pre: &mut Element<'_>| {
+            pre.prepend(content, ContentType::Text);
+            Ok(())
+        }
+    };
+    assert_eq!(rewritten("<pre>\ntea</pre>", "pre", prepend("x")), "<pre>xtea</pre>");
+    assert_eq!(rewritten("<pre>tea</pre>", "pre", prepend("\n")), "<pre>\n\ntea</pre>");
+    let rename = |pre: &mut Element<'_>| Ok(pre.set_tag_name("code")?);
+    assert_eq!(rewritten("<pre>\r\ntea</pre>", "pre", rename), "<code>tea</code>");
+    let unwrap = |pre: &mut Element<'_>| {
+        pre.remove_and_keep_content();
+        Ok(())
+    };
+    assert_eq!(rewritten("<pre>\ntea</pre>", "pre", unwrap), "tea");
+}
+
+#[test]
+fn nothing_that_comes_into_a_script_ends_it() {
+    let refused = |page: &str, content: &'static str| {
+        let handlers = Handlers::new().element("script, style", move |element| {
+            element.append(content, ContentType::Text);
+            Ok(())
+        });
+        rewrite_str(page, handlers.unwrap()).unwrap_err()
+    };
+    for content in ["</script>", "'</SCRIPT", "<!--", "<script"] {
+        let error = refused("<script>a</script>", content);
+        assert!(matches!(error, RewriteError::RawText { element: "script", .. }), "{error}");
+    }
+    let error = refused("<style>a</style>", "</style");
+    assert!(error.to_string().starts_with("\"a</style\" would end the `style`"), "{error}");
+    // In pieces, too: of the page and of what is inserted.
+    assert!(matches!(refused("<script>a</scr</script>", "ipt>"), RewriteError::RawText { .. }));
+    let joined = Handlers::new().text("script", |chunk| {
+        if chunk.as_str() == "-" {
+            chunk.remove();
+        }
+        Ok(())
+    });
+    let mut rewriter =
+        Rewriter::new(joined.unwrap(), Settings::new().encoding(limpid::encoding_for_label("utf-8")), |_: &[u8]| ())
+            .unwrap();
+    let pieces = ["<script>a</ ", "-", "script>b</script>"];
+    let result = pieces.iter().try_for_each(|piece| rewriter.write(piece.as_bytes())).and_then(|()| rewriter.end());
+    // The space is between them here.
+    assert!(result.is_ok());
+
+    let output = rewritten("<script>a <b && c</script>", "script", |script| {
+        script.append("; d < e && f", ContentType::Text);
+        script.on_end_tag(|end| {
+            end.before("; g < h", ContentType::Text);
+            Ok(())
+        });
+        Ok(())
+    });
+    assert_eq!(output, "<script>a <b && c; d < e && f; g < h</script>");
+    let output = rewritten("<script>a", "script", |script| {
+        script.append(" b", ContentType::Text);
+        script.after("<p>", ContentType::Html);
+        Ok(())
+    });
+    assert_eq!(output, "<script>a b</script><p>");
+}
+
+#[test]
+fn the_text_of_a_script_or_title_without_its_tags_is_still_text() {
+    for page in ["<style><img onerror=x> &amp;</style>", "<title><img onerror=x> &amp;</title>", "<xmp>&<b></xmp>"] {
+        let output = rewritten(page, "style, title, xmp", |element| {
+            element.remove_and_keep_content();
+            Ok(())
+        });
+        assert_eq!(text(&output), text(page), "{output}");
+    }
+}
+
+#[test]
+fn names_of_elements_with_other_content_are_refused() {
+    let renamed = |page: &str, name: &'static str| {
+        let handlers = Handlers::new().element("body *", move |element| Ok(element.set_tag_name(name)?));
+        rewrite_str(page, handlers.unwrap()).map_err(|error| error.to_string())
+    };
+    assert_eq!(renamed("<img src=a>b", "x-img").unwrap(), "<x-img src=a></x-img>b");
+    for (page, name) in
+        [("<p>", "script"), ("<p>", "br"), ("<xmp></xmp>", "pre"), ("<p>", "title"), ("<p>", "plaintext")]
+    {
+        assert!(renamed(page, name).unwrap_err().contains("is no name for this tag"), "{page} {name}");
+    }
+}
+
+#[test]
+fn what_the_encoding_does_not_have_is_a_reference_or_an_error() {
+    let run = |page: &[u8], handlers: Handlers<'_>| {
+        let mut output = Vec::new();
+        let settings = Settings::new().encoding(limpid::encoding_for_label("shift_jis"));
+        let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))?;
+        rewriter.write(page)?;
+        rewriter.end()?;
+        Ok::<_, RewriteError>(output)
+    };
+    let append = |content: &'static str| {
+        let handlers = Handlers::new().element("p, script", move |p| {
+            p.append(content, ContentType::Text);
+            Ok(())
+        });
+        handlers.unwrap()
+    };
+    assert_eq!(run(b"<p>a</p>", append("é")).unwrap(), b"<p>a&#233;</p>");
+    // The first byte of a character would take what comes after it.
+    assert_eq!(run(b"<p>\x83</p>", append("AB")).unwrap(), b"<p>\x83&#65;B</p>");
+    let unmappable = |result| matches!(result, Err(RewriteError::Unmappable { encoding: "Shift_JIS", .. }));
+    assert!(unmappable(run(b"<script>a</script>", append("é"))));
+    let comment = Handlers::new().document_comments(|comment| Ok(comment.set_text("é")?));
+    assert!(unmappable(run(b"<!-- a -->", comment)));
+    let attribute = Handlers::new().element("p", |p| Ok(p.set_attribute("é", "é")?)).unwrap();
+    assert!(unmappable(run(b"<p>", attribute)));
+    let name = Handlers::new().element("p", |p| Ok(p.set_tag_name("é")?)).unwrap();
+    assert!(run(b"<p>", name).is_err());
+    let name = Handlers::new().element("p", |p| Ok(p.set_tag_name("x-é")?)).unwrap();
+    assert!(unmappable(run(b"<p>", name)));
+}
