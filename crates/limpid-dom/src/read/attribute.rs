@@ -3,7 +3,6 @@
 use crate::read::document::Document;
 use crate::read::node_ref::{NodeRef, qualified};
 use crate::storage::attribute::{AttributeName, AttributeRecord};
-use crate::storage::node::NodeFlags;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::str::SplitAsciiWhitespace;
@@ -51,8 +50,7 @@ impl<'d> NodeRef<'d> {
     pub fn attribute_in_slot(self, slot: usize) -> Option<Attribute<'d>> {
         let arena = &self.document.arena;
         let record = *arena.attributes(self.number()).get(slot)?;
-        let is_as_parsed = !self.node().flags().contains(NodeFlags::CHANGED_ATTRIBUTES);
-        let index = is_as_parsed.then(|| (arena.attribute_range(self.number()).start + slot) as u32);
+        let index = (arena.attribute_range(self.number()).start + slot) as u32;
         (!record.is_free()).then_some(Attribute { document: self.document, record, index })
     }
 
@@ -183,8 +181,8 @@ impl<'d> NodeRef<'d> {
 pub struct Attribute<'d> {
     document: &'d Document<'d>,
     record: AttributeRecord,
-    /// Its index in the arena, where that is known.
-    index: Option<u32>,
+    /// Its index in the arena.
+    index: u32,
 }
 
 impl<'d> Attribute<'d> {
@@ -197,8 +195,8 @@ impl<'d> Attribute<'d> {
         self.document.arena.text.span_in_source(self.record.place())
     }
 
-    pub(crate) fn index(&self) -> Option<usize> {
-        self.index.map(|index| index as usize)
+    pub(crate) fn index(&self) -> usize {
+        self.index as usize
     }
 
     fn qualifier(&self) -> Qualifier<'d> {
@@ -300,7 +298,7 @@ impl<'d> Iterator for Attributes<'d> {
     #[inline]
     fn next(&mut self) -> Option<Attribute<'d>> {
         loop {
-            let index = Some(self.end - self.records.len() as u32);
+            let index = self.end - self.records.len() as u32;
             let &record = self.records.next()?;
             if !record.is_free() {
                 return Some(Attribute { document: self.document, record, index });
@@ -323,7 +321,7 @@ impl DoubleEndedIterator for Attributes<'_> {
             let &record = self.records.next_back()?;
             self.end -= 1;
             if !record.is_free() {
-                return Some(Attribute { document: self.document, record, index: Some(self.end) });
+                return Some(Attribute { document: self.document, record, index: self.end });
             }
             self.holes = self.holes.saturating_sub(1);
         }

@@ -146,7 +146,7 @@ impl Attribute<'_> {
     /// assert_eq!(&page[b.attributes().next().unwrap().name_span().unwrap().range()], "title");
     /// ```
     pub fn name_span(&self) -> Option<Span> {
-        self.document().arena.spans.as_ref()?.attribute_name(self.index()?)
+        self.document().arena.spans.as_ref()?.attribute_name(self.index())
     }
 
     /// The bytes of its value without quotes, references not resolved; empty for an attribute without a value.
@@ -158,6 +158,6 @@ impl Attribute<'_> {
     /// assert_eq!(&page[b.attributes().next().unwrap().value_span().unwrap().range()], "t");
     /// ```
     pub fn value_span(&self) -> Option<Span> {
-        self.document().arena.spans.as_ref()?.attribute_value(self.index()?)
+        self.document().arena.spans.as_ref()?.attribute_value(self.index())
     }
 }
