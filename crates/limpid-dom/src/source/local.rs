@@ -15,7 +15,7 @@ use crate::source::tree::Tree;
 use crate::source::verify::Written;
 use crate::source::window::Window;
 use crate::storage::node::{NodeFlags, NodeKind};
-use limpid_markup::{LocalName, Namespace, QuirksMode, Span, TagSet};
+use limpid_markup::{Limits, LocalName, Namespace, QuirksMode, Span, TagSet};
 
 /// Whether an element leaves something behind unless it has both tags: formatting elements, those with a marker, forms.
 fn leaves_something(name: LocalName) -> bool {
@@ -53,7 +53,11 @@ where
         let node = local.now.node(*parent);
         node.flags().contains(NodeFlags::TEMPLATE_CONTENTS) && node.first() != 0
     };
-    written.outside.is_empty()
+    // A limit of the parse would cut what is new as it cuts a page.
+    let limits = ParseFacts::read(document).origin.map_or_else(Limits::none, |origin| origin.limits);
+    let is_within_limits = document.arena.nodes.len() <= limits.nodes as usize && limits.bytes == u32::MAX;
+    is_within_limits
+        && written.outside.is_empty()
         && !plan.parents.iter().any(has_own_children)
         && written.attributes.iter().all(|&element| local.is_attribute_known(element))
         && (written.windows.is_empty() || local.is_regular() && local.are_windows_known(&written.windows, plan))

@@ -289,8 +289,8 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
                 // It is among the tags that are implied here, the last.
                 let own = format!("<{}>", element.name_str);
                 self.implied.truncate(self.implied.len() - if self.implied.ends_with(&own) { own.len() } else { 0 });
+                self.write_implied();
             }
-            self.write_implied();
             self.writer.insert_tag(&markup, tag, name.as_deref());
             self.markup = markup;
         }
