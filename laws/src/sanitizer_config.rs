@@ -76,7 +76,10 @@ pub(crate) fn sanitizer(random: &mut Random) -> Sanitizer {
     for _ in 0..random.below(8) {
         let (before, (method, argument)) = (sanitizer.clone(), pages::call(random));
         let changed = call(&mut sanitizer, method, &argument);
-        assert_eq!(changed, sanitizer != before, "{method}({argument}) of {:?}", before.config());
+        // A name that only elements go on to remove, see below, goes without a word of removeAttribute.
+        let is_valid = Sanitizer::new(&before.config()).is_ok();
+        let expected = sanitizer != before && (is_valid || changed);
+        assert_eq!(changed, expected, "{method}({argument}) of {:?}", before.config());
         let json = serde_json::to_string(&sanitizer.config()).expect("a configuration is JSON");
         let config = serde_json::from_str(&json).expect("the JSON of a configuration");
         match Sanitizer::new(&config) {

@@ -126,7 +126,7 @@ impl<'d> Naive<'d> {
 
     fn add_attributes(&mut self, element: NodeRef<'_>, parent: usize) {
         for attribute in element.attributes().filter(|attribute| attribute.namespace() != Namespace::XmlNs) {
-            let key = format!("{} {}", attribute.local_name(), attribute.namespace_url());
+            let key = format!("{} {}", attribute.qualified_name(), attribute.namespace_url());
             self.numbers.insert((element.id(), Some(key)), self.nodes.len());
             self.nodes.push(Node {
                 kind: Kind::Attribute,
@@ -144,7 +144,7 @@ impl<'d> Naive<'d> {
         let key = match node {
             XPathNode::Node(node) => (node.id(), None),
             XPathNode::Attribute { owner, attribute, .. } => {
-                (owner.id(), Some(format!("{} {}", attribute.local_name(), attribute.namespace_url())))
+                (owner.id(), Some(format!("{} {}", attribute.qualified_name(), attribute.namespace_url())))
             }
             XPathNode::Namespace { owner, prefix, .. } => (owner.id(), Some(format!("xmlns {prefix}"))),
             _ => panic!("no function makes nodes here"),
