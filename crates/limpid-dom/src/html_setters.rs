@@ -60,8 +60,18 @@ pub trait Markup<Language> {
     }
 }
 
-#[cfg(feature = "source-edits")]
 /// The bytes of a document with edits, as [`Markup::edit_bytes`] makes them.
+///
+/// ```
+/// use limpid::{Edits, Markup, Span};
+/// let bytes = b"<meta charset=windows-1252><p>tea";
+/// let page = limpid::ParseOptions::new().spans(true).parse_bytes(bytes);
+/// let mut edits = Edits::new();
+/// edits.replace(Span::new(30, 33), "caf\u{e9}").unwrap();
+/// let edited = str::edit_bytes(&page, bytes, &edits).unwrap();
+/// assert_eq!(edited.bytes, b"<meta charset=windows-1252><p>caf\xe9");
+/// ```
+#[cfg(feature = "source-edits")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(clippy::exhaustive_structs)]
 pub struct EditedBytes {

@@ -52,6 +52,11 @@ impl fmt::Display for SelectorError {
 impl std::error::Error for SelectorError {}
 
 /// Why an edit of what a text selects failed: [`Document::edit`](limpid_dom::Document::edit).
+///
+/// ```
+/// let mut page = limpid::parse("<p>tea");
+/// assert!(matches!(page.remove_all("p["), Err(limpid::EditError::Selector(_))));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {

@@ -10,6 +10,19 @@ use std::fmt;
 use std::mem;
 
 /// Where an [`HtmlStream`] puts its markup.
+///
+/// ```
+/// use limpid::sanitize::{HtmlStream, SetHtmlOptions, StreamPosition};
+/// let mut page = limpid::parse("<p>one</p>");
+/// let p = page.body().unwrap().first_child().unwrap().id();
+/// for (position, markup) in [(StreamPosition::Before, "<i>0</i>"), (StreamPosition::Prepend, "1. ")] {
+///     let mut stream = HtmlStream::new(&mut page, p, position, &SetHtmlOptions::new())?;
+///     stream.write(markup);
+///     stream.close()?;
+/// }
+/// assert_eq!(page.body().unwrap().inner_html(), "<i>0</i><p>1. one</p>");
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum StreamPosition {
@@ -77,6 +90,17 @@ impl<'d, 's, 'f> HtmlStream<'d, 's, 'f> {
     ///
     /// In a `script`, and beside a node without a parent, nothing happens.
     ///
+    /// ```
+    /// use limpid::sanitize::{HtmlStream, SetHtmlOptions, StreamPosition};
+    /// # let mut page = limpid::parse("<p>old");
+    /// # let p = page.body().unwrap().first_child().unwrap().id();
+    /// let mut stream = HtmlStream::new(&mut page, p, StreamPosition::Inside, &SetHtmlOptions::new())?;
+    /// stream.write("<b onclick=x()>new");
+    /// stream.close()?;
+    /// assert_eq!(page.node(p).unwrap().inner_html(), "<b>new</b>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`WrongKind`](MutationError::WrongKind) if the node, or the parent of one that markup goes beside, is neither an element nor a
     /// shadow root, or if that parent is a `template`; [`DocumentStructure`](MutationError::DocumentStructure) if it is the document.
@@ -91,6 +115,17 @@ impl<'d, 's, 'f> HtmlStream<'d, 's, 'f> {
 
     /// Begins a stream of markup that is filtered only as far as the options ask for it, as
     /// [`set_html_unsafe`](Document::set_html_unsafe) does.
+    ///
+    /// ```
+    /// use limpid::sanitize::{HtmlStream, SetHtmlOptions, StreamPosition};
+    /// # let mut page = limpid::parse("<p>old");
+    /// # let p = page.body().unwrap().first_child().unwrap().id();
+    /// let mut stream = HtmlStream::new_unsafe(&mut page, p, StreamPosition::Append, &SetHtmlOptions::new())?;
+    /// stream.write("<b onclick=x()>new");
+    /// stream.close()?;
+    /// assert_eq!(page.node(p).unwrap().inner_html(), "old<b onclick=\"x()\">new</b>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -150,6 +185,17 @@ impl<'d, 's, 'f> HtmlStream<'d, 's, 'f> {
     }
 
     /// Parses the next piece of markup and inserts what it gives.
+    ///
+    /// ```
+    /// # use limpid::sanitize::{HtmlStream, SetHtmlOptions, StreamPosition};
+    /// # let mut page = limpid::parse("<p>");
+    /// # let p = page.body().unwrap().first_child().unwrap().id();
+    /// let mut stream = HtmlStream::new(&mut page, p, StreamPosition::Inside, &SetHtmlOptions::new())?;
+    /// ["<", "b>te", "a &am", "p; milk"].map(|piece| stream.write(piece));
+    /// stream.close()?;
+    /// assert_eq!(page.node(p).unwrap().inner_html(), "<b>tea &amp; milk</b>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn write(&mut self, html: &str) {
         if let Some((tokenizer, builder)) = &mut self.stages {
             tokenizer.feed(html, builder);
@@ -157,11 +203,33 @@ impl<'d, 's, 'f> HtmlStream<'d, 's, 'f> {
     }
 
     /// Returns the document as it is by now.
+    ///
+    /// ```
+    /// # use limpid::sanitize::{HtmlStream, SetHtmlOptions, StreamPosition};
+    /// # let mut page = limpid::parse("<p>");
+    /// # let p = page.body().unwrap().first_child().unwrap().id();
+    /// let mut stream = HtmlStream::new(&mut page, p, StreamPosition::Inside, &SetHtmlOptions::new())?;
+    /// stream.write("<b>tea");
+    /// assert_eq!(stream.document().text_content(), "tea");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn document(&self) -> &Document<'s> {
         self.stages.as_ref().map_or(&*self.document, |(_, builder)| builder.sink().inner().document_so_far())
     }
 
     /// Ends the markup.
+    ///
+    /// ```
+    /// # use limpid::sanitize::{HtmlStream, SetHtmlOptions, StreamPosition};
+    /// # let mut page = limpid::parse("<p>");
+    /// # let p = page.body().unwrap().first_child().unwrap().id();
+    /// let mut stream = HtmlStream::new(&mut page, p, StreamPosition::Inside, &SetHtmlOptions::new())?;
+    /// // Only the end tells that this is a reference.
+    /// stream.write("AT&amp");
+    /// stream.close()?;
+    /// assert_eq!(page.node(p).unwrap().text_content(), "AT&");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     ///
     /// # Errors
     /// [`Full`](MutationError::Full) if there was no room for all of it.

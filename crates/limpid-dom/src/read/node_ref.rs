@@ -273,6 +273,12 @@ impl<'d> NodeRef<'d> {
 
     /// An element's [namespace prefix](https://dom.spec.whatwg.org/#concept-element-namespace-prefix); empty for none, as
     /// of all elements in HTML, and for other nodes.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<s:svg xmlns:s='http://www.w3.org/2000/svg'/>");
+    /// let svg = document.document_element().unwrap();
+    /// assert_eq!((svg.prefix(), svg.local_name()), ("s", "svg"));
+    /// ```
     pub fn prefix(self) -> &'d str {
         self.own_qualifier().map_or("", |qualifier| qualifier.prefix)
     }

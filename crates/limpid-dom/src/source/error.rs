@@ -4,6 +4,15 @@ use crate::storage::id::NodeId;
 use core::fmt;
 
 /// Why the source of a document cannot be edited so that a parser gets the document from it. Nothing was changed.
+///
+/// ```
+/// let mut page = limpid::ParseOptions::new().spans(true).parse("<p>one</p><div>two</div>");
+/// # let [p, div] = [0, 1].map(|at| page.body().unwrap().children().nth(at).unwrap().id());
+/// page.append(p, div)?;
+/// let error = page.to_source().unwrap_err();
+/// assert_eq!(error.node, Some(div));
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SourceError {
@@ -14,6 +23,15 @@ pub struct SourceError {
 }
 
 /// The rule that keeps a node from being written.
+///
+/// ```
+/// use limpid::SourceRule;
+/// let mut page = limpid::Document::new();
+/// # let p = page.create_element("p")?;
+/// # page.append(page.root().id(), p)?;
+/// assert_eq!(page.to_source().unwrap_err().rule, SourceRule::NoSource);
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SourceRule {

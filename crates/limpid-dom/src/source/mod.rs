@@ -41,11 +41,25 @@ pub struct SourceOptions {
 
 impl SourceOptions {
     /// The defaults.
+    ///
+    /// ```
+    /// assert_eq!(limpid::SourceOptions::new(), limpid::SourceOptions::default());
+    /// ```
     pub fn new() -> SourceOptions {
         SourceOptions::default()
     }
 
     /// Sets whether, around what cannot be written in its place, the smallest element that can be is written anew.
+    ///
+    /// ```
+    /// use limpid::SourceOptions;
+    /// let mut page = limpid::ParseOptions::new().spans(true).parse("<table>tea<tr><td>1");
+    /// let text = page.descendants().find(|node| node.text() == Some("tea")).unwrap().id();
+    /// page.set_text(text, "milk")?;
+    /// let written = page.to_source_with(&SourceOptions::new().widen(true)).unwrap();
+    /// assert_eq!(limpid::parse(&*written).body().unwrap().text_content(), "milk1");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[must_use]
     pub fn widen(self, widen: bool) -> SourceOptions {
         SourceOptions { widen, ..self }
@@ -143,6 +157,16 @@ impl Document<'_> {
 
     /// Returns what [`edits`](Self::edits) does, with these options.
     ///
+    /// ```
+    /// use limpid::SourceOptions;
+    /// let mut page = limpid::ParseOptions::new().spans(true).parse("<p>tea");
+    /// let p = page.body().unwrap().first_child().unwrap().id();
+    /// page.set_attribute(p, "lang", "en")?;
+    /// let edits = page.edits_with(&SourceOptions::new().widen(true)).unwrap();
+    /// assert_eq!(edits.apply("<p>tea").unwrap(), "<p lang=\"en\">tea");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`to_source`](Self::to_source).
     pub fn edits_with<L>(&self, options: &SourceOptions) -> Result<Edits, SourceError>
@@ -187,6 +211,17 @@ impl Document<'_> {
     }
 
     /// Returns what [`to_source_bytes`](Self::to_source_bytes) does, with these options.
+    ///
+    /// ```
+    /// use limpid::SourceOptions;
+    /// let bytes = b"<meta charset=windows-1252><p>caf\xe9";
+    /// let mut page = limpid::ParseOptions::new().spans(true).parse_bytes(bytes);
+    /// let p = page.body().unwrap().first_child().unwrap().id();
+    /// page.set_attribute(p, "lang", "fr")?;
+    /// let written = page.to_source_bytes_with(bytes, &SourceOptions::new().widen(true)).unwrap();
+    /// assert!(written.ends_with(b"<p lang=\"fr\">caf\xe9"));
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`to_source_bytes`](Self::to_source_bytes).
