@@ -99,7 +99,7 @@ def test_encodings_and_responses() -> None:
 
 def test_xpath_columns() -> None:
     pages = pyarrow.table({"html": ["<a href=b>c</a><a href=d>e</a>", None, "<p>" * 20_000]})
-    columns = {"urls": limpid.XPath("//a/@href"), "count": limpid.XPath("count(//a)"), "hard": limpid.XPath("//p[count(preceding::p) = 0.5]")}
+    columns = {"urls": limpid.XPath("//a/@href"), "count": limpid.XPath("count(//a)"), "hard": limpid.XPath("//p[sum(preceding::p) = 0.5]")}
     found = limpid.extract(pages, columns).to_pylist()
     assert found[0] == {"urls": ["b", "d"], "count": ["2"], "hard": [], "errors": []}
     assert found[1] == {"urls": None, "count": None, "hard": None, "errors": None}

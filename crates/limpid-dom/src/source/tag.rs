@@ -33,6 +33,11 @@ pub(super) struct Wanted<'a> {
     pub(super) is: Option<&'a str>,
 }
 
+/// Whether a byte is white space in a tag. U+000C is none in XML.
+fn is_space(byte: u8, is_xml: bool) -> bool {
+    byte.is_ascii_whitespace() && !(is_xml && byte == 0x0c)
+}
+
 impl<'a> Tag<'a> {
     /// Reads a tag by the [tokenizer's states](https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state).
     pub(super) fn read(text: &'a str, offset: u32, is_xml: bool) -> Tag<'a> {
@@ -40,7 +45,7 @@ impl<'a> Tag<'a> {
         let find = |from: usize, is_it: &dyn Fn(u8) -> bool| {
             bytes[from..].iter().position(|&byte| is_it(byte)).map_or(bytes.len(), |found| from + found)
         };
-        let is_space = |byte: u8| byte.is_ascii_whitespace();
+        let is_space = |byte: u8| is_space(byte, is_xml);
         let name_end = find(1, &|byte| is_space(byte) || matches!(byte, b'/' | b'>'));
         let mut attributes = Vec::new();
         let mut at = name_end;
@@ -179,8 +184,10 @@ impl<'a> Tag<'a> {
         let WrittenAttribute { name, end, .. } = &self.attributes[index];
         let follows = self.text.as_bytes().get(*end);
         let before = &self.text[..name.start];
-        let is_apart = follows.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
-        let start = if is_apart { before.trim_ascii_end().len() } else { name.start };
+        let is_space = |byte: u8| is_space(byte, self.is_xml);
+        let is_apart = follows.is_none_or(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'));
+        let space_start = || before.bytes().rposition(|byte| !is_space(byte)).map_or(0, |last| last + 1);
+        let start = if is_apart { space_start() } else { name.start };
         // A value without quotes would take the solidus in.
         let joins = start < name.start
             && follows == Some(&b'/')
