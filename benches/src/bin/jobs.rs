@@ -7,7 +7,6 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::path::{Path, PathBuf};
@@ -229,12 +228,13 @@ fn median(mut figures: Vec<f64>) -> f64 {
 
 fn main() -> ExitCode {
     let Arguments { folder, rounds, job: wanted, by, write_docs } = Arguments::parse();
-    let mut pages: Vec<String> = Vec::new();
-    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-        if let Ok(bytes) = fs::read(entry.path()) {
-            pages.push(String::from_utf8_lossy(&bytes).into_owned());
+    let pages = match limpid_benches::corpora::load(&folder) {
+        Ok(pages) => pages,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
         }
-    }
+    };
     let bytes: usize = pages.iter().map(String::len).sum();
     if bytes == 0 {
         eprintln!("error: no pages in {folder:?}; name a folder with pages");

@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 use std::collections::HashSet;
-use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -45,12 +44,13 @@ fn ammonias_lists() -> SanitizerConfig {
 
 fn main() -> ExitCode {
     let Arguments { folder, rounds } = Arguments::parse();
-    let mut pages: Vec<String> = Vec::new();
-    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-        if let Ok(bytes) = fs::read(entry.path()) {
-            pages.push(String::from_utf8_lossy(&bytes).into_owned());
+    let pages = match limpid_benches::corpora::load(&folder) {
+        Ok(pages) => pages,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
         }
-    }
+    };
     let bytes: usize = pages.iter().map(String::len).sum();
     if bytes == 0 {
         eprintln!("error: no pages in {folder:?}; name a folder with pages");
