@@ -27,6 +27,11 @@ pub(super) const RULES: &[Rule] = &[
     Rule { name: "null-behind-less-than", example: ("", "<\0"), readings: nulls_in_tags_that_are_text },
     Rule { name: "null-in-rcdata-context", example: ("title", "\0"), readings: without_nulls_in_rcdata },
     Rule { name: "null-in-cdata", example: ("svg desc", "<![CDATA[\0]]>"), readings: null_in_cdata },
+    Rule {
+        name: "null-in-processing-instruction",
+        example: ("", "<?x \0?>"),
+        readings: null_in_processing_instruction,
+    },
     Rule { name: "swallowed-line-feed", example: ("", "<p\t\r\na\nb>"), readings: swallowed_line_feed },
     Rule { name: "search", example: ("", "<b><search>x</b>y"), readings: ordinary_search },
     Rule {
@@ -99,6 +104,7 @@ pub(super) const RULES: &[Rule] = &[
 struct Places {
     /// U+0000 characters that are tokens, outside of foreign content.
     nulls: Vec<Range<usize>>,
+    processing_instructions: Vec<Range<usize>>,
     /// Text that is nothing but one U+FFFD, which a character reference is then.
     replacement_characters: Vec<Range<usize>>,
     /// White space at the start of text, with what it is.
@@ -126,6 +132,7 @@ impl TokenSink for Recorder<'_> {
         let is_foreign = self.builder.adjusted_current_node_is_foreign();
         match token {
             Token::NullCharacter(_) if !is_foreign => self.places.nulls.push(span),
+            Token::ProcessingInstruction(_) => self.places.processing_instructions.push(span),
             Token::Characters(text) if text.text == "\u{FFFD}" => self.places.replacement_characters.push(span),
             Token::Characters(text) if text.text.starts_with(|c: char| c.is_ascii_whitespace()) => {
                 let space = &text.text[..text.text.len() - text.text.trim_ascii_start().len()];
@@ -220,6 +227,15 @@ fn null_in_cdata(case: &Case) -> Vec<Case> {
         read += &format!("<![CDATA[{}{rest}", data.replace('\0', "\u{FFFD}"));
     }
     reading(case, read)
+}
+
+fn null_in_processing_instruction(case: &Case) -> Vec<Case> {
+    let mut input = case.input();
+    for place in places(case).processing_instructions.into_iter().rev() {
+        let read = input[place.clone()].replace('\0', "\u{FFFD}");
+        input.replace_range(place, &read);
+    }
+    reading(case, input)
 }
 
 fn swallowed_line_feed(case: &Case) -> Vec<Case> {
@@ -378,14 +394,19 @@ fn without_cloning(case: &Case) -> Vec<Case> {
     if case.context.is_some() { vec![Case { option_cloning: false, ..case.clone() }] } else { Vec::new() }
 }
 
-/// Ends the templates. The possible ends of the input come first: of a comment, a tag, or text up to its element's end tag.
+/// Ends the templates. What the input may end in is ended first: a comment, a tag, or text up to its element's end tag.
 fn templates_ended(case: &Case) -> Vec<Case> {
-    const TEXT_ENDED: &str = "</title></textarea></style></script></xmp></iframe></noembed></noframes></noscript>";
-    let templates = places(case).start_tags("template").count();
+    const TEXTS: [&str; 9] =
+        ["title", "textarea", "style", "script", "xmp", "iframe", "noembed", "noframes", "noscript"];
+    let places = places(case);
+    let templates = places.start_tags("template").count();
+    // No tag follows the one whose text does not end.
+    let last = places.start_tags.last().filter(|(_, name)| TEXTS.contains(&&**name));
+    let text_ended = last.map_or(String::new(), |(_, name)| format!("</{name}>"));
     let input = case.input();
     let without_unclosed_tag = input.rsplit_once('<').map_or("", |(before, _)| before);
-    let beginnings =
-        [&*input, &format!("{input}-->"), without_unclosed_tag].map(|start| format!("{start}{TEXT_ENDED}"));
+    let beginnings = [&*input, &format!("{input}>"), &format!("{input}-->"), without_unclosed_tag]
+        .map(|start| format!("{start}{text_ended}"));
     let ended = |count| beginnings.clone().map(|start| case.with_input(start + &"</template>".repeat(count)));
     (1..=templates).flat_map(ended).collect()
 }
