@@ -30,7 +30,7 @@ pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, P
                 }
             }
             Event::Leave(node) if node.is_element() => {
-                events.append(("end", node.local_name(), present(node.prefix())))?;
+                events.append(("end", node.local_name(), node.prefix()))?;
             }
             Event::Enter(node) => {
                 if let Some(leaf) = leaf(py, node)? {
@@ -43,18 +43,13 @@ pub(crate) fn events<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, P
     Ok(events)
 }
 
-fn present(text: &str) -> Option<&str> {
-    Some(text).filter(|text| !text.is_empty())
-}
-
 fn start<'py>(py: Python<'py>, element: NodeRef<'_>) -> PyResult<Bound<'py, PyTuple>> {
     let attribute = |attribute: limpid::Attribute<'_>| {
-        let (prefix, namespace) = (present(attribute.prefix()), present(attribute.namespace_url()));
-        (prefix, attribute.local_name(), namespace, attribute.value()).into_pyobject(py)
+        (attribute.prefix(), attribute.local_name(), attribute.namespace_url(), attribute.value()).into_pyobject(py)
     };
     let attributes: Vec<_> = element.attributes().map(attribute).collect::<PyResult<_>>()?;
-    let namespace = present(element.namespace_url());
-    ("start", element.local_name(), namespace, present(element.prefix()), attributes).into_pyobject(py)
+    let namespace = element.namespace_url();
+    ("start", element.local_name(), namespace, element.prefix(), attributes).into_pyobject(py)
 }
 
 fn leaf<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Option<Bound<'py, PyTuple>>> {

@@ -90,7 +90,7 @@ pub(crate) fn kind_name(kind: NodeKind) -> &'static str {
 /// Returns the name of a node: of an element its qualified name, of other nodes that of the DOM.
 pub(crate) fn tag_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> Bound<'py, PyString> {
     match node.kind() {
-        NodeKind::Element => match interned(py, node.name()).filter(|_| node.prefix().is_empty()) {
+        NodeKind::Element => match interned(py, node.name()).filter(|_| node.prefix().is_none()) {
             Some(name) => name.clone(),
             None => PyString::new(py, &node.qualified_name()),
         },
@@ -107,7 +107,7 @@ pub(crate) fn tag_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> Bound<'py, PySt
 pub(crate) fn attributes_of<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Bound<'py, PyDict>> {
     let attributes = PyDict::new(py);
     for attribute in node.attributes() {
-        match interned(py, attribute.name()).filter(|_| attribute.prefix().is_empty()) {
+        match interned(py, attribute.name()).filter(|_| attribute.prefix().is_none()) {
             Some(name) => attributes.set_item(name, attribute.value())?,
             None => attributes.set_item(&*attribute.qualified_name(), attribute.value())?,
         }
@@ -272,7 +272,7 @@ impl Node {
     #[getter]
     fn namespace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         self.read(|node| match node.namespace() {
-            Namespace::Other => PyString::new(py, node.namespace_url()),
+            Namespace::Other => PyString::new(py, node.namespace_url().unwrap_or_default()),
             known => PyString::intern(py, known.url()),
         })
     }

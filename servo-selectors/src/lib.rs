@@ -334,11 +334,12 @@ impl selectors::Element for Element<'_> {
     }
 
     fn has_namespace(&self, namespace: &Ident) -> bool {
-        self.0.namespace_url() == &*namespace.0
+        self.0.namespace_url().unwrap_or_default() == &*namespace.0
     }
 
     fn is_same_type(&self, other: &Self) -> bool {
-        self.0.local_name() == other.0.local_name() && self.0.namespace_url() == other.0.namespace_url()
+        self.0.local_name() == other.0.local_name()
+            && self.0.namespace_url().unwrap_or_default() == other.0.namespace_url().unwrap_or_default()
     }
 
     fn attr_matches(
@@ -350,7 +351,9 @@ impl selectors::Element for Element<'_> {
         self.0.attributes().any(|attribute| {
             let is_in = match namespace {
                 NamespaceConstraint::Any => true,
-                NamespaceConstraint::Specific(namespace) => attribute.namespace_url() == &*namespace.0,
+                NamespaceConstraint::Specific(namespace) => {
+                    attribute.namespace_url().unwrap_or_default() == &*namespace.0
+                }
             };
             is_in && attribute.local_name() == &*local_name.0 && operation.eval_str(attribute.value())
         })
@@ -406,7 +409,7 @@ impl selectors::Element for Element<'_> {
     fn add_element_unique_hashes(&self, filter: &mut BloomFilter) -> bool {
         let mut add = |text: &str| filter.insert_hash(Ident::from(text).precomputed_hash());
         add(self.0.local_name());
-        add(self.0.namespace_url());
+        add(self.0.namespace_url().unwrap_or_default());
         for attribute in self.0.attributes().filter(|attribute| attribute.namespace() == Namespace::None) {
             match attribute.name() {
                 LocalName::ID => add(attribute.value()),

@@ -6,17 +6,10 @@ use common::{Trees, lines, new_element, records};
 use limpid_dom::{Document, DocumentBuilder, NodeHandle, NodeKind, NodeRef, UnboundDocument, invariants};
 use limpid_markup::{
     AttributeRecord, Attributes, Doctype, ErrorCode, LocalName, Namespace, ParseError, QuirksMode, ShadowRootInit,
-    ShadowRootMode, SlotAssignment, Span, Text, TreeSink,
+    ShadowRootMode, Span, Text, TreeSink,
 };
 
-const SHADOW: ShadowRootInit = ShadowRootInit {
-    mode: ShadowRootMode::Open,
-    delegates_focus: false,
-    serializable: false,
-    slot_assignment: SlotAssignment::Named,
-    clonable: false,
-    keep_custom_element_registry_null: false,
-};
+const SHADOW: ShadowRootInit = ShadowRootInit::new(ShadowRootMode::Open);
 
 #[test]
 fn a_small_page() {
@@ -141,7 +134,7 @@ fn foreign_names_and_attribute_order() {
     assert_eq!(svg.attribute("href"), None);
     assert_eq!(svg.attribute("viewbox"), None);
     let href = svg.attributes().next().unwrap();
-    assert_eq!((href.prefix(), href.local_name(), href.namespace()), ("xlink", "href", Namespace::XLink));
+    assert_eq!((href.prefix(), href.local_name(), href.namespace()), (Some("xlink"), "href", Namespace::XLink));
     assert_eq!(svg.attributes().next_back().unwrap().local_name(), "a");
     assert_eq!(svg.attributes().len(), 6);
 }
@@ -284,7 +277,8 @@ fn declarative_shadow_roots() {
     let root = trees.document();
     let host = trees.element(root, "div");
     let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));
-    let init = ShadowRootInit { mode: ShadowRootMode::Closed, serializable: true, clonable: true, ..SHADOW };
+    let mut init = ShadowRootInit::new(ShadowRootMode::Closed);
+    (init.serializable, init.clonable) = (true, true);
     let shadow = trees.sink.attach_declarative_shadow(host, template, init).unwrap();
     assert_eq!(trees.sink.template_contents(template), shadow);
     assert!(trees.sink.is_shadow_host(host) && !trees.sink.is_shadow_host(template));
@@ -293,7 +287,8 @@ fn declarative_shadow_roots() {
     trees.built_text(host, "light");
     assert_eq!(trees.sink.attach_declarative_shadow(host, template, SHADOW), None);
     let custom = trees.element(host, "x-own");
-    let init = ShadowRootInit { delegates_focus: true, ..SHADOW };
+    let mut init = SHADOW;
+    init.delegates_focus = true;
     let inner = trees.sink.attach_declarative_shadow(custom, template, init).unwrap();
     trees.sink.document_so_far_mut();
     assert!(trees.sink.is_host_including_inclusive_ancestor(host, inner));

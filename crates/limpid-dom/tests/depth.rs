@@ -4,7 +4,7 @@ mod common;
 
 use common::{Trees, new_element};
 use limpid_dom::{Document, Event, SerializeOptions, invariants};
-use limpid_markup::{Attributes, Namespace, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
+use limpid_markup::{Attributes, Namespace, ShadowRootInit, ShadowRootMode, TreeSink};
 use std::time::{Duration, Instant};
 
 const DEPTH: usize = 1_000_000;
@@ -57,14 +57,8 @@ fn elements() {
 #[test]
 fn templates_and_shadow_roots() {
     on_a_small_stack(|| {
-        let init = ShadowRootInit {
-            mode: ShadowRootMode::Open,
-            delegates_focus: false,
-            serializable: true,
-            slot_assignment: SlotAssignment::Named,
-            clonable: false,
-            keep_custom_element_registry_null: false,
-        };
+        let mut init = ShadowRootInit::new(ShadowRootMode::Open);
+        init.serializable = true;
         let mut trees = Trees::new("");
         let root = trees.document();
         let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));

@@ -265,9 +265,15 @@ fn write(node: NodeRef<'_>, numbers: &HashMap<NodeId, usize>, out: &mut String) 
             };
             let attributes: Vec<(Name, String)> = node
                 .attributes()
-                .map(|it| (name(it.namespace_url(), it.prefix(), it.local_name()), it.value().into()))
+                .map(|it| {
+                    (
+                        name(it.namespace_url().unwrap_or_default(), it.prefix().unwrap_or_default(), it.local_name()),
+                        it.value().into(),
+                    )
+                })
                 .collect();
-            let name = name(node.namespace_url(), node.prefix(), node.local_name());
+            let name =
+                name(node.namespace_url().unwrap_or_default(), node.prefix().unwrap_or_default(), node.local_name());
             assert_eq!(node.namespace(), Namespace::from_url(&name.url));
             write!(out, "<{name:?} {attributes:?}").unwrap();
         }

@@ -431,7 +431,9 @@ fn many_attributes_one_by_one() {
             invariants::check(&document).unwrap();
             let found: Vec<_> = read
                 .attributes()
-                .map(|one| (one.namespace_url(), one.local_name().to_string(), one.value().to_string()))
+                .map(|one| {
+                    (one.namespace_url().unwrap_or_default(), one.local_name().to_string(), one.value().to_string())
+                })
                 .collect();
             assert_eq!(found, model, "round {round}");
             assert!(read.attributes().rev().map(|one| one.value()).eq(model.iter().rev().map(|one| one.2.as_str())));

@@ -120,22 +120,13 @@ fn templates_and_shadow_roots() {
         let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));
         trees.sink.attach_declarative_shadow(host, template, init).unwrap()
     };
-    let all = ShadowRootInit {
-        mode: ShadowRootMode::Closed,
-        delegates_focus: true,
-        serializable: true,
-        slot_assignment: SlotAssignment::Manual,
-        clonable: true,
-        keep_custom_element_registry_null: true,
-    };
-    let few = ShadowRootInit {
-        mode: ShadowRootMode::Open,
-        delegates_focus: false,
-        slot_assignment: SlotAssignment::Named,
-        clonable: false,
-        keep_custom_element_registry_null: false,
-        ..all
-    };
+    let mut all = ShadowRootInit::new(ShadowRootMode::Closed);
+    (all.delegates_focus, all.serializable, all.clonable, all.keep_custom_element_registry_null) =
+        (true, true, true, true);
+    all.slot_assignment = SlotAssignment::Manual;
+    let none = ShadowRootInit::new(ShadowRootMode::Open);
+    let mut few = none;
+    few.serializable = true;
     let outer = trees.element(root, "div");
     let outer_shadow = attach(&mut trees, outer, all);
     let inner = trees.element(outer_shadow, "p");
@@ -143,7 +134,7 @@ fn templates_and_shadow_roots() {
     trees.built_text(inner_shadow, "shadow");
     trees.built_text(inner, "light");
     let hidden = trees.element(outer, "span");
-    let hidden_shadow = attach(&mut trees, hidden, ShadowRootInit { serializable: false, ..few });
+    let hidden_shadow = attach(&mut trees, hidden, none);
     trees.built_text(hidden_shadow, "hidden");
     let template = trees.element(outer, "template");
     let contents = trees.sink.template_contents(template);

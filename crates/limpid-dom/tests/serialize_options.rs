@@ -6,7 +6,7 @@ use common::{Trees, new_element};
 use limpid_dom::{
     Document, LocalName, Namespace, NodeId, NodeRef, ParseFacts, QuirksMode, QuoteChar, SerializeOptions,
 };
-use limpid_markup::{Attributes, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
+use limpid_markup::{Attributes, ShadowRootInit, ShadowRootMode, TreeSink};
 
 /// The tree that well-formed markup shows: `<name a="b">`, `<name/>`, `</name>`, `<!--comment-->`, `<?target data?>`
 /// and text. Elements in `svg` are in its namespace.
@@ -419,14 +419,8 @@ fn a_shadow_root_that_is_written_comes_first() {
     let html_element = trees.element(root, "html");
     trees.element(html_element, "head");
     let body = trees.element(html_element, "body");
-    let init = ShadowRootInit {
-        mode: ShadowRootMode::Open,
-        delegates_focus: false,
-        serializable: true,
-        slot_assignment: SlotAssignment::Named,
-        clonable: false,
-        keep_custom_element_registry_null: false,
-    };
+    let mut init = ShadowRootInit::new(ShadowRootMode::Open);
+    init.serializable = true;
     let template = trees.sink.create_element(&new_element(Namespace::Html, "template", Attributes::EMPTY));
     trees.sink.attach_declarative_shadow(body, template, init).unwrap();
     trees.built_text(body, "a");

@@ -35,12 +35,12 @@ fn names_are_read() {
     assert_eq!(document.to_xml_test_dump(), DUMP);
     assert_eq!(format!("{document:?}"), DUMP);
     let feed = document.node(feed).unwrap();
-    assert_eq!((feed.prefix(), feed.local_name(), feed.namespace_url()), ("a", "feed", ATOM));
+    assert_eq!((feed.prefix(), feed.local_name(), feed.namespace_url()), (Some("a"), "feed", Some(ATOM)));
     assert_eq!((feed.namespace(), feed.qualified_name().as_ref()), (Namespace::Other, "a:feed"));
     assert_eq!(format!("{feed:?}"), "#2 <a:feed>");
     let svg = feed.first_child().unwrap();
-    assert_eq!((svg.prefix(), svg.name(), svg.namespace()), ("s", LocalName::SVG, Namespace::Svg));
-    assert_eq!(svg.namespace_url(), SVG);
+    assert_eq!((svg.prefix(), svg.name(), svg.namespace()), (Some("s"), LocalName::SVG, Namespace::Svg));
+    assert_eq!(svg.namespace_url(), Some(SVG));
     assert_eq!(feed.attribute("i:id"), Some("7"));
     assert_eq!(feed.attribute("id"), None);
     assert_eq!(feed.attribute("ID"), Some("9"));
@@ -52,10 +52,10 @@ fn names_are_read() {
     assert_eq!(
         names,
         [
-            ("xmlns", "http://www.w3.org/2000/xmlns/", Namespace::XmlNs),
-            ("i", "urn:ids", Namespace::Other),
-            ("i", "urn:others", Namespace::Other),
-            ("", "", Namespace::None)
+            (Some("xmlns"), Some("http://www.w3.org/2000/xmlns/"), Namespace::XmlNs),
+            (Some("i"), Some("urn:ids"), Namespace::Other),
+            (Some("i"), Some("urn:others"), Namespace::Other),
+            (None, None, Namespace::None)
         ]
     );
     invariants::check(&document).unwrap();

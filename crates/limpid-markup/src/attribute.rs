@@ -1,6 +1,7 @@
 //! Attributes of a tag, as places in the input whose text is sliced when it is read.
 
 use crate::adjust::{adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute};
+use crate::qualifier::present;
 use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 
 /// One attribute as the tokenizer records it: places, not text, so that a tag costs no allocation.
@@ -225,13 +226,10 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// The URL of its namespace; empty for none.
+    /// The URL of its namespace, if it is in one.
     #[inline]
-    pub fn namespace_url(&self) -> &'a str {
-        match self.name {
-            Some(name) => name.qualifier.namespace_url,
-            None => self.namespace().url(),
-        }
+    pub fn namespace_url(&self) -> Option<&'a str> {
+        present(self.name.map_or_else(|| self.namespace().url(), |name| name.qualifier.namespace_url))
     }
 
     /// Its prefix and the URL of its namespace, if they were given by [`Attributes::qualified`].
@@ -240,14 +238,14 @@ impl<'a> Attribute<'a> {
         self.name.map(|name| name.qualifier)
     }
 
-    /// Its prefix: in HTML empty but for the adjusted `xlink:`, `xml:` and `xmlns:` attributes.
-    pub fn prefix(&self) -> &'a str {
+    /// Its prefix: in HTML only the adjusted `xlink:`, `xml:` and `xmlns:` attributes have one.
+    pub fn prefix(&self) -> Option<&'a str> {
         if let Some(name) = self.name {
-            return name.qualifier.prefix;
+            return present(name.qualifier.prefix);
         }
         match self.attributes.adjustment {
-            Adjustment::None => "",
-            _ => adjust_foreign_attribute(self.record.name).map_or("", |foreign| foreign.prefix),
+            Adjustment::None => None,
+            _ => adjust_foreign_attribute(self.record.name).and_then(|foreign| present(foreign.prefix)),
         }
     }
 

@@ -15,6 +15,12 @@ pub struct Qualifier<'a> {
     pub namespace_number: Option<u32>,
 }
 
+/// Returns a prefix or a URL that is not empty.
+#[inline]
+pub(crate) fn present(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
 impl<'a> Qualifier<'a> {
     /// Makes a qualifier whose URL has no number.
     pub const fn new(prefix: &'a str, namespace_url: &'a str) -> Qualifier<'a> {

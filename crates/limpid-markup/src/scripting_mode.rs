@@ -3,6 +3,7 @@
 /// The [parser scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#parser-scripting-mode). limpid runs
 /// no script; the mode decides how `noscript` is parsed and how scripts are marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum ScriptingMode {
     /// Scripts would run: `noscript` holds text.
     Normal,

@@ -1,5 +1,6 @@
 //! The interface between a tree builder and the tree that it builds.
 
+use crate::qualifier::present;
 use crate::{
     Attributes, ErrorCode, HookAnswer, LocalName, Namespace, ParseError, Qualifier, QuirksMode, Span, TagByParts, Text,
 };
@@ -25,19 +26,16 @@ pub struct NewElement<'a> {
 }
 
 impl<'a> NewElement<'a> {
-    /// Its prefix, without the colon; empty for none.
+    /// Its prefix, without the colon, if it has one.
     #[inline]
-    pub fn prefix(&self) -> &'a str {
-        self.qualifier.map_or("", |qualifier| qualifier.prefix)
+    pub fn prefix(&self) -> Option<&'a str> {
+        self.qualifier.and_then(|qualifier| present(qualifier.prefix))
     }
 
-    /// The URL of its namespace; empty for none.
+    /// The URL of its namespace, if it is in one.
     #[inline]
-    pub fn namespace_url(&self) -> &'a str {
-        match self.qualifier {
-            Some(qualifier) => qualifier.namespace_url,
-            None => self.namespace.url(),
-        }
+    pub fn namespace_url(&self) -> Option<&'a str> {
+        present(self.qualifier.map_or(self.namespace.url(), |qualifier| qualifier.namespace_url))
     }
 }
 
@@ -89,6 +87,7 @@ impl ShadowRootMode {
 
 /// The way in which a shadow root assigns its slots.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum SlotAssignment {
     /// By the `slot` attribute.
     #[default]
@@ -99,6 +98,7 @@ pub enum SlotAssignment {
 
 /// The shadow root that a `template` start tag with `shadowrootmode` asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct ShadowRootInit {
     /// `shadowrootmode`
     pub mode: ShadowRootMode,
@@ -112,6 +112,20 @@ pub struct ShadowRootInit {
     pub clonable: bool,
     /// `shadowrootcustomelementregistry`
     pub keep_custom_element_registry_null: bool,
+}
+
+impl ShadowRootInit {
+    /// Makes what a tag asks for that has `shadowrootmode` alone.
+    pub const fn new(mode: ShadowRootMode) -> ShadowRootInit {
+        ShadowRootInit {
+            mode,
+            delegates_focus: false,
+            serializable: false,
+            slot_assignment: SlotAssignment::Named,
+            clonable: false,
+            keep_custom_element_registry_null: false,
+        }
+    }
 }
 
 /// A tree that [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction) can build.

@@ -56,7 +56,7 @@ impl DocumentSink {
     /// let input = r#"<a:feed xmlns:a="http://www.w3.org/2005/Atom"/>"#;
     /// let document = parse_document(DocumentSink::new_xml(), Default::default()).one(input);
     /// let feed = document.document_element().unwrap();
-    /// assert_eq!((feed.prefix(), feed.namespace_url()), ("a", "http://www.w3.org/2005/Atom"));
+    /// assert_eq!((feed.prefix(), feed.namespace_url()), (Some("a"), Some("http://www.w3.org/2005/Atom")));
     /// ```
     pub fn new_xml() -> DocumentSink {
         let mut builder = DocumentBuilder::new("");
@@ -179,7 +179,10 @@ impl TreeSink for DocumentSink {
             let (ns, local) = element.map_or_else(
                 || (ns!(), markup5ever::LocalName::from("")),
                 |element| {
-                    (Namespace::from(element.namespace_url()), markup5ever::LocalName::from(element.local_name()))
+                    (
+                        Namespace::from(element.namespace_url().unwrap_or_default()),
+                        markup5ever::LocalName::from(element.local_name()),
+                    )
                 },
             );
             ElementName { ns, local }
@@ -298,20 +301,16 @@ impl TreeSink for DocumentSink {
     fn attach_declarative_shadow(&self, location: &NodeHandle, template: &NodeHandle, attrs: &[Attribute]) -> bool {
         let value = |name: &str| attrs.iter().find(|attr| &*attr.name.local == name).map(|attr| &*attr.value);
         let has = |name| value(name).is_some();
-        let init = ShadowRootInit {
-            mode: match value("shadowrootmode") {
-                Some(mode) if mode.eq_ignore_ascii_case("closed") => ShadowRootMode::Closed,
-                _ => ShadowRootMode::Open,
-            },
-            delegates_focus: has("shadowrootdelegatesfocus"),
-            serializable: has("shadowrootserializable"),
-            slot_assignment: match value("shadowrootslotassignment") {
-                Some(assignment) if assignment.eq_ignore_ascii_case("manual") => SlotAssignment::Manual,
-                _ => SlotAssignment::Named,
-            },
-            clonable: has("shadowrootclonable"),
-            keep_custom_element_registry_null: has("shadowrootcustomelementregistry"),
-        };
+        let is = |name, wanted| value(name).is_some_and(|value| value.eq_ignore_ascii_case(wanted));
+        let is_closed = is("shadowrootmode", "closed");
+        let mut init = ShadowRootInit::new(if is_closed { ShadowRootMode::Closed } else { ShadowRootMode::Open });
+        init.delegates_focus = has("shadowrootdelegatesfocus");
+        init.serializable = has("shadowrootserializable");
+        if is("shadowrootslotassignment", "manual") {
+            init.slot_assignment = SlotAssignment::Manual;
+        }
+        init.clonable = has("shadowrootclonable");
+        init.keep_custom_element_registry_null = has("shadowrootcustomelementregistry");
         let builder = &mut *self.builder.borrow_mut();
         !builder.is_shadow_host(*location) && builder.attach_declarative_shadow(*location, *template, init).is_some()
     }

@@ -117,8 +117,8 @@ pub(crate) fn from_namespace(namespace: &Namespace) -> limpid::Namespace {
 #[cold]
 pub(crate) fn adjusted_name(attribute: &limpid::Attribute<'_>, local: LocalName) -> QualName {
     let prefix = match attribute.prefix() {
-        "" => namespace_prefix!(""),
-        prefix => Prefix::from(prefix),
+        None => namespace_prefix!(""),
+        Some(prefix) => Prefix::from(prefix),
     };
     QualName::new(Some(prefix), namespace(attribute.namespace()), local)
 }

@@ -25,7 +25,8 @@ impl<'a> ExpandedName<'a> {
     #[inline]
     pub fn of_element(element: NodeRef<'a>) -> ExpandedName<'a> {
         let namespace = element.namespace();
-        let url = if namespace == Namespace::Other { element.namespace_url() } else { namespace.url() };
+        let url =
+            if namespace == Namespace::Other { element.namespace_url().unwrap_or_default() } else { namespace.url() };
         ExpandedName { namespace, url, id: element.name(), local_name: element.local_name() }
     }
 
@@ -33,7 +34,8 @@ impl<'a> ExpandedName<'a> {
     #[inline]
     pub fn of_attribute(attribute: &Attribute<'a>) -> ExpandedName<'a> {
         let namespace = attribute.namespace();
-        let url = if namespace == Namespace::Other { attribute.namespace_url() } else { namespace.url() };
+        let url =
+            if namespace == Namespace::Other { attribute.namespace_url().unwrap_or_default() } else { namespace.url() };
         ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.local_name() }
     }
 
@@ -41,13 +43,13 @@ impl<'a> ExpandedName<'a> {
     #[inline]
     pub(crate) fn of_new_element(element: &NewElement<'a>) -> ExpandedName<'a> {
         let &NewElement { namespace, name, name_str, .. } = element;
-        ExpandedName { namespace, url: element.namespace_url(), id: name, local_name: name_str }
+        ExpandedName { namespace, url: element.namespace_url().unwrap_or_default(), id: name, local_name: name_str }
     }
 
     /// Names an attribute of such an element.
     #[inline]
     pub(crate) fn of_new_attribute(attribute: &limpid_markup::Attribute<'a>) -> ExpandedName<'a> {
-        let (namespace, url) = (attribute.namespace(), attribute.namespace_url());
+        let (namespace, url) = (attribute.namespace(), attribute.namespace_url().unwrap_or_default());
         ExpandedName { namespace, url, id: attribute.name(), local_name: attribute.name_str() }
     }
 

@@ -31,8 +31,8 @@ pub(crate) fn is_writable(name: &str) -> bool {
 }
 
 /// Whether a name is one of the vocabulary, without a prefix: all these can be written.
-fn is_known(name: LocalName, prefix: &str) -> bool {
-    name.is_known() && prefix.is_empty()
+fn is_known(name: LocalName, prefix: Option<&str>) -> bool {
+    name.is_known() && prefix.is_none()
 }
 
 /// Returns the reason to remove an element that the configuration keeps. Its tag has the local name or the qualified one, as its

@@ -304,7 +304,9 @@ impl<'d, 's> Search<'d, 's> {
         match test {
             Test::KnownName(name) => element.name() == *name,
             Test::Name(name) => name.is(is_html_in_html(element), element.name(), || element.local_name()),
-            Test::Namespace(namespace) => namespace.is(element.namespace(), || element.namespace_url()),
+            Test::Namespace(namespace) => {
+                namespace.is(element.namespace(), || element.namespace_url().unwrap_or_default())
+            }
             Test::Id(id) => has_id(element, id, self.case),
             Test::Class(class) => has_class(element, class, self.case),
             Test::Attribute(test) => has_attribute(element, test),
@@ -484,10 +486,9 @@ fn has_attribute(element: NodeRef<'_>, test: &AttributeTest) -> bool {
     let is_html = is_html_in_html(element);
     element.attributes().any(|attribute| {
         test.name.is(is_html, attribute.name(), || attribute.local_name())
-            && test
-                .namespace
-                .as_ref()
-                .is_none_or(|namespace| namespace.is(attribute.namespace(), || attribute.namespace_url()))
+            && test.namespace.as_ref().is_none_or(|namespace| {
+                namespace.is(attribute.namespace(), || attribute.namespace_url().unwrap_or_default())
+            })
             && test.value.as_ref().is_none_or(|value| {
                 let case = case_on(element, value.case);
                 matches_value(attribute.value().as_bytes(), value.operator, value.value.as_bytes(), case)

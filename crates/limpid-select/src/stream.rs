@@ -393,7 +393,9 @@ impl StreamMatcher {
         match test {
             Test::KnownName(name) => element.name == *name,
             Test::Name(name) => name.is(is_html(element), element.name, || element.name_str),
-            Test::Namespace(namespace) => namespace.is(element.namespace, || element.namespace_url()),
+            Test::Namespace(namespace) => {
+                namespace.is(element.namespace, || element.namespace_url().unwrap_or_default())
+            }
             Test::Id(id) => value(element, LocalName::ID).is_some_and(|value| case.eq(value.as_bytes(), id.as_bytes())),
             Test::Class(class) => {
                 value(element, LocalName::CLASS).is_some_and(|value| class.is_in(value.as_bytes(), case))
@@ -474,8 +476,9 @@ fn has_attribute(element: &NewElement<'_>, test: &AttributeTest) -> bool {
     let is_html = is_html(element);
     element.attributes.iter().any(|attribute| {
         test.name.is(is_html, attribute.name(), || attribute.name_str())
-            && (test.namespace.as_ref())
-                .is_none_or(|namespace| namespace.is(attribute.namespace(), || attribute.namespace_url()))
+            && (test.namespace.as_ref()).is_none_or(|namespace| {
+                namespace.is(attribute.namespace(), || attribute.namespace_url().unwrap_or_default())
+            })
             && test.value.as_ref().is_none_or(|value| {
                 let case = match value.case {
                     Case::Insensitive => CaseSensitivity::AsciiInsensitive,

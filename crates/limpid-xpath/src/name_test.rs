@@ -89,7 +89,7 @@ impl<'e> DocumentTest<'e> {
             }
             DocumentTest::Any => kind == NodeKind::Element,
             DocumentTest::InNamespace(url) => {
-                kind == NodeKind::Element && url.is(node.namespace(), || node.namespace_url())
+                kind == NodeKind::Element && url.is(node.namespace(), || node.namespace_url().unwrap_or_default())
             }
             DocumentTest::Name(name) => kind == NodeKind::Element && name.is_of(node),
         }
@@ -123,7 +123,7 @@ impl<'e> DocumentTest<'e> {
         namespace != Namespace::XmlNs
             && match self {
                 DocumentTest::Node | DocumentTest::Any => true,
-                DocumentTest::InNamespace(url) => url.is(namespace, || attribute.namespace_url()),
+                DocumentTest::InNamespace(url) => url.is(namespace, || attribute.namespace_url().unwrap_or_default()),
                 _ => false,
             }
     }
@@ -146,7 +146,7 @@ impl<'e> Name<'e> {
         if self.is_html_document && namespace == Namespace::Html {
             return number == self.lower && self.namespace.namespace == Namespace::Html;
         }
-        number == self.number && self.namespace.is(namespace, || element.namespace_url())
+        number == self.number && self.namespace.is(namespace, || element.namespace_url().unwrap_or_default())
     }
 
     #[inline]
@@ -159,7 +159,7 @@ impl<'e> Name<'e> {
     fn is_of_attribute(&self, owner: NodeRef<'e>, attribute: &Attribute<'e>) -> bool {
         attribute.name_number() == self.attribute_number(owner)
             && match self.has_prefix {
-                true => self.namespace.is(attribute.namespace(), || attribute.namespace_url()),
+                true => self.namespace.is(attribute.namespace(), || attribute.namespace_url().unwrap_or_default()),
                 false => attribute.namespace() == Namespace::None,
             }
     }

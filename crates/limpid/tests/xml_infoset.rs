@@ -59,10 +59,17 @@ fn walk_limpid(node: NodeRef<'_>, infoset: &mut Infoset) {
     for child in node.children() {
         match child.kind() {
             NodeKind::Element => {
-                let attributes = child.attributes().filter(|it| it.namespace_url() != "http://www.w3.org/2000/xmlns/");
-                let owned = attributes
-                    .map(|it| (it.namespace_url().to_owned(), it.local_name().to_owned(), it.value().to_owned()));
-                infoset.start(child.namespace_url(), child.local_name(), owned.collect());
+                let attributes = child
+                    .attributes()
+                    .filter(|it| it.namespace_url().unwrap_or_default() != "http://www.w3.org/2000/xmlns/");
+                let owned = attributes.map(|it| {
+                    (
+                        it.namespace_url().unwrap_or_default().to_owned(),
+                        it.local_name().to_owned(),
+                        it.value().to_owned(),
+                    )
+                });
+                infoset.start(child.namespace_url().unwrap_or_default(), child.local_name(), owned.collect());
                 walk_limpid(child, infoset);
                 infoset.end();
             }

@@ -42,7 +42,9 @@ fn check(case: &XPathCase) -> Result<(), String> {
     let expected = match &case.expected {
         Expected::Written(expected) => expected.clone(),
         Expected::Element { namespace, local_name, index } => {
-            let is_one = |node: &NodeRef<'_>| node.namespace_url() == namespace && node.local_name() == local_name;
+            let is_one = |node: &NodeRef<'_>| {
+                node.namespace_url().unwrap_or_default() == namespace && node.local_name() == local_name
+            };
             let element = document.descendants().filter(|node| node.is_element() && is_one(node)).nth(*index);
             let element = element.ok_or("there is no such element")?;
             Names::new(&document).of(&element.into())

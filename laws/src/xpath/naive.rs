@@ -86,7 +86,7 @@ impl<'d> Naive<'d> {
         } else if kind == Kind::Element {
             local_name = node.local_name().to_owned();
             name = node.qualified_name().into_owned();
-            url = node.namespace_url().to_owned();
+            url = node.namespace_url().unwrap_or_default().to_owned();
         }
         let number = self.nodes.len();
         self.numbers.insert((node.id(), None), number);
@@ -103,7 +103,7 @@ impl<'d> Naive<'d> {
         line.reverse();
         for attribute in line.into_iter().flat_map(NodeRef::attributes) {
             if attribute.namespace() == Namespace::XmlNs {
-                let prefix = if attribute.prefix().is_empty() { "" } else { attribute.local_name() };
+                let prefix = if attribute.prefix().is_none() { "" } else { attribute.local_name() };
                 scope.retain(|(known, _)| known != prefix);
                 if !attribute.value().is_empty() {
                     scope.push((prefix.to_owned(), attribute.value().to_owned()));
@@ -126,14 +126,14 @@ impl<'d> Naive<'d> {
 
     fn add_attributes(&mut self, element: NodeRef<'_>, parent: usize) {
         for attribute in element.attributes().filter(|attribute| attribute.namespace() != Namespace::XmlNs) {
-            let key = format!("{} {}", attribute.qualified_name(), attribute.namespace_url());
+            let key = format!("{} {}", attribute.qualified_name(), attribute.namespace_url().unwrap_or_default());
             self.numbers.insert((element.id(), Some(key)), self.nodes.len());
             self.nodes.push(Node {
                 kind: Kind::Attribute,
                 parent: Some(parent),
                 local_name: attribute.local_name().to_owned(),
                 name: attribute.qualified_name().into_owned(),
-                url: attribute.namespace_url().to_owned(),
+                url: attribute.namespace_url().unwrap_or_default().to_owned(),
                 text: attribute.value().to_owned(),
             });
         }
@@ -143,9 +143,10 @@ impl<'d> Naive<'d> {
     pub(super) fn number_of(&self, node: &XPathNode<'_>) -> usize {
         let key = match node {
             XPathNode::Node(node) => (node.id(), None),
-            XPathNode::Attribute { owner, attribute, .. } => {
-                (owner.id(), Some(format!("{} {}", attribute.qualified_name(), attribute.namespace_url())))
-            }
+            XPathNode::Attribute { owner, attribute, .. } => (
+                owner.id(),
+                Some(format!("{} {}", attribute.qualified_name(), attribute.namespace_url().unwrap_or_default())),
+            ),
             XPathNode::Namespace { owner, prefix, .. } => (owner.id(), Some(format!("xmlns {prefix}"))),
             _ => panic!("no function makes nodes here"),
         };

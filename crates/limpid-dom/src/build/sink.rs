@@ -443,7 +443,7 @@ mod tests {
     use crate::invariants;
     use crate::read::document::Document;
     use limpid_markup::Namespace;
-    use limpid_markup::{AttributeRecord as TokenAttribute, Limits, ShadowRootMode, SlotAssignment};
+    use limpid_markup::{AttributeRecord as TokenAttribute, Limits, ShadowRootMode};
 
     /// A page with some of everything, in a document that holds only so many nodes and bytes.
     fn build(nodes: u32, bytes: u32) -> Document<'static> {
@@ -481,14 +481,7 @@ mod tests {
         sink.insert_text_before(contents, div, Text::synthetic("before"));
         let instruction = sink.create_processing_instruction("marker", Text::synthetic("name='x'"), span);
         sink.append(html, instruction);
-        let init = ShadowRootInit {
-            mode: ShadowRootMode::Open,
-            delegates_focus: false,
-            serializable: false,
-            slot_assignment: SlotAssignment::Named,
-            clonable: false,
-            keep_custom_element_registry_null: false,
-        };
+        let init = ShadowRootInit::new(ShadowRootMode::Open);
         if let Some(shadow) = sink.attach_declarative_shadow(div, template, init) {
             sink.append_text(shadow, Text::synthetic("shadow"));
         }

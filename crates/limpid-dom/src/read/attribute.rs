@@ -1,7 +1,7 @@
 //! The attributes of an element as users see them.
 
 use crate::read::document::Document;
-use crate::read::node_ref::{NodeRef, qualified};
+use crate::read::node_ref::{NodeRef, present, qualified};
 use crate::storage::attribute::{AttributeName, AttributeRecord};
 use core::fmt;
 use core::iter::FusedIterator;
@@ -230,16 +230,22 @@ impl<'d> Attribute<'d> {
         self.document.arena.qualifiers.attribute_namespace(&self.record)
     }
 
-    /// The URL of its namespace; empty for none.
-    pub fn namespace_url(&self) -> &'d str {
-        self.qualifier().namespace_url
+    /// The URL of its namespace; `None` for nearly all.
+    ///
+    /// ```
+    /// let document = limpid::parse("<svg><use id=a xlink:href=#a>");
+    /// let urls = document.select_first("use").unwrap().unwrap().attributes().map(|it| it.namespace_url());
+    /// assert_eq!(urls.collect::<Vec<_>>(), [None, Some("http://www.w3.org/1999/xlink")]);
+    /// ```
+    pub fn namespace_url(&self) -> Option<&'d str> {
+        present(self.qualifier().namespace_url)
     }
 
-    /// Its [namespace prefix](https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix); empty for none. In HTML it is
+    /// Its [namespace prefix](https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix), if it has one. In HTML it is
     /// `xlink`, `xml`, `xmlns` or none.
     #[inline]
-    pub fn prefix(&self) -> &'d str {
-        self.qualifier().prefix
+    pub fn prefix(&self) -> Option<&'d str> {
+        present(self.qualifier().prefix)
     }
 
     /// The number of its namespace, as of [`NodeRef::namespace_number`](crate::NodeRef::namespace_number).
@@ -259,7 +265,7 @@ impl<'d> Attribute<'d> {
     /// ```
     /// let document = limpid::parse("<svg><use xlink:href=#a>");
     /// let href = document.select_first("use").unwrap().unwrap().attributes().next().unwrap();
-    /// assert_eq!((&*href.qualified_name(), href.local_name(), href.prefix()), ("xlink:href", "href", "xlink"));
+    /// assert_eq!((&*href.qualified_name(), href.local_name(), href.prefix()), ("xlink:href", "href", Some("xlink")));
     /// ```
     pub fn qualified_name(&self) -> Cow<'d, str> {
         qualified(self.prefix(), self.local_name())
@@ -274,8 +280,8 @@ impl<'d> Attribute<'d> {
 
 impl fmt::Debug for Attribute<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.prefix().is_empty() {
-            write!(f, "{}:", self.prefix())?;
+        if let Some(prefix) = self.prefix() {
+            write!(f, "{prefix}:")?;
         }
         write!(f, "{}={:?}", self.local_name(), self.value())
     }

@@ -146,8 +146,8 @@ impl Document<'static> {
     /// let feed = document.create_element_ns("http://www.w3.org/2005/Atom", "a:feed")?;
     /// document.append(document.root().id(), feed)?;
     /// let feed = document.document_element().unwrap();
-    /// assert_eq!((feed.prefix(), feed.local_name()), ("a", "feed"));
-    /// assert_eq!(feed.namespace_url(), "http://www.w3.org/2005/Atom");
+    /// assert_eq!((feed.prefix(), feed.local_name()), (Some("a"), "feed"));
+    /// assert_eq!(feed.namespace_url(), Some("http://www.w3.org/2005/Atom"));
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     pub fn new_xml() -> Document<'static> {

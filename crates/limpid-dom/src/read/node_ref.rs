@@ -241,17 +241,17 @@ impl<'d> NodeRef<'d> {
         self.node().namespace()
     }
 
-    /// The URL of an element's namespace; empty for none, and for other nodes.
+    /// The URL of an element's namespace; `None` for an element in none, and for other nodes.
     ///
     /// ```
     /// let document = limpid::parse("<p><svg></svg>");
     /// let svg = document.select_first("svg").unwrap().unwrap();
-    /// assert_eq!(svg.namespace_url(), "http://www.w3.org/2000/svg");
-    /// assert_eq!(document.root().namespace_url(), "");
+    /// assert_eq!(svg.namespace_url(), Some("http://www.w3.org/2000/svg"));
+    /// assert_eq!(document.root().namespace_url(), None);
     /// ```
     #[doc(alias = "namespaceURI")]
-    pub fn namespace_url(self) -> &'d str {
-        self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url)
+    pub fn namespace_url(self) -> Option<&'d str> {
+        present(self.own_qualifier().map_or(self.namespace().url(), |qualifier| qualifier.namespace_url))
     }
 
     /// Whether two elements are in the same namespace, or both in none. In one document this takes the same time however long
@@ -271,16 +271,16 @@ impl<'d> NodeRef<'d> {
         self.document.arena.namespace_number_of(self.number())
     }
 
-    /// An element's [namespace prefix](https://dom.spec.whatwg.org/#concept-element-namespace-prefix); empty for none, as
-    /// of all elements in HTML, and for other nodes.
+    /// An element's [namespace prefix](https://dom.spec.whatwg.org/#concept-element-namespace-prefix); `None` for an element
+    /// without, as all elements in HTML are, and for other nodes.
     ///
     /// ```
     /// let document = limpid::xml::parse("<s:svg xmlns:s='http://www.w3.org/2000/svg'/>");
     /// let svg = document.document_element().unwrap();
-    /// assert_eq!((svg.prefix(), svg.local_name()), ("s", "svg"));
+    /// assert_eq!((svg.prefix(), svg.local_name()), (Some("s"), "svg"));
     /// ```
-    pub fn prefix(self) -> &'d str {
-        self.own_qualifier().map_or("", |qualifier| qualifier.prefix)
+    pub fn prefix(self) -> Option<&'d str> {
+        self.own_qualifier().and_then(|qualifier| present(qualifier.prefix))
     }
 
     /// An element's [qualified name](https://dom.spec.whatwg.org/#concept-element-qualified-name): the local name, with the
@@ -433,11 +433,17 @@ impl fmt::Debug for NodeRef<'_> {
 }
 
 /// A local name with its prefix.
-pub(crate) fn qualified<'d>(prefix: &str, local_name: &'d str) -> Cow<'d, str> {
+pub(crate) fn qualified<'d>(prefix: Option<&str>, local_name: &'d str) -> Cow<'d, str> {
     match prefix {
-        "" => Cow::Borrowed(local_name),
-        prefix => Cow::Owned(format!("{prefix}:{local_name}")),
+        None => Cow::Borrowed(local_name),
+        Some(prefix) => Cow::Owned(format!("{prefix}:{local_name}")),
     }
+}
+
+/// Returns a prefix or a URL that is not empty.
+#[inline]
+pub(crate) fn present(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// The parts of a doctype node.

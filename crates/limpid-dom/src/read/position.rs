@@ -110,7 +110,8 @@ impl<'d> NodeRef<'d> {
             && doctype(self) == doctype(other)
             && self.attributes().len() == other.attributes().len()
             && self.attributes().all(|attribute| {
-                other.attribute_ns(attribute.namespace_url(), attribute.local_name()) == Some(attribute.value())
+                other.attribute_ns(attribute.namespace_url().unwrap_or_default(), attribute.local_name())
+                    == Some(attribute.value())
             })
     }
 

@@ -391,9 +391,16 @@ impl<'a> Markup<'a> {
         let attributes = element
             .attributes()
             .filter(|attribute| !matches!(attribute.namespace(), Namespace::None | Namespace::Xml | Namespace::XmlNs));
-        let mut needed = vec![(element.prefix().to_owned(), element.namespace_url().to_owned())];
-        needed
-            .extend(attributes.map(|attribute| (attribute.prefix().to_owned(), attribute.namespace_url().to_owned())));
+        let mut needed = vec![(
+            element.prefix().unwrap_or_default().to_owned(),
+            element.namespace_url().unwrap_or_default().to_owned(),
+        )];
+        needed.extend(attributes.map(|attribute| {
+            (
+                attribute.prefix().unwrap_or_default().to_owned(),
+                attribute.namespace_url().unwrap_or_default().to_owned(),
+            )
+        }));
         needed.sort_unstable();
         needed.dedup();
         for (prefix, url) in needed {
@@ -408,8 +415,8 @@ impl<'a> Markup<'a> {
             let is_above = element.parent().is_some_and(|parent| {
                 declared.is_none()
                     && !self.now.is_parsed(parent.number())
-                    && parent.prefix() == prefix
-                    && parent.namespace_url() == url
+                    && parent.prefix().unwrap_or_default() == prefix
+                    && parent.namespace_url().unwrap_or_default() == url
             });
             if !holds && !is_above {
                 let value = quoted(&url, self.quote, true);

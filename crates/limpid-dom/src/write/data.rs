@@ -92,18 +92,18 @@ fn fields<'d>(
     if node.is_element() {
         fields.push(("name", Value::Text(node.local_name())));
         if node.namespace() != Namespace::Html {
-            let url = urls.write(node.namespace_number(), node.namespace_url(), position);
+            let url = urls.write(node.namespace_number(), node.namespace_url().unwrap_or_default(), position);
             fields.push(("namespace", Value::Url(url)));
         }
-        if !node.prefix().is_empty() {
-            fields.push(("prefix", Value::Text(node.prefix())));
-        }
+        fields.extend(node.prefix().map(|prefix| ("prefix", Value::Text(prefix))));
         let attributes: Vec<_> = node.attributes().map(|it| (it.qualified_name(), it.value())).collect();
         if !attributes.is_empty() {
             fields.push(("attributes", Value::Attributes(attributes)));
         }
         if node.attributes().any(|it| it.has_own_qualifier()) {
-            let url = |it: Attribute<'d>| Value::Url(urls.write(it.namespace_number(), it.namespace_url(), position));
+            let url = |it: Attribute<'d>| {
+                Value::Url(urls.write(it.namespace_number(), it.namespace_url().unwrap_or_default(), position))
+            };
             fields.push(("attribute_namespaces", Value::Urls(node.attributes().map(url).collect())));
         }
     }

@@ -183,7 +183,7 @@ impl Dump<'_, '_> {
     fn element(&mut self, element: NodeRef<'_>) -> fmt::Result {
         self.element = self.position;
         let designator = match (self.names, element.namespace()) {
-            (Names::Xml, _) => self.url(element.namespace_number(), element.namespace_url()),
+            (Names::Xml, _) => self.url(element.namespace_number(), element.namespace_url().unwrap_or_default()),
             (Names::Html, Namespace::Svg) => String::from("svg "),
             (Names::Html, Namespace::MathMl) => String::from("math "),
             (Names::Html, _) => String::new(),
@@ -215,7 +215,7 @@ impl Dump<'_, '_> {
     /// Returns what precedes the name of an attribute for its namespace.
     fn designator(&mut self, attribute: &Attribute<'_>) -> String {
         match (self.names, attribute.namespace()) {
-            (Names::Xml, _) => self.url(attribute.namespace_number(), attribute.namespace_url()),
+            (Names::Xml, _) => self.url(attribute.namespace_number(), attribute.namespace_url().unwrap_or_default()),
             (Names::Html, Namespace::XLink) => String::from("xlink "),
             (Names::Html, Namespace::Xml) => String::from("xml "),
             (Names::Html, Namespace::XmlNs) => String::from("xmlns "),

@@ -150,9 +150,9 @@ impl<'a> Element<'a> {
     pub fn attributes(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
         let of_tag = self.enter.element.attributes.iter().filter_map(|attribute| {
             let name = match attribute.prefix() {
-                "" => Cow::Borrowed(attribute.name_str()),
-                prefix if prefix == attribute.name_str() => Cow::Borrowed(prefix),
-                prefix => Cow::Owned(format!("{prefix}:{}", attribute.name_str())),
+                None => Cow::Borrowed(attribute.name_str()),
+                Some(prefix) if prefix == attribute.name_str() => Cow::Borrowed(prefix),
+                Some(prefix) => Cow::Owned(format!("{prefix}:{}", attribute.name_str())),
             };
             match self.change(|change| has_name(&attribute, &change.name)) {
                 None => Some((name, Cow::Borrowed(attribute.value()))),

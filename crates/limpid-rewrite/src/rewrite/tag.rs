@@ -15,12 +15,13 @@ pub(super) fn has_name(attribute: &Attribute<'_>, name: &str) -> bool {
     if attribute.namespace() == Namespace::None {
         return attribute.name_str().eq_ignore_ascii_case(name);
     }
-    let (prefix, local) = (attribute.prefix(), attribute.name_str());
-    if prefix.is_empty() || prefix == local {
-        return local.eq_ignore_ascii_case(name);
+    let local = attribute.name_str();
+    match attribute.prefix().filter(|prefix| *prefix != local) {
+        None => local.eq_ignore_ascii_case(name),
+        Some(prefix) => name
+            .split_once(':')
+            .is_some_and(|(before, after)| before.eq_ignore_ascii_case(prefix) && after.eq_ignore_ascii_case(local)),
     }
-    name.split_once(':')
-        .is_some_and(|(before, after)| before.eq_ignore_ascii_case(prefix) && after.eq_ignore_ascii_case(local))
 }
 
 /// Writes a start tag with changes. `source` is the tag; empty for one that is implied.

@@ -183,16 +183,14 @@ fn shadow_root_init(tag: &Tag<'_>) -> Option<ShadowRootInit> {
         return None;
     };
     let has = |name| tag.attributes.get(name).is_some();
+    let mut init = ShadowRootInit::new(mode);
+    init.delegates_focus = has(LocalName::SHADOWROOTDELEGATESFOCUS);
+    init.serializable = has(LocalName::SHADOWROOTSERIALIZABLE);
     let slot_assignment = tag.attributes.get(LocalName::SHADOWROOTSLOTASSIGNMENT);
-    Some(ShadowRootInit {
-        mode,
-        delegates_focus: has(LocalName::SHADOWROOTDELEGATESFOCUS),
-        serializable: has(LocalName::SHADOWROOTSERIALIZABLE),
-        slot_assignment: match slot_assignment {
-            Some(attribute) if attribute.value().eq_ignore_ascii_case("manual") => SlotAssignment::Manual,
-            _ => SlotAssignment::Named,
-        },
-        clonable: has(LocalName::SHADOWROOTCLONABLE),
-        keep_custom_element_registry_null: has(LocalName::SHADOWROOTCUSTOMELEMENTREGISTRY),
-    })
+    if slot_assignment.is_some_and(|attribute| attribute.value().eq_ignore_ascii_case("manual")) {
+        init.slot_assignment = SlotAssignment::Manual;
+    }
+    init.clonable = has(LocalName::SHADOWROOTCLONABLE);
+    init.keep_custom_element_registry_null = has(LocalName::SHADOWROOTCUSTOMELEMENTREGISTRY);
+    Some(init)
 }

@@ -174,14 +174,16 @@ impl<'e> Evaluator<'e, '_> {
                 Some(instruction) => Cow::Borrowed(instruction.target),
                 None => match function {
                     Function::LocalName => Cow::Borrowed(node.local_name()),
-                    Function::NamespaceUri => Cow::Borrowed(node.namespace_url()),
+                    Function::NamespaceUri => Cow::Borrowed(node.namespace_url().unwrap_or_default()),
                     _ => node.qualified_name(),
                 },
             },
             ItemKind::Attribute(slot) => match (node.attribute_in_slot(slot), function) {
                 (None, _) => Cow::Borrowed(""),
                 (Some(attribute), Function::LocalName) => Cow::Borrowed(attribute.local_name()),
-                (Some(attribute), Function::NamespaceUri) => Cow::Borrowed(attribute.namespace_url()),
+                (Some(attribute), Function::NamespaceUri) => {
+                    Cow::Borrowed(attribute.namespace_url().unwrap_or_default())
+                }
                 (Some(attribute), _) => attribute.qualified_name(),
             },
             ItemKind::Namespace(_) if function == Function::NamespaceUri => Cow::Borrowed(""),

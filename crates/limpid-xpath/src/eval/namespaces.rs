@@ -38,7 +38,7 @@ impl<'d> Namespaces<'d> {
         for rank in unknown.into_iter().rev() {
             let mut inner = Vec::clone(&scope);
             for attribute in tree.node(rank).attributes().filter(|it| it.namespace() == Namespace::XmlNs) {
-                let prefix = if attribute.prefix().is_empty() { "" } else { attribute.local_name() };
+                let prefix = if attribute.prefix().is_none() { "" } else { attribute.local_name() };
                 inner.retain(|(known, _)| *known != prefix);
                 if !attribute.value().is_empty() {
                     inner.push((prefix, attribute.value()));

@@ -53,11 +53,11 @@ fn start_tag(namespaces: &BTreeMap<&str, &str>) -> String {
 fn namespaces(element: NodeRef<'_>) -> BTreeMap<&str, &str> {
     let mut found = BTreeMap::new();
     for element in core::iter::once(element).chain(element.ancestors()).filter(|node| node.is_element()) {
-        if !element.namespace_url().is_empty() {
-            found.entry(element.prefix()).or_insert(element.namespace_url());
+        if let Some(url) = element.namespace_url() {
+            found.entry(element.prefix().unwrap_or_default()).or_insert(url);
         }
         for attribute in element.attributes().filter(|attribute| attribute.namespace() == Namespace::XmlNs) {
-            let prefix = if attribute.prefix().is_empty() { "" } else { attribute.local_name() };
+            let prefix = if attribute.prefix().is_none() { "" } else { attribute.local_name() };
             found.entry(prefix).or_insert(attribute.value());
         }
     }

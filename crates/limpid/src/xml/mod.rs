@@ -7,7 +7,7 @@
 //! ```
 //! let document = limpid::xml::parse("<feed xmlns='http://www.w3.org/2005/Atom'><title>Tea &amp; more<title></feed>");
 //! let feed = document.document_element().unwrap();
-//! assert_eq!((feed.local_name(), feed.namespace_url()), ("feed", "http://www.w3.org/2005/Atom"));
+//! assert_eq!((feed.local_name(), feed.namespace_url()), ("feed", Some("http://www.w3.org/2005/Atom")));
 //! assert_eq!(document.text_content(), "Tea & more");
 //! assert_eq!(document.errors()[0].code.as_str(), "xml-end-tag-mismatch");
 //! ```

@@ -90,7 +90,7 @@ impl Counts {
         match node.kind() {
             NodeKind::Element => {
                 let space = match node.namespace() {
-                    _ if node.document().is_xml() => node.namespace_url(),
+                    _ if node.document().is_xml() => node.namespace_url().unwrap_or_default(),
                     Namespace::Html => "",
                     space => namespace(space),
                 };

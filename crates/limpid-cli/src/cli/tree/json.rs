@@ -98,18 +98,17 @@ fn write_start(
         write_member("encoding", document.encoding(), out)?;
     }
     if node.is_element() {
-        let some = |text| Some(text).filter(|text: &&str| !text.is_empty());
         write_member("name", node.local_name(), out)?;
         if document.is_xml() {
             match elements.with_long_urls.get(&node.namespace_number()) {
                 Some(element) => write_member("namespace", element, out)?,
-                None => write_member("namespace", some(node.namespace_url()), out)?,
+                None => write_member("namespace", node.namespace_url(), out)?,
             }
-            if node.namespace_url().len() > LONGEST_REPEATED {
+            if node.namespace_url().is_some_and(|url| url.len() > LONGEST_REPEATED) {
                 elements.with_long_urls.entry(node.namespace_number()).or_insert(elements.count);
             }
             elements.count += 1;
-            write_member("prefix", some(node.prefix()), out)?;
+            write_member("prefix", node.prefix(), out)?;
         } else {
             write_member("namespace", namespace(node.namespace()), out)?;
         }

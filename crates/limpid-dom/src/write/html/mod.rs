@@ -438,12 +438,11 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
 
     /// Writes the name of an element: with its prefix, if it is in a namespace that HTML does not know.
     fn tag_name(&mut self, element: NodeRef<'_>) -> fmt::Result {
-        if !matches!(element.namespace(), Namespace::Html | Namespace::MathMl | Namespace::Svg) {
-            let prefix = element.prefix();
-            if !prefix.is_empty() {
-                self.out.write_str(prefix)?;
-                self.out.write_char(':')?;
-            }
+        if !matches!(element.namespace(), Namespace::Html | Namespace::MathMl | Namespace::Svg)
+            && let Some(prefix) = element.prefix()
+        {
+            self.out.write_str(prefix)?;
+            self.out.write_char(':')?;
         }
         self.out.write_str(element.local_name())
     }
@@ -546,7 +545,7 @@ fn html_prefix<'d>(attribute: &Attribute<'d>) -> &'d str {
         namespace @ (Namespace::XLink | Namespace::Xml | Namespace::XmlNs) => {
             usual_prefix(namespace, attribute.local_name())
         }
-        _ => attribute.prefix(),
+        _ => attribute.prefix().unwrap_or_default(),
     }
 }
 

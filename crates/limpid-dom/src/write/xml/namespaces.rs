@@ -74,7 +74,9 @@ fn may_be_declared(prefix: &str, url: &str) -> bool {
 
 /// Whether an attribute looks like a declaration and is none.
 fn is_pseudo_declaration(attribute: &Attribute<'_>) -> bool {
-    attribute.local_name() == "xmlns" || attribute.local_name().starts_with("xmlns:") || attribute.prefix() == "xmlns"
+    attribute.local_name() == "xmlns"
+        || attribute.local_name().starts_with("xmlns:")
+        || attribute.prefix() == Some("xmlns")
 }
 
 fn write_declaration<W: Write>(prefix: &str, url: &str, out: &mut W) -> fmt::Result {
@@ -222,7 +224,7 @@ impl<'d> Namespaces<'d> {
         let namespace = element.namespace();
         let url = match namespace {
             Namespace::None | Namespace::XmlNs => 0,
-            _ => self.known_number(element.namespace_number(), element.namespace_url()),
+            _ => self.known_number(element.namespace_number(), element.namespace_url().unwrap_or_default()),
         };
         let default = own_default.map_or_else(|| self.url_of(""), |(_, default)| default);
         if namespace == Namespace::Xml {
@@ -279,11 +281,8 @@ impl<'d> Namespaces<'d> {
     }
 
     /// The prefix of a name as it is written, if it has one that may be declared.
-    fn own_prefix(&self, prefix: &'d str) -> Option<Text<'d>> {
-        if prefix.is_empty() {
-            return None;
-        }
-        Some(name(prefix)).filter(|prefix| !matches!(&**prefix, "xml" | "xmlns"))
+    fn own_prefix(&self, prefix: Option<&'d str>) -> Option<Text<'d>> {
+        prefix.map(name).filter(|prefix| !matches!(&**prefix, "xml" | "xmlns"))
     }
 
     /// The prefix that was declared for a URL last, if it still stands for that.
@@ -320,7 +319,7 @@ impl<'d> Namespaces<'d> {
             let local_name = name(attribute.local_name());
             let url = match namespace {
                 Namespace::None => 0,
-                _ => self.known_number(attribute.namespace_number(), attribute.namespace_url()),
+                _ => self.known_number(attribute.namespace_number(), attribute.namespace_url().unwrap_or_default()),
             };
             if !names.insert(url, &local_name) {
                 continue;
