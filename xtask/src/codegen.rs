@@ -440,6 +440,8 @@ fn write_most_used(out: &mut String, facts: &Facts) -> Result<(), String> {
     writeln!(out, "\npub(crate) const MOST_USED_ATTRIBUTES: [LocalName; {}] = [", attributes.len()).unwrap();
     write_wrapped(out, "    ", constants?.into_iter());
     writeln!(out, "];\n\npub(crate) const MOST_USED_REFERENCES: [&str; {}] = [", references.len()).unwrap();
+    // With their `;`, which tells that nothing is missing at the end.
+    let references: Vec<String> = references.iter().map(|name| format!("{name};")).collect();
     write_wrapped(out, "    ", references.iter().map(|name| format!("{name:?}")));
     out.push_str("];\n\n");
 

@@ -5545,20 +5545,20 @@ pub(crate) const MOST_USED_ATTRIBUTES: [LocalName; 63] = [
 ];
 
 pub(crate) const MOST_USED_REFERENCES: [&str; 116] = [
-    "lt", "gt", "amp", "quot", "nbsp", "apos", "copy", "reg", "trade", "hellip", "mdash", "ndash", "lsquo", "rsquo",
-    "ldquo", "rdquo", "sbquo", "bdquo", "lsaquo", "rsaquo", "laquo", "raquo", "bull", "middot", "euro", "pound", "yen",
-    "cent", "times", "divide", "minus", "deg", "sect", "para", "larr", "rarr", "uarr", "darr", "shy", "ensp", "emsp",
-    "thinsp", "zwj", "zwnj", "eacute", "egrave", "ecirc", "euml", "aacute", "agrave", "acirc", "auml", "aring",
-    "atilde", "aelig", "ccedil", "iacute", "igrave", "icirc", "iuml", "ntilde", "oacute", "ograve", "ocirc", "ouml",
-    "otilde", "oslash", "uacute", "ugrave", "ucirc", "uuml", "yacute", "szlig", "Eacute", "Egrave", "Aacute", "Agrave",
-    "Auml", "Aring", "AElig", "Ccedil", "Ouml", "Oacute", "Oslash", "Uuml", "Uacute", "Ntilde", "iexcl", "iquest",
-    "frac12", "frac14", "frac34", "sup2", "sup3", "plusmn", "micro", "ordf", "ordm", "oelig", "OElig", "scaron",
-    "alpha", "beta", "gamma", "delta", "pi", "mu", "sigma", "infin", "ne", "le", "ge", "asymp", "check", "hearts",
-    "star",
+    "lt;", "gt;", "amp;", "quot;", "nbsp;", "apos;", "copy;", "reg;", "trade;", "hellip;", "mdash;", "ndash;", "lsquo;",
+    "rsquo;", "ldquo;", "rdquo;", "sbquo;", "bdquo;", "lsaquo;", "rsaquo;", "laquo;", "raquo;", "bull;", "middot;",
+    "euro;", "pound;", "yen;", "cent;", "times;", "divide;", "minus;", "deg;", "sect;", "para;", "larr;", "rarr;",
+    "uarr;", "darr;", "shy;", "ensp;", "emsp;", "thinsp;", "zwj;", "zwnj;", "eacute;", "egrave;", "ecirc;", "euml;",
+    "aacute;", "agrave;", "acirc;", "auml;", "aring;", "atilde;", "aelig;", "ccedil;", "iacute;", "igrave;", "icirc;",
+    "iuml;", "ntilde;", "oacute;", "ograve;", "ocirc;", "ouml;", "otilde;", "oslash;", "uacute;", "ugrave;", "ucirc;",
+    "uuml;", "yacute;", "szlig;", "Eacute;", "Egrave;", "Aacute;", "Agrave;", "Auml;", "Aring;", "AElig;", "Ccedil;",
+    "Ouml;", "Oacute;", "Oslash;", "Uuml;", "Uacute;", "Ntilde;", "iexcl;", "iquest;", "frac12;", "frac14;", "frac34;",
+    "sup2;", "sup3;", "plusmn;", "micro;", "ordf;", "ordm;", "oelig;", "OElig;", "scaron;", "alpha;", "beta;", "gamma;",
+    "delta;", "pi;", "mu;", "sigma;", "infin;", "ne;", "le;", "ge;", "asymp;", "check;", "hearts;", "star;",
 ];
 
 pub(crate) const COMMON_NAME_FACTOR: u64 = 0x84eb4454a792922b;
-pub(crate) const COMMON_REFERENCE_FACTOR: u64 = 0x4dce873f2ad45d67;
+pub(crate) const COMMON_REFERENCE_FACTOR: u64 = 0x7db705c3e51ab477;
 pub(crate) const FILTER_FACTOR: u64 = 0xc50f830b4ac9d9fb;
 
 /// Names of parse errors: the standard's 52 codes, which come first, and limpid's own for tree construction, to

@@ -263,8 +263,23 @@ pub(crate) fn length_in_end_tag<const N: usize>(name: LocalName, text: &[u8; N])
 }
 
 /// Returns the bytes before the first `end` as a little-endian word with zeros after them, and their number, if there is an
-/// `end`. This is SWAR, the classic search for a zero byte in a word; `cargo xtask bench` shows what it saves on attributes
-/// and references:
+/// `end`.
+#[inline(always)]
+pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
+    let (through_end, len) = mask_through(bytes, end)?;
+    Some((u64::from_le_bytes(*bytes) & (through_end >> 8), len))
+}
+
+/// Returns the bytes up to and with the first `end` as a little-endian word with zeros after them, and the number of those
+/// before it, if there is an `end`.
+#[inline(always)]
+pub(crate) fn word_through(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
+    let (through_end, len) = mask_through(bytes, end)?;
+    Some((u64::from_le_bytes(*bytes) & through_end, len))
+}
+
+/// Returns the bits of the bytes up to and with the first `end`, and the number of those before it. This is SWAR, the classic
+/// search for a zero byte in a word; `cargo xtask bench` shows what it saves on attributes and references:
 ///
 /// ```text
 /// different = word ^ (end in each byte)                              a zero byte where `end` is
@@ -272,16 +287,20 @@ pub(crate) fn length_in_end_tag<const N: usize>(name: LocalName, text: &[u8; N])
 /// the lowest bit of found = the highest bit of the first zero byte   (later bytes may be found wrongly)
 /// ```
 #[inline(always)]
-pub(crate) fn word_before(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
+fn mask_through(bytes: &[u8; 8], end: u8) -> Option<(u64, usize)> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
-    let word = u64::from_le_bytes(*bytes);
-    let different = word ^ (ONES * end as u64);
+    let different = u64::from_le_bytes(*bytes) ^ (ONES * end as u64);
     let found = different.wrapping_sub(ONES) & !different & (ONES << 7);
-    if found == 0 {
-        return None;
-    }
-    let lowest = found & found.wrapping_neg();
-    Some((word & ((lowest >> 7) - 1), (lowest.trailing_zeros() / 8) as usize))
+    (found != 0).then(|| (found ^ (found - 1), (found.trailing_zeros() / 8) as usize))
+}
+
+/// Returns a bit for each byte that ends an unquoted value of an attribute or is not usual in one: those up to `'`, `<`, `=`,
+/// `>`, `?`, and a grave accent.
+#[inline(always)]
+pub(crate) fn ends_of_unquoted(block: &[u8; BLOCK]) -> u32 {
+    let bytes = Block::new(block);
+    let is_less_to_question_mark = bytes.masked(0xfc).equal(b'<');
+    (bytes.at_most(b'\'') | is_less_to_question_mark | bytes.equal(b'`')).positions()
 }
 
 /// Returns the end of a name that has at least [`BLOCK`] bytes from `start` on.

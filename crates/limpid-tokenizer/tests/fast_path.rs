@@ -384,6 +384,7 @@ fn reference() -> impl Strategy<Value = String> {
         "&CounterClockwiseContourIntegralx;",
         "&é;",
         "&am\0p;",
+        "&amp\0;",
         "&amp\r\n",
         "&lt<",
         "&hellip;",
@@ -418,6 +419,7 @@ fn attribute() -> impl Strategy<Value = String> {
         4 => texts(0..4).prop_map(|it| format!("\"{}\"", it.replace('"', ""))),
         3 => texts(0..4).prop_map(|it| format!("'{}'", it.replace('\'', ""))),
         2 => "[a-z0-9/?=.#-]{1,6}",
+        2 => "[a-zA-Z0-9/.#:%é-]{1,20}",
         2 => (prop_oneof!["[a-z0-9]{0,4}", Just("/".to_owned())], reference(), "[a-z0-9/]{0,3}")
             .prop_map(|(before, reference, after)| before + &reference + &after),
         1 => one_of(&["\"x", "'x", "\"x'", "", "x\"y", "x'", "x`", "x<", "\"\"y", "\"\"/", "''=", "x\0", "x\ry", "/", "x/"]),

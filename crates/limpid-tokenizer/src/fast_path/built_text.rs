@@ -1,6 +1,7 @@
 //! Text in which references and line ends stand for something else, built in the sink's own buffer; and raw text.
 
-use super::references::{Reference, read_reference};
+use super::references::{Reference, common_reference, read_any_reference};
+use crate::block::BLOCK;
 use crate::cursor::StateMachine;
 use crate::machine::Machine;
 use crate::{TokenSink, scan};
@@ -23,26 +24,32 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let mut span = Span::empty(text_start);
         self.reserve_built_text(&mut buffer, from);
         loop {
-            let copied = || self.window.text.get(copied_to..pos).unwrap_or_default();
             let length = match bytes.get(pos) {
-                Some(b'&') => match read_reference(bytes, pos, false) {
-                    Reference::Literal => {
-                        pos = self.find2(pos + 1, b'<', b'&');
-                        continue;
-                    }
-                    Reference::Resolved { characters, length, lacks_semicolon } => {
-                        buffer.push_str(copied());
-                        if lacks_semicolon {
-                            self.error_at(pos + length, ErrorCode::MissingSemicolonAfterCharacterReference);
-                        }
-                        characters.push_to(&mut buffer);
+                Some(b'&') => match common_reference(bytes, pos) {
+                    Some((character, length)) => {
+                        push_part(&mut buffer, self.window.text, copied_to, pos);
+                        buffer.push(character);
                         length
                     }
-                    Reference::Other => break,
+                    None => match read_any_reference(bytes, pos, false) {
+                        Reference::Literal => {
+                            pos = self.find2(pos + 1, b'<', b'&');
+                            continue;
+                        }
+                        Reference::Resolved { characters, length, lacks_semicolon } => {
+                            push_part(&mut buffer, self.window.text, copied_to, pos);
+                            characters.push_to(&mut buffer);
+                            if lacks_semicolon {
+                                self.error_at(pos + length, ErrorCode::MissingSemicolonAfterCharacterReference);
+                            }
+                            length
+                        }
+                        Reference::Other => break,
+                    },
                 },
                 // The LF is text as it stands; the CR is left out.
                 Some(b'\r') if bytes.get(pos + 1) == Some(&b'\n') => {
-                    buffer.push_str(copied());
+                    push_part(&mut buffer, self.window.text, copied_to, pos);
                     buffer.push('\n');
                     span.start += u32::from(pos == from);
                     2
@@ -122,5 +129,18 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
         let span = Span::new(span_start, self.offset());
         self.sink.characters_in_buffer(buffer, built_from, span);
         self.start_text();
+    }
+}
+
+/// Adds a part of a text: a short one without a call to copy it, as a block that is cut to its length.
+#[inline(always)]
+fn push_part(buffer: &mut String, text: &str, from: usize, to: usize) {
+    match text.get(from..from + BLOCK) {
+        Some(block) if to - from <= BLOCK => {
+            let end = buffer.len() + (to - from);
+            buffer.push_str(block);
+            buffer.truncate(end);
+        }
+        _ => buffer.push_str(text.get(from..to).unwrap_or_default()),
     }
 }

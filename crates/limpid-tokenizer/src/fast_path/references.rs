@@ -53,24 +53,28 @@ impl Characters {
     }
 }
 
-/// Reads the [character reference](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) at a `&`:
-/// the most used ones by one multiplication.
+/// Reads the [character reference](https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state) at a `&`.
 #[inline(always)]
 pub(super) fn read_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
-    if let Some((word, length)) = scan::word_before(&scan::first_bytes(bytes, at + 1), b';')
-        && let Some(character) = common_character_reference(word)
-        // A word ends with zeros whether a name does or not: `&amp` before a NUL is another reference.
-        && bytes[at + length] != 0
-    {
-        let characters = Characters::One(character);
-        return Reference::Resolved { characters, length: length + 2, lacks_semicolon: false };
+    match common_reference(bytes, at) {
+        Some((character, length)) => {
+            Reference::Resolved { characters: Characters::One(character), length, lacks_semicolon: false }
+        }
+        None => read_any_reference(bytes, at, in_attribute),
     }
-    read_any_reference(&bytes[at + 1..], in_attribute)
 }
 
-/// Reads any other reference, from after its `&`.
+/// Reads one of the most used references at a `&`, by one multiplication. Returns its character and its length with both ends.
+#[inline(always)]
+pub(super) fn common_reference(bytes: &[u8], at: usize) -> Option<(char, usize)> {
+    let (word, length) = scan::word_through(&scan::first_bytes(bytes, at + 1), b';')?;
+    common_character_reference(word).map(|character| (character, length + 2))
+}
+
+/// Reads any reference at a `&`.
 #[inline(never)]
-fn read_any_reference(rest: &[u8], in_attribute: bool) -> Reference {
+pub(super) fn read_any_reference(bytes: &[u8], at: usize, in_attribute: bool) -> Reference {
+    let rest = &bytes[at + 1..];
     let run = scan::find_marked(&rest[..rest.len().min(LONGEST_CHARACTER_REFERENCE)], &NO_ALPHANUMERIC);
     let Some(&next) = rest.get(run) else { return Reference::Other };
     if run == 0 && next == b'#' {
