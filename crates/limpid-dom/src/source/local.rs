@@ -10,7 +10,7 @@ use crate::read::document::{Document, ParseFacts};
 use crate::read::node_ref::NodeRef;
 use crate::source::compare::{Siblings, difference};
 use crate::source::plan::Plan;
-use crate::source::tag::Edit;
+use crate::source::tag::{Edit, Tag};
 use crate::source::tree::Tree;
 use crate::source::verify::Written;
 use crate::source::window::Window;
@@ -47,16 +47,14 @@ pub(super) fn is_known<L>(document: &Document<'_>, before: Tree<'_>, written: &W
 where
     str: Markup<L>,
 {
+    let limits = ParseFacts::read(document).origin.map_or_else(Limits::none, |origin| origin.limits);
     let local = Local { document, before, now: Tree::now(document), edits: &written.edits };
     // Children of a `template` beside its contents, which no markup has.
     let has_own_children = |parent: &u32| {
         let node = local.now.node(*parent);
         node.flags().contains(NodeFlags::TEMPLATE_CONTENTS) && node.first() != 0
     };
-    // A limit of the parse would cut what is new as it cuts a page.
-    let limits = ParseFacts::read(document).origin.map_or_else(Limits::none, |origin| origin.limits);
-    let is_within_limits = document.arena.nodes.len() <= limits.nodes as usize && limits.bytes == u32::MAX;
-    is_within_limits
+    local.is_within(limits, &written.attributes)
         && written.outside.is_empty()
         && !plan.parents.iter().any(has_own_children)
         && written.attributes.iter().all(|&element| local.is_attribute_known(element))
@@ -75,14 +73,25 @@ impl<'a> Local<'a> {
         self.document.is_xml()
     }
 
+    /// Whether the limits of the parse cut nothing from the source, and nothing from what is written. What was cut would come back
+    /// for what is removed.
+    fn is_within(&self, limits: Limits, elements: &[u32]) -> bool {
+        let has_room = |&element: &u32| {
+            let written = self
+                .before
+                .token(element)
+                .map_or(0, |span| Tag::read(self.before.slice(span), span.start, self.is_xml()).attribute_count());
+            written.max(self.now.attributes(element).count()) < limits.attributes as usize
+        };
+        self.document.arena.nodes.len() < limits.nodes as usize
+            && limits.bytes == u32::MAX
+            && elements.iter().all(has_room)
+    }
+
     /// Whether new attributes of an element are attributes to a parser, and nothing else.
     fn is_attribute_known(&self, element: u32) -> bool {
         let (before, now) = (self.before, self.now);
         if before.token(element).is_none() || self.has_doctype_in_xml() {
-            return false;
-        }
-        let origin = ParseFacts::read(self.document).origin;
-        if origin.is_some_and(|origin| now.attributes(element).count() > origin.limits.attributes as usize) {
             return false;
         }
         let name = now.html_name(element);
