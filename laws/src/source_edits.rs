@@ -1,7 +1,9 @@
 //! Editing the source: after any changes, a parser gets the document from [`to_source`](Document::to_source), or there is an error.
 
 use crate::case::Case;
-use limpid::{Document, InsertPosition, NodeId, NodeKind, ParseOptions, SourceError, SourceOptions, SourceRule};
+use limpid::{
+    Document, InsertPosition, Namespace, NodeId, NodeKind, ParseOptions, SourceError, SourceOptions, SourceRule,
+};
 use limpid_pages::Random;
 
 /// Checks the law.
@@ -19,6 +21,26 @@ pub fn check(data: &[u8]) {
         let mut again = |source: &str| normalized(&case.parse_with(&case.options(), source));
         check_edited(&document, &script, &mut again);
     }
+    if random.one_in(4) {
+        check_xml(&mut random);
+    }
+}
+
+/// Checks the law for a document of XML, given whole or in pieces.
+fn check_xml(random: &mut Random) {
+    let text = limpid_pages::xml::document(random, 40).concat();
+    let options = limpid::xml::ParseOptions::new().spans(random.one_in(2));
+    let mut document = options.parse(&*text);
+    if random.one_in(2) {
+        let mut parser = limpid::xml::Parser::new(options.clone());
+        limpid_pages::pieces(&text, random.number() as u16).into_iter().for_each(|piece| parser.feed(piece));
+        document = parser.finish();
+        assert_eq!(document.to_source().as_deref(), Ok(document.source()), "identity");
+    }
+    let original = document.clone();
+    let script = edit(&mut document, random, 1 + random.clone().below(4), Kinds::Any);
+    let mut again = |source: &str| normalized_xml(&options.parse(source), &document, &original);
+    check_edited(&document, &script, &mut again);
 }
 
 /// The way in which a changed document was written.
@@ -110,6 +132,31 @@ pub fn normalized(document: &Document<'_>) -> String {
     }
 }
 
+/// Returns what [`normalized`] does for XML that was written for a changed document: without the declarations of namespaces that its
+/// elements do not have, and did not have before. Markup needs those for what is new or was moved.
+#[must_use]
+pub fn normalized_xml(found: &Document<'_>, edited: &Document<'_>, original: &Document<'_>) -> String {
+    let elements = |document: &Document<'_>| -> Vec<NodeId> {
+        let is_element = |node: &NodeId| document.node(*node).is_some_and(|node| node.kind() == NodeKind::Element);
+        nodes(document).into_iter().filter(is_element).collect()
+    };
+    let mut found = found.clone();
+    for (here, there) in elements(&found).into_iter().zip(elements(edited)) {
+        let declared = found.node(here).into_iter().flat_map(limpid::NodeRef::attributes);
+        let declared = declared.filter(|attribute| attribute.namespace() == Namespace::XmlNs);
+        let names: Vec<String> = declared.map(|attribute| attribute.local_name().to_owned()).collect();
+        for name in names {
+            let has = |document: &Document<'_>| {
+                document.node(there).is_some_and(|node| node.attribute_ns(Namespace::XmlNs, &name).is_some())
+            };
+            if !has(edited) && !has(original) {
+                found.remove_attribute_ns(here, Namespace::XmlNs, &name).expect("an element");
+            }
+        }
+    }
+    normalized(&found)
+}
+
 /// The changes to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kinds {
@@ -119,13 +166,14 @@ pub enum Kinds {
     Usual,
 }
 
-/// All nodes of a document but its root, those of template contents included.
+/// All nodes of a document but its root, those of template contents and shadow roots included.
 fn nodes(document: &Document<'_>) -> Vec<NodeId> {
     let mut nodes = Vec::new();
     let mut pending = vec![document.root()];
     while let Some(node) = pending.pop() {
         nodes.push(node.id());
         pending.extend(node.template_contents());
+        pending.extend(node.shadow_root());
         pending.extend(node.children().rev());
     }
     nodes.remove(0);
@@ -191,6 +239,8 @@ pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize, kind
         let text = TEXTS[random.below(TEXTS.len())];
         let markup = MARKUP[random.below(MARKUP.len())];
         let (number, words) = match kinds {
+            // Of XML also the changes of namespaces.
+            Kinds::Any if document.is_xml() => (random.pick(&XML_CHANGES), [name, attribute, text, markup]),
             Kinds::Any => (random.below(24), [name, attribute, text, markup]),
             Kinds::Usual => {
                 let number = random.pick(&[0, 0, 0, 2, 3, 4, 5, 9, 10, 11, 12, 13, 18, 19, 24, 25, 26, 27, 28, 29, 30]);
@@ -224,6 +274,9 @@ pub fn edit(document: &mut Document<'_>, random: &mut Random, count: usize, kind
     }
     script
 }
+
+const XML_CHANGES: [usize; 30] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 31, 32, 33, 34, 34, 35];
 
 const BLOCKS: &[&str] = &["p", "div", "ul", "ol", "section", "article", "h2", "h3", "blockquote", "table"];
 
@@ -315,6 +368,23 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
             let head = document.head()?.id();
             document.insert_adjacent_html(head, InsertPosition::BeforeEnd, "<link rel=icon href=/x>").ok()
         }
+        // Only of XML: a declaration that nothing needs, one that is changed or goes, elements and attributes of namespaces.
+        31 => document.set_attribute_ns(one, Namespace::XmlNs, "xmlns:q", "urn:q").ok(),
+        32 | 34 => {
+            let declared = document.node(one)?.attributes().find(|it| it.namespace() == Namespace::XmlNs)?;
+            let (local_name, name) = (declared.local_name().to_owned(), declared.qualified_name().into_owned());
+            match number {
+                32 => document.set_attribute_ns(one, Namespace::XmlNs, &name, "urn:other").ok(),
+                _ => document.remove_attribute_ns(one, Namespace::XmlNs, &local_name).ok().map(drop),
+            }
+        }
+        33 => {
+            let url = document.node(two)?.namespace_url().to_owned();
+            let name = document.node(two)?.qualified_name().into_owned();
+            let new = document.create_element_ns(&url, &name).ok()?;
+            document.append(one, new).ok()
+        }
+        35 => document.set_attribute_ns(one, "urn:q", "q:x", text).ok(),
         22 => {
             let copy = document.clone_subtree(one).ok()?;
             document.insert_after(two, copy).ok()

@@ -58,6 +58,21 @@ pub fn longest_character_reference(text: &[u8]) -> Option<CharacterReference> {
     prefixes.map(|length| &text[..length]).find_map(lookup_character_reference)
 }
 
+/// Returns the character that a number from 128 to 159 refers to in HTML, by the table of the [numeric character reference end
+/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
+///
+/// ```
+/// use limpid_markup::windows_1252_character;
+/// assert_eq!((windows_1252_character(128), windows_1252_character(65)), (Some('€'), None));
+/// ```
+pub fn windows_1252_character(code: u32) -> Option<char> {
+    const TABLE: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    TABLE.get(code.checked_sub(0x80)? as usize).copied()
+}
+
 /// The lengths of the names that need no `;`, a bit for each, by their first two bytes. It saves a look-up for each other
 /// length, as `cargo xtask bench` shows on the page of references.
 static UNTERMINATED_LENGTHS: [u8; 256] = {

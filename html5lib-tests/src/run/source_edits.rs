@@ -53,6 +53,7 @@ fn rule(error: &SourceError) -> String {
     match &error.rule {
         SourceRule::Elsewhere { parent } => format!("elsewhere {}", parent.as_deref().unwrap_or("/")),
         SourceRule::Different { found } => format!("different {}", found.as_deref().unwrap_or("-")),
+        SourceRule::Namespace { found } => format!("namespace {found}").trim_end().to_owned(),
         rule => format!("{rule:?}").to_lowercase(),
     }
 }

@@ -7,7 +7,7 @@
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
 use core::ops::Range;
-use limpid_markup::{Span, longest_character_reference};
+use limpid_markup::{Span, longest_character_reference, windows_1252_character};
 
 /// The places of the characters of one text.
 #[derive(Debug, Default)]
@@ -165,9 +165,14 @@ fn special(source: &[u8], text: &str, rules: Rules) -> Option<(usize, usize)> {
             };
             let len = digits.iter().position(|&byte| !char::from(byte).is_digit(radix)).unwrap_or(digits.len());
             let rest = &digits[len..];
+            // Above the Unicode range all numbers mean the same.
+            let code = digits[..len].iter().filter_map(|&byte| char::from(byte).to_digit(radix));
+            let code = code.fold(0, |code, digit| if code < 0x11_0000 { code * radix + digit } else { code });
             let character = text.chars().next()?;
+            let is_it = character == char::from_u32(code).filter(|_| code != 0).unwrap_or('\u{fffd}')
+                || windows_1252_character(code) == Some(character);
             let from = source.len() - rest.len() + usize::from(rest.starts_with(b";"));
-            (len > 0).then(|| (from, character.len_utf8()))
+            (len > 0 && is_it).then(|| (from, character.len_utf8()))
         }
         [_, name @ ..] => {
             let reference = longest_character_reference(name)?;

@@ -30,8 +30,15 @@ impl Siblings {
     }
 }
 
-/// Compares siblings with all that is in them. Attributes are compared whatever their order.
-pub(super) fn difference(wanted: Tree<'_>, found: Tree<'_>, siblings: (Siblings, Siblings)) -> Option<Difference> {
+/// Compares siblings with all that is in them. Attributes are compared whatever their order. With the tree of the parse, the elements
+/// found may have more declarations of namespaces than those that are wanted: markup of XML needs them for what is new or was moved. Not
+/// those that were removed.
+pub(super) fn difference(
+    before: Option<Tree<'_>>,
+    wanted: Tree<'_>,
+    found: Tree<'_>,
+    siblings: (Siblings, Siblings),
+) -> Option<Difference> {
     let mut forests = vec![siblings];
     while let Some((wanted_siblings, found_siblings)) = forests.pop() {
         let (mut x, mut y) = (wanted_siblings.first, found_siblings.first);
@@ -68,7 +75,7 @@ pub(super) fn difference(wanted: Tree<'_>, found: Tree<'_>, siblings: (Siblings,
                 (x, y) = (x_next, y_next);
                 continue;
             }
-            if !is_same(wanted, x, found, y) {
+            if !is_same(before, wanted, x, found, y) {
                 return Some(here);
             }
             if let (Some(x_root), Some(y_root)) = (wanted.arena.shadow_root(x), found.arena.shadow_root(y)) {
@@ -106,9 +113,9 @@ fn run<'a>(tree: Tree<'a>, first: u32, end: u32) -> (Cow<'a, str>, u32) {
 }
 
 /// Whether two nodes of one kind are the same, apart from what is in them.
-fn is_same(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
+fn is_same(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
     match wanted.kind(x) {
-        NodeKind::Element => is_same_element(wanted, x, found, y),
+        NodeKind::Element => is_same_element(wanted, x, found, y) && has_same_attributes(before, wanted, x, found, y),
         NodeKind::Doctype => wanted.arena.doctype(x).map(Doctype::of) == found.arena.doctype(y).map(Doctype::of),
         NodeKind::ProcessingInstruction => wanted.name(x) == found.name(y) && wanted.data(x) == found.data(y),
         _ => wanted.data(x) == found.data(y),
@@ -146,40 +153,43 @@ fn is_same_element(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
             || qualifier(wanted, x) == qualifier(found, y))
         && has_own_children(wanted, x) == has_own_children(found, y)
         && shadow(wanted, x) == shadow(found, y)
-        && has_same_attributes(wanted, x, found, y)
 }
 
-/// Whether two elements have the same attributes. In XML, declarations of namespaces may come on top.
-fn has_same_attributes(wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
+/// The URL of an element's namespace, by which a parser that gets another one explains itself.
+pub(super) fn namespace_url<'a>(tree: Tree<'a>, element: u32) -> &'a str {
+    let own = tree.arena.qualifiers.own(tree.arena.qualifiers.of_element(element));
+    own.map_or(tree.node(element).namespace().url(), |own| own.namespace_url)
+}
+
+/// Whether two elements have the same attributes, declarations of namespaces aside that markup of XML needs.
+fn has_same_attributes(before: Option<Tree<'_>>, wanted: Tree<'_>, x: u32, found: Tree<'_>, y: u32) -> bool {
     /// The count up to which comparing each with each is quicker than sorting.
     const FEW: usize = 16;
 
-    fn key<'a>(tree: Tree<'a>, record: &AttributeRecord) -> (&'a str, &'a str, &'a str, &'a str) {
+    type Key<'a> = (&'a str, &'a str, &'a str, &'a str);
+    fn key<'a>(tree: Tree<'a>, record: &AttributeRecord) -> Key<'a> {
         let qualifier = (record.qualifier != 0).then(|| tree.arena.qualifiers.of_attribute(record, &tree.arena.names));
         let (url, prefix) = qualifier.map_or(("", ""), |qualifier| (qualifier.namespace_url, qualifier.prefix));
         (tree.arena.names.text(record.name), url, prefix, tree.value(record))
     }
-    let is_xml = wanted.arena.xml.is_some();
-    let is_declaration = |tree: Tree<'_>, record: &AttributeRecord| {
-        tree.arena.qualifiers.attribute_namespace(record) == Namespace::XmlNs
-    };
-    let of_x = wanted.attributes(x);
-    let of_y = found.attributes(y);
+    let (of_x, of_y) = (wanted.attributes(x), found.attributes(y));
     let (x_count, y_count) = (of_x.clone().count(), of_y.clone().count());
-    if x_count > y_count || x_count < y_count && !is_xml {
-        return false;
+    if x_count == y_count && x_count <= FEW {
+        // No two attributes of an element have one name.
+        return of_x.clone().all(|one| of_y.clone().any(|other| key(wanted, one) == key(found, other)));
     }
-    if x_count <= FEW && y_count <= FEW {
-        return of_x.clone().all(|one| of_y.clone().any(|other| key(wanted, one) == key(found, other)))
-            && of_y.clone().all(|other| {
-                is_xml && is_declaration(found, other) || of_x.clone().any(|one| key(wanted, one) == key(found, other))
-            });
-    }
-    let mut x_keys: Vec<_> =
-        of_x.filter(|one| !is_xml || !is_declaration(wanted, one)).map(|one| key(wanted, one)).collect();
-    let mut y_keys: Vec<_> =
-        of_y.filter(|one| !is_xml || !is_declaration(found, one)).map(|one| key(found, one)).collect();
+    let mut x_keys: Vec<Key<'_>> = of_x.map(|one| key(wanted, one)).collect();
+    let mut y_keys: Vec<Key<'_>> = of_y.map(|one| key(found, one)).collect();
     x_keys.sort_unstable();
+    if let Some(before) = before.filter(|_| wanted.arena.xml.is_some()) {
+        let former = before.is_parsed(x).then(|| before.attributes(x).map(|was| key(before, was)));
+        let mut had: Vec<Key<'_>> = former.into_iter().flatten().chain(x_keys.iter().copied()).collect();
+        had.sort_unstable();
+        y_keys.retain(|&(name, url, ..)| {
+            let at = had.partition_point(|&(known, known_url, ..)| (known, known_url) < (name, url));
+            url != Namespace::XmlNs.url() || had.get(at).is_some_and(|had| (had.0, had.1) == (name, url))
+        });
+    }
     y_keys.sort_unstable();
     x_keys == y_keys
 }

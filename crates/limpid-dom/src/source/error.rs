@@ -53,6 +53,12 @@ pub enum SourceRule {
         /// The name of an element, or `#text` and so on.
         found: Option<String>,
     },
+    /// A parser puts the node into another namespace, as it does an element of XML whose `xmlns` was removed. No markup has an element
+    /// in a namespace that nothing declares, so that this is not written anew either.
+    Namespace {
+        /// The URL of the namespace; empty for none.
+        found: String,
+    },
     /// The bytes that were given are not those that the document was parsed from.
     OtherBytes,
     /// The bytes around a change are not valid in the encoding of the document, so that nothing can be written between them.
@@ -93,6 +99,9 @@ impl fmt::Display for SourceError {
             SourceRule::Elsewhere { parent: None } => write!(f, "a parser would put it outside of all elements; {advice}"),
             SourceRule::Dropped => write!(f, "a parser would drop it there; {advice}"),
             SourceRule::Different { found: Some(found) } => write!(f, "a parser would find {found} there; {advice}"),
+            SourceRule::Namespace { found } => {
+                write!(f, "a parser would put it into the namespace {found:?}; declare its own on it or around it")
+            }
             SourceRule::OtherBytes => f.write_str("the bytes are not those of the document; give those that were parsed"),
             SourceRule::Malformed { encoding } => {
                 write!(f, "the bytes around a change are not valid {encoding}; parse them in their encoding")

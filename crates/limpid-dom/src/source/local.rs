@@ -10,7 +10,7 @@ use crate::read::document::{Document, ParseFacts};
 use crate::read::node_ref::NodeRef;
 use crate::source::compare::{Siblings, difference};
 use crate::source::plan::Plan;
-use crate::source::tag::Edit;
+use crate::source::tag::{Edit, Tag};
 use crate::source::tree::Tree;
 use crate::source::verify::Written;
 use crate::source::window::Window;
@@ -47,16 +47,14 @@ pub(super) fn is_known<L>(document: &Document<'_>, before: Tree<'_>, written: &W
 where
     str: Markup<L>,
 {
+    let limits = ParseFacts::read(document).origin.map_or_else(Limits::none, |origin| origin.limits);
     let local = Local { document, before, now: Tree::now(document), edits: &written.edits };
     // Children of a `template` beside its contents, which no markup has.
     let has_own_children = |parent: &u32| {
         let node = local.now.node(*parent);
         node.flags().contains(NodeFlags::TEMPLATE_CONTENTS) && node.first() != 0
     };
-    // A limit of the parse would cut what is new as it cuts a page.
-    let limits = ParseFacts::read(document).origin.map_or_else(Limits::none, |origin| origin.limits);
-    let is_within_limits = document.arena.nodes.len() <= limits.nodes as usize && limits.bytes == u32::MAX;
-    is_within_limits
+    local.is_within(limits, &written.attributes)
         && written.outside.is_empty()
         && !plan.parents.iter().any(has_own_children)
         && written.attributes.iter().all(|&element| local.is_attribute_known(element))
@@ -75,14 +73,25 @@ impl<'a> Local<'a> {
         self.document.is_xml()
     }
 
+    /// Whether the limits of the parse cut nothing from the source, and nothing from what is written. What was cut would come back
+    /// for what is removed.
+    fn is_within(&self, limits: Limits, elements: &[u32]) -> bool {
+        let has_room = |&element: &u32| {
+            let written = self
+                .before
+                .token(element)
+                .map_or(0, |span| Tag::read(self.before.slice(span), span.start, self.is_xml()).attribute_count());
+            written.max(self.now.attributes(element).count()) < limits.attributes as usize
+        };
+        self.document.arena.nodes.len() < limits.nodes as usize
+            && limits.bytes == u32::MAX
+            && elements.iter().all(has_room)
+    }
+
     /// Whether new attributes of an element are attributes to a parser, and nothing else.
     fn is_attribute_known(&self, element: u32) -> bool {
         let (before, now) = (self.before, self.now);
         if before.token(element).is_none() || self.has_doctype_in_xml() {
-            return false;
-        }
-        let origin = ParseFacts::read(self.document).origin;
-        if origin.is_some_and(|origin| now.attributes(element).count() > origin.limits.attributes as usize) {
             return false;
         }
         let name = now.html_name(element);
@@ -189,14 +198,12 @@ impl<'a> Local<'a> {
     }
 
     fn is_node_regular(&self, tree: Tree<'_>, number: u32) -> bool {
-        let node = tree.node(number);
-        if node.kind() != NodeKind::Element {
+        let name = match tree.kind(number) {
+            NodeKind::Element => tree.html_name(number),
             // Instructions that patch content.
-            let is_marker = || matches!(tree.name(number), "marker" | "start" | "end");
-            let is_instruction = node.kind() == NodeKind::ProcessingInstruction;
-            return !(is_instruction && is_marker() || node.kind() == NodeKind::ShadowRoot);
-        }
-        let name = tree.html_name(number);
+            NodeKind::ProcessingInstruction => return !matches!(tree.name(number), "marker" | "start" | "end"),
+            kind => return kind != NodeKind::ShadowRoot,
+        };
         let (token, end_tag) = (|| self.before.token(number), || self.before.end_tag(number));
         match name {
             LocalName::SELECTEDCONTENT | LocalName::FRAMESET | LocalName::PLAINTEXT => false,
@@ -262,14 +269,15 @@ impl<'a> Local<'a> {
         str: Markup<L>,
     {
         let span = self.bounds(region)?;
-        let text = self.edited(span)?;
         let (chain, mut source) = self.opened(region.parent, span)?;
         let is_text_only = is_text_only(self.now.html_name(region.parent)) && !self.is_xml();
         let has_mark = region.left != 0 && !is_text_only;
         source.push_str(if has_mark { MARK } else { "" });
         let start = source.len() as u32;
-        source.push_str(&text);
+        self.push_edited(span, &mut source)?;
         let end = source.len() as u32;
+        let has_tags = source[start as usize..].contains('<');
+        let has_comments = has_tags && source[start as usize..].contains("<!--");
         source.push_str(if is_text_only { "" } else { MARK });
         *budget = budget.checked_sub(source.len())?;
         let parsed = source.parse_again(self.document).ok()?;
@@ -286,15 +294,14 @@ impl<'a> Local<'a> {
         }
         let wanted = Siblings { parent: region.parent, first: region.first, end: region.right };
         let written = Siblings { parent, first, end: mark };
-        if difference(self.now, found, (wanted, written)).is_some() {
+        if difference(Some(self.before), self.now, found, (wanted, written)).is_some() {
             return Some(false);
         }
         let nodes = || found.siblings(first).take_while(|&node| node != mark);
         // Of an element with only text, the end tag comes behind.
         if is_text_only {
             return Some(
-                !text.contains('<')
-                    || TagSet::LITERAL_TEXT.contains(self.now.html_name(region.parent)) && !text.contains("<!--"),
+                !has_tags || TagSet::LITERAL_TEXT.contains(self.now.html_name(region.parent)) && !has_comments,
             );
         }
         (is_closed_run(found, nodes(), Span::new(start, end)) && nodes().all(|node| leaves_nothing(found, node)))
@@ -324,10 +331,9 @@ impl<'a> Local<'a> {
         .then_some(Span::new(start, end))
     }
 
-    /// Returns the text for a part of the source.
-    fn edited(&self, span: Span) -> Option<String> {
+    /// Adds the text for a part of the source.
+    fn push_edited(&self, span: Span, text: &mut String) -> Option<()> {
         let from = self.edits.partition_point(|(edit, _)| edit.end < span.start);
-        let mut text = String::new();
         let mut at = span.start;
         for (edit, new) in self.edits[from..].iter().take_while(|(edit, _)| edit.start <= span.end) {
             let is_at_edge = edit.is_empty() && (edit.start == span.start || edit.start == span.end);
@@ -344,7 +350,7 @@ impl<'a> Local<'a> {
             at = edit.end;
         }
         text.push_str(self.before.slice(Span::new(at, span.end)));
-        Some(text)
+        Some(())
     }
 
     /// The elements around a place, from the outermost on, and the start tags of all of them as they are written.
@@ -375,7 +381,7 @@ impl<'a> Local<'a> {
                 Some(tag) => {
                     let inner = Span::new(tag.start + 1, tag.end - 1);
                     source.push('<');
-                    source.push_str(&self.edited(inner)?);
+                    self.push_edited(inner, &mut source)?;
                     source.push('>');
                 }
                 None if TagSet::FORMATTING.contains(name) || self.is_xml() => return None,

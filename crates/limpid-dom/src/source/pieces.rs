@@ -1,5 +1,6 @@
 //! The markup of nodes as pieces: what the source has of them, what is edited in that, and what is new.
 
+use crate::read::attribute::Attribute;
 use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::source::plan::{Plan, Unwritable};
@@ -8,7 +9,7 @@ use crate::source::tree::{Part, Tree};
 use crate::source::value::{Quote, common_ends, quoted, trimmed};
 use crate::storage::node::NodeKind;
 use crate::write::parts;
-use limpid_markup::{LocalName, Namespace, Span};
+use limpid_markup::{LocalName, Namespace, ShadowRootInit, Span};
 use std::collections::HashMap;
 
 /// A piece of markup.
@@ -94,7 +95,7 @@ impl<'a> Markup<'a> {
                             tokens.extend(parts.iter().map(|part| (part.span, number)));
                         }
                     }
-                    next = self.before.first(number);
+                    next = self.before.first_written(number);
                 }
             }
             let mut is_block = block.is_some();
@@ -106,7 +107,7 @@ impl<'a> Markup<'a> {
                     return;
                 }
                 is_block = false;
-                next = self.before.next(number);
+                next = self.before.next_written(number);
                 if next == 0 {
                     number = self.before.parent(number);
                 }
@@ -120,7 +121,7 @@ impl<'a> Markup<'a> {
         let mut number = top;
         loop {
             let is_open = self.start(number, pieces)?;
-            let mut next = if is_open { self.now.first(number) } else { 0 };
+            let mut next = if is_open { self.now.first_written(number) } else { 0 };
             let mut ends = is_open;
             while next == 0 {
                 if ends {
@@ -130,7 +131,7 @@ impl<'a> Markup<'a> {
                     return Ok(());
                 }
                 ends = true;
-                next = self.now.next(number);
+                next = self.now.next_written(number);
                 if next == 0 {
                     number = self.now.parent(number);
                 }
@@ -152,6 +153,13 @@ impl<'a> Markup<'a> {
         }
         if self.now.is_element(number) {
             self.start_tag(number, pieces)?;
+            return Ok(true);
+        }
+        if let Some(init) = self.now.arena.shadow_root_init(number) {
+            pieces.push(match self.before.token(number) {
+                Some(span) => Piece::Source(SourcePiece { owner: number, span, edits: Vec::new(), is_whole: true }),
+                None => Piece::New(self.new_shadow_root(init)),
+            });
             return Ok(true);
         }
         match self.written(number) {
@@ -298,6 +306,16 @@ impl<'a> Markup<'a> {
         Ok(())
     }
 
+    /// Returns the start tag of the template that declares a shadow root.
+    fn new_shadow_root(&self, init: ShadowRootInit) -> String {
+        let mut tag = "<template".to_owned();
+        for (name, value) in parts::shadow_root_attributes(init) {
+            let value = if value.is_empty() { String::new() } else { format!("={}", quoted(value, self.quote, false)) };
+            tag.extend([" ", name.as_str(), &value]);
+        }
+        tag + ">"
+    }
+
     fn end(&self, element: u32, pieces: &mut Vec<Piece>) {
         let Some(read) = self.read(element) else { return };
         let name = parts::tag_name(read);
@@ -333,7 +351,13 @@ impl<'a> Markup<'a> {
         if self.is_renamed(element) {
             edits.push(tag.renamed(&parts::tag_name(self.read(element)?)));
         }
-        edits.extend(tag.edits(&self.wanted(element), self.quote)?);
+        let read = self.read(element).filter(|_| self.is_xml());
+        let mut wanted = self.wanted(element);
+        // What was removed stays away.
+        let mut declared = read.map(|read| self.needed_declarations(read)).unwrap_or_default();
+        declared.retain(|(name, _)| wanted.iter().all(|wanted| wanted.name != *name));
+        wanted.extend(declared.iter().map(|(name, url)| Wanted { name: name.clone(), was: None, is: Some(url) }));
+        edits.extend(tag.edits(&wanted, self.quote)?);
         Some(edits)
     }
 
@@ -360,7 +384,9 @@ impl<'a> Markup<'a> {
         let Some(read) = self.read(element) else { return String::new() };
         let mut tag = format!("<{}", parts::tag_name(read));
         if self.is_xml() {
-            self.declare(read, &mut tag);
+            for (name, url) in self.needed_declarations(read) {
+                tag.push_str(&format!(" {name}={}", quoted(&url, self.quote, true)));
+            }
         }
         let mut is_unquoted = false;
         for record in self.now.attributes(element) {
@@ -386,46 +412,39 @@ impl<'a> Markup<'a> {
         tag
     }
 
-    /// Declares the namespaces of a new element that do not hold where it is.
-    fn declare(&self, element: NodeRef<'_>, tag: &mut String) {
-        let attributes = element
-            .attributes()
-            .filter(|attribute| !matches!(attribute.namespace(), Namespace::None | Namespace::Xml | Namespace::XmlNs));
-        let mut needed = vec![(
-            element.prefix().unwrap_or_default().to_owned(),
-            element.namespace_url().unwrap_or_default().to_owned(),
-        )];
-        needed.extend(attributes.map(|attribute| {
-            (
-                attribute.prefix().unwrap_or_default().to_owned(),
-                attribute.namespace_url().unwrap_or_default().to_owned(),
-            )
-        }));
+    /// Returns the declarations of namespaces that an element needs where it is: the names and the URLs.
+    fn needed_declarations(&self, element: NodeRef<'_>) -> Vec<(String, String)> {
+        let names = |element: NodeRef<'a>| {
+            let has_prefix = |attribute: &Attribute<'a>| {
+                attribute.prefix().is_some() && !matches!(attribute.namespace(), Namespace::Xml | Namespace::XmlNs)
+            };
+            let attributes = element.attributes().filter(has_prefix);
+            let attributes = attributes.map(|attribute| (attribute.prefix().unwrap_or_default(), attribute.namespace_url().unwrap_or_default()));
+            attributes.chain([(element.prefix().unwrap_or_default(), element.namespace_url().unwrap_or_default())])
+        };
+        let declared = |element: NodeRef<'a>, name: &str| {
+            let mut declarations = element.attributes().filter(|attribute| attribute.namespace() == Namespace::XmlNs);
+            declarations.find(|attribute| attribute.local_name() == name).map(|attribute| attribute.value())
+        };
+        let Some(element) = self.read(element.number()) else { return Vec::new() };
+        let mut needed: Vec<(&str, &str)> = names(element).filter(|(prefix, _)| *prefix != "xml").collect();
         needed.sort_unstable();
         needed.dedup();
-        for (prefix, url) in needed {
-            let name = if prefix.is_empty() { "xmlns" } else { &prefix };
-            let around = std::iter::once(element).chain(element.ancestors());
-            let declared = around
-                .flat_map(NodeRef::attributes)
-                .find(|attribute| attribute.namespace() == Namespace::XmlNs && attribute.local_name() == name);
-            let holds = declared.map_or(prefix == "xml", |attribute| attribute.value() == url)
-                || declared.is_none() && url.is_empty();
-            // In what is new above, it is declared already.
-            let is_above = element.parent().is_some_and(|parent| {
-                declared.is_none()
-                    && !self.now.is_parsed(parent.number())
-                    && parent.prefix().unwrap_or_default() == prefix
-                    && parent.namespace_url().unwrap_or_default() == url
-            });
-            if !holds && !is_above {
-                let value = quoted(&url, self.quote, true);
-                match prefix.is_empty() {
-                    true => tag.push_str(&format!(" xmlns={value}")),
-                    false => tag.push_str(&format!(" xmlns:{prefix}={value}")),
-                }
+        let name_of = |prefix: &'a str| if prefix.is_empty() { "xmlns" } else { prefix };
+        needed.retain(|&(prefix, url)| {
+            if declared(element, name_of(prefix)).is_some() {
+                return false;
             }
-        }
+            // What has a prefix around has it declared, as an attribute or where it is written.
+            let mut around = self.now.ancestors(element.number()).filter_map(|node| self.read(node));
+            let in_scope = around.find_map(|outer| {
+                let used = || names(outer).find(|(known, _)| *known == prefix && outer.is_element());
+                declared(outer, name_of(prefix)).or_else(|| used().map(|(_, url)| url))
+            });
+            in_scope.unwrap_or_default() != url
+        });
+        let qualified = |prefix: &str| if prefix.is_empty() { "xmlns".to_owned() } else { format!("xmlns:{prefix}") };
+        needed.into_iter().map(|(prefix, url)| (qualified(prefix), url.to_owned())).collect()
     }
 
     /// Whether an element's end tag is to be written for what follows it.

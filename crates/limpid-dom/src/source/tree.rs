@@ -114,6 +114,20 @@ impl<'a> Tree<'a> {
         self.node(self.contents(number).unwrap_or(number)).last()
     }
 
+    /// The first node that markup has in another: the shadow root of its host, or else the first child.
+    pub(super) fn first_written(&self, number: u32) -> u32 {
+        let root = self.arena.shadow_root(number).filter(|&root| self.is_now || self.is_parsed(root));
+        root.unwrap_or_else(|| self.first(number))
+    }
+
+    /// The node that markup has behind another: behind a shadow root the first child of its host, or else the next sibling.
+    pub(super) fn next_written(&self, number: u32) -> u32 {
+        match self.kind(number) {
+            NodeKind::ShadowRoot => self.first(self.parent(number)),
+            _ => self.next(number),
+        }
+    }
+
     pub(super) fn next(&self, number: u32) -> u32 {
         self.node(number).next()
     }
@@ -265,14 +279,13 @@ impl<'a> Tree<'a> {
         let mut number = top;
         loop {
             match (self.kind(number), self.token(number)) {
-                (NodeKind::Element, _) if self.node(number).flags().contains(NodeFlags::SHADOW_HOST) => return None,
                 (NodeKind::Element, None) => {}
                 (NodeKind::Text, None) if self.data(number).is_empty() => {}
                 (NodeKind::Text, Some(token)) if !self.is_solid(number, token) => return None,
                 (_, Some(token)) if add(token) => {}
                 _ => return None,
             }
-            let mut next = self.first(number);
+            let mut next = self.first_written(number);
             while next == 0 {
                 if let Some(end_tag) = self.end_tag(number)
                     && !add(end_tag)
@@ -282,7 +295,7 @@ impl<'a> Tree<'a> {
                 if number == top {
                     return whole;
                 }
-                next = self.next(number);
+                next = self.next_written(number);
                 if next == 0 {
                     number = self.parent(number);
                 }

@@ -2,7 +2,7 @@
 
 use crate::html_setters::Markup;
 use crate::read::document::Document;
-use crate::source::compare::{Difference, Siblings, difference};
+use crate::source::compare::{Difference, Siblings, difference, namespace_url};
 use crate::source::error::{SourceError, SourceRule};
 use crate::source::plan::{Plan, Unwritable};
 use crate::source::tag::Edit;
@@ -27,7 +27,12 @@ pub(super) struct Written {
 ///
 /// # Errors
 /// The node that the parser does not get, and the rule.
-pub(super) fn compare<L>(document: &Document<'_>, source: &str, plan: &Plan) -> Result<(), (u32, SourceError)>
+pub(super) fn compare<L>(
+    document: &Document<'_>,
+    before: Tree<'_>,
+    source: &str,
+    plan: &Plan,
+) -> Result<(), (u32, SourceError)>
 where
     str: Markup<L>,
 {
@@ -36,7 +41,7 @@ where
     let Ok(parsed) = source.parse_again(document) else { return refused(root, SourceRule::NoSource) };
     let (now, found) = (Tree::now(document), Tree::now(&parsed));
     let siblings = (Siblings::children_of(now, root), Siblings::children_of(found, parsed.arena.root));
-    match difference(now, found, siblings) {
+    match difference(Some(before), now, found, siblings) {
         None => Ok(()),
         Some(difference) => {
             let (node, rule) = explain(now, found, difference, plan);
@@ -53,7 +58,7 @@ where
     let (Ok(one), Ok(other)) = (one.parse_again(document), other.parse_again(document)) else { return false };
     let (one, other) = (Tree::now(&one), Tree::now(&other));
     let siblings = [one, other].map(|tree| Siblings::children_of(tree, tree.arena.root));
-    difference(one, other, siblings.into()).is_none()
+    difference(None, one, other, siblings.into()).is_none()
 }
 
 /// Finds the node that is in the way, and the rule.
@@ -69,6 +74,9 @@ fn explain(wanted: Tree<'_>, found: Tree<'_>, difference: Difference, plan: &Pla
         let parent = Some(found.parent(node)).filter(|&parent| found.is_element(parent));
         SourceRule::Elsewhere { parent: parent.and_then(|parent| name(found, parent)) }
     };
+    if is_like(x, y) && wanted.is_element(x) && namespace_url(wanted, x) != namespace_url(found, y) {
+        return (x, SourceRule::Namespace { found: namespace_url(found, y).to_owned() });
+    }
     if is_like(x, y) {
         return (x, SourceRule::Different { found: name(found, y) });
     }

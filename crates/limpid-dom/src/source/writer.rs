@@ -14,6 +14,7 @@ use crate::source::verify::{self, Written};
 use crate::source::window::Window;
 use crate::storage::names::Seed;
 use crate::write::html::SerializeOptions;
+use crate::write::parts;
 use limpid_markup::{Edits, Span};
 use std::collections::HashMap;
 
@@ -70,7 +71,7 @@ where
             return Ok(edits);
         }
         let source = edits.apply(before.source).map_err(|_| no_source())?;
-        let Err((node, error)) = verify::compare(document, &source, &plan) else { return Ok(edits) };
+        let Err((node, error)) = verify::compare(document, before, &source, &plan) else { return Ok(edits) };
         if !options.widen {
             return Err(error);
         }
@@ -262,7 +263,7 @@ impl<'a> Writer<'a> {
             let Some(read) = self.document.node_of_number(node) else { continue };
             let text = match self.document.is_xml() {
                 true if node == self.now.arena.root => self.document.to_xml(),
-                true => read.to_xml(),
+                true => parts::xml_in_place(read),
                 false => {
                     let mut html = String::new();
                     let options = SerializeOptions::lossless();

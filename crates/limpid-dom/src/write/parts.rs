@@ -1,7 +1,9 @@
 //! Parts of markup, for those who write only what changed.
 
 use crate::read::node_ref::NodeRef;
+use crate::storage::node::NodeKind;
 use crate::write::{html, xml};
+use limpid_markup::{LocalName, ShadowRootInit, SlotAssignment};
 
 /// Returns a text as it is written in a node.
 pub(crate) fn text(text: &str, parent: Option<NodeRef<'_>>, is_xml: bool) -> String {
@@ -45,8 +47,24 @@ pub(crate) fn is_end_optional(element: NodeRef<'_>) -> bool {
     html::is_end_optional(element)
 }
 
-/// Returns the name of an element as HTML has it.
+/// Returns the attributes of the template that declares a shadow root.
+pub(crate) fn shadow_root_attributes(init: ShadowRootInit) -> impl Iterator<Item = (LocalName, &'static str)> {
+    let attributes = [
+        (true, LocalName::SHADOWROOTMODE, init.mode.as_str()),
+        (init.delegates_focus, LocalName::SHADOWROOTDELEGATESFOCUS, ""),
+        (init.serializable, LocalName::SHADOWROOTSERIALIZABLE, ""),
+        (init.slot_assignment == SlotAssignment::Manual, LocalName::SHADOWROOTSLOTASSIGNMENT, "manual"),
+        (init.clonable, LocalName::SHADOWROOTCLONABLE, ""),
+        (init.keep_custom_element_registry_null, LocalName::SHADOWROOTCUSTOMELEMENTREGISTRY, ""),
+    ];
+    attributes.into_iter().filter(|(is_set, ..)| *is_set).map(|(_, name, value)| (name, value))
+}
+
+/// Returns the name of an element as HTML has it, of a shadow root that of its template.
 pub(crate) fn tag_name(element: NodeRef<'_>) -> String {
+    if element.kind() == NodeKind::ShadowRoot {
+        return "template".to_owned();
+    }
     let is_known = matches!(
         element.namespace(),
         limpid_markup::Namespace::Html | limpid_markup::Namespace::MathMl | limpid_markup::Namespace::Svg
@@ -55,6 +73,11 @@ pub(crate) fn tag_name(element: NodeRef<'_>) -> String {
         true => element.qualified_name().into_owned(),
         false => element.local_name().to_owned(),
     }
+}
+
+/// Returns a node and what is in it as XML, where namespaces are declared by the elements around.
+pub(crate) fn xml_in_place(node: NodeRef<'_>) -> String {
+    xml::text_in_place(node)
 }
 
 /// Returns a node that is no element and no text.

@@ -1,6 +1,6 @@
 //! Numeric character references: the number, and the character that it refers to.
 
-use limpid_markup::{ErrorCode, is_control, is_noncharacter};
+use limpid_markup::{ErrorCode, is_control, is_noncharacter, windows_1252_character};
 
 /// The rules for numbers that refer to control characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,14 +51,4 @@ pub fn read(bytes: &[u8], dialect: Dialect) -> Option<(u32, usize)> {
         end += 1;
     }
     (end != digits_at && bytes.get(end) == Some(&b';')).then_some((code, end + 1))
-}
-
-/// The table of the [numeric character reference end
-/// state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state).
-fn windows_1252_character(code: u32) -> Option<char> {
-    const TABLE: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
-    TABLE.get(code.checked_sub(0x80)? as usize).copied()
 }

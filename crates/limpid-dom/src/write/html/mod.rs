@@ -18,6 +18,7 @@ use crate::storage::id::NodeId;
 use crate::storage::node::NodeKind;
 use crate::storage::qualifiers::usual_prefix;
 use crate::write::buffered::{Buffered, write_buffered};
+use crate::write::parts;
 use crate::write::rendering::{
     declares_preformatted, html_name, is_in_template, is_template_contents, serializes_as_void,
 };
@@ -25,7 +26,7 @@ use crate::write::utf8::write_utf8;
 use crate::write::xml::{self, Layout, Namespaces, XmlOptions};
 use core::fmt::{self, Write};
 use escape::{DOUBLE_QUOTED, SINGLE_QUOTED, TEXT, write_collapsed, write_escaped};
-use limpid_markup::{LocalName, Namespace, ShadowRootInit, SlotAssignment, TagSet};
+use limpid_markup::{LocalName, Namespace, ShadowRootInit, TagSet};
 use optional_tags::{Place, Thing};
 use std::io;
 
@@ -476,20 +477,10 @@ impl<'d, 'o, 'w> Serializer<'d, 'o, 'w> {
     }
 
     fn start_shadow_root(&mut self, init: ShadowRootInit) -> fmt::Result {
-        let mode = init.mode.as_str();
         self.out.write_str("<template")?;
-        for (is_set, attribute, value) in [
-            (true, LocalName::SHADOWROOTMODE, mode),
-            (init.delegates_focus, LocalName::SHADOWROOTDELEGATESFOCUS, ""),
-            (init.serializable, LocalName::SHADOWROOTSERIALIZABLE, ""),
-            (init.slot_assignment == SlotAssignment::Manual, LocalName::SHADOWROOTSLOTASSIGNMENT, "manual"),
-            (init.clonable, LocalName::SHADOWROOTCLONABLE, ""),
-            (init.keep_custom_element_registry_null, LocalName::SHADOWROOTCUSTOMELEMENTREGISTRY, ""),
-        ] {
-            if is_set {
-                self.attribute_name("", attribute.as_str())?;
-                self.options.syntax.write_value(Some(LocalName::TEMPLATE), attribute, value, self.out)?;
-            }
+        for (attribute, value) in parts::shadow_root_attributes(init) {
+            self.attribute_name("", attribute.as_str())?;
+            self.options.syntax.write_value(Some(LocalName::TEMPLATE), attribute, value, self.out)?;
         }
         self.out.write_char('>')
     }

@@ -61,6 +61,11 @@ impl Document<'_> {
     }
 }
 
+/// Returns a node and its content as XML for the place that it has, where namespaces are declared by the elements around.
+pub(crate) fn text_in_place(node: NodeRef<'_>) -> String {
+    Buffered::text_of(|out| XmlSerializer::new(node, out, &XmlOptions::new()).in_place().run())
+}
+
 impl NodeRef<'_> {
     /// Returns the node and its content as XML, with declarations of all namespaces; for a document or a fragment, its content.
     pub fn to_xml(self) -> String {

@@ -42,6 +42,18 @@ impl<'d, 'o, 'w> XmlSerializer<'d, 'o, 'w> {
         }
     }
 
+    /// Takes what the elements around the top declare for declared.
+    pub(super) fn in_place(mut self) -> Self {
+        let outer = |node: &NodeRef<'d>| node.parent().or(node.host());
+        let around = core::iter::successors(outer(&self.top), outer).filter(|node| node.is_element());
+        let around: Vec<NodeRef<'d>> = around.collect();
+        for element in around.into_iter().rev() {
+            // Writing to a String cannot fail.
+            let _ = self.namespaces.write_start(element, &mut String::new());
+        }
+        self
+    }
+
     pub(super) fn run(mut self) -> fmt::Result {
         self.declaration()?;
         let is_list = !matches!(self.top.kind(), NodeKind::Document | NodeKind::Element);
