@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use limpid::rewrite::{ContentType, Element, Handlers, RewriteError, Rewriter, Settings, rewrite_str};
-use limpid::{Document, ErrorCode, InsertPosition, Limits, NodeId, NodeRef, ParseOptions};
+use limpid::{Document, InsertPosition, Limits, NodeId, NodeRef, ParseOptions};
 use limpid_pages::{Random, pieces};
 
 /// Checks the law.
@@ -71,15 +71,6 @@ fn trees<'d>(document: &'d Document<'_>) -> Vec<NodeRef<'d>> {
 
 /// Attributes that are set and removed on any page give the page with these attributes: on all elements that a tag makes.
 fn check_attributes(case: &Case) {
-    // Nothing can be inserted after the first two, and after a tag of the body no frameset can come.
-    if ["<plaintext", "<![cdata[", "<frameset"].iter().any(|open| case.text.to_ascii_lowercase().contains(open)) {
-        return;
-    }
-    // Nor after a script that is still open at the end of the page, as `<!--<script` has made its end tag text.
-    let errors = options().errors(true).parse(&*case.text);
-    if errors.errors().iter().any(|error| error.code == ErrorCode::EofInScriptHtmlCommentLikeText) {
-        return;
-    }
     let names = ["*", "a", "b", "p", "td", "tbody", "html", "body", "li", "br", "svg", "input"];
     let name = names[usize::from(case.cuts) % names.len()];
     let change = |element: &mut Element<'_>| {
@@ -88,7 +79,18 @@ fn check_attributes(case: &Case) {
         Ok(())
     };
     let handlers = Handlers::new().element(name, change).unwrap_or_else(|error| panic!("{error}"));
-    let output = in_pieces(case, handlers);
+    let page = case.text.to_ascii_lowercase();
+    let output = match in_pieces(case, handlers) {
+        Ok(output) => output,
+        Err(RewriteError::EndlessText { element }) => {
+            let opening = if element == "script" { "<!--" } else { "<plaintext" };
+            return assert!(page.contains(opening), "{name} in {page:?} is refused");
+        }
+        Err(RewriteError::BodyBeforeFrameset) => {
+            return assert!(page.contains("<frameset"), "{name} in {page:?} is refused");
+        }
+        Err(error) => panic!("{error}"),
+    };
     let mut expected = options().parse(&*case.text);
     let elements: Vec<NodeId> = trees(&expected)
         .into_iter()
@@ -104,14 +106,14 @@ fn check_attributes(case: &Case) {
     assert_eq!(edited.to_test_dump(), expected.to_test_dump(), "{name} in {:?} gives {output:?}", case.text);
 }
 
-fn in_pieces(case: &Case, handlers: Handlers<'_>) -> String {
+fn in_pieces(case: &Case, handlers: Handlers<'_>) -> Result<String, RewriteError> {
     let mut output = Vec::new();
     let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
     let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| output.extend_from_slice(bytes))
         .unwrap_or_else(|error| panic!("{error}"));
     let result = pieces(&case.text, case.cuts).into_iter().try_for_each(|piece| rewriter.write(piece.as_bytes()));
-    result.and_then(|()| rewriter.end()).unwrap_or_else(|error| panic!("{error}"));
-    String::from_utf8(output).unwrap_or_else(|error| panic!("{error}"))
+    result.and_then(|()| rewriter.end())?;
+    Ok(String::from_utf8(output).unwrap_or_else(|error| panic!("{error}")))
 }
 
 /// An edit of an element.

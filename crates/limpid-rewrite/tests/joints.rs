@@ -146,13 +146,19 @@ fn the_text_of_a_script_or_title_without_its_tags_is_still_text() {
 #[test]
 fn names_of_elements_with_other_content_are_refused() {
     let renamed = |page: &str, name: &'static str| {
-        let handlers = Handlers::new().element("body *", move |element| Ok(element.set_tag_name(name)?));
+        let handlers = Handlers::new().element("body *, style", move |element| Ok(element.set_tag_name(name)?));
         rewrite_str(page, handlers.unwrap()).map_err(|error| error.to_string())
     };
     assert_eq!(renamed("<img src=a>b", "x-img").unwrap(), "<x-img src=a></x-img>b");
-    for (page, name) in
-        [("<p>", "script"), ("<p>", "br"), ("<xmp></xmp>", "pre"), ("<p>", "title"), ("<p>", "plaintext")]
-    {
+    for (page, name) in [
+        ("<p>", "script"),
+        ("<p>", "br"),
+        ("<xmp></xmp>", "pre"),
+        ("<p>", "title"),
+        ("<p>", "plaintext"),
+        ("<style>", "script"),
+        ("<textarea>", "title"),
+    ] {
         assert!(renamed(page, name).unwrap_err().contains("is no name for this tag"), "{page} {name}");
     }
 }
@@ -187,4 +193,31 @@ fn what_the_encoding_does_not_have_is_a_reference_or_an_error() {
     assert!(run(b"<p>", name).is_err());
     let name = Handlers::new().element("p", |p| Ok(p.set_tag_name("x-é")?)).unwrap();
     assert!(unmappable(run(b"<p>", name)));
+}
+
+#[test]
+fn what_comes_into_a_cdata_section_is_its_text_or_is_beside_it() {
+    let handlers = |content_type| {
+        Handlers::new().text("svg text", move |chunk| {
+            if !chunk.as_str().is_empty() {
+                chunk.before("<b>", content_type);
+            }
+            if chunk.as_str() == "tea" {
+                chunk.replace("a < b", content_type);
+            }
+            Ok(())
+        })
+    };
+    for page in ["<svg><text><![CDATA[tea]]>", "<svg><text><![CDATA[tea]]></text>", "<svg><text><![CDATA[tea"] {
+        let output = rewrite_str(page, handlers(ContentType::Text).unwrap()).unwrap();
+        assert_eq!(text(&output), "<b>a < b", "{output}");
+    }
+    // What comes after such a section is no more of it.
+    let output = rewrite_str("<svg><text><![CDATA[x]]></y>tea", handlers(ContentType::Text).unwrap()).unwrap();
+    assert_eq!(output, "<svg><text><![CDATA[]]>&lt;b&gt;<![CDATA[x]]></y>&lt;b&gt;a &lt; b");
+    let output = rewritten("<p><svg><g><![CDATA[x]", "p", |p| {
+        p.append("y", ContentType::Text);
+        Ok(())
+    });
+    assert_eq!(output, "<p><svg><g><![CDATA[x]]]></g></svg>y");
 }

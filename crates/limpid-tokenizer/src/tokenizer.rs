@@ -236,6 +236,27 @@ impl Tokenizer {
         self.registers.state = state;
     }
 
+    /// Returns the state that the next chunk is read in: where the input ends, if none comes.
+    ///
+    /// ```
+    /// use limpid_tokenizer::{State, Token, TokenSink, TokenSinkResult, Tokenizer};
+    ///
+    /// struct Nothing;
+    ///
+    /// impl TokenSink for Nothing {
+    ///     fn process_token(&mut self, _: Token<'_>) -> TokenSinkResult {
+    ///         TokenSinkResult::Continue
+    ///     }
+    /// }
+    ///
+    /// let mut tokenizer = Tokenizer::default();
+    /// tokenizer.feed("<p>Tea<!-- or", &mut Nothing);
+    /// assert_eq!(tokenizer.state(), State::Comment);
+    /// ```
+    pub fn state(&self) -> State {
+        self.registers.state
+    }
+
     /// Returns the offset up to which the input was taken.
     pub fn input_offset(&self) -> u32 {
         self.feeder.input_offset()

@@ -21,10 +21,17 @@
 //! | a `<frameset>` after an empty `body` | [`Removed`](Event::Removed) |
 //! | the contents of a `<template>` | a place in the `template`, which stands for its contents |
 //!
-//! Each element that is entered is left once, after all that is in it then. Only the `head` gets content after that. Declarative
-//! shadow roots are templates here, a `selectedcontent` is not filled, and `<template for>` patches nothing: parse with the options
-//! [`allow_declarative_shadow_roots`](limpid_tree_builder::TreeBuilderOptions::allow_declarative_shadow_roots) off, without option cloning and
-//! content patching, for the same tree.
+//! Each element that is entered is left once, after all that is in it then. Only the `head` gets content after that.
+//!
+//! # What is left to a tree
+//!
+//! Three features need more of the tree than the open elements. For the same tree, parse without them:
+//!
+//! | feature | here | because | option of the parse |
+//! | --- | --- | --- | --- |
+//! | declarative shadow roots | a `template` with `shadowrootmode` among its attributes, in the host, which is the parent of its [`Place`] | whether it becomes a shadow root depends on what the host has already, which is gone; its contents and their order are the same | [`allow_declarative_shadow_roots`](limpid_tree_builder::TreeBuilderOptions::allow_declarative_shadow_roots) off, as it is by default |
+//! | `selectedcontent` | is not filled | it is a copy of the `option` that is selected when the `select` ends; all options would have to be held until then, and the copy goes to a place that was passed | `option_cloning` off |
+//! | `<template for>` | patches nothing | it removes and fills places that were passed | `content_patching` off |
 //!
 //! # Push and pull
 //!

@@ -1,7 +1,7 @@
 //! Push: a parser that calls a handler with each event.
 
 use super::sink::{EventHandler, EventSink};
-use limpid_tokenizer::{Chunk, Tokenizer, TokenizerStatus};
+use limpid_tokenizer::{Chunk, State, Tokenizer, TokenizerStatus};
 use limpid_tree_builder::{TreeBuilder, TreeBuilderOptions};
 
 /// A parser that takes text in pieces and calls an [`EventHandler`] with each event, as soon as it is known.
@@ -79,6 +79,11 @@ impl<H: EventHandler> EventParser<H> {
     /// Returns the handler, to change it.
     pub fn handler_mut(&mut self) -> &mut H {
         self.builder.sink_mut().handler_mut()
+    }
+
+    /// Returns the state that the next piece of the page is read in.
+    pub(crate) fn tokenizer_state(&self) -> State {
+        self.tokenizer.state()
     }
 
     /// Returns at least the number of bytes that are held beside the handler and the text of an unfinished tag or comment. If it is more

@@ -95,6 +95,15 @@ impl Changes {
         self.replacement = markup;
     }
 
+    /// Lets what comes into a CDATA section be markup there.
+    pub(super) fn leave_cdata(&mut self) {
+        for markup in [&mut self.before, &mut self.replacement, &mut self.after] {
+            if !markup.is_empty() {
+                *markup = format!("]]>{markup}<![CDATA[");
+            }
+        }
+    }
+
     /// Adds markup right after it, before what was added there.
     pub(super) fn add_after(&mut self, markup: &str) {
         self.after.insert_str(0, markup);

@@ -13,6 +13,7 @@ use super::writer::Writer;
 use crate::events::{ElementId, Enter, Event, EventHandler, OpenElements, Place};
 use limpid_markup::{LocalName, Namespace, QuirksMode, Span, TagSet, Text};
 use limpid_select::{StreamMatcher, StreamedElement};
+use limpid_tokenizer::State;
 
 pub(super) struct Core<'h, O> {
     handlers: Handlers<'h>,
@@ -27,16 +28,28 @@ pub(super) struct Core<'h, O> {
     token: Span,
     /// The tags that are implied at the start of the token, and have to be written before what is inserted there.
     implied: String,
+    /// The elements that ended there and bound a scope, whose end tags are only written where something is to come after them: they would
+    /// change which formatting elements are open.
+    unwritten: Vec<LocalName>,
     /// For tags that are written.
     markup: String,
-    /// The end of the last comment, if that is open at the end of the page.
+    /// The end of the last comment, if that is open at the end of the page, or that of a CDATA section.
     open_comment: &'static str,
+    /// Whether the text at the end of the page has no end tag that could be written: in a `plaintext`, or where `<!--<script` has made text of
+    /// it.
+    has_endless_text: bool,
+    /// The element that has such text, once it is left.
+    endless: Option<&'static str>,
+    /// Whether the `body`, whose tag is implied, got one.
+    has_written_body: bool,
     /// By [`ElementId::index`].
     open: Vec<OpenState>,
     active: Active,
     text: PendingText,
     /// The bytes of content that waits for the ends of elements.
     waiting: usize,
+    /// The number of open elements whose content is removed. What is in none of them may still come between their tags: before a table.
+    removals: usize,
     has_stopped: bool,
 }
 
@@ -48,6 +61,9 @@ struct OpenState {
     entered_at: u32,
     has_tag: bool,
     has_ended: bool,
+    /// Whether its content is removed, by itself or with that of an element around it.
+    is_removed: bool,
+    is_removal: bool,
 }
 
 /// The changes that wait for the end of an element.
@@ -109,6 +125,7 @@ struct PendingText {
     text: String,
     span: Span,
     place: Option<Place>,
+    is_cdata: bool,
 }
 
 impl<'h, O: FnMut(&[u8])> Core<'h, O> {
@@ -124,12 +141,17 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             seen: 0,
             token: Span::default(),
             implied: String::new(),
+            unwritten: Vec::new(),
             markup: String::new(),
             open_comment: "",
+            has_endless_text: false,
+            endless: None,
+            has_written_body: false,
             open: Vec::new(),
             active: Active { words, sets: vec![0; 2 * words] },
             text: PendingText::default(),
             waiting: 0,
+            removals: 0,
             has_stopped: false,
         }
     }
@@ -148,18 +170,50 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         self.writer.source.release(self.writer.copied);
     }
 
+    /// Notes the state in which the page ends.
+    pub(super) fn note_end_state(&mut self, state: State) {
+        match state {
+            State::CdataSection | State::CdataSectionBracket | State::CdataSectionEnd => self.open_comment = "]]>",
+            // Most places have no doctype, and no event tells of one.
+            State::Doctype
+            | State::BeforeDoctypeName
+            | State::DoctypeName
+            | State::AfterDoctypeName
+            | State::AfterDoctypePublicKeyword
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers
+            | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype => self.open_comment = ">",
+            State::Plaintext
+            | State::ScriptDataDoubleEscaped
+            | State::ScriptDataDoubleEscapedDash
+            | State::ScriptDataDoubleEscapedDashDash
+            | State::ScriptDataDoubleEscapedLessThanSign
+            | State::ScriptDataDoubleEscapeEnd => self.has_endless_text = true,
+            _ => {}
+        }
+    }
+
     /// Ends the page.
     pub(super) fn end(&mut self) {
         self.give_text(true);
-        self.writer.removing = None;
+        self.writer.is_removing = false;
         self.writer.copy_to(self.writer.source.end());
         for handler in std::mem::take(&mut self.handlers.end) {
             let mut end = DocumentEnd::default();
             if self.has_stopped || !self.check(handler(&mut end)) {
-                return;
+                break;
             }
             self.insert(&end.content);
         }
+        self.writer.write_end_tag_open(false);
     }
 
     /// Returns whether a handler went well, or else keeps its error.
@@ -181,7 +235,11 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
     /// Writes the tags that are implied where the page is copied to, if they are not any more: as something is inserted after them, or the
     /// tag that implied them goes.
     fn write_implied(&mut self) {
-        if self.writer.copied == self.token.start && self.writer.removing.is_none() && !self.implied.is_empty() {
+        if self.writer.copied == self.token.start && !self.writer.is_removing {
+            if let Some(element) = self.endless {
+                self.writer.error.get_or_insert(RewriteError::EndlessText { element });
+            }
+            self.imply_unwritten();
             let implied = std::mem::take(&mut self.implied);
             self.writer.insert(&implied);
         }
@@ -193,8 +251,10 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         if self.open.len() <= index {
             self.open.resize_with(index + 1, OpenState::default);
         }
-        let has_tag = enter.element.span.is_some();
-        self.open[index] = OpenState { end: None, entered_at: self.token.start, has_tag, has_ended: false };
+        let (has_tag, is_removed) = (enter.element.span.is_some(), self.is_removed(parent));
+        let state = OpenState { entered_at: self.token.start, has_tag, is_removed, ..OpenState::default() };
+        self.open[index] = state;
+        self.remove(is_removed, self.token.start);
         if !has_tag && !enter.is_copy && !stays_implied(enter.element.namespace, enter.element.name) {
             self.imply(&["<", enter.element.name_str, ">"]);
         }
@@ -260,9 +320,21 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
 
     fn change_element(&mut self, enter: &Enter<'_>, content: ContentKind, changes: ElementChanges) {
         let ElementChanges {
-            before, replacement, name, attributes, prepended, removes_tags, removes_content, end, ..
+            before,
+            mut replacement,
+            name,
+            attributes,
+            prepended,
+            removes_tags,
+            removes_content,
+            mut end,
+            ..
         } = changes;
         let element = &enter.element;
+        if removes_content && enter.is_html(LocalName::TABLE) {
+            // What goes before the table comes first.
+            end.after.insert_str(0, &core::mem::take(&mut replacement));
+        }
         // `</br>` makes a `br`.
         let is_end_tag = element.span.is_none() && enter.is_html(LocalName::BR);
         let tag = element.span.unwrap_or(if is_end_tag { self.token } else { Span::empty(self.token.start) });
@@ -290,6 +362,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
                 let own = format!("<{}>", element.name_str);
                 self.implied.truncate(self.implied.len() - if self.implied.ends_with(&own) { own.len() } else { 0 });
                 self.write_implied();
+                self.has_written_body |= enter.is_html(LocalName::BODY);
             }
             self.writer.insert_tag(&markup, tag, name.as_deref());
             self.markup = markup;
@@ -302,7 +375,10 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             self.insert(&prepended);
         }
         if removes_content {
-            self.writer.removing.get_or_insert(enter.id);
+            self.writer.is_removing = true;
+            self.removals += 1;
+            let state = &mut self.open[enter.id.index()];
+            (state.is_removed, state.is_removal) = (true, true);
         }
         let has_end = !end.appended.is_empty() || !end.after.is_empty() || !end.handlers.is_empty();
         if has_end || removes_tags || removes_content || name.is_some() {
@@ -312,10 +388,48 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         }
     }
 
+    fn is_removed(&self, index: usize) -> bool {
+        self.open.get(index).is_some_and(|state| state.is_removed)
+    }
+
+    /// Begins or ends to remove the page at an offset. Within an element that is removed comes what is in none in the tree: before a table.
+    #[inline]
+    fn remove(&mut self, is_removed: bool, offset: u32) {
+        if self.removals != 0 && self.writer.is_removing != is_removed {
+            self.writer.copy_to(offset);
+            self.write_implied();
+            self.writer.is_removing = is_removed;
+        }
+    }
+
     /// Notes tags that are implied where the page goes on.
     fn imply(&mut self, markup: &[&str]) {
-        if self.writer.removing.is_none() {
+        if !self.writer.is_removing {
             self.implied.extend(markup.iter().copied());
+        }
+    }
+
+    /// Notes the end tag of an element that ends where the page goes on.
+    fn imply_end(&mut self, namespace: Namespace, name: LocalName, name_str: &str) {
+        let is_html = namespace == Namespace::Html;
+        let bounds_scope = is_html && matches!(name, LocalName::APPLET | LocalName::MARQUEE | LocalName::OBJECT);
+        // Before the end of the page, end tags of formatting elements would have other ones reopened.
+        if !self.token.is_empty() && is_html && (bounds_scope || TagSet::FORMATTING.contains(name)) {
+            if bounds_scope && !self.writer.is_removing {
+                self.unwritten.push(name);
+            }
+            return;
+        }
+        if is_html && ends_whatever_is_in_it(name) {
+            self.unwritten.clear();
+        }
+        self.imply_unwritten();
+        self.imply(&["</", name_str, ">"]);
+    }
+
+    fn imply_unwritten(&mut self) {
+        for name in self.unwritten.drain(..) {
+            self.implied.extend(["</", name.as_str(), ">"]);
         }
     }
 
@@ -324,34 +438,44 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         let Some(state) = self.open.get_mut(id.index()).filter(|state| !state.has_ended) else { return };
         state.has_ended = true;
         if state.end.is_none() {
+            if self.has_endless_text && !self.writer.is_removing {
+                self.endless = self.endless.or(self.writer.raw_name(id));
+            }
             self.writer.end_raw(id, end_tag.unwrap_or(self.token).start);
             if end_tag.is_some() {
                 return;
             }
         }
         let Some(element) = open.get(id) else { return };
+        let is_around_removed = open.parent(id).is_some_and(|parent| self.is_removed(parent.index()));
+        self.remove(self.open[id.index()].is_removed, end_tag.unwrap_or(self.token).start);
         let state = &mut self.open[id.index()];
+        let is_removal = core::mem::take(&mut state.is_removal);
+        state.is_removed = is_around_removed;
         // It is void, or is closed by its own tag.
         let is_empty = state.has_tag && state.entered_at == self.token.start;
         let is_implied = end_tag.is_none() && !is_empty;
         let is_void = element.namespace == Namespace::Html && TagSet::SERIALIZES_AS_VOID.contains(element.name);
-        let has_end_to_write = is_implied
-            && !stays_implied(element.namespace, element.name)
-            && !(element.namespace == Namespace::Html && is_in_formatting_list(element.name));
+        let has_end_to_write = is_implied && !stays_implied(element.namespace, element.name);
         let Some(end) = state.end.take() else {
             if has_end_to_write {
-                self.imply(&["</", element.name_str, ">"]);
+                self.imply_end(element.namespace, element.name, element.name_str);
             }
             return;
         };
+        let (namespace, local_name) = (element.namespace, element.name);
         self.waiting -= end.changes.memory();
         let End { name, mut new_name, removes_tags, changes: EndChanges { appended, after, handlers } } = *end;
         let at = if is_empty { self.token.end } else { self.token.start.max(self.writer.copied) };
         let tag = end_tag.unwrap_or(Span::empty(at));
         self.writer.copy_to(tag.start);
-        if self.writer.removing == Some(id) {
-            self.writer.removing = None;
+        let mut endless = self.writer.raw_name(id).filter(|_| self.has_endless_text);
+        if is_removal {
+            endless = endless.filter(|name| *name == "plaintext");
+            self.removals -= 1;
+            self.writer.is_removing = is_around_removed;
             self.implied.clear();
+            self.unwritten.clear();
         }
         self.insert(&appended);
         let mut changes = Changes { is_removed: removes_tags, ..Changes::default() };
@@ -360,7 +484,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
                 name: &name,
                 new_name: &mut new_name,
                 is_implied: end_tag.is_none(),
-                is_raw: self.writer.is_raw(id),
+                is_raw: self.writer.raw_name(id).is_some(),
                 changes: &mut changes,
             };
             let result = handler(&mut end_tag);
@@ -370,7 +494,11 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         }
         self.insert(&changes.before);
         self.writer.end_raw(id, tag.start);
-        if changes.is_removed || new_name.is_some() {
+        if !self.writer.is_removing {
+            self.endless = self.endless.or(endless);
+        }
+        // At the end of the page nothing is implied by a tag that goes.
+        if (changes.is_removed || new_name.is_some()) && !(is_implied && self.token.is_empty()) {
             self.write_implied();
         }
         if changes.is_removed {
@@ -385,7 +513,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
                 self.insert(&format!("</{new_name}>"));
             }
         } else if has_end_to_write {
-            self.imply(&["</", &name, ">"]);
+            self.imply_end(namespace, local_name, &name);
         }
         if !changes.after.is_empty() || !after.is_empty() {
             self.writer.copy_to(tag.end);
@@ -403,6 +531,10 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             if self.active.words != 0 {
                 self.active.reparent(id.index(), parent.index());
             }
+            let is_removed = self.is_removed(parent.index());
+            if let Some(state) = self.open.get_mut(id.index()) {
+                state.is_removed = is_removed || state.is_removal;
+            }
             waiting.extend(std::iter::successors(open.first_child(id), |child| open.next_sibling(*child)));
         }
     }
@@ -418,17 +550,21 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         let rest = Span::new(self.seen.min(self.token.start), self.token.start);
         let starts_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '?'));
         let text = self.writer.source.slice(rest);
-        if let Some((at, _)) = text.match_indices('<').find(|(at, _)| starts_tag(&text[at + 1..])) {
+        if self.has_endless_text || self.open_comment == "]]>" {
+            self.implied.push_str(self.open_comment);
+        } else if let Some((at, _)) = text.match_indices('<').find(|(at, _)| starts_tag(&text[at + 1..])) {
             self.token = Span::empty(rest.start + at as u32);
         } else {
             self.implied.push_str(self.open_comment);
         }
     }
 
-    fn add_text(&mut self, place: Place, text: Text<'_>) {
+    fn add_text(&mut self, place: Place, text: Text<'_>, open: &OpenElements) {
+        let goes_on = self.text.place == Some(place) && self.text.span.end == text.span.start;
         self.seen = self.seen.max(text.span.end);
         if self.text.place != Some(place) {
             self.give_text(true);
+            self.remove(self.is_removed(place.parent.index()), text.span.start);
             if !self.wants_text(place.parent) {
                 return;
             }
@@ -437,7 +573,12 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         }
         if self.text.text.is_empty() {
             let span = Span::empty(text.span.start);
-            self.text = PendingText { text: std::mem::take(&mut self.text.text), span, place: Some(place) };
+            let is_foreign = || open.get(place.parent).is_some_and(|parent| parent.namespace != Namespace::Html);
+            let is_cdata = match goes_on {
+                true => self.text.is_cdata,
+                false => self.writer.source.ends_at(span.start, "<![CDATA[") && is_foreign(),
+            };
+            self.text = PendingText { text: std::mem::take(&mut self.text.text), span, place: Some(place), is_cdata };
         }
         self.text.text.push_str(text.text);
         self.text.span.end = text.span.end;
@@ -457,7 +598,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             return;
         }
         let text = std::mem::take(&mut self.text.text);
-        let (span, is_raw) = (self.text.span, self.writer.is_raw(place.parent));
+        let (span, is_raw) = (self.text.span, self.writer.raw_name(place.parent).is_some());
         let source = self.writer.source.slice(span);
         let mut changes = Changes::default();
         let mut give = |handler: &mut TextHandler<'h>| {
@@ -475,6 +616,9 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
             result = result.and_then(|()| give(handler));
         }
         if self.check(result) {
+            if self.text.is_cdata {
+                changes.leave_cdata();
+            }
             self.change(span, &changes, None);
         }
         self.text.text = text;
@@ -522,6 +666,7 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
 
     fn comment(&mut self, place: Place, text: &str, span: Span) {
         self.note_open_comment(span);
+        self.remove(self.is_removed(place.parent.index()), span.start);
         if self.has_stopped
             || self.writer.error.is_some()
             || (self.handlers.comments.is_empty() && !self.active.is_any(place.parent.index()))
@@ -566,7 +711,7 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
     #[inline(always)]
     fn event(&mut self, event: Event<'_>, open: &OpenElements) {
         if let Event::Text { place, text } = event {
-            return self.add_text(place, text);
+            return self.add_text(place, text, open);
         }
         self.end_text();
         match event {
@@ -580,6 +725,9 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
             Event::Doctype(doctype) => self.doctype(doctype),
             Event::Moved { id, .. } => self.inherit(id, open),
             Event::Wrapped { id } => self.inherit(id, open),
+            Event::Removed { .. } if self.has_written_body => {
+                self.writer.error.get_or_insert(RewriteError::BodyBeforeFrameset);
+            }
             _ => {}
         }
     }
@@ -599,6 +747,7 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
         let start = span.start + (text.len() - text.trim_ascii_start().len()) as u32;
         if self.token.start != start {
             self.implied.clear();
+            self.unwritten.clear();
         }
         self.token = Span::new(start, span.end);
         if span.is_empty() && !is_text {
@@ -608,7 +757,7 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
 
     #[inline]
     fn skips_text(&mut self, span: Span) -> bool {
-        let skips = self.active.words == 0 && self.handlers.text.is_empty();
+        let skips = self.active.words == 0 && self.handlers.text.is_empty() && self.removals == 0;
         if skips {
             self.seen = self.seen.max(span.end);
         }
@@ -616,9 +765,9 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
     }
 }
 
-/// Whether an end tag, where it is implied, would do more than end the element: it would change which formatting elements are open.
-fn is_in_formatting_list(name: LocalName) -> bool {
-    TagSet::FORMATTING.contains(name) || matches!(name, LocalName::APPLET | LocalName::MARQUEE | LocalName::OBJECT)
+/// Whether the end tag of an element ends all that is open in it, too: also what ends that of no other element can reach through.
+fn ends_whatever_is_in_it(name: LocalName) -> bool {
+    TagSet::TABLE_PART_TAGS.contains(name) || matches!(name, LocalName::TABLE | LocalName::TEMPLATE)
 }
 
 /// Whether the tags of an element are never written where they are implied.

@@ -87,9 +87,11 @@ impl<'a> Element<'a> {
             let of_name = LocalName::from_bytes(name.to_ascii_lowercase().as_bytes());
             let new = ContentKind::of_html(of_name, self.noscript_is_raw);
             let has_markup = |kind| matches!(kind, ContentKind::Markup | ContentKind::Preformatted);
-            let is_same = new == self.content
+            // The text of a `style` may be what ends a `script`.
+            let is_read_as_before = of_name == self.enter.element.name && of_name.is_known()
+                || new == ContentKind::Void && self.content == ContentKind::Void
                 || has_markup(new) && (has_markup(self.content) || self.content == ContentKind::Void);
-            if !is_same {
+            if !is_read_as_before {
                 return Err(TagNameError(name.into()));
             }
         }

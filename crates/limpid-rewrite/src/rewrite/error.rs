@@ -22,6 +22,14 @@ pub enum RewriteError {
         /// The text, with the end of what is before it.
         text: Box<str>,
     },
+    /// Something is to be written after an element whose text the page does not end, and which no end tag ends there: a `plaintext`, or a
+    /// `script` that has `<!--<script` in it.
+    EndlessText {
+        /// The name of the element.
+        element: &'static str,
+    },
+    /// The `body` got a tag, and a `frameset` comes in its place: with the tag, that would not come.
+    BodyBeforeFrameset,
     /// A text cannot be written in the encoding of the page, and there are no character references at its place: in a comment, a name, or a
     /// `script`.
     Unmappable {
@@ -51,6 +59,15 @@ impl fmt::Display for RewriteError {
                     "{text:?} would end the `{element}` that it is to go into, or change its end; write `<` as `\\x3C`, or leave it out"
                 )
             }
+            RewriteError::EndlessText { element } => {
+                write!(
+                    f,
+                    "nothing can come after the `{element}`, as the page does not end its text; insert nothing there, or remove the element"
+                )
+            }
+            RewriteError::BodyBeforeFrameset => f.write_str(
+                "a `frameset` comes in the place of the `body`, which can have no tag then; change the `html`",
+            ),
             RewriteError::Unmappable { text, encoding } => {
                 write!(
                     f,

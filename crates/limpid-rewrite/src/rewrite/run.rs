@@ -126,6 +126,8 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     /// As of [`write`](Self::write).
     pub fn end(mut self) -> Result<(), RewriteError> {
         self.write_piece(&[], true)?;
+        let state = self.parser.tokenizer_state();
+        self.parser.handler_mut().note_end_state(state);
         let mut core = self.parser.finish();
         core.end();
         core.writer.error.take().map_or(Ok(()), Err)

@@ -76,6 +76,11 @@ impl Source {
         self.text.get(position(span.start)..position(span.end)).unwrap_or_default()
     }
 
+    /// Whether the text up to an offset ends with a part.
+    pub(super) fn ends_at(&self, offset: u32, part: &str) -> bool {
+        self.slice(Span::new(offset.saturating_sub(part.len() as u32), offset)) == part
+    }
+
     /// Writes the bytes of a part. Those of a text that stands for other bytes are written with its start.
     ///
     /// The characters in `escaped` are written as references.

@@ -21,10 +21,12 @@ pub(super) struct Writer<O> {
     has_inserted: bool,
     /// The end of the page there.
     end: End,
+    /// Whether `</`, which is text at the end of a page only, is still to be written.
+    holds_end_tag_open: bool,
     /// The end of the last start tag after which a line feed is ignored.
     pub(super) line_feed_is_ignored_at: u32,
-    /// The element whose content is removed, the outermost one.
-    pub(super) removing: Option<ElementId>,
+    /// Whether the page is removed where it is copied to.
+    pub(super) is_removing: bool,
     raw: Option<RawText>,
     pub(super) error: Option<RewriteError>,
 }
@@ -70,8 +72,9 @@ impl<O: FnMut(&[u8])> Writer<O> {
             written: 0,
             has_inserted: false,
             end: End::Complete,
+            holds_end_tag_open: false,
             line_feed_is_ignored_at: u32::MAX,
-            removing: None,
+            is_removing: false,
             raw: None,
             error: None,
         }
@@ -92,9 +95,9 @@ impl<O: FnMut(&[u8])> Writer<O> {
         self.raw = None;
     }
 
-    /// Whether text in the element is its own markup.
-    pub(super) fn is_raw(&self, id: ElementId) -> bool {
-        self.raw.as_ref().is_some_and(|raw| raw.id == id && raw.escaped.is_empty())
+    /// Returns the name of the element if text in it is its own markup.
+    pub(super) fn raw_name(&self, id: ElementId) -> Option<&'static str> {
+        self.raw.as_ref().filter(|raw| raw.id == id && raw.escaped.is_empty()).map(|raw| raw.name)
     }
 
     /// Copies the page up to an offset, or lets it go if it is removed.
@@ -104,11 +107,16 @@ impl<O: FnMut(&[u8])> Writer<O> {
         }
         let mut span = Span::new(self.copied, offset);
         self.copied = offset;
-        if self.removing.is_some() {
+        if self.is_removing {
             return;
         }
+        self.write_end_tag_open(self.written != span.start);
         if self.has_inserted || self.written != span.start || self.raw.is_some() {
             span.start += self.join(span);
+        }
+        if span.end - span.start >= 2 && self.source.ends_at(offset, "</") && !self.is_in_raw(span.start) {
+            span.end -= 2;
+            self.holds_end_tag_open = true;
         }
         let escaped = self.raw.as_ref().filter(|raw| raw.start <= span.start).map_or(&[][..], |raw| raw.escaped);
         self.source.write(span, escaped, &mut self.output);
@@ -123,9 +131,10 @@ impl<O: FnMut(&[u8])> Writer<O> {
 
     /// Inserts markup where the page is copied to.
     pub(super) fn insert(&mut self, markup: &str) {
-        if markup.is_empty() || self.removing.is_some() || self.error.is_some() {
+        if markup.is_empty() || self.is_removing || self.error.is_some() {
             return;
         }
+        self.write_end_tag_open(!markup.starts_with("]]>"));
         let mut rest = markup;
         if self.is_in_raw(self.copied) {
             self.check_raw(markup.as_bytes());
@@ -145,7 +154,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
     pub(super) fn insert_tag(&mut self, markup: &str, tag: Span, new_name: Option<&str>) {
         self.insert(markup);
         self.skip_to(tag.end);
-        if self.removing.is_none() {
+        if !self.is_removing {
             (self.written, self.has_inserted) = (self.copied, new_name.is_some());
             let is_pre = |name: &str| name.eq_ignore_ascii_case("pre") || name.eq_ignore_ascii_case("listing");
             if new_name.is_some_and(is_pre) {
@@ -162,6 +171,13 @@ impl<O: FnMut(&[u8])> Writer<O> {
             self.error.get_or_insert(RewriteError::Unmappable { text: text.into(), encoding });
         }
         can_write
+    }
+
+    /// Writes a `</` that waits for what comes after it, so that it stays text.
+    pub(super) fn write_end_tag_open(&mut self, is_changed: bool) {
+        if std::mem::take(&mut self.holds_end_tag_open) {
+            self.write(if is_changed { "&lt;/" } else { "</" });
+        }
     }
 
     fn write(&mut self, markup: &str) {
