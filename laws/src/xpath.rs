@@ -94,7 +94,7 @@ fn check_budget(xpath: &XPath, options: &XPathOptions, context: XPathNode<'_>, v
 fn assert_same(naive: &Naive<'_>, value: &XPathValue<'_>, expected: &Value, place: &str) {
     match (value, expected) {
         (XPathValue::Nodes(nodes), Value::Nodes(expected)) => {
-            let numbers: Vec<usize> = nodes.iter().map(|node| naive.number_of(node)).collect();
+            let numbers: Vec<usize> = nodes.iter().map(|node| naive.number_of(&node)).collect();
             assert_eq!(&numbers, expected, "{place}");
         }
         (XPathValue::Number(number), Value::Number(expected)) => {

@@ -45,6 +45,11 @@ impl Item {
         (self.0 >> 32) as u32
     }
 
+    /// The node, or the attribute at its place, at another rank.
+    pub(crate) fn at(self, rank: u32) -> Item {
+        Item(u64::from(rank) << 32 | u64::from(self.0 as u32))
+    }
+
     #[inline]
     pub(crate) fn kind(self) -> ItemKind {
         let index = self.0 as u32;

@@ -43,6 +43,8 @@ mod item;
 mod kind;
 mod lexer;
 mod name_test;
+mod node;
+mod nodes;
 mod number;
 mod options;
 mod parser;
@@ -53,8 +55,10 @@ mod xpath;
 
 pub use error::{XPathError, XPathErrorCode};
 pub use extension::FunctionContext;
+pub use node::XPathNode;
+pub use nodes::{XPathNodes, XPathNodesIter};
 pub use options::XPathOptions;
-pub use value::{XPathNode, XPathValue};
+pub use value::XPathValue;
 pub use xpath::{XPath, XPathLanguage};
 
 #[cfg(doctest)]

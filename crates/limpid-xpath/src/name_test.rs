@@ -103,6 +103,11 @@ impl<'e> DocumentTest<'e> {
         }
     }
 
+    /// Whether it is a name with a prefix.
+    pub(crate) fn has_prefix(&self) -> bool {
+        matches!(self, DocumentTest::Name(name) if name.has_prefix)
+    }
+
     /// The number of the name that attributes of an element have to have, if there is one.
     #[inline]
     pub(crate) fn attribute_number(&self, owner: NodeRef<'e>) -> Option<u32> {

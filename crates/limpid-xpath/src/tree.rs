@@ -44,6 +44,11 @@ impl<'d> Tree<'d> {
         Tree { root, ends: Cow::Owned(ends), ranks: Some(Ranks { nodes, of_numbers }) }
     }
 
+    /// Whether the ranks of nodes are their numbers.
+    pub(crate) fn ranks_are_numbers(&self) -> bool {
+        self.ranks.is_none()
+    }
+
     /// The last rank.
     #[inline]
     pub(crate) fn last(&self) -> u32 {

@@ -2,9 +2,10 @@
 
 use crate::error::XPathError;
 use crate::eval::evaluate;
+use crate::node::XPathNode;
 use crate::options::XPathOptions;
 use crate::plan::Plan;
-use crate::value::{XPathNode, XPathValue};
+use crate::value::XPathValue;
 use core::fmt;
 use core::str::FromStr;
 use limpid_dom::{Evaluate, NodeRef};

@@ -96,7 +96,9 @@ pub use limpid_markup::{
 #[cfg(feature = "select")]
 pub use limpid_select::{EditError, Selected, Selector, SelectorError, SelectorOptions, Specificity};
 #[cfg(feature = "xpath")]
-pub use limpid_xpath::{FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathOptions, XPathValue};
+pub use limpid_xpath::{
+    FunctionContext, XPath, XPathError, XPathErrorCode, XPathNode, XPathNodes, XPathNodesIter, XPathOptions, XPathValue,
+};
 pub use options::ParseOptions;
 pub use outcome::{ParseOutcome, ReadError};
 pub use parse::{parse, parse_bytes, parse_fragment, parse_reader};

@@ -63,7 +63,7 @@ fn written(document: &Document<'_>, value: &Result<XPathValue<'_>, XPathError>) 
         Ok(XPathValue::Nodes(nodes)) if nodes.is_empty() => "none".to_owned(),
         Ok(XPathValue::Nodes(nodes)) => {
             let names = Names::new(document);
-            nodes.iter().map(|node| names.of(node)).collect::<Vec<_>>().join(" ")
+            nodes.iter().map(|node| names.of(&node)).collect::<Vec<_>>().join(" ")
         }
         Ok(value) => {
             let kind = match value {

@@ -258,12 +258,12 @@ fn written(value: &XPathValue<'_>, numbers: &BTreeMap<u32, usize>) -> String {
         XPathValue::Text(text) => format!("string {text}"),
         XPathValue::Boolean(boolean) => format!("boolean {boolean}"),
         XPathValue::Nodes(nodes) => {
-            let key = |node: &XPathNode<'_>| match node {
-                XPathNode::Node(node) => number_of(*node).to_string(),
+            let key = |node: XPathNode<'_>| match node {
+                XPathNode::Node(node) => number_of(node).to_string(),
                 XPathNode::Attribute { owner, attribute, .. } => {
-                    format!("{}@{}", number_of(*owner), attribute.qualified_name())
+                    format!("{}@{}", number_of(owner), attribute.qualified_name())
                 }
-                XPathNode::Namespace { owner, prefix, .. } => format!("{}#{prefix}", number_of(*owner)),
+                XPathNode::Namespace { owner, prefix, .. } => format!("{}#{prefix}", number_of(owner)),
                 _ => "made".to_owned(),
             };
             let mut keys: Vec<String> = nodes.iter().map(key).collect();

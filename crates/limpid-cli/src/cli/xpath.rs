@@ -130,7 +130,7 @@ impl Compiled<'_> {
             let is_empty = matches!(&value, XPathValue::Nodes(nodes) if nodes.is_empty());
             let text = match value.nodes().first() {
                 Some(XPathNode::Attribute { owner, attribute, .. }) => {
-                    resolved(*owner, &attribute.qualified_name(), attribute.value(), base)
+                    resolved(owner, &attribute.qualified_name(), attribute.value(), base)
                 }
                 Some(XPathNode::Node(node)) if node.is_element() => node.inner_text(),
                 _ => value.to_string(),
@@ -201,7 +201,7 @@ impl PageCommand for Compiled<'_> {
             return Showing::write_count(page, output.format, nodes.len(), out);
         }
         let mut failure = None;
-        let findings = nodes.iter().map_while(|node| match self.finding(node, base.as_ref()) {
+        let findings = nodes.iter().map_while(|node| match self.finding(&node, base.as_ref()) {
             Ok(finding) => Some(finding),
             Err(error) => {
                 failure = Some(error);

@@ -36,12 +36,13 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The first of the [slots](Self::attribute_slots) from one on with an attribute whose local name has this [number](Document::name_number),
-    /// or that is free and had one.
+    /// and whether the name is the local name alone.
     #[doc(hidden)]
     #[inline]
-    pub fn attribute_slot_named(self, number: u32, start: usize) -> Option<usize> {
+    pub fn attribute_slot_named(self, number: u32, start: usize) -> Option<(usize, bool)> {
         let records = self.document.arena.attributes(self.number()).get(start..)?;
-        records.iter().position(|record| record.name == number).map(|at| start + at)
+        let slot = records.iter().position(|record| record.name == number && !record.is_free())?;
+        Some((start + slot, records.get(slot)?.qualifier == 0))
     }
 
     /// The attribute in one of the [slots](Self::attribute_slots), if that is not free.

@@ -3,7 +3,8 @@
 //! limpid-select has a back door: public methods hidden from the documentation, which ask many elements by the numbers of their
 //! names, where the others would look up or slice text for each. They are `Document::name_number`,
 //! `NodeRef::{attribute_bytes, namespace_number}` and `Descendants::{document, next_element, next_element_named,
-//! next_element_among, next_element_with}`; they may change with any version.
+//! next_element_among, next_element_with}`; limpid-xpath has `NodeRef::{attribute_slots, attribute_slot_named, attribute_in_slot}` and
+//! `Descendants::{each_element, each_text, each_element_named, each_attribute_named}`. They may change with any version.
 
 pub(crate) mod attribute;
 pub(crate) mod descendants;

@@ -84,24 +84,13 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 ControlFlow::Continue(())
             }
             Axis::Attribute if is_node => {
-                let node = tree.node(rank);
-                let name = test.attribute_number(node);
-                let mut slot = 0;
-                loop {
+                // Attributes of other names are looked at faster.
+                *seen += 1 + tree.node(rank).attribute_slots() as u64 / 16;
+                let mut next = 0;
+                while let Some(slot) = self.attribute_slot(&test, rank, next) {
                     *seen += 1;
-                    if let Some(name) = name {
-                        let Some(named) = node.attribute_slot_named(name, slot) else { break };
-                        slot = named;
-                    } else if slot >= node.attribute_slots() {
-                        break;
-                    }
-                    // Where attributes were removed, slots are free.
-                    if let Some(attribute) = node.attribute_in_slot(slot)
-                        && test.passes_attribute(node, &attribute)
-                    {
-                        visit(self, Item::attribute(rank, slot))?;
-                    }
-                    slot += 1;
+                    visit(self, Item::attribute(rank, slot))?;
+                    next = slot + 1;
                 }
                 ControlFlow::Continue(())
             }
@@ -115,6 +104,29 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                 ControlFlow::Continue(())
             }
             _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The first slot from one on with an attribute that passes the test of a step.
+    #[inline]
+    pub(super) fn attribute_slot(&self, test: &DocumentTest<'e>, rank: u32, mut slot: usize) -> Option<usize> {
+        let node = self.tree.node(rank);
+        let name = test.attribute_number(node);
+        loop {
+            if let Some(name) = name {
+                let (named, is_bare) = node.attribute_slot_named(name, slot)?;
+                slot = named;
+                if is_bare && !test.has_prefix() {
+                    return Some(slot);
+                }
+            } else if slot >= node.attribute_slots() {
+                return None;
+            }
+            // Where attributes were removed, slots are free.
+            if node.attribute_in_slot(slot).is_some_and(|attribute| test.passes_attribute(node, &attribute)) {
+                return Some(slot);
+            }
+            slot += 1;
         }
     }
 

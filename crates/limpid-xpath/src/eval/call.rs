@@ -53,7 +53,12 @@ impl<'e> Evaluator<'e, '_> {
     }
 
     /// Calls a function on strings.
-    fn call_on_text(&mut self, function: Function, arguments: &[Id], context: Context) -> Evaluated<Value<'e>> {
+    pub(super) fn call_on_text(
+        &mut self,
+        function: Function,
+        arguments: &[Id],
+        context: Context,
+    ) -> Evaluated<Value<'e>> {
         let first = match arguments {
             [] => self.string_value(context.item),
             [argument, ..] => self.text(*argument, context)?,
@@ -66,8 +71,16 @@ impl<'e> Evaluator<'e, '_> {
             _ => Cow::Borrowed(""),
         };
         Ok(match function {
-            Function::StartsWith => Value::Boolean(first.starts_with(&*second)),
-            Function::Contains => Value::Boolean(first.contains(&*second)),
+            Function::StartsWith | Function::Contains => {
+                let is_so = match function {
+                    Function::Contains => first.contains(&*second),
+                    _ => first.starts_with(&*second),
+                };
+                if let Cow::Owned(text) = first {
+                    self.spare = text;
+                }
+                Value::Boolean(is_so)
+            }
             Function::SubstringBefore => {
                 Value::Text(first.find(&*second).map_or(Cow::Borrowed(""), |end| cut(first, 0, end)))
             }
@@ -93,7 +106,10 @@ impl<'e> Evaluator<'e, '_> {
                 Value::Text(translate(first, &second, &to))
             }
             Function::Concat => {
-                let mut text = first.into_owned();
+                // In the memory of the last one, as in `contains(concat(" ", @class, " "), " a ")` of each node.
+                let mut text = core::mem::take(&mut self.spare);
+                text.clear();
+                text.push_str(&first);
                 text.push_str(&second);
                 for argument in &arguments[2..] {
                     text.push_str(&self.text(*argument, context)?);
@@ -236,10 +252,14 @@ fn substring(text: Cow<'_, str>, start: f64, end: f64) -> Cow<'_, str> {
 
 /// A string without white space at its ends, and with one space for each other run of it.
 fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
-    let is_normal = !text.starts_with(is_space)
-        && !text.ends_with(is_space)
-        && !text.contains(['\t', '\n', '\r'])
-        && !text.contains("  ");
+    // Each space stands between two other characters.
+    let mut previous = b' ';
+    let is_normal = text.bytes().all(|byte| {
+        let is_fine = !is_space(char::from(byte)) || (byte == b' ' && previous != b' ');
+        previous = byte;
+        is_fine
+    });
+    let is_normal = is_normal && (previous != b' ' || text.is_empty());
     if is_normal {
         return text;
     }

@@ -5,7 +5,7 @@ use super::compare::Condition;
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
 use crate::item::Item;
-use crate::plan::{Axis, Expression, Id, Start};
+use crate::plan::{Axis, Expression, Id, Start, Step};
 use core::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
@@ -20,6 +20,9 @@ impl Evaluator<'_, '_> {
         }
         let plan = self.plan;
         let Expression::Path(start, steps) = &plan.expressions[path as usize].expression else { return Ok(false) };
+        if let Some(found) = self.leads_at_once(*start, steps, condition, from)? {
+            return Ok(found);
+        }
         if from.is_node() {
             let state = &self.states[key as usize];
             if let Some(origins) = &state.origins {
@@ -38,11 +41,44 @@ impl Evaluator<'_, '_> {
         Ok(found)
     }
 
+    /// Whether a path like `@href` or `self::a` leads from a node to one that meets a condition; `None` for paths with a search.
+    #[inline]
+    fn leads_at_once(
+        &mut self,
+        start: Start,
+        steps: &Range<u32>,
+        condition: &Condition,
+        from: Item,
+    ) -> Evaluated<Option<bool>> {
+        let step = &self.plan.steps[steps.start as usize..steps.end as usize];
+        let [Step { axis: axis @ (Axis::Attribute | Axis::Itself), predicates, .. }] = step else { return Ok(None) };
+        if start != Start::Context || !predicates.is_empty() || !from.is_node() {
+            return Ok(None);
+        }
+        self.spend(1)?;
+        let test = self.tests[steps.start as usize];
+        if *axis == Axis::Itself {
+            return Ok(Some(test.passes(self.tree.node(from.rank())) && condition.is_met(self, from)));
+        }
+        let mut next = 0;
+        while let Some(slot) = self.attribute_slot(&test, from.rank(), next) {
+            self.spend(1)?;
+            if condition.is_met(self, Item::attribute(from.rank(), slot)) {
+                return Ok(Some(true));
+            }
+            next = slot + 1;
+        }
+        Ok(Some(false))
+    }
+
     /// Whether a path leads from a node to one that meets a condition for this node alone.
     pub(super) fn leads_to_now(&mut self, path: Id, condition: &Condition, from: Item) -> Evaluated<bool> {
         let plan = self.plan;
         let Expression::Path(start, steps) = &plan.expressions[path as usize].expression else { return Ok(false) };
-        self.leads_to_directly(*start, steps.clone(), condition, from)
+        match self.leads_at_once(*start, steps, condition, from)? {
+            Some(found) => Ok(found),
+            None => self.leads_to_directly(*start, steps.clone(), condition, from),
+        }
     }
 
     fn leads_to_directly(

@@ -17,9 +17,10 @@ use crate::functions::Function;
 use crate::item::Item;
 use crate::kind::Type;
 use crate::name_test::DocumentTest;
+use crate::node::XPathNode;
 use crate::plan::{Calculation, Expression, Id, Plan, Predicate, PredicateKind};
 use crate::tree::Tree;
-use crate::value::{XPathNode, XPathValue};
+use crate::value::XPathValue;
 use candidates::Candidates;
 use compare::{Condition, is_true};
 use core::cell::OnceCell;
@@ -102,6 +103,8 @@ pub(crate) struct Evaluator<'e, 'd> {
     steps_left: u64,
     /// The nodes and texts that were looked at to make string-values.
     spent_on_texts: u64,
+    /// The memory of a string that is not needed any more.
+    spare: String,
 }
 
 /// Evaluates a plan at a node.
@@ -135,6 +138,7 @@ pub(crate) fn evaluate<'d>(
         texts: &texts,
         steps_left: plan.max_steps.unwrap_or(u64::MAX),
         spent_on_texts: 0,
+        spare: String::new(),
     };
     evaluator.states.resize_with(plan.expressions.len(), State::default);
     evaluator.walks.resize_with(plan.steps.len(), Walk::default);
@@ -145,6 +149,8 @@ pub(crate) fn evaluate<'d>(
     }
     let item = evaluator.item_from(context, 0)?;
     let value = evaluator.value(plan.top, Context::at(item))?;
+    // With the values that are kept goes the other owner of the nodes.
+    evaluator.states.clear();
     Ok(evaluator.value_for_program(value))
 }
 
@@ -247,6 +253,11 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             }
             Expression::Call(Function::Not, arguments) => Ok(!self.truth(arguments[0], context)?),
             Expression::Call(Function::Boolean, arguments) => self.truth(arguments[0], context),
+            Expression::Call(function @ (Function::Contains | Function::StartsWith), arguments)
+                if !node.facts.is_constant() =>
+            {
+                Ok(is_true(&self.call_on_text(*function, arguments, context)?))
+            }
             _ => {
                 let value = self.value(id, context)?;
                 Ok(is_true(&value))
@@ -292,11 +303,21 @@ impl<'e, 'd> Evaluator<'e, 'd> {
 
     /// Evaluates an expression as a string.
     pub(crate) fn text(&mut self, id: Id, context: Context) -> Evaluated<Cow<'e, str>> {
-        if self.is_path(id) {
-            let first = self.first_node(id, context)?;
-            return Ok(first.map_or(Cow::Borrowed(""), |item| self.string_value(item)));
-        }
-        let value = self.value(id, context)?;
+        let plan = self.plan;
+        let node = &plan.expressions[id as usize];
+        let value = match &node.expression {
+            Expression::Literal(text) => return Ok(Cow::Borrowed(text)),
+            Expression::Path(..) if !node.facts.is_constant() => {
+                let first = self.first_node(id, context)?;
+                return Ok(first.map_or(Cow::Borrowed(""), |item| self.string_value(item)));
+            }
+            Expression::Call(function @ (Function::Concat | Function::NormalizeSpace), arguments)
+                if !node.facts.is_constant() =>
+            {
+                self.call_on_text(*function, arguments, context)?
+            }
+            _ => self.value(id, context)?,
+        };
         Ok(self.text_of(value))
     }
 

@@ -17,6 +17,11 @@ pub(super) struct Namespaces<'d> {
 }
 
 impl<'d> Namespaces<'d> {
+    /// Whether there may be namespace nodes in results.
+    pub(super) fn were_asked_for(&self) -> bool {
+        !self.declaring.is_empty()
+    }
+
     /// The namespaces in scope at an element: none in an HTML document.
     pub(super) fn of(&mut self, tree: &Tree<'d>, rank: u32) -> Scope<'d> {
         if !tree.root.document().is_xml() {

@@ -4,7 +4,7 @@ use super::candidates::{Candidates, Line};
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
 use crate::item::{Item, ItemKind};
-use crate::plan::{Comparison, Expression, Id, PredicateKind, Start};
+use crate::plan::{Axis, Comparison, Expression, Id, PredicateKind, Start, Step};
 use core::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -201,7 +201,14 @@ impl Evaluator<'_, '_> {
     /// The first node of a path.
     pub(super) fn first_node(&mut self, id: Id, context: Context) -> Evaluated<Option<Item>> {
         let Some(number) = self.single_step(id) else { return Ok(self.nodes(id, context)?.first().copied()) };
-        let is_forward = self.plan.steps[number as usize].axis.is_forward();
+        let Step { axis, predicates, .. } = &self.plan.steps[number as usize];
+        if *axis == Axis::Attribute && predicates.is_empty() && context.item.is_node() {
+            self.spend(1)?;
+            let rank = context.item.rank();
+            let slot = self.attribute_slot(&self.tests[number as usize], rank, 0);
+            return Ok(slot.map(|slot| Item::attribute(rank, slot)));
+        }
+        let is_forward = axis.is_forward();
         if let Some((candidates, line)) = self.line(number, context.item)? {
             let size = candidates.size(line);
             let rank = (size > 0).then(|| candidates.nth(line, if is_forward { 1 } else { size }));

@@ -7,6 +7,7 @@ use crate::item::{Item, ItemKind};
 use crate::name_test::DocumentTest;
 use crate::plan::{Axis, Comparison, NodeTest, Predicate, PredicateKind, Start, Step};
 use core::ops::{ControlFlow, Range};
+use limpid_dom::NodeRef;
 use limpid_markup::LocalName;
 
 /// A scan of nodes in memory, which pays for itself in `//a`, `//text()` and `//*[@id = "a"]`.
@@ -29,92 +30,146 @@ impl<'e> Scan<'e> {
                 return Some(Scan::Value(*name, word.as_bytes(), value.as_bytes()));
             }
         }
+        Scan::of_test(test)
+    }
+
+    fn of_test(test: &DocumentTest<'_>) -> Option<Scan<'e>> {
         match test {
             DocumentTest::Text => Some(Scan::Text),
             DocumentTest::Any => Some(Scan::Element),
             _ => test.element_number().map(Scan::Named),
         }
     }
+
+    /// Gives the nodes below one that may pass to a function. All that pass are among them.
+    #[inline]
+    fn each<'d>(self, top: NodeRef<'d>, mut visit: impl FnMut(NodeRef<'d>)) {
+        let mut below = top.descendants();
+        match self {
+            Scan::Named(name) => below.each_element_named(name, visit),
+            Scan::Element => below.each_element(visit),
+            Scan::Text => below.each_text(visit),
+            Scan::Value(name, word, value) => {
+                while let Some(node) = below.next_element_with(name, word, |bytes| bytes == value) {
+                    visit(node);
+                }
+            }
+        }
+    }
 }
 
-impl Evaluator<'_, '_> {
+impl<'d> Evaluator<'_, 'd> {
     /// The nodes that a path leads to, in document order.
     pub(super) fn path(&mut self, start: Start, steps: Range<u32>, context: Context) -> Evaluated<Vec<Item>> {
         let mut nodes = self.start_of(start, context)?;
-        for step in steps.clone() {
-            if nodes.is_empty() {
-                break;
+        let mut number = steps.start;
+        while number < steps.end && !nodes.is_empty() {
+            match self.both_at_once(number, steps.end, &nodes)? {
+                Some(found) => (nodes, number) = (found, number + 2),
+                None => (nodes, number) = (self.step(number, &nodes)?, number + 1),
             }
-            nodes = match self.next_after_all(step, steps.end) {
-                Some((Axis::Child, name)) => self.parents_of(step + 1, name, &nodes)?,
-                Some((_, name)) => self.owners_of(name, &nodes)?,
-                None => self.step(step, &nodes)?,
-            };
         }
         Ok(nodes)
     }
 
-    /// The axis of the step behind one to all nodes below, and the number of the only name that it leads to: in `//li[1]` only parents of
-    /// `li` matter, in `//@href` elements with a `href`.
-    fn next_after_all(&self, number: u32, end: u32) -> Option<(Axis, u32)> {
-        let [step, next] = [number, number + 1].map(|number| self.plan.steps.get(number as usize));
-        let (step, next) = (step?, next.filter(|_| number + 1 < end)?);
-        let test = self.tests.get(number as usize + 1)?;
-        let is_all = step.axis == Axis::DescendantOrSelf && step.predicates.is_empty();
-        match (next.axis, &step.test) {
-            (Axis::Child, NodeTest::Node) if is_all => Some((Axis::Child, test.element_number()?)),
-            (Axis::Attribute, NodeTest::Any | NodeTest::Node) if is_all => {
-                Some((Axis::Attribute, test.element_number()?))
-            }
-            _ => None,
+    /// The nodes that a step to all nodes below and the next step lead to, where one scan finds them: as in `//li[1]` and `//@href`.
+    fn both_at_once(&mut self, number: u32, end: u32, from: &[Item]) -> Evaluated<Option<Vec<Item>>> {
+        let plan = self.plan;
+        let [step, next] = [number, number + 1].map(|number| plan.steps.get(number as usize));
+        let (Some(step), Some(next)) = (step, next.filter(|_| number + 1 < end)) else { return Ok(None) };
+        if step.axis != Axis::DescendantOrSelf || !step.predicates.is_empty() {
+            return Ok(None);
         }
+        let test = self.tests[number as usize + 1];
+        let mut found = match (next.axis, &step.test, Scan::of_test(&test), test.element_number()) {
+            (Axis::Child, NodeTest::Node, Some(scan), _) if next.is_positional() => {
+                self.positioned_below(number + 1, scan, from)?
+            }
+            (Axis::Attribute, NodeTest::Any | NodeTest::Node, _, Some(name)) if !next.is_positional() => {
+                self.attributes_below(number + 1, name, from)?
+            }
+            _ => return Ok(None),
+        };
+        if !found.is_sorted() {
+            found.sort_unstable();
+        }
+        Ok(Some(found))
     }
 
-    /// The elements from some nodes down that may have an attribute of a name.
-    fn owners_of(&mut self, name: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
+    /// The nodes of the tree among some that are below none of them.
+    fn tops(&mut self, from: &[Item]) -> Evaluated<Vec<NodeRef<'d>>> {
         let tree = self.tree;
-        let mut owners = Vec::new();
-        let mut covered = 0;
-        for item in from {
-            if !item.is_node() || item.rank() <= covered {
-                continue;
-            }
-            covered = tree.end(item.rank());
-            self.spend(u64::from(covered - item.rank()))?;
-            owners.push(*item);
-            let mut below = tree.node(item.rank()).descendants();
-            while let Some(element) = below.next_element_having(name) {
-                owners.push(Item::node(tree.rank(element)));
-            }
-        }
-        Ok(owners)
-    }
-
-    /// The parents of all elements of a name below some nodes that pass the test of a step.
-    fn parents_of(&mut self, number: u32, name: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
-        let test = self.tests[number as usize];
-        let tree = self.tree;
-        let mut parents = Vec::new();
+        let mut tops = Vec::new();
         let mut covered = 0;
         for item in from.iter().filter(|item| item.is_node()) {
-            let end = tree.end(item.rank());
-            if end <= covered {
-                continue;
-            }
-            self.spend(u64::from(end - item.rank()))?;
-            covered = end;
-            let mut below = tree.node(item.rank()).descendants();
-            while let Some(element) = below.next_element_named(name) {
-                if test.passes(element)
-                    && let Some(parent) = element.parent()
-                {
-                    parents.push(Item::node(tree.rank(parent)));
-                }
+            if item.rank() > covered {
+                covered = tree.end(item.rank());
+                self.spend(u64::from(covered - item.rank()) + 1)?;
+                tops.push(tree.node(item.rank()));
             }
         }
-        parents.sort_unstable();
-        parents.dedup();
-        Ok(parents)
+        Ok(tops)
+    }
+
+    /// The attributes of a name from some nodes down to which a step leads.
+    fn attributes_below(&mut self, number: u32, name: u32, from: &[Item]) -> Evaluated<Vec<Item>> {
+        let test = self.tests[number as usize];
+        let tree = self.tree;
+        let mut found = Vec::new();
+        for top in self.tops(from)? {
+            let rank = tree.rank(top);
+            let mut next = 0;
+            while let Some(slot) = self.attribute_slot(&test, rank, next) {
+                found.push(Item::attribute(rank, slot));
+                next = slot + 1;
+            }
+            top.descendants().each_attribute_named(name, |owner, slot, is_bare| {
+                let passes = || owner.attribute_in_slot(slot).is_some_and(|it| test.passes_attribute(owner, &it));
+                if (is_bare && !test.has_prefix()) || passes() {
+                    found.push(Item::attribute(tree.rank(owner), slot));
+                }
+            });
+        }
+        self.keep_met(number, &mut found, 0)?;
+        Ok(found)
+    }
+
+    /// The children below some nodes to which a step with positions leads: all that pass its test are found, then those of each parent
+    /// counted.
+    fn positioned_below(&mut self, number: u32, scan: Scan<'_>, from: &[Item]) -> Evaluated<Vec<Item>> {
+        let test = self.tests[number as usize];
+        let tree = self.tree;
+        let mut children: Vec<(u32, u32)> = Vec::new();
+        for top in self.tops(from)? {
+            scan.each(top, |node| {
+                if test.passes(node)
+                    && let Some(parent) = node.parent()
+                {
+                    children.push((tree.rank(parent), tree.rank(node)));
+                }
+            });
+        }
+        self.spend(children.len() as u64)?;
+        children.sort_unstable();
+        let mut found = Vec::new();
+        let plan = self.plan;
+        let predicates = &plan.steps[number as usize].predicates;
+        for siblings in children.chunk_by(|one, next| one.0 == next.0) {
+            let items = siblings.iter().map(|(_, rank)| Item::node(*rank));
+            if let [Predicate { kind: PredicateKind::Range(comparison, bound), .. }] = predicates[..]
+                && let [(_, first), ..] = siblings
+            {
+                let (first, last) = self.positions(comparison, bound, siblings.len(), Item::node(*first))?;
+                found.extend(items.take(last).skip(first - 1));
+                continue;
+            }
+            let mut nodes = items.collect();
+            for predicate in predicates {
+                nodes = self.filter(nodes, predicate)?;
+            }
+            found.append(&mut nodes);
+        }
+        Ok(found)
     }
 
     pub(super) fn start_of(&mut self, start: Start, context: Context) -> Evaluated<Vec<Item>> {
@@ -180,6 +235,33 @@ impl Evaluator<'_, '_> {
             },
             Axis::Ancestor | Axis::AncestorOrSelf | Axis::FollowingSibling | Axis::PrecedingSibling => {
                 self.union_of_chains(number, step.axis, from, found)
+            }
+            Axis::Child if step.predicates.is_empty() => {
+                let test = self.tests[number as usize];
+                let mut seen = 0;
+                for item in from.iter().filter(|item| item.is_node()) {
+                    let mut next = tree.node(item.rank()).first_child();
+                    while let Some(child) = next {
+                        seen += 1;
+                        if test.passes(child) {
+                            found.push(Item::node(tree.rank(child)));
+                        }
+                        next = child.next_sibling();
+                    }
+                }
+                self.spend(seen)
+            }
+            Axis::Attribute if step.predicates.is_empty() => {
+                let test = self.tests[number as usize];
+                self.spend(from.len() as u64)?;
+                for item in from.iter().filter(|item| item.is_node()) {
+                    let mut next = 0;
+                    while let Some(slot) = self.attribute_slot(&test, item.rank(), next) {
+                        found.push(Item::attribute(item.rank(), slot));
+                        next = slot + 1;
+                    }
+                }
+                self.spend(found.len() as u64)
             }
             _ => {
                 for item in from {
@@ -247,21 +329,30 @@ impl Evaluator<'_, '_> {
         let test = self.tests[number as usize];
         let tree = self.tree;
         self.spend(u64::from(tree.end(rank) - rank))?;
-        let mut below = tree.node(rank).descendants();
-        let step = &self.plan.steps[number as usize];
+        let before = found.len();
         // All that it finds are wanted.
-        let is_exact = step.predicates.is_empty() && matches!(scan, Scan::Element | Scan::Text);
-        while let Some(node) = match scan {
-            Scan::Named(name) => below.next_element_named(name),
-            Scan::Value(name, word, value) => below.next_element_with(name, word, |bytes| bytes == value),
-            Scan::Element => below.next_element(),
-            Scan::Text => below.next_text(),
-        } {
-            let item = Item::node(tree.rank(node));
-            if is_exact || (test.passes(node) && self.meets_all(number, item)?) {
-                found.push(item);
+        let is_exact = matches!(scan, Scan::Element | Scan::Text);
+        scan.each(tree.node(rank), |node| {
+            if is_exact || test.passes(node) {
+                found.push(Item::node(tree.rank(node)));
+            }
+        });
+        self.keep_met(number, found, before)
+    }
+
+    /// Keeps the nodes from an index on that meet all predicates of a step, none of which depends on positions.
+    fn keep_met(&mut self, number: u32, nodes: &mut Vec<Item>, start: usize) -> Evaluated<()> {
+        if self.plan.steps[number as usize].predicates.is_empty() {
+            return Ok(());
+        }
+        let mut kept = start;
+        for index in start..nodes.len() {
+            if self.meets_all(number, nodes[index])? {
+                nodes[kept] = nodes[index];
+                kept += 1;
             }
         }
+        nodes.truncate(kept);
         Ok(())
     }
 

@@ -4,8 +4,10 @@ use super::texts::Texts;
 use super::{Evaluated, Evaluator, Value};
 use crate::error::XPathErrorCode;
 use crate::item::{Item, ItemKind};
+use crate::node::{XPathNode, string_value};
+use crate::nodes::XPathNodes;
 use crate::number::{number_of, text_of};
-use crate::value::{XPathNode, XPathValue, string_value};
+use crate::value::XPathValue;
 use limpid_dom::NodeKind;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -73,31 +75,39 @@ impl<'e, 'd> Evaluator<'e, 'd> {
     /// A value as programs see it.
     pub(super) fn value_for_program(&mut self, value: Value<'e>) -> XPathValue<'d> {
         match value {
-            Value::Nodes(nodes) => XPathValue::Nodes(nodes.iter().map(|item| self.node_for_program(*item)).collect()),
+            Value::Nodes(nodes) => XPathValue::Nodes(self.nodes_for_program(Rc::unwrap_or_clone(nodes))),
             Value::Number(number) => XPathValue::Number(number),
             Value::Text(text) => XPathValue::Text(text.into_owned()),
             Value::Boolean(boolean) => XPathValue::Boolean(boolean),
         }
     }
 
-    #[inline]
-    fn node_for_program(&mut self, item: Item) -> XPathNode<'d> {
-        let owner = self.tree.node(item.rank());
-        match item.kind() {
-            ItemKind::Node => XPathNode::Node(owner),
-            ItemKind::Attribute(slot) => match owner.attribute_in_slot(slot) {
-                Some(attribute) => XPathNode::Attribute { owner, attribute },
-                None => XPathNode::Node(owner),
-            },
-            ItemKind::Namespace(index) => {
-                let (prefix, url) = self.namespaces.of(self.tree, item.rank()).get(index).copied().unwrap_or_default();
-                XPathNode::Namespace { owner, prefix, url }
-            }
-            ItemKind::Made(index) => {
-                let (name, text) = self.made.get(index).cloned().unwrap_or_default();
-                XPathNode::Made { name, text }
+    fn nodes_for_program(&mut self, mut items: Vec<Item>) -> XPathNodes<'d> {
+        let tree = self.tree;
+        let mut others = Vec::new();
+        if !tree.ranks_are_numbers() || !self.made.is_empty() || self.namespaces.were_asked_for() {
+            for item in &mut items {
+                let owner = tree.node(item.rank());
+                let node = match item.kind() {
+                    ItemKind::Node | ItemKind::Attribute(_) => {
+                        *item = item.at(owner.id().get());
+                        continue;
+                    }
+                    ItemKind::Namespace(index) => {
+                        let scope = self.namespaces.of(tree, item.rank());
+                        let (prefix, url) = scope.get(index).copied().unwrap_or_default();
+                        XPathNode::Namespace { owner, prefix, url }
+                    }
+                    ItemKind::Made(index) => {
+                        let (name, text) = self.made.get(index).cloned().unwrap_or_default();
+                        XPathNode::Made { name, text }
+                    }
+                };
+                *item = Item::made(others.len());
+                others.push(node);
             }
         }
+        XPathNodes::of(tree.root.document(), items, others)
     }
 
     /// A value of a program, for the expression at an offset.
@@ -109,7 +119,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             XPathValue::Nodes(nodes) => {
                 let mut items = Vec::with_capacity(nodes.len());
                 for node in nodes {
-                    items.push(self.item_from(node, offset)?);
+                    items.push(self.item_from(&node, offset)?);
                 }
                 items.sort_unstable();
                 items.dedup();

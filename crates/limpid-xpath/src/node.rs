@@ -1,0 +1,108 @@
+//! Nodes as programs see them.
+
+use limpid_dom::{Attribute, NodeRef};
+use std::borrow::Cow;
+
+/// A node as XPath knows them: also attributes and namespaces are nodes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum XPathNode<'d> {
+    /// A node of the tree.
+    Node(NodeRef<'d>),
+    /// An attribute.
+    #[non_exhaustive]
+    Attribute {
+        /// The element that has it.
+        owner: NodeRef<'d>,
+        /// The attribute.
+        attribute: Attribute<'d>,
+    },
+    /// A namespace that an element of an XML document has in scope.
+    #[non_exhaustive]
+    Namespace {
+        /// The element.
+        owner: NodeRef<'d>,
+        /// The prefix; empty for the default namespace.
+        prefix: &'d str,
+        /// The URL.
+        url: &'d str,
+    },
+    /// A node that a function has made of a text: it is in no tree.
+    #[non_exhaustive]
+    Made {
+        /// Its name: `token` or `match`.
+        name: &'static str,
+        /// Its text.
+        text: Box<str>,
+    },
+}
+
+impl<'d> XPathNode<'d> {
+    /// Returns the node of the tree, unless this is an attribute or a namespace.
+    pub fn node(&self) -> Option<NodeRef<'d>> {
+        match self {
+            XPathNode::Node(node) => Some(*node),
+            _ => None,
+        }
+    }
+
+    /// Returns the attribute, if this is one.
+    pub fn attribute(&self) -> Option<Attribute<'d>> {
+        match self {
+            XPathNode::Attribute { attribute, .. } => Some(*attribute),
+            _ => None,
+        }
+    }
+
+    /// Returns the element that an attribute or a namespace belongs to, or the parent of a node of the tree.
+    pub fn parent(&self) -> Option<NodeRef<'d>> {
+        match self {
+            XPathNode::Node(node) => node.parent(),
+            XPathNode::Attribute { owner, .. } | XPathNode::Namespace { owner, .. } => Some(*owner),
+            XPathNode::Made { .. } => None,
+        }
+    }
+
+    /// Returns its [string-value](https://www.w3.org/TR/1999/REC-xpath-19991116/#data-model): the text in an element, the value of an
+    /// attribute.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p class=note>Green <b>tea</b>");
+    /// assert_eq!(document.xpath("//p | //p/@class")?.strings(), ["Green tea", "note"]);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
+    pub fn string_value(&self) -> Cow<'d, str> {
+        match self {
+            XPathNode::Node(node) => string_value(*node),
+            XPathNode::Attribute { attribute, .. } => Cow::Borrowed(attribute.value()),
+            XPathNode::Namespace { url, .. } => Cow::Borrowed(url),
+            XPathNode::Made { text, .. } => Cow::Owned(text.clone().into()),
+        }
+    }
+}
+
+impl<'d> From<NodeRef<'d>> for XPathNode<'d> {
+    fn from(node: NodeRef<'d>) -> Self {
+        XPathNode::Node(node)
+    }
+}
+
+/// The string-value of a node of the tree, without a copy if it is the text of one node.
+pub(crate) fn string_value(node: NodeRef<'_>) -> Cow<'_, str> {
+    if let Some(text) = node.text().or_else(|| node.comment()) {
+        return Cow::Borrowed(text);
+    }
+    if let Some(instruction) = node.processing_instruction() {
+        return Cow::Borrowed(instruction.data);
+    }
+    let mut texts = node.texts();
+    let Some(first) = texts.next() else { return Cow::Borrowed("") };
+    match texts.next() {
+        None => Cow::Borrowed(first),
+        Some(second) => {
+            let mut text = [first, second].concat();
+            text.extend(texts);
+            Cow::Owned(text)
+        }
+    }
+}

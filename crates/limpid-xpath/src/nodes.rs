@@ -1,0 +1,147 @@
+//! Sets of nodes as programs see them. A set keeps eight bytes for a node and makes an [`XPathNode`] of them when it is asked for that.
+
+use crate::item::{Item, ItemKind};
+use crate::node::XPathNode;
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::Range;
+use limpid_dom::{Document, NodeRef};
+use std::borrow::Cow;
+
+/// A set of nodes, in document order.
+///
+/// ```
+/// let document = limpid::parse("<ul><li>1<li>2<li>3</ul>");
+/// let items = document.xpath("//li")?;
+/// let nodes = items.nodes();
+/// assert_eq!((nodes.len(), nodes.is_empty()), (3, false));
+/// assert_eq!(nodes.get(1).unwrap().string_value(), "2");
+/// assert_eq!(nodes.iter().rev().map(|node| node.string_value()).collect::<Vec<_>>(), ["3", "2", "1"]);
+/// # Ok::<(), limpid::XPathError>(())
+/// ```
+///
+/// Programs make one of nodes for [variables](crate::XPath::evaluate_with) and [functions](crate::XPathOptions::function) by `collect`.
+#[derive(Clone, Default)]
+pub struct XPathNodes<'d> {
+    /// The document that the numbers in `items` are of.
+    document: Option<&'d Document<'d>>,
+    /// Nodes by their numbers, attributes by those of their elements, and the others by their index in `others`.
+    items: Vec<Item>,
+    others: Vec<XPathNode<'d>>,
+}
+
+impl<'d> XPathNodes<'d> {
+    pub(crate) const fn new() -> XPathNodes<'d> {
+        XPathNodes { document: None, items: Vec::new(), others: Vec::new() }
+    }
+
+    pub(crate) fn of(document: &'d Document<'d>, items: Vec<Item>, others: Vec<XPathNode<'d>>) -> XPathNodes<'d> {
+        XPathNodes { document: Some(document), items, others }
+    }
+
+    /// Returns the number of nodes.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Returns the first node.
+    pub fn first(&self) -> Option<XPathNode<'d>> {
+        self.get(0)
+    }
+
+    /// Returns the node at an index, from 0 on.
+    pub fn get(&self, index: usize) -> Option<XPathNode<'d>> {
+        self.items.get(index).and_then(|item| self.node(*item))
+    }
+
+    /// Returns its nodes in document order.
+    pub fn iter(&self) -> XPathNodesIter<'_, 'd> {
+        XPathNodesIter { nodes: Cow::Borrowed(self), range: 0..self.len() }
+    }
+
+    #[inline]
+    fn node(&self, item: Item) -> Option<XPathNode<'d>> {
+        let owner = || self.document.and_then(|document| document.node_at(item.rank()));
+        match item.kind() {
+            ItemKind::Node => owner().map(XPathNode::Node),
+            ItemKind::Attribute(slot) => {
+                let owner = owner()?;
+                owner.attribute_in_slot(slot).map(|attribute| XPathNode::Attribute { owner, attribute })
+            }
+            ItemKind::Made(index) | ItemKind::Namespace(index) => self.others.get(index).cloned(),
+        }
+    }
+}
+
+impl fmt::Debug for XPathNodes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+/// Collects nodes in any order: an evaluation that is given them puts them in document order.
+impl<'d> FromIterator<XPathNode<'d>> for XPathNodes<'d> {
+    fn from_iter<I: IntoIterator<Item = XPathNode<'d>>>(nodes: I) -> Self {
+        let others: Vec<_> = nodes.into_iter().collect();
+        XPathNodes { document: None, items: (0..others.len()).map(Item::made).collect(), others }
+    }
+}
+
+impl<'d> FromIterator<NodeRef<'d>> for XPathNodes<'d> {
+    fn from_iter<I: IntoIterator<Item = NodeRef<'d>>>(nodes: I) -> Self {
+        nodes.into_iter().map(XPathNode::Node).collect()
+    }
+}
+
+impl<'a, 'd> IntoIterator for &'a XPathNodes<'d> {
+    type Item = XPathNode<'d>;
+    type IntoIter = XPathNodesIter<'a, 'd>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'d> IntoIterator for XPathNodes<'d> {
+    type Item = XPathNode<'d>;
+    type IntoIter = XPathNodesIter<'d, 'd>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        XPathNodesIter { range: 0..self.len(), nodes: Cow::Owned(self) }
+    }
+}
+
+/// The nodes of a set in document order: [`XPathNodes::iter`].
+#[derive(Clone, Debug)]
+pub struct XPathNodesIter<'a, 'd> {
+    nodes: Cow<'a, XPathNodes<'d>>,
+    range: Range<usize>,
+}
+
+impl<'d> Iterator for XPathNodesIter<'_, 'd> {
+    type Item = XPathNode<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<XPathNode<'d>> {
+        self.nodes.get(self.range.next()?)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for XPathNodesIter<'_, '_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.nodes.get(self.range.next_back()?)
+    }
+}
+
+impl ExactSizeIterator for XPathNodesIter<'_, '_> {}
+
+impl FusedIterator for XPathNodesIter<'_, '_> {}
