@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Measures limpid in Python and in engines beside its peers, in one run, interleaved.
+"""Measures limpid in Python and in engines beside its peers, interleaved.
 
     python/run-tests; target/python/venv/bin/pip install turbohtml fastwarc psutil
-    target/python/venv/bin/python python/benches/at_scale.py --pages ../shared/corpus/real --spark --docs docs
+    target/python/venv/bin/python python/benches/at_scale.py --pages ../shared/corpus/real --parts parse links warc spark memory threads --docs docs
+
+What was published is measured with a wheel of `maturin build --release`. With --figures FILE parts can be measured one at a time: each run puts its
+figures into the file, in the place of older ones of the same part, and reports all that are there.
 
 Of each job the medians of all rounds count: CPU seconds, of engines with those of all their processes, and seconds by the clock. A peer that is not
 installed is left out, and named. Ratios hold from machine to machine; seconds do not.
@@ -134,34 +137,55 @@ def measure(jobs: dict[str, Job], rounds: int, cpu: Callable[[], float] = time.p
 
 
 class Report:
-    """Tables, and the figures that the plots are drawn of."""
+    """Figures by part, the tables that show them, and the rows that plots are drawn of."""
 
-    def __init__(self, price: float) -> None:
-        self.price = price
-        self.parts: list[str] = []
+    def __init__(self, price: float, known: Path | None) -> None:
+        self.price, self.known = price, known
+        self.figures: dict[str, dict[str, Any]] = json.loads(known.read_text()) if known and known.exists() else {}
         self.rates: list[tuple[str, str, float]] = []
         self.costs: list[tuple[str, str, float]] = []
 
+    def add(self, title: str, **figures: Any) -> None:
+        """Takes the figures of a table, and keeps them for later runs."""
+        self.figures[title] = figures
+        if self.known:
+            self.known.write_text(json.dumps(self.figures, indent=1))
+
     def table(self, title: str, results: dict[str, tuple[float, float]], pages: list[bytes], base: str, engine: str | None = None) -> None:
         """Adds a table: by CPU, and by the clock where an engine does the work, also less the CPU of the job `engine`."""
-        size = sum(map(len, pages)) / 1e6
+        self.add(title, results=results, pages=len(pages), bytes=sum(map(len, pages)), base=base, engine=engine)
+
+    def markdown(self) -> list[str]:
+        lines = []
+        for title, figures in ((title, self.figures[title]) for title in ORDER if title in self.figures):
+            lines += [f"## {title}", "", *(self.rows(title, **figures) if "results" in figures else figures["lines"]), ""]
+        return lines
+
+    def rows(self, title: str, results: dict[str, tuple[float, float]], pages: int, bytes: int, base: str, engine: str | None) -> list[str]:
         alone = results.get(engine or "", (0.0, 0.0))[0]
         names = ["pages/s by the clock", f"× {base} by the clock", "× by CPU", "× by CPU without the engine"] if engine else ["MB/s of CPU", f"× {base}"]
         header = ["", *names, "dollars for 10⁹ such pages"]
-        self.parts += [f"## {title}", "", f"| {' | '.join(header)} |", "| --- " + "| --: " * (len(header) - 1) + "|"]
+        lines = [f"| {' | '.join(header)} |", "| --- " + "| --: " * (len(header) - 1) + "|"]
         for name, (used, wall) in results.items():
-            cost = used / len(pages) * 1e9 / 3600 * self.price
+            cost = used / pages * 1e9 / 3600 * self.price
             of = results.get(base)
             if engine:
                 less = f"{(of[0] - alone) / (used - alone):.1f}" if of and used > alone else "–"
                 ratios = [f"{of[1] / wall:.2f}", f"{of[0] / used:.2f}"] if of else ["–", "–"]
-                cells = [f"{len(pages) / wall:,.0f}", *ratios, less]
+                cells = [f"{pages / wall:,.0f}", *ratios, less]
             else:
-                cells = [f"{size / used:.1f}", f"{of[0] / used:.2f}" if of else "–"]
-            self.parts.append(f"| {' | '.join([name, *cells, f'{cost:,.2f}'])} |")
-            self.rates.append((title, name, len(pages) / used))
+                cells = [f"{bytes / 1e6 / used:.1f}", f"{of[0] / used:.2f}" if of else "–"]
+            lines.append(f"| {' | '.join([name, *cells, f'{cost:,.2f}'])} |")
+            self.rates.append((title, name, pages / used))
             self.costs.append((title, name, cost))
-        self.parts.append("")
+        return lines
+
+
+#: The tables, in the order in which they are shown.
+ORDER = (
+    *("Parse, real pages", "Links and text, real pages", "Parse, crawl pages", "Links and text, crawl pages", "From web archives"),
+    *("Spark, local[2]: a table", "Spark, local[2]: archives", "Memory of a worker", "Two threads"),
+)
 
 
 def plot(title: str, unit: str, rows: list[tuple[str, str, float]]) -> str:
@@ -311,17 +335,17 @@ def memory(pages: list[bytes], folder: Path) -> list[str]:
     whole = pyarrow.table({"html": pages})
     with pyarrow.OSFile(str(path), "wb") as file, pyarrow.ipc.new_stream(file, whole.schema) as writer:
         writer.write_table(whole, max_chunksize=250)
-    lines = ["## Memory of a worker", "", "| | MB at most |", "| --- | --: |"]
+    lines = ["| | MB at most |", "| --- | --: |"]
     for name, way in {"limpid.extract": "limpid", "selectolax": "selectolax", "no parser": "none"}.items():
         done = subprocess.run([sys.executable, "-c", MEMORY, way, str(path)], capture_output=True, text=True)
         lines.append(f"| {name} | {int(done.stdout) / 1024:.0f} |" if done.returncode == 0 else f"| {name} | – |")
-    return [*lines, ""]
+    return lines
 
 
 def threads(pages: list[bytes], rounds: int) -> list[str]:
     """Measures what two threads do in the time of one, by the clock; other programs on the machine make it less."""
     halves = pages[::2], pages[1::2]
-    lines = ["## Two threads", "", "| | × one thread, by the clock |", "| --- | --: |"]
+    lines = ["| | × one thread, by the clock |", "| --- | --: |"]
     with ThreadPoolExecutor(2) as pool:
         work: dict[str, Callable[[list[bytes]], Any]] = {
             "limpid.parse": lambda half: [limpid.parse(page, errors=False) for page in half],
@@ -334,44 +358,56 @@ def threads(pages: list[bytes], rounds: int) -> list[str]:
             }
             found = measure(jobs, rounds)
             lines.append(f"| {name} | {found['one'][1] / found['two'][1]:.2f} |")
-    return [*lines, ""]
+    return lines
+
+
+PARTS = ("parse", "links", "warc", "spark", "memory", "threads")
+
+
+def run(report: Report, parts: list[str], folder: Path, rounds: int) -> list[str]:
+    """Measures parts. Returns the parsers that are not installed."""
+    parse, both, missing = parsers()
+    extract = limpid.Extract(WARC_COLUMNS)
+    corpus = corpora(folder)
+    for name, pages in corpus.items():
+        few = pages if name == "real" else pages[:300]
+        if "parse" in parts:
+            report.table(f"Parse, {name} pages", measure({who: each(one, few) for who, one in parse.items()}, rounds), few, "selectolax")
+        if "links" in parts:
+            batch = pyarrow.table({"html": few})
+            jobs = {"limpid.extract, Arrow to Arrow": lambda batch=batch: extract(batch)} | {who: each(one, few) for who, one in both.items()}
+            report.table(f"Links and text, {name} pages", measure(jobs, rounds), few, "selectolax")
+    with tempfile.TemporaryDirectory() as made:
+        pages = corpus["crawl"]
+        if {"warc", "spark"} & set(parts) and "selectolax" in both:
+            paths = archives(pages, Path(made))
+            if "warc" in parts:
+                report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), rounds), pages, "FastWARC + selectolax")
+            if "spark" in parts:
+                tables, from_archives = spark_jobs(pages, paths, both["selectolax"])
+                alone = "the engine alone"
+                report.table("Spark, local[2]: a table", measure(tables, rounds, with_children), pages, "selectolax", alone)
+                report.table("Spark, local[2]: archives", measure(from_archives, rounds, with_children), pages, "FastWARC + selectolax", alone)
+        if "memory" in parts:
+            report.add("Memory of a worker", lines=memory(pages, Path(made)))
+        if "threads" in parts:
+            report.add("Two threads", lines=threads(corpus["real"], rounds))
+    return missing
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--pages", type=Path, required=True, help="a folder of pages")
+    arguments.add_argument("--parts", nargs="*", choices=PARTS, default=[part for part in PARTS if part != "spark"], help="what to measure; all but Spark")
     arguments.add_argument("--rounds", type=int, default=5)
-    arguments.add_argument("--spark", action="store_true", help="measure Spark as well")
+    arguments.add_argument("--figures", type=Path, help="a file that keeps the figures of each part from run to run")
     arguments.add_argument("--price", type=float, default=0.04, help="dollars for an hour of a core")
     arguments.add_argument("--note", default="", help="a sentence about the wheel or the machine")
     arguments.add_argument("--docs", type=Path, help="write performance-at-scale.md and the plots into this folder, too")
     options = arguments.parse_args()
-    parse, both, missing = parsers()
-    report = Report(options.price)
-    extract = limpid.Extract(WARC_COLUMNS)
-    corpus = corpora(options.pages)
-    for name, pages in corpus.items():
-        few = pages if name == "real" else pages[:300]
-        report.table(f"Parse, {name} pages", measure({who: each(one, few) for who, one in parse.items()}, options.rounds), few, "selectolax")
-        batch = pyarrow.table({"html": few})
-        jobs = {"limpid.extract, Arrow to Arrow": lambda batch=batch: extract(batch)} | {who: each(one, few) for who, one in both.items()}
-        report.table(f"Links and text, {name} pages", measure(jobs, options.rounds), few, "selectolax")
-    with tempfile.TemporaryDirectory() as folder:
-        pages = corpus["crawl"]
-        paths = archives(pages, Path(folder))
-        if "selectolax" in both:
-            report.table("From web archives", measure(warc_jobs(paths, both["selectolax"]), options.rounds), pages, "FastWARC + selectolax")
-            if options.spark:
-                tables, from_archives = spark_jobs(pages, paths, both["selectolax"])
-                alone = "the engine alone"
-                report.table("Spark, local[2]: a table", measure(tables, options.rounds, with_children), pages, "selectolax", alone)
-                report.table("Spark, local[2]: archives", measure(from_archives, options.rounds, with_children), pages, "FastWARC + selectolax", alone)
-        report.parts += memory(pages, Path(folder))
-        report.parts += threads(corpus["real"], options.rounds)
-    about = (
-        f"Medians of {options.rounds} interleaved rounds by `python/benches/at_scale.py`, on {os.cpu_count()} cores, at load {os.getloadavg()[0]:.0f}:"
-        " the more programs share a machine, the less the clock says."
-    )
+    report = Report(options.price, options.figures)
+    missing = run(report, options.parts, options.pages, options.rounds)
+    about = f"Medians of {options.rounds} interleaved rounds by `python/benches/at_scale.py`, on {os.cpu_count()} cores."
     about += f" {options.note}" if options.note else ""
     cost = (
         f"The cost of a billion pages is the CPU seconds for a page, of the engine and all its processes where there is one, times 10⁹, at {options.price}"
@@ -380,7 +416,7 @@ def main() -> None:
     )
     missed = [f"Not installed: {', '.join(missing)}.", ""] if missing else []
     plots = ["![Pages a second](plots/at-scale-rate.svg)", "", "![Cost of a billion pages](plots/at-scale-cost.svg)", ""]
-    text = "\n".join(["# Performance at scale", "", about, "", cost, "", *missed, *plots, *report.parts])
+    text = "\n".join(["# Performance at scale", "", about, "", cost, "", *missed, *plots, *report.markdown()])
     print(text)
     if options.docs:
         (options.docs / "performance-at-scale.md").write_text(text)

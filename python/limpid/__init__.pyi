@@ -13,6 +13,7 @@ from limpid._types import Limits as Limits
 from limpid._types import Link as Link
 from limpid._types import MutationError as MutationError
 from limpid._types import ParseError as ParseError
+from limpid._types import QuerySyntaxError as QuerySyntaxError
 from limpid._types import Removal as Removal
 from limpid._types import SanitizerConfigError as SanitizerConfigError
 from limpid._types import SelectorSyntaxError as SelectorSyntaxError
@@ -31,6 +32,7 @@ __all__ = [
     "NodeIterator",
     "ParseError",
     "Parser",
+    "QuerySyntaxError",
     "Removal",
     "Sanitizer",
     "SanitizerConfigError",

@@ -79,8 +79,8 @@ class Limits:
         return cls(most, most, most, most, most, most)
 
 
-class SelectorSyntaxError(ValueError):
-    """A text that is no CSS selector. ``position`` is the index of the character at which it cannot go on."""
+class QuerySyntaxError(ValueError):
+    """A text that is no selector or no XPath expression. ``position`` is the index of the character at which it cannot go on."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message, position)
@@ -91,16 +91,12 @@ class SelectorSyntaxError(ValueError):
         return self.message
 
 
-class XPathSyntaxError(ValueError):
-    """A text that is no XPath expression, or one that cannot be evaluated. ``position`` is the index of the character where that is."""
+class SelectorSyntaxError(QuerySyntaxError):
+    """A text that is no CSS selector."""
 
-    def __init__(self, message: str, position: int) -> None:
-        super().__init__(message, position)
-        self.message = message
-        self.position = position
 
-    def __str__(self) -> str:
-        return self.message
+class XPathSyntaxError(QuerySyntaxError):
+    """A text that is no XPath expression, or one that cannot be evaluated."""
 
 
 class MutationError(ValueError):
@@ -112,5 +108,5 @@ class SanitizerConfigError(ValueError):
 
 
 # Users know them by the package.
-for _class in (ParseError, Span, Link, Removal, Limits, SelectorSyntaxError, XPathSyntaxError, MutationError, SanitizerConfigError):
+for _class in (ParseError, Span, Link, Removal, Limits, QuerySyntaxError, SelectorSyntaxError, XPathSyntaxError, MutationError, SanitizerConfigError):
     _class.__module__ = "limpid"

@@ -17,7 +17,7 @@ use crate::node::{Node, Query, select_attributes, select_nodes, select_texts};
 use crate::positions::Positions;
 use crate::selector::selector_of;
 use crate::settings::{Count, Settings};
-use crate::tree::{Tree, serialize_options};
+use crate::tree::{Tree, in_recycled_memory, recycle, serialize_options};
 
 /// The tree of a page. It changes in the `with` block of `edit()` only, so any number of threads may read it without a lock.
 ///
@@ -134,6 +134,12 @@ impl Document {
 
     fn node_of(slf: &Bound<'_, Self>, find: impl FnOnce(&Tree) -> Option<NodeRef<'_>>) -> Option<Node> {
         find(&slf.get().tree()).map(|node| Node::new(slf.clone().unbind(), node.id()))
+    }
+}
+
+impl Drop for Document {
+    fn drop(&mut self) {
+        recycle(std::mem::take(&mut self.parsed));
     }
 }
 
@@ -428,8 +434,10 @@ fn parse_with(py: Python<'_>, settings: Settings, markup: &Bound<'_, PyAny>) -> 
     let tree = py.detach(|| {
         let options = settings.options();
         match (markup, &settings.fragment) {
-            (Markup::Bytes(bytes), None) => options.parse_bytes(SourceBytes::shared(bytes)),
-            (Markup::Text(text), None) => options.parse(Source::shared(text)),
+            (Markup::Bytes(bytes), None) => {
+                in_recycled_memory(options, |recycler| recycler.parse_bytes(SourceBytes::shared(bytes)))
+            }
+            (Markup::Text(text), None) => in_recycled_memory(options, |recycler| recycler.parse(Source::shared(text))),
             (Markup::Bytes(bytes), Some((_, context))) => {
                 options.parse_fragment_bytes(SourceBytes::shared(bytes), context.clone())
             }

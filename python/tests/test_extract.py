@@ -97,6 +97,13 @@ def test_encodings_and_responses() -> None:
     assert result[2]["title"] is None and result[2]["errors"][0]["message"]
 
 
+def test_errors_name_the_element_that_was_not_closed() -> None:
+    pages = pyarrow.table({"html": ["<!DOCTYPE html>\n<div><b>1</div>", "<!DOCTYPE html><p a a>"]})
+    first, second = (row["errors"] for row in limpid.extract(pages, ["errors"]).to_pylist())
+    assert first[0]["open_element"] == {"name": "b", "start": 21, "line": 2, "column": 6}
+    assert [error["open_element"] for error in second] == [None] and second[0]["code"] == "duplicate-attribute"
+
+
 def test_xpath_columns() -> None:
     pages = pyarrow.table({"html": ["<a href=b>c</a><a href=d>e</a>", None, "<p>" * 20_000]})
     columns = {"urls": limpid.XPath("//a/@href"), "count": limpid.XPath("count(//a)"), "hard": limpid.XPath("//p[sum(preceding::p) = 0.5]")}

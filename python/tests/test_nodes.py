@@ -94,6 +94,7 @@ def test_a_bad_selector_says_where(document: limpid.Document, css: str, position
         with pytest.raises(limpid.SelectorSyntaxError) as caught:
             call(css)
         assert abs(caught.value.position - position) <= 1 and isinstance(caught.value, ValueError)
+    assert isinstance(caught.value, limpid.QuerySyntaxError) and issubclass(limpid.XPathSyntaxError, limpid.QuerySyntaxError)
     again = pickle.loads(pickle.dumps(caught.value))
     assert (str(again), again.position) == (str(caught.value), caught.value.position)
 

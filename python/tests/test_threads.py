@@ -44,6 +44,26 @@ def test_other_threads_run_meanwhile(call: str) -> None:
     assert during >= 3, f"{during} ticks in {end - start:.3f} s"
 
 
+def test_documents_in_the_memory_of_others_are_as_in_fresh_memory() -> None:
+    """Documents are built in the memory of those that are gone, whichever thread drops them; nodes and edits keep theirs."""
+    pages = [f"<!DOCTYPE html><p id=a{number} class='b&amp;{number}'>é{number}<x-own{number}>" * (number * 7 % 40 + 1) for number in range(60)]
+    fresh = [limpid.parse(page).tree() for page in pages]
+    kept = [limpid.parse(page).select_one("p") for page in pages]
+
+    def work(thread: int) -> list[str]:
+        result = []
+        for page in pages:
+            document = limpid.parse(page if thread % 2 else page.encode())
+            result.append(document.tree())
+            with document.edit() as editor:
+                editor.remove_all("p")
+        return result
+
+    assert all(result == fresh for result in run(8, work))
+    assert [node.id for node in kept] == [f"a{number}" for number in range(60)]
+    assert all(node.get("class") == f"b&{number}" for number, node in enumerate(kept))
+
+
 def test_many_readers_of_one_document() -> None:
     document = limpid.parse("<ul>" + "<li class=a>x <b>y</b>" * 500 + "</ul>", spans=True)
 

@@ -40,8 +40,9 @@ pub enum Column {
     /// longer.
     DetailedLinks,
     /// The errors of the markup, by position: a list of structs `code`, `message`, `start`, `end` (bytes in the page as UTF-8),
-    /// `line`, `column`, `url` (of the code's definition). Failures come first; without this column they are in a last
-    /// column `errors`, alone.
+    /// `line`, `column`, `url` (of the code's definition), `open_element` (`name`, `start`, `line`, `column` of the one that was not closed
+    /// there, if the error is that). The page is parsed with the positions of its nodes, which takes longer. Failures come first;
+    /// without this column they are in a last column `errors`, alone.
     Errors,
     /// The name of the encoding: `UTF-8`.
     Encoding,
@@ -201,5 +202,15 @@ pub(crate) fn link_fields(are_detailed: bool) -> Fields {
 pub(crate) fn error_fields() -> Fields {
     let texts = ["code", "message"].map(|name| Field::new(name, DataType::Utf8, true));
     let numbers = ["start", "end", "line", "column"].map(|name| Field::new(name, DataType::Int64, true));
-    texts.into_iter().chain(numbers).chain([Field::new("url", DataType::Utf8, true)]).collect()
+    let last = [
+        Field::new("url", DataType::Utf8, true),
+        Field::new("open_element", DataType::Struct(open_element_fields()), true),
+    ];
+    texts.into_iter().chain(numbers).chain(last).collect()
+}
+
+/// The members of an element that is still open where an error is.
+pub(crate) fn open_element_fields() -> Fields {
+    let numbers = ["start", "line", "column"].map(|name| Field::new(name, DataType::Int64, true));
+    [Field::new("name", DataType::Utf8, true)].into_iter().chain(numbers).collect()
 }

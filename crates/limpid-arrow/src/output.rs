@@ -2,8 +2,8 @@
 
 use arrow_array::ArrayRef;
 use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder, StructBuilder};
-use arrow_schema::{DataType, Field, Fields};
-use limpid::{LineColumn, Span};
+use arrow_schema::{DataType, Fields};
+use limpid::{LineColumn, Span, UnclosedElement};
 
 /// The bytes or the items that an array can hold: their offsets are signed numbers of 32 bits.
 const MOST: usize = i32::MAX as usize;
@@ -38,11 +38,17 @@ enum Builder {
 pub(crate) enum Member<'a> {
     Text(Option<&'a str>),
     Number(Option<u32>),
+    /// The element that an error is about, with its start.
+    Element(Option<(UnclosedElement<'a>, LineColumn)>),
 }
 
 impl Member<'_> {
     fn length(&self) -> usize {
-        if let Member::Text(Some(text)) = self { text.len() } else { 0 }
+        match self {
+            Member::Text(Some(text)) => text.len(),
+            Member::Element(Some((element, _))) => element.name.len(),
+            _ => 0,
+        }
     }
 }
 
@@ -104,27 +110,10 @@ impl Output {
         self.count(members.iter().map(|member| 8 + member.length()).sum())?;
         let Builder::Structs(list) = &mut self.builder else { return Ok(()) };
         let item = list.values();
-        for (index, member) in members.iter().enumerate() {
-            let Member::Text(text) = member else { continue };
-            if item.field_builder::<StringBuilder>(index).is_some_and(|texts| !has_room(texts, *text)) {
-                return Err(Full::Array);
-            }
+        if !has_rooms(item, members) {
+            return Err(Full::Array);
         }
-        for (index, member) in members.iter().enumerate() {
-            match *member {
-                Member::Text(text) => {
-                    if let Some(texts) = item.field_builder::<StringBuilder>(index) {
-                        texts.append_option(text);
-                    }
-                }
-                Member::Number(number) => {
-                    if let Some(numbers) = item.field_builder::<Int64Builder>(index) {
-                        numbers.append_option(number.map(i64::from));
-                    }
-                }
-            }
-        }
-        item.append(true);
+        append(item, members, true);
         Ok(())
     }
 
@@ -140,6 +129,7 @@ impl Output {
         code: &str,
         message: &str,
         place: Option<(Span, LineColumn, &str)>,
+        unclosed: Option<(UnclosedElement<'_>, LineColumn)>,
     ) -> Result<(), Full> {
         self.item(&[
             Member::Text(Some(code)),
@@ -149,6 +139,7 @@ impl Output {
             Member::Number(place.map(|(_, start, _)| start.line)),
             Member::Number(place.map(|(_, start, _)| start.column)),
             Member::Text(place.map(|(.., url)| url)),
+            Member::Element(unclosed),
         ])
     }
 
@@ -162,14 +153,52 @@ impl Output {
 }
 
 fn structs(fields: &Fields) -> ListBuilder<StructBuilder> {
-    let builder = |field: &Field| -> Box<dyn ArrayBuilder> {
-        match field.data_type() {
-            DataType::Int64 => Box::new(Int64Builder::new()),
-            _ => Box::new(StringBuilder::new()),
+    ListBuilder::new(StructBuilder::from_fields(fields.clone(), 0))
+}
+
+/// Appends a struct.
+fn append(item: &mut StructBuilder, members: &[Member<'_>], is_valid: bool) {
+    for (index, member) in members.iter().enumerate() {
+        match *member {
+            Member::Text(text) => {
+                if let Some(texts) = item.field_builder::<StringBuilder>(index) {
+                    texts.append_option(text);
+                }
+            }
+            Member::Number(number) => {
+                if let Some(numbers) = item.field_builder::<Int64Builder>(index) {
+                    numbers.append_option(number.map(i64::from));
+                }
+            }
+            Member::Element(element) => {
+                if let Some(inner) = item.field_builder::<StructBuilder>(index) {
+                    append(inner, &element_members(element), element.is_some());
+                }
+            }
         }
-    };
-    let builders = fields.iter().map(|field| builder(field)).collect();
-    ListBuilder::new(StructBuilder::new(fields.clone(), builders))
+    }
+    item.append(is_valid);
+}
+
+/// Returns the members of an element that is still open, none of which is another.
+fn element_members(element: Option<(UnclosedElement<'_>, LineColumn)>) -> [Member<'_>; 4] {
+    [
+        Member::Text(element.map(|(element, _)| element.name)),
+        Member::Number(element.map(|(element, _)| element.tag.start)),
+        Member::Number(element.map(|(_, start)| start.line)),
+        Member::Number(element.map(|(_, start)| start.column)),
+    ]
+}
+
+/// Whether a struct can be appended.
+fn has_rooms(item: &mut StructBuilder, members: &[Member<'_>]) -> bool {
+    members.iter().enumerate().all(|(index, member)| match *member {
+        Member::Text(text) => item.field_builder::<StringBuilder>(index).is_none_or(|texts| has_room(texts, text)),
+        Member::Number(_) => true,
+        Member::Element(element) => {
+            item.field_builder::<StructBuilder>(index).is_none_or(|inner| has_rooms(inner, &element_members(element)))
+        }
+    })
 }
 
 /// Whether a text can be appended.

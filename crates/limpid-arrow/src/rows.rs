@@ -8,7 +8,7 @@ use crate::output::{Full, Output};
 use crate::page::Page;
 use arrow_array::ArrayRef;
 use limpid::links::{Base, Url};
-use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, encoding_for_label};
+use limpid::{Document, Encoding, LineIndex, ParseOptions, Recycler, UnclosedElements, encoding_for_label};
 use limpid_warc::HttpPayload;
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ impl<'e> Rows<'e> {
     pub(crate) fn new(extract: &'e Extract, options: &ParseOptions) -> Rows<'e> {
         let has = |wanted: fn(&Column) -> bool| extract.columns.iter().any(|(_, column)| wanted(column));
         let has_markup_errors = has(is_errors);
-        let has_places = has(|column| matches!(column, Column::DetailedLinks));
+        let has_places = has_markup_errors || has(|column| matches!(column, Column::DetailedLinks));
         let has_urls = has(|column| {
             let is_url = |value: &Value| matches!(value, Value::Url(_));
             match column {
@@ -138,7 +138,8 @@ impl<'e> Rows<'e> {
         for (.., output) in self.outputs.iter_mut().filter(|(_, column, _)| is_errors(column)) {
             output.start(self.extract.limit);
             let failures = &mut self.failures.iter();
-            let mut result = failures.try_for_each(|failure| output.error(failure.code(), &failure.to_string(), None));
+            let mut result =
+                failures.try_for_each(|failure| output.error(failure.code(), &failure.to_string(), None, None));
             if let (Ok(()), Some(document), true) = (&result, document, self.has_markup_errors) {
                 result = markup_errors(document, output);
             }
@@ -172,10 +173,12 @@ fn read_payload(bytes: &[u8], limit: usize) -> Result<HttpPayload<'_>, Failure> 
 /// Appends the errors of a page by position: the tree builder reports some errors later than it meets them.
 fn markup_errors(document: &Document<'_>, output: &mut Output) -> Result<(), Full> {
     let lines = LineIndex::new(document.source());
+    let unclosed = UnclosedElements::new(document, document.errors());
     let mut errors = document.errors().to_vec();
     errors.sort_by_key(|error| (error.span.start, error.span.end));
     errors.iter().try_for_each(|error| {
         let place = (error.span, lines.line_column(error.span.start), &*error.code.url());
-        output.error(error.code.as_str(), error.code.message(), Some(place))
+        let element = unclosed.at(error).map(|element| (element, lines.line_column(element.tag.start)));
+        output.error(error.code.as_str(), error.code.message(), Some(place), element)
     })
 }

@@ -69,6 +69,7 @@ mod recycler;
 pub mod sanitize;
 #[cfg(feature = "source-edits")]
 mod source_bytes;
+mod unclosed;
 #[cfg(feature = "xml")]
 pub mod xml;
 
@@ -106,6 +107,7 @@ pub use parser::Parser;
 pub use recycler::Recycler;
 #[cfg(feature = "sanitize")]
 pub use sanitize::function::sanitize;
+pub use unclosed::{UnclosedElement, UnclosedElements};
 
 /// The tokenizer, for those who need no tree.
 pub mod tokenizer {

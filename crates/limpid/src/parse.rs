@@ -79,21 +79,28 @@ pub fn parse_reader(reader: impl std::io::Read) -> Result<Document<'static>, Rea
 }
 
 /// Documents to build others in.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Spare {
     documents: Vec<UnboundDocument>,
-    /// The bytes of memory that they hold.
+    /// The bytes of memory that they hold, and the most that is kept.
     bytes: usize,
+    pub(crate) limit: usize,
+}
+
+impl Default for Spare {
+    fn default() -> Spare {
+        Spare { documents: Vec::new(), bytes: 0, limit: Spare::LIMIT }
+    }
 }
 
 impl Spare {
-    /// The most memory that is kept, in bytes: enough for a page of 30 MB, or a thousand usual ones.
+    /// The most memory that is kept, in bytes, unless another limit is set: enough for a page of 30 MB, or a thousand usual ones.
     pub(crate) const LIMIT: usize = 64 << 20;
 
     /// Keeps the memory of a document, if there is not too much already.
     pub(crate) fn keep(&mut self, document: Document<'_>) {
         let document = UnboundDocument::from(document).emptied();
-        if self.bytes + document.memory() <= Spare::LIMIT {
+        if self.bytes + document.memory() <= self.limit {
             self.bytes += document.memory();
             self.documents.push(document);
         }

@@ -20,8 +20,8 @@ use crate::{Document, FragmentContext, ParseOptions, Source, SourceBytes};
 /// assert_eq!(titles, ["One", "Two"]);
 /// ```
 ///
-/// Of the documents that were given back and not used again, the recycler keeps at most 64 MiB of memory in all, and none of their
-/// text; what is beyond goes back to the system at once.
+/// Of the documents that were given back and not used again, the recycler keeps at most 64 MiB of memory in all, unless another
+/// [limit](Self::limit) is set, and none of their text; what is beyond goes back to the system at once.
 #[derive(Clone, Debug, Default)]
 pub struct Recycler {
     options: ParseOptions,
@@ -32,6 +32,19 @@ impl Recycler {
     /// A recycler for documents that are parsed with these options.
     pub fn new(options: ParseOptions) -> Recycler {
         Recycler { options, spare: Spare::default() }
+    }
+
+    /// Sets the most memory in bytes that is kept of documents which were given back and not used again.
+    ///
+    /// ```
+    /// let mut recycler = limpid::Recycler::default().limit(1 << 20);
+    /// let page = recycler.parse("<p>Tea");
+    /// recycler.recycle(page);
+    /// ```
+    #[must_use]
+    pub fn limit(mut self, bytes: usize) -> Recycler {
+        self.spare.limit = bytes;
+        self
     }
 
     /// Sets the options of the parses that follow.

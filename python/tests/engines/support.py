@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,3 +25,18 @@ def engine(name: str, module: str | None = None) -> Any:
             left_out.append(f"engine {name}: the registry refused it: {failure['reason']}")
             pytest.skip(f"engine {name}: {failure['reason']}")
         leave_out(f"engine {name}", failure["reason"])
+
+
+def killer(marker: Path | str) -> Callable[[], None]:
+    """Returns a function that kills the process in which it is called first, of all processes that have it; the file ``marker`` tells the others.
+    It pickles by its code, so workers need no module of the tests."""
+    path = str(marker)
+
+    def die_once() -> None:
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return
+        os.kill(os.getpid(), 9)
+
+    return die_once

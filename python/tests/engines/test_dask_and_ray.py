@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow
 import pytest
-from engines.support import engine
+from engines.support import engine, killer
 from samples import COLUMNS, expected, ordered
 
 import limpid
@@ -64,22 +64,19 @@ def test_dask_archives(dask: Any, crawl: Path) -> None:
 def test_dask_with_a_killed_worker(dask: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
     import limpid.dask
 
-    marker = str(tmp_path / "died")
+    marker = tmp_path / "died"
+    die_once = killer(marker)
 
     def dying(part: Any) -> Any:
         # Dask tries a function on an empty part to learn its columns.
         if len(part):
-            try:
-                os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
-                os.kill(os.getpid(), 9)
-            except FileExistsError:
-                pass
+            die_once()
         return part
 
     frame = frame_of(pages, 8)
     frame = frame.map_partitions(dying, meta=frame._meta)
     assert pandas_rows(limpid.dask.extract(frame, COLUMNS, url="url").compute()) == expected()
-    assert Path(marker).exists()
+    assert marker.exists()
 
 
 @pytest.fixture(scope="module")
@@ -122,16 +119,13 @@ def test_ray_archives(ray: Any, crawl: Path, damaged: Path) -> None:
 def test_ray_with_a_killed_worker(ray: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
     import limpid.ray
 
-    marker = str(tmp_path / "died")
+    marker = tmp_path / "died"
+    die_once = killer(marker)
 
     def dying(batch: Any) -> Any:
-        try:
-            os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
-            os.kill(os.getpid(), 9)
-        except FileExistsError:
-            pass
+        die_once()
         return batch
 
     dataset = ray.data.from_arrow(pages).repartition(8).map_batches(dying, batch_format="pyarrow", zero_copy_batch=True)
     assert ordered(limpid.ray.extract(dataset, COLUMNS, url="url").take_all()) == expected()
-    assert Path(marker).exists()
+    assert marker.exists()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pyarrow
 import pytest
 from conftest import leave_out
-from engines.support import engine
+from engines.support import engine, killer
 from samples import COLUMNS, HOSTILE, expected, families, ordered
 
 import limpid
@@ -51,6 +51,18 @@ def start(master: str) -> Any:
 
     limpid.spark.register(session)
     return session
+
+
+def dying(description: limpid.Extract, marker: Path | str) -> Callable[[Iterator[Any]], Iterator[Any]]:
+    """Returns a task that makes columns, and whose process dies at its first batch, once."""
+    die_once = killer(marker)
+
+    def each(batches: Iterator[Any]) -> Iterator[Any]:
+        for batch in batches:
+            die_once()
+            yield description(batch)
+
+    return each
 
 
 @pytest.fixture(scope="module")
@@ -140,22 +152,13 @@ def test_a_damaged_archive(spark: Any, damaged: Path) -> None:
 
 def test_a_killed_worker(spark: Any, pages: pyarrow.Table, tmp_path: Path) -> None:
     """The process of one task dies; the task is tried again, and the result is what it would have been."""
-    marker, description = str(tmp_path / "died"), limpid.Extract(COLUMNS, url="url")
-
-    def dying(batches: Iterator[Any]) -> Iterator[Any]:
-        for batch in batches:
-            try:
-                os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
-                os.kill(os.getpid(), 9)
-            except FileExistsError:
-                pass
-            yield description(batch)
-
+    marker = tmp_path / "died"
+    task = dying(limpid.Extract(COLUMNS, url="url"), marker)
     frame = spark.createDataFrame(pages).repartition(4)
     schema = limpid.spark.extract(frame, COLUMNS, url="url").schema
     # local[2] gives a task one try; the cluster below has the default of four.
     if spark.sparkContext.master.startswith("local["):
         with pytest.raises(Exception, match="exited unexpectedly|crashed|Connection reset|terminated"):
-            frame.mapInArrow(dying, schema).collect()
-    assert Path(marker).exists()
-    assert rows(frame.mapInArrow(dying, schema)) == expected()
+            frame.mapInArrow(task, schema).collect()
+    assert marker.exists()
+    assert rows(frame.mapInArrow(task, schema)) == expected()

@@ -26,7 +26,7 @@ def test_a_cluster(crawl: Path, tmp_path: Path) -> None:
 
 CLUSTER = '''
 import os, sys
-from engines.test_spark import start, rows, WARC_COLUMNS
+from engines.test_spark import dying, rows, start, WARC_COLUMNS
 from samples import COLUMNS, expected, table
 import limpid
 
@@ -35,18 +35,8 @@ crawl, marker = sys.argv[1:]
 frame = spark.createDataFrame(table()).repartition(8)
 extracted = limpid.spark.extract(frame, COLUMNS, url="url")
 assert rows(extracted) == expected()
-description = limpid.Extract(COLUMNS, url="url")
-
-def dying(batches):
-    for batch in batches:
-        try:
-            os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
-            os.kill(os.getpid(), 9)
-        except FileExistsError:
-            pass
-        yield description(batch)
-
-assert rows(frame.mapInArrow(dying, extracted.schema)) == expected()
+task = dying(limpid.Extract(COLUMNS, url="url"), marker)
+assert rows(frame.mapInArrow(task, extracted.schema)) == expected()
 assert os.path.exists(marker)
 archive = spark.read.format("warc").option("columns", WARC_COLUMNS).option("splitBytes", 2000).load(crawl)
 found = rows(archive)

@@ -1,7 +1,6 @@
 //! `limpid errors`: what is wrong with the markup, and where.
 
 mod lines;
-mod opened;
 mod sarif;
 mod summary;
 
@@ -17,8 +16,7 @@ use crate::page_errors;
 use crate::run;
 use crate::style::{ERROR, Paint, STRONG};
 use clap::{Args, ValueEnum};
-use limpid::{Document, ErrorCode, LineColumn, LineIndex, ParseError};
-use opened::{OpenElements, Opened};
+use limpid::{Document, ErrorCode, LineColumn, LineIndex, ParseError, UnclosedElement, UnclosedElements};
 use serde_json::json;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -151,12 +149,12 @@ impl PageCommand for Errors {
 fn found(document: &Document<'_>) -> Vec<Found> {
     let errors = page_errors::joined(document);
     let lines = LineIndex::new(document.source());
-    let open_elements = OpenElements::new(document, &errors);
+    let unclosed = UnclosedElements::new(document, &errors);
     let found = |error: &ParseError| Found {
         start: lines.line_column(error.span.start),
         end: lines.line_column(error.span.end),
         code: error.code,
-        message: match open_elements.at(error) {
+        message: match unclosed.at(error) {
             Some(opened) => format!("{} {}", error.code.message(), remedy(&opened, &lines)),
             None => error.code.message().to_owned(),
         },
@@ -165,14 +163,14 @@ fn found(document: &Document<'_>) -> Vec<Found> {
 }
 
 /// Names the element to close.
-fn remedy(opened: &Opened<'_>, lines: &LineIndex<'_>) -> String {
+fn remedy(opened: &UnclosedElement<'_>, lines: &LineIndex<'_>) -> String {
     let name = visible(opened.name);
     format!("`<{name}>` is still open, from {} on; write `</{name}>` before this.", lines.line_column(opened.tag.start))
 }
 
 fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let lines = LineIndex::new(document.source());
-    let open_elements = OpenElements::new(document, errors);
+    let unclosed = UnclosedElements::new(document, errors);
     // Links that were given already.
     let mut links = HashSet::new();
     for (count, error) in errors.iter().enumerate() {
@@ -183,7 +181,7 @@ fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
         page.paint.write(out, STRONG, &[page.name_bytes(), place].concat())?;
         writeln!(out, " {}: {}", page.paint.paint(ERROR, error.code), error.code.message())?;
         let excerpt = Excerpt::new(&lines, error.span);
-        let mut notes: Vec<String> = open_elements.at(error).iter().map(|opened| remedy(opened, &lines)).collect();
+        let mut notes: Vec<String> = unclosed.at(error).iter().map(|opened| remedy(opened, &lines)).collect();
         let link = error.code.url().to_string();
         if links.insert(link.clone()) {
             notes.push(link);
@@ -195,7 +193,7 @@ fn write_text(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
 
 fn write_json(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], out: &mut dyn Write) -> io::Result<()> {
     let lines = LineIndex::new(document.source());
-    let open_elements = OpenElements::new(document, errors);
+    let unclosed = UnclosedElements::new(document, errors);
     let mut array = Array::start(out, page, "errors")?;
     for error @ ParseError { code, span, .. } in errors {
         let LineColumn { line, column } = lines.line_column(span.start);
@@ -208,7 +206,7 @@ fn write_json(page: &Page<'_>, document: &Document<'_>, errors: &[ParseError], o
             "column": column,
             "url": code.url(),
         });
-        if let Some(Opened { name, tag }) = open_elements.at(error) {
+        if let Some(UnclosedElement { name, tag, .. }) = unclosed.at(error) {
             let LineColumn { line, column } = lines.line_column(tag.start);
             item["open_element"] = json!({ "name": name, "start": tag.start, "line": line, "column": column });
         }

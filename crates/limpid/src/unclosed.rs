@@ -1,6 +1,6 @@
 //! The element behind an error: the one that is still open there, and that the author forgot to close.
 
-use limpid::{Document, Namespace, NodeRef, ParseError, Span};
+use crate::{Document, Namespace, NodeRef, ParseError, Span};
 use std::collections::HashMap;
 
 /// The elements whose end tags may be left out: they are closed without a word, so none of them is the one that was forgotten.
@@ -18,14 +18,36 @@ const VOID: [&str; 18] = [
 /// The levels of elements with implied ends that are looked through: more are not nested but on purpose.
 const LEVELS: usize = 32;
 
-/// An element that has a start tag and no end tag.
-pub(super) struct Opened<'d> {
-    pub(super) name: &'d str,
-    pub(super) tag: Span,
+/// An element that has a start tag and no end tag: see [`UnclosedElements`].
+///
+/// ```
+/// # use limpid::{ParseOptions, UnclosedElements};
+/// let document = ParseOptions::new().spans(true).parse("<!DOCTYPE html><section>Tea");
+/// let error = &document.errors()[0];
+/// let element = UnclosedElements::new(&document, document.errors()).at(error).unwrap();
+/// assert_eq!((element.name, &document.source()[element.tag.range()]), ("section", "<section>"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnclosedElement<'d> {
+    /// The element's local name.
+    pub name: &'d str,
+    /// The range of its start tag in the source.
+    pub tag: Span,
 }
 
-/// Finds the elements that errors are about, in a document with spans.
-pub(super) struct OpenElements<'d> {
+/// The elements behind errors: where something else was met than an end tag, the one that is still open, and that the author forgot
+/// to close.
+///
+/// ```
+/// use limpid::{ParseOptions, UnclosedElements};
+/// let document = ParseOptions::new().spans(true).parse("<!DOCTYPE html><div><b>Tea</div>");
+/// let unclosed = UnclosedElements::new(&document, document.errors());
+/// let names: Vec<_> = document.errors().iter().map(|error| unclosed.at(error).map(|element| element.name)).collect();
+/// assert_eq!(names, [Some("b")]);
+/// ```
+#[derive(Debug)]
+pub struct UnclosedElements<'d> {
     root: NodeRef<'d>,
     /// The elements by the start of their end tags.
     ended: HashMap<u32, NodeRef<'d>>,
@@ -33,8 +55,9 @@ pub(super) struct OpenElements<'d> {
     started: HashMap<u32, NodeRef<'d>>,
 }
 
-impl<'d> OpenElements<'d> {
-    pub(super) fn new(document: &'d Document<'_>, errors: &[ParseError]) -> OpenElements<'d> {
+impl<'d> UnclosedElements<'d> {
+    /// Looks through a document that was parsed with [spans](crate::ParseOptions::spans), once for all of its errors.
+    pub fn new(document: &'d Document<'_>, errors: &[ParseError]) -> UnclosedElements<'d> {
         let (mut ended, mut started) = (HashMap::new(), HashMap::new());
         if errors.iter().any(is_about_open_element) {
             for node in document.descendants() {
@@ -46,11 +69,11 @@ impl<'d> OpenElements<'d> {
                 }
             }
         }
-        OpenElements { root: document.root(), ended, started }
+        UnclosedElements { root: document.root(), ended, started }
     }
 
-    /// Returns the element that is still open where an error is.
-    pub(super) fn at(&self, error: &ParseError) -> Option<Opened<'d>> {
+    /// Returns the element that is still open where an error is. `None` for errors about other things, and where none is known.
+    pub fn at(&self, error: &ParseError) -> Option<UnclosedElement<'d>> {
         if !is_about_open_element(error) {
             return None;
         }
@@ -61,7 +84,7 @@ impl<'d> OpenElements<'d> {
         if let Some(started) = self.started.get(&at) {
             return first_open(started.previous_sibling()?);
         }
-        first_open(self.root.last_child()?).filter(|opened| opened.tag.start < at || error.span.is_empty())
+        first_open(self.root.last_child()?).filter(|element| element.tag.start < at || error.span.is_empty())
     }
 }
 
@@ -80,7 +103,7 @@ fn is_about_open_element(error: &ParseError) -> bool {
 }
 
 /// Returns the outermost element without an end tag that needs one: a node, or the last in it.
-fn first_open(node: NodeRef<'_>) -> Option<Opened<'_>> {
+fn first_open(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
     let mut last = Some(node);
     for _ in 0..LEVELS {
         let node = last?;
@@ -96,7 +119,7 @@ fn first_open(node: NodeRef<'_>) -> Option<Opened<'_>> {
         };
         match node.start_tag() {
             _ if is_closed => return None,
-            Some(tag) if !is_html || !IMPLIED_END.contains(&name) => return Some(Opened { name, tag }),
+            Some(tag) if !is_html || !IMPLIED_END.contains(&name) => return Some(UnclosedElement { name, tag }),
             _ => last = node.last_child(),
         }
     }
