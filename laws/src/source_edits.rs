@@ -379,7 +379,7 @@ fn change(document: &mut Document<'_>, number: usize, nodes: [NodeId; 2], words:
             }
         }
         33 => {
-            let url = document.node(two)?.namespace_url().to_owned();
+            let url = document.node(two)?.namespace_url().unwrap_or_default().to_owned();
             let name = document.node(two)?.qualified_name().into_owned();
             let new = document.create_element_ns(&url, &name).ok()?;
             document.append(one, new).ok()

@@ -23,7 +23,7 @@ const KEPT: usize = 16 << 20;
 
 /// Parses in the memory of a document that is not needed any more, if there is one.
 pub(crate) fn in_recycled_memory(options: ParseOptions, parse: impl FnOnce(&mut Recycler) -> Tree) -> Tree {
-    // Never waited for: a process that forked may have a lock that nobody opens.
+    // Never waited for: a process that forked may have a lock that no thread opens.
     let spare = RECYCLERS.try_lock().ok().and_then(|mut recyclers| recyclers.pop());
     let mut recycler = spare.unwrap_or_else(|| Recycler::default().limit(KEPT));
     recycler.set_options(options);

@@ -132,7 +132,7 @@ impl TokenSink for Recorder<'_> {
         let is_foreign = self.builder.adjusted_current_node_is_foreign();
         match token {
             Token::NullCharacter(_) if !is_foreign => self.places.nulls.push(span),
-            Token::ProcessingInstruction(_) => self.places.processing_instructions.push(span),
+            Token::ProcessingInstruction { .. } => self.places.processing_instructions.push(span),
             Token::Characters(text) if text.text == "\u{FFFD}" => self.places.replacement_characters.push(span),
             Token::Characters(text) if text.text.starts_with(|c: char| c.is_ascii_whitespace()) => {
                 let space = &text.text[..text.text.len() - text.text.trim_ascii_start().len()];

@@ -419,7 +419,9 @@ impl<'a> Markup<'a> {
                 attribute.prefix().is_some() && !matches!(attribute.namespace(), Namespace::Xml | Namespace::XmlNs)
             };
             let attributes = element.attributes().filter(has_prefix);
-            let attributes = attributes.map(|attribute| (attribute.prefix().unwrap_or_default(), attribute.namespace_url().unwrap_or_default()));
+            let attributes = attributes.map(|attribute| {
+                (attribute.prefix().unwrap_or_default(), attribute.namespace_url().unwrap_or_default())
+            });
             attributes.chain([(element.prefix().unwrap_or_default(), element.namespace_url().unwrap_or_default())])
         };
         let declared = |element: NodeRef<'a>, name: &str| {
