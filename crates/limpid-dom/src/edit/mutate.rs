@@ -605,7 +605,8 @@ impl Document<'_> {
         Ok(joined)
     }
 
-    /// Replaces the text of a text node, or the data of a comment or a processing instruction.
+    /// Replaces the text of a text node, or the data of a comment or a processing instruction. In a `script` or another element of raw
+    /// text, the text is written as it is: see [`set_text_content`](Self::set_text_content).
     ///
     /// ```
     /// let mut document = limpid::parse("<ul><li>Tea<li>Milk</ul>");
@@ -645,6 +646,20 @@ impl Document<'_> {
     /// let [tea, milk] = [0, 1].map(|at| document.select("li").unwrap().nth(at).unwrap().id());
     /// document.set_text_content(tea, "A < B")?;
     /// assert_eq!(document.body().unwrap().inner_html(), "<ul><li>A &lt; B</li><li>Milk</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
+    ///
+    /// HTML writes the text of a `script`, a `style` and the other elements of raw text as it is, so an end tag in it ends the element
+    /// when the markup is read. As in the DOM this is not refused: what a text means depends on where it stands, and it may still be moved.
+    /// Data in a script is safe with its `<` written as the script has it:
+    ///
+    /// ```
+    /// let mut document = limpid::parse_fragment("<script></script>", "body");
+    /// let script = document.root().first_child().unwrap().id();
+    /// document.set_text_content(script, "f('</script>')")?;
+    /// assert_eq!(document.to_html(), "<script>f('</script>')</script>");
+    /// document.set_text_content(script, &"f('</script>')".replace('<', "\\u003c"))?;
+    /// assert_eq!(document.to_html(), "<script>f('\\u003c/script>')</script>");
     /// # Ok::<(), limpid::MutationError>(())
     /// ```
     #[doc(alias = "textContent")]

@@ -82,7 +82,8 @@ impl<'a> SerializeOptions<'a> {
     /// takes it, which the standard escapes.
     ///
     /// Parsing the markup gives the same tree, unless that is one that no markup without errors stands for: a `p` in a `p`, an element
-    /// between the rows of a table, a mode that comes from a broken doctype. The spelling of tags is not kept; to change a
+    /// between the rows of a table, a mode that comes from a broken doctype, a script whose text was
+    /// [set](crate::Document::set_text_content) to one with its own end tag. The spelling of tags is not kept; to change a
     /// few places in a file and leave all else as it is, edit its text at the [spans](crate::NodeRef::span) of nodes.
     ///
     /// ```
