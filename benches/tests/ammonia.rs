@@ -21,7 +21,8 @@ fn the_lists_are_ammonia_s() {
     let names: BTreeSet<&str> = elements.iter().map(|element| element.name.as_str()).collect();
     assert_eq!(names, builder.clone_tags().into_iter().collect());
     for element in &elements {
-        let own: BTreeSet<&str> = element.attributes.iter().flatten().map(|attribute| attribute.name.as_str()).collect();
+        let own: BTreeSet<&str> =
+            element.attributes.iter().flatten().map(|attribute| attribute.name.as_str()).collect();
         let expected = builder.clone_tag_attributes().get(element.name.as_str()).cloned().unwrap_or_default();
         assert_eq!(own, expected.into_iter().collect(), "{}", element.name);
     }

@@ -194,27 +194,23 @@ impl<H: Copy + PartialEq> OpenElements<H> {
 
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<H>> {
-        if self.is_irregular || self.entries.last()?.flags.has(Flags::LANDMARK) {
-            self.pop_more()
-        } else {
-            self.entries.pop()
-        }
-    }
-
-    /// Pops an entry, and what there is besides: a landmark, a run, a gap before it.
-    #[inline(never)]
-    fn pop_more(&mut self) -> Option<OpenElement<H>> {
         let entry = self.entries.pop()?;
         if entry.flags.has(Flags::LANDMARK) {
             self.landmarks.pop();
         }
         if self.is_irregular {
-            self.runs.remove(self.entries.len(), entry.element_type);
-            self.entries.truncate(self.gaps.trim(self.entries.len()));
-            self.runs.truncate(self.entries.len());
-            self.is_irregular = !self.gaps.is_empty() || !self.runs.is_empty();
+            self.popped_irregular(entry.element_type);
         }
         Some(entry)
+    }
+
+    /// Removes what there is besides an entry that was popped: a run, a gap before it.
+    #[inline(never)]
+    fn popped_irregular(&mut self, element_type: ElementType) {
+        self.runs.remove(self.entries.len(), element_type);
+        self.entries.truncate(self.gaps.trim(self.entries.len()));
+        self.runs.truncate(self.entries.len());
+        self.is_irregular = !self.gaps.is_empty() || !self.runs.is_empty();
     }
 
     /// The [current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node).

@@ -61,6 +61,14 @@ impl BuiltText {
         }
     }
 
+    /// Adds a character if there is room for it.
+    #[inline]
+    pub fn push(&mut self, character: char) {
+        if self.has_room_for(character.len_utf8()) {
+            self.text.push(character);
+        }
+    }
+
     /// Adds a text and returns its place, or `None` if there is no room for it.
     pub fn append(&mut self, text: &str) -> Option<Span> {
         let start = self.end();

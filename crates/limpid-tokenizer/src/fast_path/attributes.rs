@@ -1,6 +1,6 @@
 //! Attributes: the common ones in a dozen instructions, most others in a few more.
 
-use super::references::{Reference, read_reference};
+use super::references::{Characters, Reference, read_reference};
 use super::{HEAD, block_at};
 use crate::TokenSink;
 use crate::block::BLOCK;
@@ -220,7 +220,10 @@ impl<'m, 'w: 'm, S: TokenSink> Machine<'m, 'w, S> {
                 Reference::Literal => end += 1,
                 Reference::Resolved { characters, length, .. } => {
                     self.making.built.push_str(window.get(copied_to..end)?);
-                    self.making.built.push_str(characters.text(&mut [0; 4]));
+                    match characters {
+                        Characters::Named(characters) => self.making.built.push_str(characters),
+                        Characters::One(character) => self.making.built.push(character),
+                    }
                     end += length;
                     copied_to = end;
                 }
