@@ -14,7 +14,7 @@ use crate::source::tag::{Edit, Tag};
 use crate::source::tree::Tree;
 use crate::source::verify::Written;
 use crate::source::window::Window;
-use crate::storage::node::{NodeFlags, NodeKind};
+use crate::storage::node::{Node, NodeFlags, NodeKind};
 use limpid_markup::{Limits, LocalName, Namespace, QuirksMode, Span, TagSet};
 
 /// Whether an element leaves something behind unless it has both tags: formatting elements, those with a marker, forms.
@@ -22,6 +22,22 @@ fn leaves_something(name: LocalName) -> bool {
     use LocalName as Name;
     TagSet::FORMATTING.contains(name)
         || matches!(name, Name::APPLET | Name::FORM | Name::MARQUEE | Name::OBJECT | Name::TEMPLATE)
+}
+
+/// Whether a node may be irregular. Most are not, and are not looked at.
+fn is_remarkable(node: &Node) -> bool {
+    use LocalName as Name;
+    let index = node.name() as usize;
+    let name = if index < LocalName::COUNT { LocalName::from_index(index) } else { LocalName::UNKNOWN };
+    match node.kind() {
+        NodeKind::Text | NodeKind::Comment => false,
+        NodeKind::Element => {
+            node.namespace() == Namespace::Html
+                && (leaves_something(name)
+                    || matches!(name, Name::SELECTEDCONTENT | Name::FRAMESET | Name::PLAINTEXT | Name::TABLE))
+        }
+        _ => true,
+    }
 }
 
 /// Whether rules on an element reach beyond it.
@@ -192,7 +208,8 @@ impl<'a> Local<'a> {
 
     fn find_whether_regular(&self) -> bool {
         // Both what nodes are and what they were: one of the two may be too much, which only takes time.
-        (1..self.before.parsed_nodes()).all(|number| self.is_node_regular(self.now, number))
+        let parsed = self.now.arena.nodes.iter().take(self.before.parsed_nodes() as usize).enumerate().skip(1);
+        parsed.filter(|(_, node)| is_remarkable(node)).all(|(number, _)| self.is_node_regular(self.now, number as u32))
             && self.before.changed().all(|number| self.is_node_regular(self.before, number))
             && self.has_no_frameset()
     }

@@ -429,7 +429,8 @@ impl<'a> Markup<'a> {
             declarations.find(|attribute| attribute.local_name() == name).map(|attribute| attribute.value())
         };
         let Some(element) = self.read(element.number()) else { return Vec::new() };
-        let mut needed: Vec<(&str, &str)> = names(element).filter(|(prefix, _)| *prefix != "xml").collect();
+        let mut needed: Vec<(&str, &str)> =
+            names(element).filter(|(prefix, _)| !matches!(*prefix, "xml" | "xmlns")).collect();
         needed.sort_unstable();
         needed.dedup();
         let name_of = |prefix: &'a str| if prefix.is_empty() { "xmlns" } else { prefix };
