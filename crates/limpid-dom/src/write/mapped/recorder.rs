@@ -154,13 +154,11 @@ impl<'d> Recorder<'d> {
         self.heading = None;
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         heading.range.end = self.mapped.text.len();
-        let is_odd = |byte: u8| !(b' '..=b'~').contains(&byte);
-        let title = heading.title.as_bytes();
-        if title.iter().any(|&byte| is_odd(byte))
-            || title.windows(2).any(|pair| pair == b"  ")
-            || title.ends_with(b" ")
-            || title.starts_with(b" ")
-        {
+        // A space at an end, two of them, or other white space, which may be one of many bytes.
+        let note =
+            |(last, is_odd), byte| (byte, is_odd || !(b' '..=b'~').contains(&byte) || (last, byte) == (b' ', b' '));
+        let (last, is_odd) = heading.title.bytes().fold((b' ', false), note);
+        if is_odd || last == b' ' {
             heading.title = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
         }
         heading.title.truncate(start_of(&heading.title).len());
@@ -183,6 +181,9 @@ impl<'d> Recorder<'d> {
 
 /// Returns as much of a title as is kept.
 fn start_of(title: &str) -> &str {
+    if title.len() < LONGEST_TITLE - 4 {
+        return title;
+    }
     let end = title.char_indices().map(|(at, _)| at).find(|&at| at > LONGEST_TITLE - 4).unwrap_or(title.len());
     &title[..end]
 }

@@ -140,14 +140,7 @@ fn plain_end(text: &str, start: usize) -> usize {
     };
     let mut at = start;
     loop {
-        let bytes = text.as_bytes();
-        // Eight bytes at a time: pays for `to_markdown` in `limpid-jobs-bench`.
-        while let Some(block) = bytes[at..].first_chunk::<8>()
-            && block.iter().fold(true, |all, &byte| all & PLAIN[usize::from(byte)])
-        {
-            at += 8;
-        }
-        at += bytes[at..].iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
+        at += text.as_bytes()[at..].iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
         match text[at..].chars().next() {
             Some(character) if !character.is_ascii() && !character.is_whitespace() => at += character.len_utf8(),
             _ => return at,
