@@ -89,7 +89,7 @@ impl NodeRef<'_> {
     /// ```
     #[cfg(feature = "mapped-text")]
     pub fn inner_text_mapped(self) -> MappedText {
-        MappedText::of(|recorder| write_inner_text(self, recorder))
+        MappedText::of(self, |recorder| write_inner_text(self, recorder))
     }
 }
 

@@ -7,7 +7,9 @@ pub(super) fn end_of_white_space(bytes: &[u8], start: usize, is_white_space: fn(
     while bytes.get(at).is_some_and(|&byte| is_white_space(byte)) {
         at += 1;
         // Indentation, eight bytes at a time: pays for `inner_text` in `limpid-jobs-bench`.
-        while bytes.get(at..at + 8).is_some_and(|block| block == [b' '; 8] || block == [b'\t'; 8]) {
+        while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>)
+            && (*block == [b' '; 8] || *block == [b'\t'; 8])
+        {
             at += 8;
         }
     }

@@ -5,6 +5,7 @@
 pub(crate) mod chunks;
 pub(super) mod recorder;
 
+use crate::read::node_ref::NodeRef;
 use crate::storage::id::NodeId;
 use core::fmt;
 use core::ops::Range;
@@ -78,8 +79,10 @@ pub struct TextPosition {
 
 impl MappedText {
     /// Has text written, and what it comes from recorded.
-    pub(super) fn of<'d>(write: impl FnOnce(&mut Recorder<'d>) -> fmt::Result) -> MappedText {
-        let mut recorder = Recorder::default();
+    pub(super) fn of<'d>(top: NodeRef<'d>, write: impl FnOnce(&mut Recorder<'d>) -> fmt::Result) -> MappedText {
+        // Half of the nodes of a page are texts, of which some do not show. How many are in another node is not known.
+        let nodes = if top.parent().is_none() { top.document().node_count() / 2 } else { 0 };
+        let mut recorder = Recorder::with_room(nodes);
         // Writing to a String cannot fail.
         let _ = write(&mut recorder);
         recorder.finish()

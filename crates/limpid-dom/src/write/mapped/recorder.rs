@@ -4,6 +4,7 @@ use super::{MappedText, TextHeading, TextRun};
 use crate::read::attribute::Attribute;
 use crate::read::node_ref::NodeRef;
 use crate::read::source_map::SourceMap;
+use crate::storage::text_buffer::Place as StoredPlace;
 use crate::write::output::{Origin, Output};
 use crate::write::rendering::html_name;
 use core::fmt::{self, Write};
@@ -19,11 +20,18 @@ const LONGEST_TITLE: usize = 300;
 pub(crate) struct Place<'d> {
     node: NodeRef<'d>,
     attribute: Option<LocalName>,
+    /// The offset in the source of all of the text, if it stands there as it is.
+    source: Option<u32>,
     start: u32,
     end: u32,
 }
 
 impl<'d> Place<'d> {
+    fn new(node: NodeRef<'d>, attribute: Option<LocalName>, stored: StoredPlace, len: usize) -> Place<'d> {
+        let source = node.document().arena.text.span_in_source(stored).map(|span| span.start);
+        Place { node, attribute, source, start: 0, end: len as u32 }
+    }
+
     /// Returns the text that it is.
     fn text(self) -> &'d str {
         let text = match self.attribute {
@@ -31,16 +39,6 @@ impl<'d> Place<'d> {
             Some(name) => self.node.own_attribute(name),
         };
         text.and_then(|text| text.get(self.start as usize..self.end as usize)).unwrap_or_default()
-    }
-
-    /// Returns where all of the text starts in the source, if it stands there as it is.
-    #[inline]
-    fn source(self) -> Option<u32> {
-        let span = match self.attribute {
-            None => self.node.document().arena.text.span_in_source(self.node.node().place()),
-            Some(name) => attribute_named(self.node, name)?.value_in_source(),
-        };
-        span.map(|span| span.start)
     }
 }
 
@@ -71,7 +69,18 @@ pub(crate) struct Recorder<'d> {
 }
 
 impl<'d> Recorder<'d> {
-    pub(super) fn finish(self) -> MappedText {
+    /// Creates a recorder with room for what the nodes of a document may need.
+    pub(super) fn with_room(nodes: usize) -> Recorder<'d> {
+        let mut recorder = Recorder::default();
+        recorder.mapped.runs.reserve(nodes);
+        recorder
+    }
+
+    pub(super) fn finish(mut self) -> MappedText {
+        // Mostly the room is as much as that.
+        if self.mapped.runs.len() < self.mapped.runs.capacity() / 2 {
+            self.mapped.runs.shrink_to_fit();
+        }
         self.mapped
     }
 
@@ -90,7 +99,7 @@ impl<'d> Recorder<'d> {
             is_exact,
         };
         let Place { start, end, .. } = place;
-        if let Some(source) = place.source() {
+        if let Some(source) = place.source {
             let span = Some(Span::new(source + start, source + end));
             self.push(run(0..written.len() as u32, start..end, span, is_copy));
             return;
@@ -145,7 +154,11 @@ impl<'d> Recorder<'d> {
         self.heading = None;
         let Some(heading) = self.mapped.headings.last_mut() else { return };
         heading.range.end = self.mapped.text.len();
-        if heading.title.split(' ').any(|word| word.is_empty() || word.contains(char::is_whitespace)) {
+        // A space at an end, two of them, or other white space, which may be one of many bytes.
+        let note =
+            |(last, is_odd), byte| (byte, is_odd || !(b' '..=b'~').contains(&byte) || (last, byte) == (b' ', b' '));
+        let (last, is_odd) = heading.title.bytes().fold((b' ', false), note);
+        if is_odd || last == b' ' {
             heading.title = heading.title.split_whitespace().collect::<Vec<_>>().join(" ");
         }
         heading.title.truncate(start_of(&heading.title).len());
@@ -168,6 +181,9 @@ impl<'d> Recorder<'d> {
 
 /// Returns as much of a title as is kept.
 fn start_of(title: &str) -> &str {
+    if title.len() < LONGEST_TITLE - 4 {
+        return title;
+    }
     let end = title.char_indices().map(|(at, _)| at).find(|&at| at > LONGEST_TITLE - 4).unwrap_or(title.len());
     &title[..end]
 }
@@ -184,11 +200,12 @@ impl<'d> Output<'d> for Recorder<'d> {
 
     #[inline]
     fn text_of(node: NodeRef<'d>, text: &'d str) -> Option<Place<'d>> {
-        Some(Place { node, attribute: None, start: 0, end: text.len() as u32 })
+        Some(Place::new(node, None, node.node().place(), text.len()))
     }
 
     fn value_of(element: NodeRef<'d>, name: LocalName, value: &'d str) -> Option<Place<'d>> {
-        Some(Place { node: element, attribute: Some(name), start: 0, end: value.len() as u32 })
+        let record = element.document().arena.attribute_without_namespace(element.number(), name)?;
+        Some(Place::new(element, Some(name), record.place(), value.len()))
     }
 
     fn copy(&mut self, origin: Option<Place<'d>>, text: &str) -> fmt::Result {

@@ -188,8 +188,12 @@ pub(super) fn destination(address: &str) -> Cow<'_, str> {
         }
         written
     };
+    let Some(first) = address.bytes().position(|byte| !WRITTEN[usize::from(byte)]) else {
+        return Cow::Borrowed(address);
+    };
     let (mut written, mut copied, mut is_bare_so_far) = (String::new(), 0, true);
-    for (at, &byte) in address.as_bytes().iter().enumerate().filter(|(_, byte)| !WRITTEN[usize::from(**byte)]) {
+    let others = address.bytes().enumerate().skip(first).filter(|(_, byte)| !WRITTEN[usize::from(*byte)]);
+    for (at, byte) in others {
         is_bare_so_far &= is_bare(byte);
         let replacement = match byte {
             b'<' => "%3C",
@@ -225,13 +229,28 @@ fn starts_reference(rest: &str) -> bool {
 }
 
 /// Returns a link's title as it is written in quotes; nothing if it has no words.
-pub(super) fn title(title: &str) -> String {
-    let is_escaped =
-        |byte: &u8| byte.is_ascii_punctuation() && !matches!(byte, b'.' | b',' | b'-' | b':' | b'\'' | b'/');
-    let mut written = String::with_capacity(title.len() + 8);
+pub(super) fn title(title: &str) -> Cow<'_, str> {
+    /// The bytes that are written as they are.
+    const WRITTEN: [bool; 256] = {
+        let mut written = [true; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            let is_kept = matches!(byte as u8, b'.' | b',' | b'-' | b':' | b'\'' | b'/');
+            written[byte] = is_kept || !(byte as u8).is_ascii_punctuation();
+            byte += 1;
+        }
+        written
+    };
+    let is_escaped = |byte: &u8| !WRITTEN[usize::from(*byte)];
     if title.trim().is_empty() {
-        return written;
+        return Cow::Borrowed("");
     }
+    let is_escape_free =
+        title.bytes().all(|byte| WRITTEN[usize::from(byte)] && (byte == b' ' || !byte.is_ascii_whitespace()));
+    if is_escape_free && !title.contains("  ") && !title.starts_with(' ') && !title.ends_with(' ') {
+        return Cow::Borrowed(title);
+    }
+    let mut written = String::with_capacity(title.len() + 8);
     for word in title.split_ascii_whitespace() {
         if !written.is_empty() {
             written.push(' ');
@@ -244,5 +263,5 @@ pub(super) fn title(title: &str) -> String {
         }
         written.push_str(&word[copied..]);
     }
-    written
+    Cow::Owned(written)
 }

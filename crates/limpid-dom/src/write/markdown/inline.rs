@@ -80,23 +80,21 @@ impl<'d, O: Output<'d>> Writer<'_, 'd, O> {
         self.write_closing()?;
         self.delimiters.before_link = 0;
         self.inline -= 1;
-        self.destination(link, LocalName::HREF)
+        let address = link.own_attribute(LocalName::HREF).unwrap_or_default();
+        self.destination(link, LocalName::HREF, address)
     }
 
     pub(super) fn image(&mut self, image: NodeRef<'d>) -> fmt::Result {
-        if !image.has_own(LocalName::SRC) {
-            return Ok(());
-        }
+        let Some(address) = image.own_attribute(LocalName::SRC) else { return Ok(()) };
         self.literal("![")?;
         let alt = image.own_attribute(LocalName::ALT).unwrap_or_default();
         self.words(O::value_of(image, LocalName::ALT, alt), alt)?;
-        self.destination(image, LocalName::SRC)
+        self.destination(image, LocalName::SRC, address)
     }
 
     /// Writes the end of a link or an image.
-    fn destination(&mut self, element: NodeRef<'d>, name: LocalName) -> fmt::Result {
+    fn destination(&mut self, element: NodeRef<'d>, name: LocalName, address: &'d str) -> fmt::Result {
         self.out.write_str("](")?;
-        let address = element.own_attribute(name).unwrap_or_default();
         let origin = O::value_of(element, name, address);
         match destination(address) {
             Cow::Borrowed(written) if written.len() == address.len() => self.out.copy(origin, address)?,

@@ -95,6 +95,6 @@ impl NodeRef<'_> {
     /// ```
     #[cfg(feature = "mapped-text")]
     pub fn to_markdown_mapped(self) -> MappedText {
-        MappedText::of(|recorder| Markdown::new(self, recorder).run())
+        MappedText::of(self, |recorder| Markdown::new(self, recorder).run())
     }
 }

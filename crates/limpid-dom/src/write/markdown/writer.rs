@@ -237,10 +237,12 @@ impl<'o, 'd, O: Output<'d>> Writer<'o, 'd, O> {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn write_closing(&mut self) -> fmt::Result {
-        if self.delimiters.closing.is_empty() {
-            return Ok(());
-        }
+        if self.delimiters.closing.is_empty() { Ok(()) } else { self.write_closing_delimiters() }
+    }
+
+    fn write_closing_delimiters(&mut self) -> fmt::Result {
         for Delimiter { text, .. } in mem::take(&mut self.delimiters.closing) {
             self.out.write_str(text)?;
             self.last = self.delimiters.note_closed(text, self.last);
