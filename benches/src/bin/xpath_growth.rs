@@ -5,7 +5,7 @@ use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use limpid::{Limits, ParseOptions, XPath};
+use limpid::{Document, Limits, ParseOptions, XPath, XPathOptions};
 
 /// Pages of a size, by name.
 const PAGES: [(&str, fn(usize) -> String); 4] = [
@@ -59,18 +59,20 @@ fn main() {
             cell(SIZES.map(|size| {
                 let page = page(size);
                 let document = ParseOptions::new().limits(Limits::none()).parse(page.as_str());
-                (size as f64, milliseconds(|| drop(black_box(xpath.evaluate(document.root())))))
+                let time = milliseconds(|| drop(black_box(xpath.evaluate(document.root()))));
+                (size as f64, time, steps(expression, &document))
             }))
         });
         println!("| `{expression}` | {} |", cells.join(" | "));
     }
-    println!("\n| expression | time of the longest, growth |\n| --- | --: |");
+    println!("\n| expression | time of the longest, its growth, that of the steps |\n| --- | --: |");
     let page = "<b><b>x</b><b>y</b></b>".repeat(2_000);
     let document = limpid::parse(page.as_str());
     for (name, expression) in GROWING {
         let cell = cell([15, 30, 60, 120].map(|size| {
             let xpath = XPath::compile(&expression(size)).expect("an expression");
-            (size as f64, milliseconds(|| drop(black_box(xpath.evaluate(document.root())))))
+            let time = milliseconds(|| drop(black_box(xpath.evaluate(document.root()))));
+            (size as f64, time, steps(&expression(size), &document))
         }));
         println!("| `{name}` | {cell} |");
     }
@@ -94,12 +96,36 @@ fn milliseconds(run: impl Fn()) -> f64 {
     (now() - start).as_secs_f64() * 1e3 / f64::from(runs)
 }
 
-/// The longest time, and the exponent of growth: the slope of a line through the logarithms.
-fn cell(points: [(f64, f64); 4]) -> String {
-    let logarithms = points.map(|(size, time)| (size.ln(), time.max(1e-6).ln()));
+/// The least bound of steps with which an evaluation comes to its end, to one part in a hundred.
+fn steps(expression: &str, document: &Document<'_>) -> f64 {
+    let is_enough = |steps: u64| {
+        let xpath = XPathOptions::new().max_steps(steps).compile(expression).expect("an expression");
+        xpath.evaluate(document.root()).is_ok()
+    };
+    let mut enough = document.node_count() as u64;
+    while !is_enough(enough) {
+        enough *= 2;
+    }
+    let mut least = enough / 2;
+    while enough - least > enough / 100 {
+        let middle = least.midpoint(enough);
+        (least, enough) = if is_enough(middle) { (least, middle) } else { (middle, enough) };
+    }
+    enough as f64
+}
+
+/// The longest time, and the exponents of growth of the time and of the steps.
+fn cell(points: [(f64, f64, f64); 4]) -> String {
+    let time = growth(points.map(|(size, time, _)| (size, time)));
+    let steps = growth(points.map(|(size, _, steps)| (size, steps)));
+    format!("{:.1} ms, {time:.2}, {steps:.2}", points[3].1)
+}
+
+/// The exponent of growth: the slope of a line through the logarithms.
+fn growth(points: [(f64, f64); 4]) -> f64 {
+    let logarithms = points.map(|(size, value)| (size.ln(), value.max(1e-6).ln()));
     let mean = |part: fn(&(f64, f64)) -> f64| logarithms.iter().map(part).sum::<f64>() / logarithms.len() as f64;
     let (x, y) = (mean(|it| it.0), mean(|it| it.1));
-    let slope = logarithms.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f64>()
-        / logarithms.iter().map(|it| (it.0 - x).powi(2)).sum::<f64>();
-    format!("{:.1} ms, {slope:.2}", points[3].1)
+    logarithms.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f64>()
+        / logarithms.iter().map(|it| (it.0 - x).powi(2)).sum::<f64>()
 }

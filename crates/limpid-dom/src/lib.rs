@@ -70,6 +70,8 @@ pub use read::view::View;
 pub use source::{SourceError, SourceOptions, SourceRule};
 pub use storage::id::{NodeHandle, NodeId};
 pub use storage::node::NodeKind;
+#[doc(hidden)]
+pub use storage::ranks::Ranks;
 pub use storage::source::{Source, SourceBytes};
 pub use write::html::{QuoteChar, SerializeOptions};
 #[cfg(feature = "mapped-text")]

@@ -10,8 +10,10 @@ pub(crate) enum ItemKind {
     Node,
     Namespace(usize),
     Attribute(usize),
-    /// A node that a function made.
+    /// An element that a function made, or something that is not in the tree.
     Made(usize),
+    /// The text in an element that a function made.
+    MadeText(usize),
 }
 
 /// The flag of attributes: they come behind namespaces.
@@ -36,7 +38,17 @@ impl Item {
     }
 
     pub(crate) fn made(index: usize) -> Item {
-        Item(u64::from(MADE) << 32 | index as u64 & u64::from(u32::MAX))
+        Item(u64::from(MADE) << 32 | (index as u64) << 1 & u64::from(u32::MAX))
+    }
+
+    pub(crate) fn made_text(index: usize) -> Item {
+        Item(Item::made(index).0 | 1)
+    }
+
+    /// Whether a function made it.
+    #[inline]
+    pub(crate) fn is_made(self) -> bool {
+        self.rank() == MADE
     }
 
     /// Its rank, or that of its element.
@@ -53,8 +65,9 @@ impl Item {
     #[inline]
     pub(crate) fn kind(self) -> ItemKind {
         let index = self.0 as u32;
-        if self.rank() == MADE {
-            ItemKind::Made(index as usize)
+        if self.is_made() {
+            let place = index as usize >> 1;
+            if index & 1 == 0 { ItemKind::Made(place) } else { ItemKind::MadeText(place) }
         } else if index == 0 {
             ItemKind::Node
         } else if index & ATTRIBUTE != 0 {

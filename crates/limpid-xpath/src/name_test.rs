@@ -103,6 +103,15 @@ impl<'e> DocumentTest<'e> {
         }
     }
 
+    /// Whether an element that a function made passes: it is in no namespace.
+    pub(crate) fn passes_made(&self, name: &str) -> bool {
+        match self {
+            DocumentTest::Node | DocumentTest::Any => true,
+            DocumentTest::Name(test) => !test.has_prefix && test.text == name,
+            _ => false,
+        }
+    }
+
     /// Whether it is a name with a prefix.
     pub(crate) fn has_prefix(&self) -> bool {
         matches!(self, DocumentTest::Name(name) if name.has_prefix)

@@ -30,7 +30,7 @@ pub enum XPathNode<'d> {
     /// A node that a function has made of a text: it is in no tree.
     #[non_exhaustive]
     Made {
-        /// Its name: `token` or `match`.
+        /// Its name: `token` or `match`; empty for the text node in one.
         name: &'static str,
         /// Its text.
         text: Box<str>,

@@ -73,7 +73,9 @@ impl<'d> XPathNodes<'d> {
                 let owner = owner()?;
                 owner.attribute_in_slot(slot).map(|attribute| XPathNode::Attribute { owner, attribute })
             }
-            ItemKind::Made(index) | ItemKind::Namespace(index) => self.others.get(index).cloned(),
+            ItemKind::Made(index) | ItemKind::MadeText(index) | ItemKind::Namespace(index) => {
+                self.others.get(index).cloned()
+            }
         }
     }
 }

@@ -29,6 +29,7 @@ pub(crate) fn parse(text: &str, options: &XPathOptions) -> Result<Plan, Problem>
         variables: Vec::new(),
         extensions: Vec::new(),
         top: 0,
+        is_downward: false,
         max_steps: options.max_steps,
     };
     let mut parser = Parser { tokens: tokens(text)?, position: 0, depth: 0, options, plan };
@@ -38,6 +39,7 @@ pub(crate) fn parse(text: &str, options: &XPathOptions) -> Result<Plan, Problem>
         return Err(parser.unexpected("an operator or the end"));
     }
     parser.plan.top = top;
+    parser.plan.is_downward = parser.plan.goes_down();
     Ok(parser.plan)
 }
 

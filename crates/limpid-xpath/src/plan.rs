@@ -21,7 +21,31 @@ pub(crate) struct Plan {
     pub(crate) variables: Vec<Box<str>>,
     pub(crate) extensions: Vec<Arc<ExtensionFunction>>,
     pub(crate) top: Id,
+    /// Whether nothing but the context node and what is below it matters.
+    pub(crate) is_downward: bool,
     pub(crate) max_steps: Option<u64>,
+}
+
+impl Plan {
+    /// Finds out whether nothing but the context node and what is below it matters.
+    pub(crate) fn goes_down(&self) -> bool {
+        let is_down = |step: &Step| {
+            matches!(
+                step.axis,
+                Axis::Child | Axis::Descendant | Axis::DescendantOrSelf | Axis::Attribute | Axis::Itself
+            )
+        };
+        let is_elsewhere = |node: &Node| {
+            matches!(
+                node.expression,
+                Expression::Path(Start::Root, _)
+                    | Expression::Call(Function::Id | Function::Lang, _)
+                    | Expression::Extension(..)
+                    | Expression::Variable(_)
+            )
+        };
+        self.steps.iter().all(is_down) && !self.expressions.iter().any(is_elsewhere)
+    }
 }
 
 /// An expression with the facts that its evaluation is planned by.

@@ -1,47 +1,42 @@
 //! The tree of a context node, with ranks: numbers in document order, from 1 for its root on.
 
-use limpid_dom::NodeRef;
+use limpid_dom::{NodeRef, Ranks};
 use std::borrow::Cow;
 
 /// The tree of a context node. Ranks are the numbers of nodes if the document has these in order, as nearly every page has.
 #[derive(Debug)]
 pub(crate) struct Tree<'d> {
     pub(crate) root: NodeRef<'d>,
-    /// The rank of the last node in the subtree of each rank.
-    ends: Cow<'d, [u32]>,
-    ranks: Option<Ranks<'d>>,
-}
-
-/// The ranks of a tree whose nodes are numbered otherwise.
-#[derive(Debug)]
-struct Ranks<'d> {
-    /// The node of each rank; the root again at 0.
-    nodes: Vec<NodeRef<'d>>,
-    /// The rank of each number; 0 for nodes of other trees.
-    of_numbers: Vec<u32>,
+    /// The last number in the subtree of each number, if there are no ranks.
+    ends: &'d [u32],
+    ranks: Option<Cow<'d, Ranks>>,
 }
 
 impl<'d> Tree<'d> {
-    /// The tree that a node belongs to.
-    pub(crate) fn of(node: NodeRef<'d>) -> Tree<'d> {
+    /// The tree that a node belongs to; or only the part from it down, if that is all that matters and it is less work.
+    pub(crate) fn of(node: NodeRef<'d>, is_downward: bool) -> Tree<'d> {
         let document = node.document();
-        if let Some(ends) = document.subtree_ends() {
-            return Tree { root: document.root(), ends: Cow::Borrowed(ends), ranks: None };
-        }
-        let root = node.ancestors().last().unwrap_or(node);
-        let mut nodes = vec![root, root];
-        nodes.extend(root.descendants());
-        let mut of_numbers = vec![0; document.node_count() + 1];
-        for (rank, node) in nodes.iter().enumerate().skip(1) {
-            of_numbers[node.id().get() as usize] = rank as u32;
-        }
-        let mut ends: Vec<u32> = (0..nodes.len() as u32).collect();
-        for rank in (2..nodes.len()).rev() {
-            // Its parent stands before it.
-            let parent = nodes[rank].parent().map_or(1, |parent| of_numbers[parent.id().get() as usize] as usize);
-            ends[parent] = ends[parent].max(ends[rank]);
-        }
-        Tree { root, ends: Cow::Owned(ends), ranks: Some(Ranks { nodes, of_numbers }) }
+        let in_order = || {
+            let ends = document.subtree_ends().filter(|ends| (node.id().get() as usize) < ends.len())?;
+            Some(Tree { root: document.root(), ends, ranks: None })
+        };
+        let known = if is_downward && !document.knows_order() { None } else { in_order() };
+        let part = || {
+            let ranks = node.ranks_from(if is_downward { document.node_count() / 8 + 8 } else { 0 })?;
+            Some(Tree { root: node, ends: &[], ranks: Some(Cow::Owned(ranks)) })
+        };
+        let whole = || {
+            let root = node.ancestors().last().unwrap_or(node);
+            let kept = (root.id() == document.root().id()).then(|| document.ranks()).flatten().map(Cow::Borrowed);
+            let ranks = kept.or_else(|| root.ranks_from(usize::MAX).map(Cow::Owned));
+            Tree { root, ends: &[], ranks }
+        };
+        known.or_else(part).or_else(in_order).unwrap_or_else(whole)
+    }
+
+    #[inline]
+    fn ends(&self) -> &[u32] {
+        self.ranks.as_deref().map_or(self.ends, Ranks::ends)
     }
 
     /// Whether the ranks of nodes are their numbers.
@@ -52,13 +47,13 @@ impl<'d> Tree<'d> {
     /// The last rank.
     #[inline]
     pub(crate) fn last(&self) -> u32 {
-        self.ends.len() as u32 - 1
+        (self.ends().len() as u32).saturating_sub(1)
     }
 
     /// The number of ranks, with 0.
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+        self.ends().len()
     }
 
     /// The rank of a node of the tree.
@@ -67,24 +62,22 @@ impl<'d> Tree<'d> {
         let number = node.id().get();
         match &self.ranks {
             None => number,
-            Some(ranks) => ranks.of_numbers.get(number as usize).copied().unwrap_or(0),
+            Some(ranks) => ranks.rank(number),
         }
     }
 
     /// The node of a rank.
     #[inline]
     pub(crate) fn node(&self, rank: u32) -> NodeRef<'d> {
-        let node = match &self.ranks {
-            None => self.root.document().node_at(rank),
-            Some(ranks) => ranks.nodes.get(rank as usize).copied(),
-        };
+        let number = self.ranks.as_ref().map_or(rank, |ranks| ranks.number(rank));
+        let node = self.root.document().node_at(number);
         node.unwrap_or(self.root)
     }
 
     /// The last rank in the subtree of a rank.
     #[inline]
     pub(crate) fn end(&self, rank: u32) -> u32 {
-        self.ends.get(rank as usize).copied().unwrap_or(rank)
+        self.ends().get(rank as usize).copied().unwrap_or(rank)
     }
 
     /// Whether a node is in the tree.

@@ -147,6 +147,19 @@ fn steps_grow_with_the_document() {
 }
 
 #[test]
+fn strings_that_double_are_bounded() {
+    let document = limpid::parse("");
+    let many = "a".repeat(300);
+    for (before, after) in
+        [("re:replace(", ", 'a+', 'g', '$0$&$0$&$0$&')"), ("str:replace(", &format!(", 'a', '{many}')"))]
+    {
+        let text = [before.repeat(60), "'a'".to_owned(), after.repeat(60)].concat();
+        let error = XPathOptions::new().exslt().compile(&text).unwrap().evaluate(document.root()).unwrap_err();
+        assert_eq!(error.code(), XPathErrorCode::FunctionFailed, "{before}");
+    }
+}
+
+#[test]
 fn steps_are_bounded() {
     let page = "<p>".repeat(2_000);
     let document = limpid::parse(page.as_str());

@@ -12,7 +12,7 @@ use crate::run::run;
 use anstyle::Style;
 use clap::Args;
 use limpid::links::Base;
-use limpid::{LineIndex, XPath, XPathNode, XPathOptions, XPathValue};
+use limpid::{LineIndex, NodeRef, XPath, XPathNode, XPathOptions, XPathValue};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -122,7 +122,12 @@ impl Compiled<'_> {
     }
 
     /// Returns a node with its output; `None` if it has none of what was asked for.
-    fn finding<'d>(&self, node: &XPathNode<'d>, base: Option<&Base>) -> io::Result<Option<Finding<'d>>> {
+    fn finding<'d>(
+        &self,
+        node: &XPathNode<'d>,
+        root: NodeRef<'d>,
+        base: Option<&Base>,
+    ) -> io::Result<Option<Finding<'d>>> {
         let Xpath { showing, common, .. } = self.arguments;
         let mut fields = Named::new();
         for (name, expression) in &self.fields {
@@ -143,8 +148,13 @@ impl Compiled<'_> {
         {
             return Ok(showing.element(*element, fields, common, base));
         }
-        let Some(place) = node.parent() else { return Ok(None) };
+        // What a function made is nowhere on the page.
+        let place = node.parent().unwrap_or(root);
         let (name, kind, value) = match node {
+            XPathNode::Made { name, text, .. } => {
+                let name = if name.is_empty() { "text()" } else { name };
+                (name.to_owned(), "text", text.clone().into())
+            }
             XPathNode::Attribute { owner, attribute, .. } => {
                 let name = attribute.qualified_name().into_owned();
                 let value = resolved(*owner, &name, attribute.value(), base);
@@ -201,7 +211,7 @@ impl PageCommand for Compiled<'_> {
             return Showing::write_count(page, output.format, nodes.len(), out);
         }
         let mut failure = None;
-        let findings = nodes.iter().map_while(|node| match self.finding(&node, base.as_ref()) {
+        let findings = nodes.iter().map_while(|node| match self.finding(&node, document.root(), base.as_ref()) {
             Ok(finding) => Some(finding),
             Err(error) => {
                 failure = Some(error);

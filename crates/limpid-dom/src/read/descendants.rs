@@ -4,6 +4,7 @@ use crate::read::document::Document;
 use crate::read::node_ref::NodeRef;
 use crate::storage::attribute::AttributeRecord;
 use crate::storage::node::{MANY, Node, NodeKind};
+use crate::storage::ranks::Ranks;
 use crate::storage::word_filter::word_bit;
 use core::fmt;
 use core::iter::{Chain, FusedIterator, Once, once};
@@ -31,6 +32,12 @@ impl<'d> NodeRef<'d> {
         // Finding the order pays once an eighth of the nodes were gone through.
         let patience = document.arena.nodes.len() as u32 / 8 + 2;
         Descendants { document, top, front, back: None, run_end, patience }
+    }
+
+    /// The ranks of the nodes from it down, unless there are more than a limit.
+    #[doc(hidden)]
+    pub fn ranks_from(self, limit: usize) -> Option<Ranks> {
+        Ranks::from(&self.document.arena, self.number(), limit)
     }
 
     /// It and the nodes below it in tree order, without template contents and shadow roots.

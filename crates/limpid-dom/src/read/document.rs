@@ -2,6 +2,7 @@
 
 use crate::storage::arena::{Arena, ERROR_LIMIT, end_of_parsing, keep_error};
 use crate::storage::node::{Node, NodeKind};
+use crate::storage::ranks::Ranks;
 use crate::storage::source::Source;
 use crate::storage::xml::Xml;
 use limpid_markup::{
@@ -324,6 +325,18 @@ impl<'i> Document<'i> {
     #[doc(hidden)]
     pub fn subtree_ends(&self) -> Option<&[u32]> {
         self.arena.order()?.ends_of_one_tree()
+    }
+
+    /// Whether [`subtree_ends`](Self::subtree_ends) knows its answer and need not find it.
+    #[doc(hidden)]
+    pub fn knows_order(&self) -> bool {
+        self.arena.known_order().is_some()
+    }
+
+    /// The ranks of the nodes in the root's tree, which are found once, until a node is moved; `None` while a parser is at work.
+    #[doc(hidden)]
+    pub fn ranks(&self) -> Option<&Ranks> {
+        self.arena.ranks()
     }
 
     /// The count of nodes, detached ones included. Every [`NodeId::get`](crate::NodeId::get) is at most this.

@@ -8,6 +8,7 @@ use crate::storage::names::Names;
 use crate::storage::node::{Node, NodeFlags, NodeKind};
 use crate::storage::order::Order;
 use crate::storage::qualifiers::Qualifiers;
+use crate::storage::ranks::Ranks;
 use crate::storage::spans::Spans;
 use crate::storage::text_buffer::{Place, TextBuffer};
 use crate::storage::word_filter::word_filters;
@@ -67,6 +68,8 @@ pub(crate) struct Arena {
     pub(crate) is_being_built: bool,
     /// Found when many nodes are gone through, until one is moved.
     order: OnceLock<Option<Box<Order>>>,
+    /// The ranks of the root's tree, found when they are asked for, until a node is moved.
+    ranks: OnceLock<Option<Box<Ranks>>>,
     /// The mark that the ids of its nodes have in common.
     pub(crate) ids: Ids,
 }
@@ -190,6 +193,7 @@ impl Arena {
             is_full: false,
             is_being_built: false,
             order: OnceLock::new(),
+            ranks: OnceLock::new(),
             ids,
         }
     }
@@ -362,7 +366,16 @@ impl Arena {
     fn forget_order(&mut self) {
         if !self.is_being_built {
             self.order = OnceLock::new();
+            self.ranks = OnceLock::new();
         }
+    }
+
+    /// The ranks of the root's tree.
+    pub(crate) fn ranks(&self) -> Option<&Ranks> {
+        if self.is_being_built {
+            return None;
+        }
+        self.ranks.get_or_init(|| Ranks::from(self, self.root, usize::MAX).map(Box::new)).as_deref()
     }
 
     /// Makes a node the last child of another, taking it out of its old place.

@@ -11,6 +11,7 @@ pub(crate) mod names;
 pub(crate) mod node;
 pub(crate) mod order;
 pub(crate) mod qualifiers;
+pub(crate) mod ranks;
 pub(crate) mod source;
 pub(crate) mod spans;
 pub(crate) mod text_buffer;

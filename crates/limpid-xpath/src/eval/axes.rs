@@ -33,13 +33,8 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         let tree = self.tree;
         let rank = from.rank();
         let is_node = from.is_node();
-        if matches!(from.kind(), ItemKind::Made(_)) {
-            return match axis {
-                Axis::Itself | Axis::DescendantOrSelf | Axis::AncestorOrSelf => {
-                    self.walk_self(axis, test, from, seen, visit)
-                }
-                _ => ControlFlow::Continue(()),
-            };
+        if from.is_made() {
+            return self.walk_made(axis, test, from, seen, visit);
         }
         match axis {
             Axis::Itself => self.walk_self(axis, test, from, seen, visit),
@@ -142,10 +137,40 @@ impl<'e, 'd> Evaluator<'e, 'd> {
         *seen += 1;
         let passes = match item.kind() {
             ItemKind::Node => test.passes(self.tree.node(item.rank())),
+            ItemKind::Made(index) => test.passes_made(self.made.get(index).map_or("", |(name, _)| name)),
+            ItemKind::MadeText(_) => matches!(test, DocumentTest::Node | DocumentTest::Text),
             // The principal type of these axes is elements: of attributes and namespaces only `node()` is true.
             _ => matches!(test, DocumentTest::Node),
         };
         if passes { visit(self, item) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Gives the nodes on an axis of a node that a function made: an element with a text in it.
+    fn walk_made(
+        &mut self,
+        axis: Axis,
+        test: DocumentTest<'e>,
+        from: Item,
+        seen: &mut u64,
+        visit: &mut impl FnMut(&mut Self, Item) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (inside, outside) = match from.kind() {
+            ItemKind::Made(index) => (Some(Item::made_text(index)), None),
+            ItemKind::MadeText(index) => (None, Some(Item::made(index))),
+            _ => (None, None),
+        };
+        let (has_itself, further) = match axis {
+            Axis::Itself => (true, None),
+            Axis::Child | Axis::Descendant => (false, inside),
+            Axis::DescendantOrSelf => (true, inside),
+            Axis::Parent | Axis::Ancestor => (false, outside),
+            Axis::AncestorOrSelf => (true, outside),
+            _ => (false, None),
+        };
+        for item in has_itself.then_some(from).into_iter().chain(further) {
+            self.walk_self(Axis::Itself, test, item, seen, visit)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn walk_siblings(

@@ -207,6 +207,7 @@ impl<'e> Evaluator<'e, '_> {
                 let scope = self.namespaces.of(self.tree, item.rank());
                 Cow::Borrowed(scope.get(index).map_or("", |(prefix, _)| prefix))
             }
+            ItemKind::MadeText(_) => Cow::Borrowed(""),
             ItemKind::Made(_) if function == Function::NamespaceUri => Cow::Borrowed(""),
             ItemKind::Made(index) => Cow::Borrowed(self.made.get(index).map_or("", |(name, _)| name)),
         }
@@ -215,7 +216,7 @@ impl<'e> Evaluator<'e, '_> {
     /// Whether the nearest `xml:lang` is a language, or a variety of it.
     fn has_language(&mut self, item: Item, language: &str) -> bool {
         let tree = self.tree;
-        if matches!(item.kind(), ItemKind::Made(_)) {
+        if item.is_made() {
             return false;
         }
         let languages = self

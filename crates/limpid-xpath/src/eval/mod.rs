@@ -121,7 +121,7 @@ pub(crate) fn evaluate<'d>(
             return Err(XPathError::new(&plan.text, 0, XPathErrorCode::ForeignNode, message));
         }
     };
-    let (tree, texts) = (Tree::of(node), OnceCell::new());
+    let (tree, texts) = (Tree::of(node, plan.is_downward), OnceCell::new());
     let mut evaluator = Evaluator {
         plan,
         tree: &tree,

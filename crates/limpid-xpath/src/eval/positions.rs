@@ -3,7 +3,7 @@
 use super::candidates::{Candidates, Line};
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
-use crate::item::{Item, ItemKind};
+use crate::item::Item;
 use crate::plan::{Axis, Comparison, Expression, Id, PredicateKind, Start, Step};
 use core::ops::ControlFlow;
 use std::rc::Rc;
@@ -58,7 +58,7 @@ impl Evaluator<'_, '_> {
 
     /// The line of a step from a node, if its candidates are listed.
     fn line(&mut self, number: u32, from: Item) -> Evaluated<Option<(Rc<Candidates>, Line)>> {
-        if matches!(from.kind(), ItemKind::Made(_)) {
+        if from.is_made() {
             return Ok(None);
         }
         let Some(candidates) = self.candidates_of(number)? else { return Ok(None) };

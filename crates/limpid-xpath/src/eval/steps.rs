@@ -3,7 +3,7 @@
 use super::{Context, Evaluated, Evaluator};
 use crate::bits::Bits;
 use crate::error::XPathError;
-use crate::item::{Item, ItemKind};
+use crate::item::Item;
 use crate::name_test::DocumentTest;
 use crate::plan::{Axis, Comparison, NodeTest, Predicate, PredicateKind, Start, Step};
 use core::ops::{ControlFlow, Range};
@@ -77,7 +77,8 @@ impl<'d> Evaluator<'_, 'd> {
         let plan = self.plan;
         let [step, next] = [number, number + 1].map(|number| plan.steps.get(number as usize));
         let (Some(step), Some(next)) = (step, next.filter(|_| number + 1 < end)) else { return Ok(None) };
-        if step.axis != Axis::DescendantOrSelf || !step.predicates.is_empty() {
+        let has_made = from.last().is_some_and(|item| item.is_made());
+        if step.axis != Axis::DescendantOrSelf || !step.predicates.is_empty() || has_made {
             return Ok(None);
         }
         let test = self.tests[number as usize + 1];
@@ -139,13 +140,14 @@ impl<'d> Evaluator<'_, 'd> {
     fn positioned_below(&mut self, number: u32, scan: Scan<'_>, from: &[Item]) -> Evaluated<Vec<Item>> {
         let test = self.tests[number as usize];
         let tree = self.tree;
-        let mut children: Vec<(u32, u32)> = Vec::new();
+        // Each with its parent in the upper half.
+        let mut children: Vec<u64> = Vec::new();
         for top in self.tops(from)? {
             scan.each(top, |node| {
                 if test.passes(node)
                     && let Some(parent) = node.parent()
                 {
-                    children.push((tree.rank(parent), tree.rank(node)));
+                    children.push(u64::from(tree.rank(parent)) << 32 | u64::from(tree.rank(node)));
                 }
             });
         }
@@ -154,12 +156,12 @@ impl<'d> Evaluator<'_, 'd> {
         let mut found = Vec::new();
         let plan = self.plan;
         let predicates = &plan.steps[number as usize].predicates;
-        for siblings in children.chunk_by(|one, next| one.0 == next.0) {
-            let items = siblings.iter().map(|(_, rank)| Item::node(*rank));
+        for siblings in children.chunk_by(|one, next| one >> 32 == next >> 32) {
+            let items = siblings.iter().map(|child| Item::node(*child as u32));
             if let [Predicate { kind: PredicateKind::Range(comparison, bound), .. }] = predicates[..]
-                && let [(_, first), ..] = siblings
+                && let Some(first) = siblings.first()
             {
-                let (first, last) = self.positions(comparison, bound, siblings.len(), Item::node(*first))?;
+                let (first, last) = self.positions(comparison, bound, siblings.len(), Item::node(*first as u32))?;
                 found.extend(items.take(last).skip(first - 1));
                 continue;
             }
@@ -199,6 +201,10 @@ impl<'d> Evaluator<'_, 'd> {
     /// Adds the nodes that a step without positions leads to from several nodes. No node is looked at twice.
     fn union(&mut self, number: u32, step: &Step, from: &[Item], found: &mut Vec<Item>) -> Evaluated<()> {
         let tree = self.tree;
+        let (from, made) = from.split_at(from.partition_point(|item| !item.is_made()));
+        for item in made {
+            self.collect(number, *item, found)?;
+        }
         match step.axis {
             Axis::Descendant | Axis::DescendantOrSelf => {
                 let scan = Scan::of(step, &self.tests[number as usize]);
@@ -286,8 +292,7 @@ impl<'d> Evaluator<'_, 'd> {
                 if is_itself && self.meets_all(number, item)? {
                     found.push(item);
                 }
-                let has_siblings = matches!(axis, Axis::FollowingSibling | Axis::PrecedingSibling);
-                if has_siblings || matches!(item.kind(), ItemKind::Made(_)) {
+                if matches!(axis, Axis::FollowingSibling | Axis::PrecedingSibling) {
                     continue;
                 }
             } else if axis != Axis::AncestorOrSelf {
@@ -419,8 +424,8 @@ impl<'d> Evaluator<'_, 'd> {
     pub(super) fn positioned(&mut self, number: u32, from: Item, found: &mut Vec<Item>) -> Evaluated<()> {
         let plan = self.plan;
         let Step { axis, predicates, .. } = &plan.steps[number as usize];
-        let is_barren =
-            *axis == Axis::Child && (!from.is_node() || self.tree.node(from.rank()).first_child().is_none());
+        let has_child = |item: Item| item.is_node() && self.tree.node(item.rank()).first_child().is_some();
+        let is_barren = *axis == Axis::Child && !from.is_made() && !has_child(from);
         if is_barren || self.positioned_by_line(number, from, found)? {
             return Ok(());
         }

@@ -28,7 +28,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             ItemKind::Namespace(index) => {
                 Cow::Borrowed(self.namespaces.of(tree, rank).get(index).map_or("", |(_, url)| url))
             }
-            ItemKind::Made(index) => {
+            ItemKind::Made(index) | ItemKind::MadeText(index) => {
                 Cow::Owned(self.made.get(index).map_or_else(String::new, |(_, text)| text.to_string()))
             }
         }
@@ -102,6 +102,10 @@ impl<'e, 'd> Evaluator<'e, 'd> {
                         let (name, text) = self.made.get(index).cloned().unwrap_or_default();
                         XPathNode::Made { name, text }
                     }
+                    ItemKind::MadeText(index) => {
+                        let (_, text) = self.made.get(index).cloned().unwrap_or_default();
+                        XPathNode::Made { name: "", text }
+                    }
                 };
                 *item = Item::made(others.len());
                 others.push(node);
@@ -150,7 +154,7 @@ impl<'e, 'd> Evaluator<'e, 'd> {
             XPathNode::Made { name, text } => {
                 let index = self.made.len();
                 self.made.push((name, text.clone()));
-                return Ok(Item::made(index));
+                return Ok(if name.is_empty() { Item::made_text(index) } else { Item::made(index) });
             }
         };
         item.filter(|_| tree.has(owner)).ok_or_else(|| {

@@ -2,6 +2,7 @@
 
 use crate::error::XPathErrorCode;
 use crate::eval::{Context, Evaluated, Evaluator, Value};
+use crate::exslt::strings::LONGEST;
 use crate::functions::Exslt;
 use crate::plan::Id;
 use regex::{Captures, Regex};
@@ -17,7 +18,7 @@ impl<'e> Evaluator<'e, '_> {
         context: Context,
     ) -> Evaluated<Value<'e>> {
         match function {
-            Exslt::Test | Exslt::Match | Exslt::ReplacePattern => self.call_regexp(function, arguments, context),
+            Exslt::Test | Exslt::Match | Exslt::ReplacePattern => self.call_regexp(function, arguments, id, context),
             Exslt::Difference
             | Exslt::Intersection
             | Exslt::Distinct
@@ -28,7 +29,7 @@ impl<'e> Evaluator<'e, '_> {
         }
     }
 
-    fn call_regexp(&mut self, function: Exslt, arguments: &[Id], context: Context) -> Evaluated<Value<'e>> {
+    fn call_regexp(&mut self, function: Exslt, arguments: &[Id], id: Id, context: Context) -> Evaluated<Value<'e>> {
         let text = self.text(arguments[0], context)?;
         let pattern = self.text(arguments[1], context)?;
         let flags = match arguments.get(2) {
@@ -56,34 +57,54 @@ impl<'e> Evaluator<'e, '_> {
             }
             _ => {
                 let replacement = self.text(arguments[3], context)?;
-                let limit = if is_global { 0 } else { 1 };
-                Value::Text(Cow::Owned(replace(&pattern, &text, limit, &replacement)))
+                let limit = if is_global { usize::MAX } else { 1 };
+                let replaced = replace(&pattern, &text, limit, &replacement);
+                Value::Text(Cow::Owned(replaced.ok_or_else(|| self.too_long("re:replace", id))?))
             }
         })
     }
 }
 
-/// Replaces matches. In the replacement `$1` stands for the first group, `$0` and `$&` for the match.
-fn replace(pattern: &Regex, text: &str, limit: usize, replacement: &str) -> String {
-    let expand = |captures: &Captures<'_>| {
-        let mut expanded = String::new();
-        let mut rest = replacement;
-        while let Some(at) = rest.find('$') {
-            expanded.push_str(&rest[..at]);
-            rest = &rest[at + 1..];
-            let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
-            if let Some(behind) = rest.strip_prefix('&') {
-                expanded.push_str(&captures[0]);
-                rest = behind;
-            } else if digits == 0 {
-                expanded.push('$');
-            } else {
-                let group = rest[..digits].parse().ok().and_then(|group| captures.get(group));
-                expanded.push_str(group.map_or("", |group| group.as_str()));
-                rest = &rest[digits..];
-            }
+/// Replaces matches. In the replacement `$1` stands for the first group, `$0` and `$&` for the match; `\1` for the group as well, which is
+/// how lxml has it.
+/// `None` if the string becomes too long.
+fn replace(pattern: &Regex, text: &str, limit: usize, replacement: &str) -> Option<String> {
+    let mut replaced = String::with_capacity(text.len());
+    let mut end = 0;
+    for captures in pattern.captures_iter(text).take(limit) {
+        let found = captures.get(0)?;
+        replaced.push_str(&text[end..found.start()]);
+        end = found.end();
+        expand(&captures, replacement, &mut replaced)?;
+    }
+    replaced.push_str(&text[end..]);
+    Some(replaced)
+}
+
+/// Adds a replacement to a string, which becomes no longer than it may.
+fn expand(captures: &Captures<'_>, replacement: &str, expanded: &mut String) -> Option<()> {
+    let mut rest = replacement;
+    while let Some(at) = rest.find(['$', '\\']) {
+        expanded.push_str(&rest[..at]);
+        let sign = &rest[at..=at];
+        rest = &rest[at + 1..];
+        let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
+        if sign == "$"
+            && let Some(behind) = rest.strip_prefix('&')
+        {
+            expanded.push_str(&captures[0]);
+            rest = behind;
+        } else if digits == 0 {
+            expanded.push_str(sign);
+        } else {
+            let group = rest[..digits].parse().ok().and_then(|group| captures.get(group));
+            expanded.push_str(group.map_or("", |group| group.as_str()));
+            rest = &rest[digits..];
         }
-        expanded + rest
-    };
-    pattern.replacen(text, limit, expand).into_owned()
+        if expanded.len() > LONGEST {
+            return None;
+        }
+    }
+    expanded.push_str(rest);
+    (expanded.len() <= LONGEST).then_some(())
 }

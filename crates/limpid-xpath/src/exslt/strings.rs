@@ -1,6 +1,6 @@
 //! EXSLT's functions on strings, and the nodes that functions make of strings.
 
-use crate::error::XPathErrorCode;
+use crate::error::{XPathError, XPathErrorCode};
 use crate::eval::{Context, Evaluated, Evaluator, Value};
 use crate::functions::Exslt;
 use crate::item::Item;
@@ -10,6 +10,9 @@ use std::rc::Rc;
 
 /// The most characters that `str:padding` makes.
 const PADDING: f64 = 1_000_000.0;
+
+/// The most bytes that a replacement makes of a string, as replacements in one another can double it each time.
+pub(super) const LONGEST: usize = 1 << 24;
 
 /// The characters that URIs hold as they are, besides letters and digits.
 const UNRESERVED: &[u8] = b"-_.!~*'()";
@@ -66,10 +69,14 @@ impl<'e> Evaluator<'e, '_> {
             Exslt::Replace => {
                 let replacement = self.text(arguments[2], context)?;
                 let search = second.unwrap_or_default();
-                Value::Text(match search.is_empty() {
-                    true => text,
-                    false => Cow::Owned(text.replace(&*search, &replacement)),
-                })
+                if search.is_empty() {
+                    return Ok(Value::Text(text));
+                }
+                let growth = replacement.len().saturating_sub(search.len());
+                if growth > 0 && text.matches(&*search).count().saturating_mul(growth) > LONGEST {
+                    return Err(self.too_long("str:replace", id));
+                }
+                Value::Text(Cow::Owned(text.replace(&*search, &replacement)))
             }
             Exslt::Align => {
                 let alignment = match arguments.get(2) {
@@ -84,6 +91,12 @@ impl<'e> Evaluator<'e, '_> {
             }
             _ => Value::Text(Cow::Owned(decode(&text))),
         })
+    }
+
+    /// The error of a replacement that makes too much.
+    pub(super) fn too_long(&self, function: &str, id: Id) -> XPathError {
+        let message = format!("`{function}` makes at most {LONGEST} bytes; replace less, or by shorter strings");
+        self.error(self.plan.expressions[id as usize].offset, XPathErrorCode::FunctionFailed, message)
     }
 
     /// A string of a length, of characters that repeat.
