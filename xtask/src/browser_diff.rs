@@ -4,6 +4,7 @@ mod case;
 mod chromium;
 mod judge;
 pub(crate) mod mutation;
+mod redirecting;
 mod rules;
 mod sanitizer;
 mod shrink;

@@ -249,5 +249,5 @@ pub(crate) fn names_href(value: &str) -> bool {
 /// Whether a name without a namespace is an
 /// [event handler content attribute](https://html.spec.whatwg.org/multipage/webappapis.html#event-handler-content-attributes).
 pub(crate) fn is_event_handler(name: &str) -> bool {
-    EVENT_HANDLERS.binary_search(&name).is_ok()
+    name.starts_with("on") && EVENT_HANDLERS.binary_search(&name).is_ok()
 }

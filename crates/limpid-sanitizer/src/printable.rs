@@ -120,6 +120,6 @@ fn is_written_as_it_is(text: NodeRef<'_>) -> bool {
 
 /// Whether a text has the start of a tag, a comment or a declaration in it, or may have one together with what follows it.
 fn has_tag(text: &str) -> bool {
-    let is_start = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?');
-    text.ends_with('<') || text.as_bytes().windows(2).any(|pair| pair[0] == b'<' && is_start(pair[1]))
+    let is_start = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?');
+    text.match_indices('<').any(|(at, _)| text.as_bytes().get(at + 1).is_none_or(is_start))
 }

@@ -11,7 +11,9 @@ use serde_json::Value;
 use super::case::Case;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+/// The time in which something has to come into the log.
 const TIME_LIMIT: Duration = Duration::from_secs(120);
+
 /// A script that works on many cases, each an object, and answers with a text for each.
 pub(super) struct Page {
     script: &'static str,
@@ -34,7 +36,7 @@ const TREES: Page = Page {
 pub(super) const SANITIZER: Page = Page {
     script: concat!(include_str!("dump.js"), include_str!("sanitizer.js")),
     runs_scripts: false,
-    batch: 50,
+    batch: 250,
     // Some of them make Chromium's renderer crash. As a process of its own, it is waited for.
     options: &["--single-process", "--no-zygote"],
 };
@@ -74,9 +76,19 @@ impl Chromium {
         let program = named.map(Path::to_owned).or_else(in_path).ok_or(
             "no Chromium found: `apt-get install chromium` brings one on Debian, or name yours with --chromium PATH",
         )?;
-        let folder = env::temp_dir().join(format!("limpid-browser-diff-{}", process::id()));
+        Self::in_folder(program, env::temp_dir().join(format!("limpid-browser-diff-{}", process::id())))
+    }
+
+    fn in_folder(program: PathBuf, folder: PathBuf) -> Result<Self, String> {
         fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
         Ok(Self { program, folder })
+    }
+
+    /// As many as there are processors, in folders of their own.
+    pub(super) fn for_each_processor(&self) -> Result<Vec<Self>, String> {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let browser = |number| Self::in_folder(self.program.clone(), self.folder.join(format!("{number}")));
+        (0..processors).map(browser).collect()
     }
 
     pub(super) fn version(&self) -> Result<String, String> {
@@ -108,18 +120,20 @@ impl Chromium {
         }
         match self.run(page, batch)? {
             Ok(batch) => answers.extend(batch.into_iter().map(Some)),
-            Err(at) => {
-                let (before, after) = batch.split_at(at);
-                self.answer_batch(page, before, answers)?;
+            Err(Broken { at, before }) => {
+                match before.len() == at {
+                    true => answers.extend(before.into_iter().map(Some)),
+                    false => self.answer_batch(page, &batch[..at], answers)?,
+                }
                 answers.push(None);
-                self.answer_batch(page, &after[1..], answers)?;
+                self.answer_batch(page, &batch[at + 1..], answers)?;
             }
         }
         Ok(())
     }
 
-    /// Returns the answers, or the number of the case that none came out for.
-    fn run(&self, page: &Page, batch: &[Value]) -> Result<Result<Vec<String>, usize>, String> {
+    /// Returns the answers, or those that came out before one case.
+    fn run(&self, page: &Page, batch: &[Value]) -> Result<Result<Vec<String>, Broken>, String> {
         let text = page.with(batch);
         let [input, output, log] = ["page.html", "output.html", "log"].map(|name| self.folder.join(name));
         let fail = |path: &Path, error| format!("cannot write {}: {error}", path.display());
@@ -136,9 +150,13 @@ impl Chromium {
             .stderr(stderr)
             .spawn()
             .map_err(|error| format!("cannot run {}: {error}", self.program.display()))?;
-        let start = Instant::now();
+        let (mut last, mut logged) = (Instant::now(), 0);
         while child.try_wait().map_err(|error| error.to_string())?.is_none() {
-            if start.elapsed() > TIME_LIMIT {
+            let len = fs::metadata(&log).map_or(0, |log| log.len());
+            if len != logged {
+                (last, logged) = (Instant::now(), len);
+            }
+            if last.elapsed() > TIME_LIMIT {
                 let _ = child.kill();
                 let _ = child.wait();
                 break;
@@ -152,12 +170,27 @@ impl Chromium {
             Some(answers) if answers.len() == batch.len() => Ok(answers),
             _ => {
                 let log = fs::read(&log).map_err(|error| format!("cannot read {}: {error}", log.display()))?;
-                let log = String::from_utf8_lossy(&log);
-                let numbers = log.split("limpid-case ").skip(1);
-                let numbers = numbers.filter_map(|line| line.split('"').next()?.parse::<usize>().ok());
-                Err(numbers.max().unwrap_or(0).min(batch.len() - 1))
+                Err(Broken::in_log(&String::from_utf8_lossy(&log), batch.len()))
             }
         })
+    }
+}
+
+/// The number of the case that Chromium did not survive, and the answers to those before it, if the page logs them.
+struct Broken {
+    at: usize,
+    before: Vec<String>,
+}
+
+impl Broken {
+    fn in_log(log: &str, len: usize) -> Self {
+        let messages = |start: &'static str| {
+            let ends = log.split(start).skip(1).map(|rest| rest.split("\", source: ").next());
+            ends.map(Option::unwrap_or_default)
+        };
+        let at = messages("\"limpid-case ").filter_map(|number| number.parse().ok()).max().unwrap_or(0).min(len - 1);
+        let before = messages("\"limpid-answer ").map_while(|answer| serde_json::from_str(answer).ok()).take(at);
+        Self { at, before: before.collect() }
     }
 }
 
@@ -180,5 +213,21 @@ impl Page {
              <script nonce=limpid>const cases = {cases};</script><script nonce=limpid>{}</script>",
             self.script
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_of_before_are_not_lost() {
+        let line = |message: &str| format!("[1:2:INFO:CONSOLE:3] \"{message}\", source: file:///page.html (3)\n");
+        let log = [r"limpid-case 0", r#"limpid-answer "a\"\u003cb""#, "limpid-case 1"].map(line).concat();
+        let Broken { at, before } = Broken::in_log(&log, 5);
+        assert_eq!((at, before), (1, vec!["a\"<b".to_owned()]));
+        let Broken { at, before } = Broken::in_log(&line("limpid-case 3"), 5);
+        assert_eq!((at, before.len()), (3, 0));
+        assert_eq!(Broken::in_log("", 5).at, 0);
     }
 }

@@ -77,11 +77,24 @@ function answers(answerTo) {
   });
 }
 
-// Leaves the answers as JSON in the page.
-function leave(answers) {
-  // Nothing in it is left that serializing the page would write in another way.
-  document.querySelector("pre").textContent = JSON.stringify(answers).replace(
-    /[<>&\u0080-\uffff]/g,
+// JSON without what the log, or serializing the page, would write in another way.
+const plainJson = (value) =>
+  JSON.stringify(value).replace(
+    /[<>&\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+
+// Leaves the answers as JSON in the page.
+function leave(answers) {
+  document.querySelector("pre").textContent = plainJson(answers);
+}
+
+// Leaves the answers to all cases, with each in the log as well: those before a case that Chromium does not survive are not lost.
+function leaveAnswers(answerTo) {
+  const logged = (one, number) => {
+    const answer = answerTo(one, number);
+    console.log(`limpid-answer ${plainJson(answer)}`);
+    return answer;
+  };
+  leave(answers(logged));
 }

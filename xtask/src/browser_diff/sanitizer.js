@@ -14,4 +14,4 @@ function sanitized(one, { method, config, isObject }) {
   }
 }
 
-leave(answers((one) => JSON.stringify(one.runs.map((run) => sanitized(one, run)))));
+leaveAnswers((one) => JSON.stringify(one.runs.map((run) => sanitized(one, run))));

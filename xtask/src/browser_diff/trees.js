@@ -15,4 +15,4 @@ function build(one) {
   return dump(name === "template" && namespace === "html" ? context.content : context);
 }
 
-leave(answers(build));
+leaveAnswers(build);
