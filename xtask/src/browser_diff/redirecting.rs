@@ -103,7 +103,8 @@ impl<'t> TreeSink for Redirecting<'_, 't> {
 
     fn create_element(&mut self, element: &NewElement<'_>) -> Handle<'t> {
         let node = self.sink.create_element(element);
-        let verdict = self.filter.element(ExpandedName::new(element.namespace_url(), element.name_str));
+        let verdict =
+            self.filter.element(ExpandedName::new(element.namespace_url().unwrap_or_default(), element.name_str));
         let is_template = element.namespace == Namespace::Html && element.name == LocalName::TEMPLATE;
         match verdict {
             Verdict::Remove(_) => self.others.push((node, State::Removed)),
