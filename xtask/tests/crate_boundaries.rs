@@ -124,6 +124,28 @@ fn crates_depend_on_what_they_may() {
     }
 }
 
+/// The table of docs/security.md names each dependency of the libraries outside of the workspace, in a row with the crates that have it.
+#[test]
+fn dependencies_of_the_libraries_are_in_the_docs() {
+    let page = std::fs::read_to_string(repository().join("docs/security.md")).expect("the page is readable");
+    let (workspace, mut missing) = (packages(), Vec::new());
+    for (library, _) in ALLOWED.iter().filter(|(name, _)| *name != "limpid-cli") {
+        for dependency in workspace[*library]["dependencies"].as_array().expect("a list of dependencies") {
+            let name = dependency["name"].as_str().unwrap_or_default();
+            if dependency["kind"] == "dev" || workspace.contains_key(name) {
+                continue;
+            }
+            let link = format!("[{name}](https://crates.io/crates/{name})");
+            let row = page.lines().find(|line| line.starts_with('|') && line.contains(&link));
+            let crates = row.and_then(|row| row.split('|').nth(2)).unwrap_or_default();
+            if !crates.split(',').any(|known| known.trim() == *library) {
+                missing.push(format!("{name} of {library}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "docs/security.md does not have {}", missing.join(", "));
+}
+
 #[test]
 fn every_published_crate_is_in_the_table() {
     for (name, package) in packages() {
