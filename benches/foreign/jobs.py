@@ -8,7 +8,6 @@ that job on the pages of the folder, or on the pages of the archive, and prints 
 
 import json
 import sys
-from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 
@@ -52,9 +51,6 @@ def resiliparse():
     from resiliparse.extract.html2text import extract_plain_text
     from resiliparse.parse.html import HTMLTree
 
-    def links(page):
-        return lines(link.getattr("href", "") for link in HTMLTree.parse(page).document.query_selector_all("a[href]"))
-
     def selectors(page):
         document = HTMLTree.parse(page).document
 
@@ -72,7 +68,6 @@ def resiliparse():
 
     return {
         "parse, text": ("resiliparse, extract_plain_text", str, text),
-        "parse, links": ("resiliparse", str, links),
         "parse, five selectors": ("resiliparse", str, selectors),
         "parse, serialize": ("resiliparse, html", str, serialize),
     }
@@ -116,25 +111,20 @@ def turbohtml():
 
 
 def fastwarc():
-    import_module("resiliparse")
     from fastwarc.warc import ArchiveIterator, WarcRecordType
-    from resiliparse.extract.html2text import extract_plain_text
-    from resiliparse.parse.encoding import detect_encoding
-    from resiliparse.parse.html import HTMLTree
+    from selectolax.lexbor import LexborHTMLParser
 
     def page(record):
-        content = record.reader.read()
-        tree = HTMLTree.parse_from_bytes(content, detect_encoding(content))
-        links = [link.getattr("href", "") for link in tree.document.query_selector_all("a[href]")]
+        tree = LexborHTMLParser(record.reader.read())
+        links = [link.attributes["href"] for link in tree.css("a[href]")]
         url = record.headers["WARC-Target-URI"]
-        text = extract_plain_text(tree, preserve_formatting=True)
-        return json.dumps({"url": url, "links": links, "text": text}, ensure_ascii=False)
+        return json.dumps({"url": url, "links": links, "text": tree.root.text()}, ensure_ascii=False)
 
     def archive(path):
         with open(path, "rb") as file:
             return [page(record) for record in ArchiveIterator(file, record_types=WarcRecordType.response)]
 
-    return {"WARC to NDJSON of links and text": ("FastWARC, resiliparse", None, archive)}
+    return {"WARC to NDJSON of links and text": ("FastWARC, selectolax", None, archive)}
 
 
 def installed():

@@ -181,7 +181,7 @@ fn a_changed_text_has_no_place_in_the_references_of_the_former() {
     let mut page = ParseOptions::new().spans(true).parse("<p>&#x965F4;g&#x110000;&#128;");
     let text = page.descendants().find(|node| node.text().is_some()).unwrap().id();
     let spans = |page: &limpid::Document<'_>| -> Vec<_> {
-        page.inner_text_mapped().runs().iter().map(|run| run.span.map(|span| span.range())).collect()
+        page.inner_text_mapped().runs().iter().map(|run| run.span.map(limpid::Span::range)).collect()
     };
     assert_eq!(spans(&page), [Some(3..12), Some(12..13), Some(13..23), Some(23..29)]);
     page.set_text(text, "\u{fffd}g\u{965f4}\u{20ac}").unwrap();
