@@ -115,8 +115,12 @@ impl<'a> Tag<'a> {
     }
 
     /// Returns the edits that make the attributes what they are now, in the order of the source. `usual` are the quotes for a tag that
-    /// shows none. `None` if the tag lacks an attribute that the element had.
+    /// shows none. `None` if the tag lacks an attribute that the element had, or its end, as the last one of XML may.
     pub(super) fn edits(&self, wanted: &[Wanted<'_>], usual: Quote) -> Option<Vec<Edit>> {
+        let is_ended = self.text.ends_with('>') && self.attributes.last().is_none_or(|last| last.end < self.text.len());
+        if !is_ended && wanted.iter().any(|wanted| wanted.was != wanted.is) {
+            return None;
+        }
         let mut edits = Vec::new();
         let mut added = String::new();
         let last_end = self.attributes.last().map_or(self.name_end, |attribute| attribute.end);
