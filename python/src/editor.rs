@@ -391,13 +391,13 @@ impl Editor {
         sanitizer: Option<&Bound<'_, Sanitizer>>,
     ) -> PyResult<()> {
         let id = node.map(|node| node.get().id);
-        let filter = match sanitizer {
-            Some(sanitizer) => &sanitizer.get().sanitizer,
-            None => limpid::sanitize::Sanitizer::preset(),
-        };
+        let sanitizer = sanitizer.map(Bound::get);
         self.change(py, |tree| {
             let id = id.unwrap_or_else(|| tree.root().id());
-            filter.sanitize_for_printing(tree, id)
+            match sanitizer {
+                Some(sanitizer) => sanitizer.run(tree, id, None),
+                None => limpid::sanitize::Sanitizer::preset().sanitize_for_printing(tree, id),
+            }
         })
     }
 }

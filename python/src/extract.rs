@@ -5,7 +5,6 @@ use limpid_arrow::{Column, Value};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3_arrow::{PyRecordBatch, PySchema};
-use std::sync::Arc;
 
 use crate::errors;
 use crate::markup::Text;
@@ -86,9 +85,7 @@ fn column(py: Python<'_>, description: Description<'_>) -> PyResult<(String, Col
             let column = column.parse::<Column>().map_err(|error| PyValueError::new_err(error.to_string()))?;
             Ok((name, column))
         }
-        Description::Sanitized(name, sanitizer) => {
-            Ok((name, Column::SanitizedBy(Arc::new(sanitizer.get().sanitizer.clone()))))
-        }
+        Description::Sanitized(name, sanitizer) => Ok((name, sanitizer.get().column())),
         Description::XPath(name, (expression,)) => {
             let column = Column::xpath(&expression).map_err(|error| errors::xpath_error(py, &expression, &error))?;
             Ok((name, column))

@@ -136,6 +136,13 @@ def test_arguments_that_do_not_fit() -> None:
         limpid.extract(pages, {"url": "text"})
 
 
+def test_a_sanitizer_with_rules_is_a_column() -> None:
+    rules = {"urls": [{"attributes": ["href"], "schemes": ["https"]}]}
+    pages = pyarrow.table({"html": [b"<a href=https://example.org/>1</a><a href=ftp://example.org/>2</a>"]})
+    result = limpid.extract(pages, {"ruled": limpid.Sanitizer(rules=rules)}).to_pylist()
+    assert '<a href="https://example.org/">1</a><a>2</a>' in result[0]["ruled"]
+
+
 def test_a_description_pickles_and_knows_its_schema() -> None:
     description = limpid.Extract({**COLUMNS, "own": limpid.Sanitizer({"elements": ["p"]})}, url="url", keep=["url"])
     again = pickle.loads(pickle.dumps(description))

@@ -29,6 +29,44 @@ def test_a_configuration() -> None:
     assert sanitizer != limpid.Sanitizer()
 
 
+LINKS = "<a href=https://example.org/ class='a b'>1</a><a href=ftp://example.org/>2</a><a href=/3 style='color: red; top: 0'>3</a><u>4</u>"
+RULES = {
+    "unlistedElementsKeepContent": True,
+    "urls": [{"attributes": ["href"], "schemes": ["https"], "relative": {"resolve": "https://example.com/t"}}],
+    "classes": {"a": ["a"]},
+    "styleProperties": ["color"],
+    "setAttributes": [{"element": "a", "name": "rel", "value": "nofollow"}],
+}
+
+
+def test_rules_beside_the_standard() -> None:
+    config = {"elements": ["a"], "attributes": ["href", "class", "style"]}
+    sanitizer = limpid.Sanitizer(config, rules=RULES)
+    clean = (
+        '<a href="https://example.org/" class="a" rel="nofollow">1</a><a rel="nofollow">2</a>'
+        '<a href="https://example.com/3" style="color: red" rel="nofollow">3</a>4'
+    )
+    assert sanitizer.sanitize(LINKS) == limpid.sanitize(LINKS, sanitizer) == clean
+    rules = {removal.rule for removal in sanitizer.report(LINKS)}
+    assert {"url-scheme", "class-not-allowed", "style-not-allowed", "unlisted-element-replaced"} <= rules
+    for same in (limpid.Sanitizer(config, rules=json.dumps(RULES)), pickle.loads(pickle.dumps(sanitizer)), copy.copy(sanitizer)):
+        assert same == sanitizer and same.rules == sanitizer.rules and same.sanitize(LINKS) == clean
+    assert sanitizer != limpid.Sanitizer(config) and limpid.Sanitizer(config).rules is None
+    assert limpid.Sanitizer(config, rules={}) == limpid.Sanitizer(config)
+    document = limpid.parse(LINKS)
+    with document.edit() as editor:
+        editor.sanitize(sanitizer=limpid.Sanitizer({**config, "elements": ["html", "body", "a"]}, rules=RULES))
+    assert clean in document.html()
+
+
+@pytest.mark.parametrize("rules", [{"url": []}, {"urls": 3}, "{", {"setAttributes": [{"element": "a", "name": "onclick", "value": "x()"}]}])
+def test_rules_that_cannot_be(rules: object) -> None:
+    with pytest.raises(limpid.SanitizerConfigError):
+        limpid.Sanitizer(rules=rules)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        limpid.Sanitizer(rules=3)  # type: ignore[arg-type]
+
+
 def test_no_configuration_lets_scripts_through() -> None:
     for config in ({}, {"elements": ["script", "p"]}, {"removeElements": []}, {"attributes": ["onclick", "href"]}):
         clean = limpid.sanitize(COMMENT, limpid.Sanitizer(config))

@@ -2,7 +2,7 @@
 
 use crate::error::ExtractError;
 use arrow_schema::{DataType, Field, Fields};
-use limpid::sanitize::Sanitizer;
+use limpid::sanitize::{Cleaner, Sanitizer};
 use limpid::{Selector, SelectorError, XPath, XPathError, XPathOptions};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub enum Column {
     Sanitized,
     /// The page without what is unsafe, by a configuration; scripts go in any case.
     SanitizedBy(Arc<Sanitizer>),
+    /// The page without what is unsafe, by a configuration and rules beside the standard.
+    CleanedBy(Arc<Cleaner>),
     /// The values of all elements that a selector selects: a list of text.
     Select(Selector, Value),
     /// The value of the first element that a selector selects, and that has one; else null.
@@ -142,7 +144,7 @@ impl Column {
             Column::Encoding => "encoding",
             Column::EncodingSource => "encoding_source",
             Column::EncodingConfidence => "encoding_confidence",
-            Column::Sanitized | Column::SanitizedBy(_) => "sanitized",
+            Column::Sanitized | Column::SanitizedBy(_) | Column::CleanedBy(_) => "sanitized",
             Column::Select(selector, _) | Column::First(selector, _) => return selector.to_string(),
             Column::XPath(expression) => return expression.as_str().to_owned(),
         }

@@ -4,8 +4,10 @@ use crate::column::{Column, Value};
 use crate::error::Failure;
 use crate::output::{Full, Member, Output};
 use limpid::links::{Base, Url, is_url, links};
-use limpid::sanitize::Sanitizer;
-use limpid::{Confidence, Document, EncodingSource, LineIndex, MutationError, NodeRef, SerializeOptions, XPathError};
+use limpid::sanitize::{Sanitizer, Strictness};
+use limpid::{
+    Confidence, Document, EncodingSource, LineIndex, MutationError, NodeId, NodeRef, SerializeOptions, XPathError,
+};
 use std::fmt::{self, Write};
 
 /// The content of a cell.
@@ -126,8 +128,15 @@ impl Page<'_> {
                 self.fill_links(matches!(column, Column::DetailedLinks), output)?;
                 return Ok(Content::List);
             }
-            Column::Sanitized => self.write_sanitized(Sanitizer::preset(), out)?,
-            Column::SanitizedBy(sanitizer) => self.write_sanitized(sanitizer, out)?,
+            Column::Sanitized => {
+                self.write_sanitized(out, |page, root| Sanitizer::preset().sanitize_for_printing(page, root))?;
+            }
+            Column::SanitizedBy(sanitizer) => {
+                self.write_sanitized(out, |page, root| sanitizer.sanitize_for_printing(page, root))?;
+            }
+            Column::CleanedBy(cleaner) => {
+                self.write_sanitized(out, |page, root| cleaner.sanitize_with(page, root, Strictness::Printable, None))?;
+            }
             Column::Select(selector, value) => {
                 for element in document.select(selector) {
                     if self.write_value(element, value, text)? {
@@ -209,11 +218,15 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn write_sanitized(&self, sanitizer: &Sanitizer, out: Bounded<'_>) -> Result<(), Stop> {
+    fn write_sanitized(
+        &self,
+        out: Bounded<'_>,
+        sanitize: impl FnOnce(&mut Document<'_>, NodeId) -> Result<(), MutationError>,
+    ) -> Result<(), Stop> {
         // Other columns are of the page as it is.
         let mut document = self.document.clone();
         let root = document.root().id();
-        sanitizer.sanitize_for_printing(&mut document, root).map_err(Stop::Sanitizer)?;
+        sanitize(&mut document, root).map_err(Stop::Sanitizer)?;
         // With the identifiers of a doctype its mode stays.
         let options = SerializeOptions::new().doctype_identifiers(true).keep_line_breaks(true);
         Ok(document.write_html(out, &options)?)
