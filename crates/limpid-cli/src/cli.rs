@@ -26,6 +26,7 @@ mod xpath;
 use crate::failure::Failure;
 use crate::run::run;
 use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -125,7 +126,12 @@ enum Command {
 impl Cli {
     /// Does what the command line asks for.
     pub(crate) fn run() -> Result<ExitCode, Failure> {
-        match Cli::try_parse()?.command {
+        let mut arguments: Vec<OsString> = std::env::args_os().collect();
+        // Clap takes all that follows `help` for names of commands.
+        if arguments.get(1).is_some_and(|first| first == "help") {
+            arguments.retain(|argument| argument != "--help" && argument != "-h");
+        }
+        match Cli::try_parse_from(arguments)?.command {
             Command::Tree(tree) => run(&tree, &tree.common, tree.output.format),
             Command::Html(html) => run(&html, &html.common, html.output.format),
             Command::Xml(xml) => xml.run(),

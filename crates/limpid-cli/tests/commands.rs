@@ -340,5 +340,7 @@ fn help() {
         }
     }
     assert!(help.contains("Exit codes:"));
+    assert_eq!(stdout(&["help", "--help"], ""), help);
+    assert_eq!(stdout(&["help", "tree", "-h"], ""), stdout(&["help", "tree"], ""));
     assert_eq!(stdout(&["--version"], ""), format!("limpid {}\n", env!("CARGO_PKG_VERSION")));
 }
