@@ -57,6 +57,13 @@ pub struct UnclosedElements<'d> {
 
 impl<'d> UnclosedElements<'d> {
     /// Looks through a document that was parsed with [spans](crate::ParseOptions::spans), once for all of its errors.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, UnclosedElements};
+    /// let document = ParseOptions::new().spans(true).parse("<!DOCTYPE html><ul><li><b>Tea</ul>");
+    /// let unclosed = UnclosedElements::new(&document, document.errors());
+    /// assert!(document.errors().iter().any(|error| unclosed.at(error).is_some_and(|element| element.name == "b")));
+    /// ```
     pub fn new(document: &'d Document<'_>, errors: &[ParseError]) -> UnclosedElements<'d> {
         let (mut ended, mut started) = (HashMap::new(), HashMap::new());
         if errors.iter().any(is_about_open_element) {
@@ -73,6 +80,15 @@ impl<'d> UnclosedElements<'d> {
     }
 
     /// Returns the element that is still open where an error is. `None` for errors about other things, and where none is known.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, UnclosedElements};
+    /// let document = ParseOptions::new().spans(true).parse("<p>Tea<aside>Cups");
+    /// let unclosed = UnclosedElements::new(&document, document.errors());
+    /// // The first error is that there is no doctype, the last that the page ends in the `aside`.
+    /// let names = document.errors().iter().map(|error| unclosed.at(error).map(|element| element.name));
+    /// assert_eq!(names.collect::<Vec<_>>(), [None, Some("aside")]);
+    /// ```
     pub fn at(&self, error: &ParseError) -> Option<UnclosedElement<'d>> {
         if !is_about_open_element(error) {
             return None;

@@ -447,6 +447,12 @@ pub(crate) fn present(text: &str) -> Option<&str> {
 }
 
 /// The parts of a doctype node.
+///
+/// ```
+/// let document = limpid::parse("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
+/// let doctype = document.root().first_child().and_then(|node| node.doctype()).unwrap();
+/// assert_eq!((doctype.name, doctype.public_id, doctype.system_id), ("html", None, Some("about:legacy-compat")));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Doctype<'d> {
     /// Its name; empty when the DOCTYPE had none.
@@ -458,6 +464,14 @@ pub struct Doctype<'d> {
 }
 
 /// The parts of a processing instruction.
+///
+/// ```
+/// let document = limpid::parse_fragment("<?marker name='x'?>", "body");
+/// let node = document.root().first_child().unwrap();
+/// let instruction = node.processing_instruction().unwrap();
+/// assert_eq!((instruction.target, instruction.data), ("marker", "name='x'"));
+/// assert_eq!(instruction.attribute("name").as_deref(), Some("x"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProcessingInstruction<'d> {
     /// Its target.

@@ -233,6 +233,14 @@ impl DoubleEndedIterator for ChildElements<'_> {
 impl FusedIterator for ChildElements<'_> {}
 
 /// The ancestors of a node, nearest first: [`NodeRef::ancestors`].
+///
+/// ```
+/// let document = limpid::parse("<p><b>Tea");
+/// let b = document.select_first("b")?.unwrap();
+/// let names: Vec<_> = b.ancestors().map(|node| node.local_name()).collect();
+/// assert_eq!(names[..3], ["p", "body", "html"]);
+/// # Ok::<(), limpid::SelectorError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ancestors<'d> {
     next: Option<NodeRef<'d>>,

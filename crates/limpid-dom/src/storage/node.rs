@@ -4,6 +4,13 @@ use crate::storage::text_buffer::Place;
 use limpid_markup::{LocalName, Namespace};
 
 /// The kinds of nodes.
+///
+/// ```
+/// use limpid::NodeKind;
+/// let document = limpid::parse_fragment("Tea<!--x--><br>", "body");
+/// let kinds: Vec<_> = document.root().children().map(|node| node.kind()).collect();
+/// assert_eq!(kinds, [NodeKind::Text, NodeKind::Comment, NodeKind::Element]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NodeKind {

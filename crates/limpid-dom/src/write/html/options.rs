@@ -56,6 +56,13 @@ pub(super) struct TagSyntax {
 }
 
 /// The quotes around attribute values: [`SerializeOptions::quote_char`].
+///
+/// ```
+/// use limpid::{QuoteChar, SerializeOptions};
+/// let document = limpid::parse_fragment("<p title='\"Tea\"'>", "body");
+/// let options = SerializeOptions::new().quote_char(QuoteChar::Best);
+/// assert_eq!(document.root().get_html(&options), "<p title='\"Tea\"'></p>");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum QuoteChar {
@@ -150,6 +157,13 @@ impl<'a> SerializeOptions<'a> {
     /// where it does not show as long as no style sheet says so. In `pre`, `listing` and `textarea` nothing changes, nor in
     /// elements that say themselves that white space shows: `style="white-space: pre-wrap"`, `xml:space="preserve"`. No
     /// [optional tags](Self::omit_optional_tags) are left out. More than 64 levels are not told apart.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<ul><li>Tea</ul>", "body");
+    /// let options = SerializeOptions::new().indent(Some(1));
+    /// assert_eq!(document.root().get_html(&options), "<ul>\n <li>Tea</li>\n</ul>");
+    /// ```
     #[cfg(feature = "pretty")]
     #[must_use]
     pub fn indent(self, spaces: Option<u8>) -> Self {
@@ -162,6 +176,13 @@ impl<'a> SerializeOptions<'a> {
     /// [`XmlOptions`](crate::XmlOptions) says what becomes of things that XML cannot have: the markup is well-formed in any case.
     /// Unlike [`to_xml`](crate::Document::to_xml), this breaks lines by what elements mean in HTML, if
     /// [asked for](Self::indent). Shadow roots, the `meta charset` and the options on how a tag is spelled do not count here.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<br>", "body");
+    /// let options = SerializeOptions::new().xml(true);
+    /// assert_eq!(document.root().get_html(&options), r#"<br xmlns="http://www.w3.org/1999/xhtml" />"#);
+    /// ```
     #[must_use]
     pub fn xml(self, xml: bool) -> Self {
         SerializeOptions { xml, ..self }
@@ -174,6 +195,15 @@ impl<'a> SerializeOptions<'a> {
     /// Sets whether [scripting is enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script): text
     /// in `noscript` is then written as it is. Unless set, it is as it was when the document was parsed:
     /// [`Document::scripting`](crate::Document::scripting).
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, ScriptingMode, SerializeOptions};
+    /// let options = ParseOptions::new().scripting(ScriptingMode::Normal);
+    /// let document = options.parse_fragment("<noscript><b>Tea</b></noscript>", "body");
+    /// assert_eq!(document.root().inner_html(), "<noscript><b>Tea</b></noscript>");
+    /// let off = SerializeOptions::new().scripting(false);
+    /// assert_eq!(document.root().get_html(&off), "<noscript>&lt;b&gt;Tea&lt;/b&gt;</noscript>");
+    /// ```
     #[must_use]
     pub fn scripting(self, scripting: bool) -> Self {
         SerializeOptions { scripting: Some(scripting), ..self }
@@ -195,6 +225,15 @@ impl<'a> SerializeOptions<'a> {
     }
 
     /// Sets whether all shadow roots are written as `template` elements, whatever was declared.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse("<x-a><template shadowrootmode=open>Tea</template></x-a>");
+    /// let host = document.select_first("x-a")?.unwrap();
+    /// let options = SerializeOptions::new().all_shadow_roots(true);
+    /// assert_eq!(host.get_html(&options), r#"<template shadowrootmode="open">Tea</template>"#);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn all_shadow_roots(self, all_shadow_roots: bool) -> Self {
         SerializeOptions { all_shadow_roots, ..self }
@@ -202,6 +241,14 @@ impl<'a> SerializeOptions<'a> {
 
     /// Sets whether line breaks are written that a parser would drop or change otherwise: another line feed before one that starts a `pre`,
     /// `listing` or `textarea`, as the parser drops the first, and a carriage return as a character reference.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<pre>\n\nTea</pre>", "body");
+    /// let options = SerializeOptions::new().keep_line_breaks(true);
+    /// assert_eq!(document.root().get_html(&options), "<pre>\n\nTea</pre>");
+    /// assert_eq!(document.root().inner_html(), "<pre>\nTea</pre>");
+    /// ```
     #[must_use]
     pub fn keep_line_breaks(mut self, keep_line_breaks: bool) -> Self {
         self.syntax.keep_line_breaks = keep_line_breaks;
@@ -245,6 +292,13 @@ impl<'a> SerializeOptions<'a> {
     /// Sets whether text in `style`, `script` and so on is escaped as any other.
     ///
     /// This is for what reads the markup as XML. An HTML parser takes the references in such text for the text itself.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse_fragment("<script>1 < 2</script>", "body");
+    /// let options = SerializeOptions::new().escape_raw_text(true);
+    /// assert_eq!(document.root().get_html(&options), "<script>1 &lt; 2</script>");
+    /// ```
     #[must_use]
     pub fn escape_raw_text(self, escape_raw_text: bool) -> Self {
         SerializeOptions { escape_raw_text, ..self }
@@ -252,6 +306,15 @@ impl<'a> SerializeOptions<'a> {
 
     /// Sets whether a doctype is written with its public and system identifiers. The standard drops them, and with them
     /// the document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks) may change.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let document = limpid::parse("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
+    /// let mut html = String::new();
+    /// document.write_html(&mut html, &SerializeOptions::new().doctype_identifiers(true))?;
+    /// assert!(html.starts_with(r#"<!DOCTYPE html SYSTEM "about:legacy-compat">"#));
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     #[must_use]
     pub fn doctype_identifiers(self, doctype_identifiers: bool) -> Self {
         SerializeOptions { doctype_identifiers, ..self }
