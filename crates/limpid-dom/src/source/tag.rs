@@ -156,7 +156,25 @@ impl<'a> Tag<'a> {
             _ => edits.push((self.span(last_end..last_end), added)),
         }
         edits.sort_by_key(|(span, _)| (span.start, span.end));
+        if is_ended && !self.has_solidus() && self.leave_a_solidus(&edits) {
+            let end = self.text.len() - 1;
+            edits.push((self.span(end..end), " ".to_owned()));
+        }
         Some(edits)
+    }
+
+    /// Whether a stray solidus comes in front of the `>` when what followed it is removed. There it would close the element.
+    fn leave_a_solidus(&self, edits: &[Edit]) -> bool {
+        let mut end = self.text.len() - 1;
+        for (span, by) in edits.iter().rev().filter(|(span, _)| !span.is_empty()) {
+            if !by.is_empty() || (span.end - self.offset) as usize != end {
+                break;
+            }
+            end = (span.start - self.offset) as usize;
+        }
+        let is_changed = edits.last().is_some_and(|(_, by)| !by.is_empty());
+        let is_in_value = self.attributes.iter().any(|attribute| attribute.end == end);
+        !is_changed && !is_in_value && end < self.text.len() - 1 && self.text[..end].ends_with('/')
     }
 
     /// Whether the tag has an attribute with an empty value in quotes, so that a new one gets one, too.
