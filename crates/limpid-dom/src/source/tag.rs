@@ -115,10 +115,14 @@ impl<'a> Tag<'a> {
     }
 
     /// Returns the edits that make the attributes what they are now, in the order of the source. `usual` are the quotes for a tag that
-    /// shows none. `None` if the tag lacks an attribute that the element had, or its end, as the last one of XML may.
+    /// shows none. `None` if the tag lacks an attribute that the element had, or its end, as the last one of XML may, or if what an attribute is
+    /// called depends on the one before it.
     pub(super) fn edits(&self, wanted: &[Wanted<'_>], usual: Quote) -> Option<Vec<Edit>> {
         let is_ended = self.text.ends_with('>') && self.attributes.last().is_none_or(|last| last.end < self.text.len());
-        if !is_ended && wanted.iter().any(|wanted| wanted.was != wanted.is) {
+        // A colon at the start of a name is dropped by XML5 behind a value, and kept behind an attribute without one.
+        let starts_with_colon = |written: &WrittenAttribute| self.text[written.name.clone()].starts_with(':');
+        let is_fragile = self.is_xml && self.attributes.iter().any(starts_with_colon);
+        if (!is_ended || is_fragile) && wanted.iter().any(|wanted| wanted.was != wanted.is) {
             return None;
         }
         let mut edits = Vec::new();
