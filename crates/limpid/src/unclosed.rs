@@ -1,19 +1,8 @@
 //! The element behind an error: the one that is still open there, and that the author forgot to close.
 
-use crate::{Document, Namespace, NodeRef, ParseError, Span};
+use crate::{Document, LocalName, Namespace, NodeRef, ParseError, Span};
+use limpid_markup::TagSet;
 use std::collections::HashMap;
-
-/// The elements whose end tags may be left out: they are closed without a word, so none of them is the one that was forgotten.
-const IMPLIED_END: [&str; 19] = [
-    "dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc", "tbody", "td", "tfoot", "th", "thead", "tr",
-    "caption", "body", "html",
-];
-
-/// The elements that have no end tags.
-const VOID: [&str; 18] = [
-    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link",
-    "meta", "param", "source", "track", "wbr",
-];
 
 /// The levels of elements with implied ends that are looked through: more are not nested but on purpose.
 const LEVELS: usize = 32;
@@ -126,18 +115,25 @@ fn first_open(node: NodeRef<'_>) -> Option<UnclosedElement<'_>> {
         if !node.is_element() || node.end_tag().is_some() {
             return None;
         }
-        let (name, is_html) = (node.local_name(), node.namespace() == Namespace::Html);
+        let (name, is_html) = (node.name(), node.namespace() == Namespace::Html);
         let is_closed = if is_html {
-            VOID.contains(&name)
+            TagSet::SERIALIZES_AS_VOID.contains(name)
         } else {
             let source = node.document().source();
             node.start_tag().and_then(|tag| source.get(tag.range())).is_some_and(|tag| tag.ends_with("/>"))
         };
         match node.start_tag() {
             _ if is_closed => return None,
-            Some(tag) if !is_html || !IMPLIED_END.contains(&name) => return Some(UnclosedElement { name, tag }),
+            Some(tag) if !(is_html && has_optional_end_tag(name)) => {
+                return Some(UnclosedElement { name: node.local_name(), tag });
+            }
             _ => last = node.last_child(),
         }
     }
     None
+}
+
+/// Whether an HTML element's end tag may be left out: the element is closed without a word, so it is not the one that was forgotten.
+pub(crate) fn has_optional_end_tag(name: LocalName) -> bool {
+    [TagSet::THOROUGHLY_IMPLIED_END_TAGS, TagSet::BODY_END].iter().any(|set| set.contains(name))
 }

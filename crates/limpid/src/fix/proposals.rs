@@ -2,6 +2,7 @@
 
 use super::layer::{Effects, Element, Layer, Step};
 use super::tag::{Edit, StartTag};
+use crate::unclosed::has_optional_end_tag;
 use crate::{FragmentContext, ParseOptions};
 use limpid_dom::{DocumentBuilder, NodeHandle};
 use limpid_markup::{ErrorCode, Namespace, ParseError, Span, TagSet, is_control, is_noncharacter};
@@ -215,8 +216,7 @@ impl Proposals<'_> {
         let mut closed: Vec<(NodeHandle, Element)> =
             closed.filter(|(_, element)| element.tag.is_some() && element.token != sink.token).collect();
         let needs_end = |element: &Element| {
-            element.namespace != Namespace::Html
-                || ![TagSet::THOROUGHLY_IMPLIED_END_TAGS, TagSet::BODY_END].iter().any(|set| set.contains(element.name))
+            element.namespace != Namespace::Html || !has_optional_end_tag(element.name)
         };
         if closed.iter().any(|(_, element)| needs_end(element)) {
             closed.retain(|(_, element)| needs_end(element));
