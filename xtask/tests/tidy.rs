@@ -44,6 +44,7 @@ rules! {
     tag_sets "tag-sets"
     rooms "rooms"
     circles "circles"
+    rare_functions_are_compiled_where_called "compiled-where-called"
     rust_version "rust-version"
     links "links"
     glossary "glossary"

@@ -6,8 +6,8 @@ use core::mem;
 use core::ops::Range;
 use limpid_markup::{Attribute, Attributes, AttributesBuffer, LocalName, Span};
 use limpid_tokenizer::Tag;
-use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
+use std::collections::{BinaryHeap, HashMap};
 use std::hash::BuildHasher;
 
 /// Below this number attributes are compared each with each.
@@ -35,9 +35,10 @@ impl KeptAttributes {
         self.buffer.set(attributes);
         self.by_name.clear();
         if attributes.len() > FEW_ATTRIBUTES {
-            let name = |&index: &u32| attributes.at(index as usize).map(|attribute| attribute.name_str());
-            self.by_name.extend(0..attributes.len() as u32);
-            self.by_name.sort_unstable_by_key(name);
+            // A heap, because `sort_unstable` is as much code to compile as a third of this crate, for a rare use.
+            let names = (0_u32..).zip(attributes.iter()).map(|(index, attribute)| (attribute.name_str(), index));
+            let names = names.collect::<BinaryHeap<_>>().into_sorted_vec();
+            self.by_name.extend(names.into_iter().map(|(_, index)| index));
         }
     }
 

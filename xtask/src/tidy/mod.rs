@@ -4,6 +4,7 @@
 mod anchors;
 mod finding;
 mod imports;
+mod lazy;
 mod links;
 mod rooms;
 mod sizes;
@@ -33,6 +34,7 @@ pub const RULES: &[Rule] = &[
     ("tag-sets", tag_sets::sets_have_a_source),
     ("rooms", rooms::rooms_name_what_they_may),
     ("circles", rooms::circles_are_small),
+    ("compiled-where-called", lazy::rare_functions_are_compiled_where_called),
     ("rust-version", syntax::no_newer_syntax),
     ("links", links::named_files_exist),
     ("glossary", links::glossary_names_files),

@@ -69,6 +69,16 @@ fn lengths() {
 }
 
 #[test]
+fn compiled_where_called() {
+    let functions = "fn a() {}\n#[inline]\nfn b() {}\nfn c<T>(t: T) {}\nfn d(f: &mut impl FnMut()) {}\nfn e<'a>(a: &'a str) {}\n";
+    let methods = "impl<T> X<T> {\n    fn f() {}\n}\nimpl<'x> Y<'x> {\n    fn g() {}\n}\n";
+    let text = format!("{functions}{methods}#[cfg(test)]\nmod tests {{\n    fn h() {{}}\n}}\n");
+    let files = [("crates/limpid-dom/src/edit/a.rs", &*text), ("crates/limpid-dom/src/build/a.rs", "fn a() {}\n")];
+    let found = [1, 6, 11].map(|line| format!("crates/limpid-dom/src/edit/a.rs:{line}"));
+    assert_eq!(places("compiled-where-called", &files), found);
+}
+
+#[test]
 fn rust_version() {
     let text = "fn a(b: u8) {\n    match b {\n        1 if let 2 = b => {}\n        3 if b == 3 => {}\n        _ => {}\n    }\n}\n";
     assert_eq!(places("rust-version", &[("a.rs", text)]), ["a.rs:3"]);

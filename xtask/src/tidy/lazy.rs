@@ -1,0 +1,92 @@
+//! The rule of weight: what few programs call is compiled by the programs that call it. `cargo xtask weight` has the figures.
+
+use super::finding::Finding;
+use super::source::{House, is_test};
+use syn::visit::{self, Visit};
+use syn::{Attribute, FnArg, GenericParam, Generics, Signature, Type};
+
+/// The folders and files whose functions most programs never call.
+const LAZY: &[&str] = &[
+    "crates/limpid-dom/src/edit/",
+    "crates/limpid-dom/src/html_setters.rs",
+    "crates/limpid-dom/src/read/",
+    "crates/limpid-dom/src/write/",
+    "crates/limpid-markup/src/edits.rs",
+    "crates/limpid-markup/src/line_index.rs",
+    "crates/limpid-select/src/",
+];
+
+pub(super) fn rare_functions_are_compiled_where_called(house: &House) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for source in house.sources.iter().filter(|source| LAZY.iter().any(|path| source.path.starts_with(path))) {
+        let mut functions = Functions { is_generic: false, eager: Vec::new() };
+        if !source.path.ends_with("/tests.rs") {
+            functions.visit_file(&source.syntax);
+        }
+        for (line, name) in functions.eager {
+            let message = format!("`{name}` costs programs that never call it: make it `#[inline]`");
+            findings.push(Finding::new(&source.path, line, message));
+        }
+    }
+    findings
+}
+
+/// Finds the functions of a file that are compiled with the crate: neither generic nor inline.
+struct Functions {
+    /// Whether the implementation around is generic over a type.
+    is_generic: bool,
+    eager: Vec<(usize, String)>,
+}
+
+impl Functions {
+    fn check(&mut self, attributes: &[Attribute], signature: &Signature) {
+        let is_known = |attribute: &Attribute| ["inline", "cold", "test"].iter().any(|name| attribute.path().is_ident(name));
+        let takes_any = |argument: &FnArg| matches!(argument, FnArg::Typed(typed) if has_impl(&typed.ty));
+        if !self.is_generic
+            && !has_types(&signature.generics)
+            && !signature.inputs.iter().any(takes_any)
+            && !attributes.iter().any(is_known)
+        {
+            self.eager.push((signature.ident.span().start().line, signature.ident.to_string()));
+        }
+    }
+}
+
+fn has_types(generics: &Generics) -> bool {
+    generics.params.iter().any(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
+}
+
+/// Whether a type has an `impl Trait` in it.
+fn has_impl(of: &Type) -> bool {
+    struct Impls(bool);
+    impl Visit<'_> for Impls {
+        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut impls = Impls(false);
+    impls.visit_type(of);
+    impls.0
+}
+
+impl<'ast> Visit<'ast> for Functions {
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        if !is_test(&module.attrs) {
+            visit::visit_item_mod(self, module);
+        }
+    }
+
+    fn visit_item_impl(&mut self, implementation: &'ast syn::ItemImpl) {
+        self.is_generic = has_types(&implementation.generics);
+        visit::visit_item_impl(self, implementation);
+        self.is_generic = false;
+    }
+
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        self.check(&function.attrs, &function.sig);
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
+        self.check(&function.attrs, &function.sig);
+    }
+}
