@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
 use syn::{Attribute, Fields, Generics, ImplItem, Item, ItemImpl, TraitItem, Type, Visibility};
 
-/// The crates that users of `limpid` read about, with the number of their public functions and types without an example in their docs.
+/// The crates that users read about, with the number of their public functions and types without an example in their docs.
 /// It may not grow.
-const WITHOUT_EXAMPLE: [(&str, usize); 3] = [("limpid", 0), ("limpid-dom", 0), ("limpid-select", 0)];
+const WITHOUT_EXAMPLE: [(&str, usize); 4] =
+    [("limpid", 0), ("limpid-dom", 0), ("limpid-rewrite", 0), ("limpid-select", 0)];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -148,7 +149,8 @@ impl Listing {
     /// Notes a function or a type without an example, unless it is hidden from the docs.
     fn note_example(&mut self, attributes: &[Attribute], name: &str) {
         let is_shown = |doc: &String| doc.contains("```") || doc.contains("doc(hidden)");
-        if !attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).map(source).any(|doc| is_shown(&doc)) {
+        if !attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).map(source).any(|doc| is_shown(&doc))
+        {
             self.without_example.push(name.to_owned());
         }
     }

@@ -65,6 +65,20 @@ pub enum Column {
 }
 
 /// The value of an element that is selected.
+///
+/// ```
+/// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+/// # use limpid_arrow::{Column, Extract, Value};
+/// let pages = std::sync::Arc::new(StringArray::from(vec!["<a href=/m>Green <b>tea</b></a>"])) as ArrayRef;
+/// let extract = Extract::new()
+///     .select("text", "a", Value::Text)?
+///     .select("markup", "b", Value::Html)?
+///     .select("target", "a", Value::Attribute("href".to_owned()))?;
+/// let columns = extract.run_arrays(&pages, None, None)?;
+/// let first = |index: usize| columns[index].as_list::<i32>().value(0).as_string::<i32>().value(0).to_owned();
+/// assert_eq!([0, 1, 2].map(first), ["Green tea", "<b>tea</b>", "/m"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
@@ -102,6 +116,13 @@ impl Column {
     ///
     /// # Errors
     /// The selector is none, and where.
+    ///
+    /// ```
+    /// use limpid_arrow::{Column, Value};
+    /// assert_eq!(Column::select("td.price", Value::Text)?.name(), "td.price");
+    /// assert_eq!(Column::select("td..price", Value::Text).unwrap_err().offset(), 3);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn select(css: &str, value: Value) -> Result<Column, SelectorError> {
         Ok(Column::Select(Selector::parse(css)?, value))
     }
@@ -110,6 +131,14 @@ impl Column {
     ///
     /// # Errors
     /// The selector is none, and where.
+    ///
+    /// ```
+    /// use arrow_schema::DataType;
+    /// use limpid_arrow::{Column, Value};
+    /// let canonical = Column::first("link[rel=canonical]", Value::Attribute("href".to_owned()))?;
+    /// assert_eq!(canonical.data_type(), DataType::Utf8);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn first(css: &str, value: Value) -> Result<Column, SelectorError> {
         Ok(Column::First(Selector::parse(css)?, value))
     }
@@ -131,6 +160,12 @@ impl Column {
     }
 
     /// Returns the name that the column has in the result unless another is given: of a selector or expression, its text.
+    ///
+    /// ```
+    /// use limpid_arrow::Column;
+    /// assert_eq!((Column::Markdown.name(), Column::xpath("//h1")?.name()), ("markdown".to_owned(), "//h1".to_owned()));
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn name(&self) -> String {
         match self {
             Column::Title => "title",
@@ -152,6 +187,13 @@ impl Column {
     }
 
     /// Returns the type of the column.
+    ///
+    /// ```
+    /// use arrow_schema::DataType;
+    /// use limpid_arrow::Column;
+    /// assert_eq!(Column::Title.data_type(), DataType::Utf8);
+    /// assert!(matches!(Column::Links.data_type(), DataType::List(_)));
+    /// ```
     pub fn data_type(&self) -> DataType {
         match self {
             Column::Links => list(DataType::Struct(link_fields(false))),

@@ -40,6 +40,11 @@ use limpid::Selector;
 use std::sync::Arc;
 
 /// Returns all functions, to be registered.
+///
+/// ```
+/// let functions = limpid_arrow::datafusion::functions();
+/// assert!(functions.iter().any(|function| function.name() == "html_select"));
+/// ```
 pub fn functions() -> Vec<ScalarUDF> {
     let columns = [
         ("html_title", "title"),

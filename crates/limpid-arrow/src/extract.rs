@@ -76,12 +76,32 @@ impl Default for Extract {
 
 impl Extract {
     /// Makes a description without columns: of pages in the column `html`, as bytes or as text.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<title>Tea"])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("html", pages)])?;
+    /// let result = Extract::new().run(&batch)?;
+    /// assert_eq!(result.num_columns(), 1); // `errors` alone
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new() -> Extract {
         Extract::default()
     }
 
     /// Sets the column that the pages are in: bytes or text, in any layout of Arrow's, dictionaries too. The encoding of bytes is found as
     /// the standard says; those that declare none are UTF-8 if they are valid as such.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<title>Tea"])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("body", pages)])?;
+    /// let result = Extract::new().input("body").column(Column::Title).run(&batch)?;
+    /// assert_eq!(result["title"].as_string::<i32>().value(0), "Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn input(mut self, name: impl Into<String>) -> Self {
         self.input = name.into();
@@ -89,6 +109,17 @@ impl Extract {
     }
 
     /// Sets the column of the URLs that the pages are from, which their links are resolved against.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<a href=tea>"])) as ArrayRef;
+    /// let urls = std::sync::Arc::new(StringArray::from(vec!["https://example.org/"])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("html", pages), ("from", urls)])?;
+    /// let extract = Extract::new().url("from").first("target", "a", Value::Url("href".to_owned()))?;
+    /// assert_eq!(extract.run(&batch)?["target"].as_string::<i32>().value(0), "https://example.org/tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn url(mut self, name: impl Into<String>) -> Self {
         self.url = Some(name.into());
@@ -97,6 +128,17 @@ impl Extract {
 
     /// Sets the column of labels of the pages' encodings as HTTP named them: the `charset` of `Content-Type`. Null and labels that
     /// name no encoding say nothing.
+    ///
+    /// ```
+    /// # use arrow_array::{ArrayRef, BinaryArray, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract};
+    /// let pages = std::sync::Arc::new(BinaryArray::from(vec![&b"<p>\xf2"[..]])) as ArrayRef;
+    /// let labels = std::sync::Arc::new(StringArray::from(vec!["koi8-r"])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("html", pages), ("label", labels)])?;
+    /// let result = Extract::new().charset("label").column(Column::Text).run(&batch)?;
+    /// assert_eq!(result["text"].as_string::<i32>().value(0), "Р");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn charset(mut self, name: impl Into<String>) -> Self {
         self.charset = Some(name.into());
@@ -123,12 +165,31 @@ impl Extract {
     }
 
     /// Adds a column under its [name](Column::name).
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<h1>Tea</h1>"])) as ArrayRef;
+    /// let columns = Extract::new().column(Column::Markdown).run_arrays(&pages, None, None)?;
+    /// assert_eq!(columns[0].as_string::<i32>().value(0).trim_end(), "# Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn column(self, column: Column) -> Self {
         self.column_as(column.name(), column)
     }
 
     /// Adds a column under another name.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<title>Tea"])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("html", pages)])?;
+    /// let result = Extract::new().column_as("headline", Column::Title).run(&batch)?;
+    /// assert_eq!(result["headline"].as_string::<i32>().value(0), "Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn column_as(mut self, name: impl Into<String>, column: Column) -> Self {
         self.columns.push((name.into(), column));
@@ -139,6 +200,15 @@ impl Extract {
     ///
     /// # Errors
     /// The selector is none, and where.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<li>Green<li>Black"])) as ArrayRef;
+    /// let columns = Extract::new().select("items", "li", Value::Text)?.run_arrays(&pages, None, None)?;
+    /// assert_eq!(columns[0].as_list::<i32>().value(0).len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn select(self, name: impl Into<String>, css: &str, value: Value) -> Result<Self, SelectorError> {
         Ok(self.column_as(name, Column::select(css, value)?))
     }
@@ -147,11 +217,30 @@ impl Extract {
     ///
     /// # Errors
     /// The selector is none, and where.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<li>Green<li>Black"])) as ArrayRef;
+    /// let columns = Extract::new().first("item", "li", Value::Text)?.run_arrays(&pages, None, None)?;
+    /// assert_eq!(columns[0].as_string::<i32>().value(0), "Green");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn first(self, name: impl Into<String>, css: &str, value: Value) -> Result<Self, SelectorError> {
         Ok(self.column_as(name, Column::first(css, value)?))
     }
 
     /// Has a column of the input in the result, as it is, before those that are made.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<p>Tea"])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("html", pages.clone()), ("source", pages)])?;
+    /// let result = Extract::new().keep("source").column(Column::Text).run(&batch)?;
+    /// assert_eq!(result["source"].as_string::<i32>().value(0), "<p>Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn keep(mut self, name: impl Into<String>) -> Self {
         match &mut self.kept {
@@ -162,6 +251,17 @@ impl Extract {
     }
 
     /// Has all columns of the input but the pages in the result, as they are, before those that are made.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<p>Tea"])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("a", pages.clone()), ("html", pages.clone()), ("b", pages)])?;
+    /// let result = Extract::new().keep_others().column(Column::Text).run(&batch)?;
+    /// let names: Vec<_> = result.schema().fields().iter().map(|field| field.name().clone()).collect();
+    /// assert_eq!(names, ["a", "b", "text", "errors"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn keep_others(mut self) -> Self {
         self.kept = Kept::Others;
@@ -172,6 +272,15 @@ impl Extract {
     ///
     /// A value may also not be longer than a mebibyte and 64 times the page, which only pages made for that get to: with a long `base`
     /// URL and many links, say. So the memory of a batch is in proportion to it.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<p>Tea"])) as ArrayRef;
+    /// let columns = Extract::new().limit(5).column(Column::Text).run_arrays(&pages, None, None)?;
+    /// assert!(columns[0].is_null(0)); // the page has 6 bytes
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
@@ -179,6 +288,16 @@ impl Extract {
     }
 
     /// Sets the options that pages are parsed with. Whether errors and positions are collected depends on the columns.
+    ///
+    /// ```
+    /// # use arrow_array::{ArrayRef, BinaryArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract};
+    /// let pages = std::sync::Arc::new(BinaryArray::from(vec![&b"<p>\xcf"[..]])) as ArrayRef;
+    /// let options = limpid::ParseOptions::new().locale("ru");
+    /// let columns = Extract::new().options(options).column(Column::Text).run_arrays(&pages, None, None)?;
+    /// assert_eq!(columns[0].as_string::<i32>().value(0), "П");
+    /// # Ok::<(), limpid_arrow::ExtractError>(())
+    /// ```
     #[must_use]
     pub fn options(mut self, options: ParseOptions) -> Self {
         self.options = options;
@@ -221,6 +340,16 @@ impl Extract {
     ///
     /// # Errors
     /// Those of [`schema`](Self::schema). Pages are never the reason.
+    ///
+    /// ```
+    /// # use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, cast::AsArray};
+    /// # use limpid_arrow::{Column, Extract, Value};
+    /// let pages = std::sync::Arc::new(StringArray::from(vec!["<p>Tea", "<p>Milk"])) as ArrayRef;
+    /// let batch = RecordBatch::try_from_iter([("html", pages)])?;
+    /// let result = Extract::new().column(Column::Text).run(&batch)?;
+    /// assert_eq!(result["text"].as_string::<i32>().value(1), "Milk");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn run(&self, batch: &RecordBatch) -> Result<RecordBatch, ExtractError> {
         let input = batch.schema();
         let schema = self.schema(&input)?;

@@ -99,6 +99,16 @@ pub trait HtmlFilter {
 }
 
 /// The circumstances in which markup is parsed as a fragment.
+///
+/// ```
+/// use limpid::Markup;
+/// use limpid_dom::{ContextNode, MarkupContext};
+/// let document = limpid::Document::new();
+/// let context = MarkupContext::new(&document, ContextNode::NewBody);
+/// let (parsed, top) = "<td>Tea".parse_fragment(&context)?;
+/// assert_eq!(parsed.node(top).unwrap().inner_html(), "Tea"); // no cells in a `body`
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MarkupContext<'d> {
@@ -116,6 +126,12 @@ pub struct MarkupContext<'d> {
 
 impl<'d> MarkupContext<'d> {
     /// Makes the context of HTML without scripting in a context element.
+    ///
+    /// ```
+    /// use limpid_dom::{ContextNode, MarkupContext};
+    /// let document = limpid::Document::new();
+    /// assert!(!MarkupContext::new(&document, ContextNode::None).allow_declarative_shadow_roots);
+    /// ```
     pub fn new(document: &'d Document<'d>, element: ContextNode<'d>) -> MarkupContext<'d> {
         MarkupContext {
             document,
@@ -128,6 +144,16 @@ impl<'d> MarkupContext<'d> {
 }
 
 /// The context element of a fragment.
+///
+/// ```
+/// use limpid::Markup;
+/// use limpid_dom::{ContextNode, MarkupContext};
+/// let document = limpid::parse("<table><tr id=row></table>");
+/// let row = ContextNode::Element(document.element_by_id("row").unwrap());
+/// let (parsed, top) = "<td>Tea".parse_fragment(&MarkupContext::new(&document, row))?;
+/// assert_eq!(parsed.node(top).unwrap().inner_html(), "<td>Tea</td>");
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContextNode<'d> {
     /// An element of the document.
@@ -162,6 +188,12 @@ pub enum InsertPosition {
 }
 
 /// A text that is no [`InsertPosition`]: the standard's `SyntaxError`.
+///
+/// ```
+/// use limpid::InsertPosition;
+/// assert_eq!("beforeend".parse::<InsertPosition>().unwrap(), InsertPosition::BeforeEnd);
+/// assert!("before".parse::<InsertPosition>().unwrap_err().to_string().contains("before"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InsertPositionError(String);
 

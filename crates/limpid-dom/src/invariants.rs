@@ -9,6 +9,10 @@ use std::collections::BTreeMap;
 ///
 /// A document that this finds fault with is a bug of limpid. The message says what is wrong, in words for the person who
 /// looks for it. Time is linear in the document's size.
+///
+/// ```
+/// assert_eq!(limpid_dom::invariants::check(&limpid::parse("<b><p>Tea</b>")), Ok(()));
+/// ```
 pub fn check(document: &Document<'_>) -> Result<(), String> {
     let checker = Checker { document };
     checker.links()?;

@@ -52,6 +52,7 @@ impl Document<'_> {
     /// # Errors
     /// [`DocumentStructure`](MutationError::DocumentStructure) if it is the document, [`WrongKind`](MutationError::WrongKind) if it is a
     /// `template`.
+    #[doc(hidden)]
     pub fn parent_for_html(&self, node: NodeId) -> Result<Option<NodeId>, MutationError> {
         let Some(parent) = self.try_node(node)?.parent() else { return Ok(None) };
         if parent.kind() == NodeKind::Document {
@@ -69,6 +70,7 @@ impl Document<'_> {
     ///
     /// # Errors
     /// [`WrongKind`](MutationError::WrongKind) for all but elements and shadow roots.
+    #[doc(hidden)]
     pub fn context_for_html(
         &self,
         node: NodeId,

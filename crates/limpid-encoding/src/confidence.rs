@@ -5,6 +5,13 @@ use encoding_rs::Encoding;
 
 /// The answer to an encoding that is declared while parsing. With each of them the confidence becomes
 /// [`Certain`](limpid_markup::Confidence::Certain).
+///
+/// ```
+/// use limpid_encoding::{ChangeEncoding, change_encoding, encoding_for_label};
+/// let [current, new] = ["windows-1252", "koi8-r"].map(|label| encoding_for_label(label).unwrap());
+/// let answer = change_encoding(current, new, b"<meta charset=koi8-r>");
+/// assert!(matches!(answer, ChangeEncoding::Switch(encoding) if encoding == new));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeEncoding {
     /// Go on with the encoding in use.

@@ -5,6 +5,12 @@ use std::borrow::Cow;
 use encoding_rs::{Encoding, UTF_8};
 
 /// The result of [`decode`].
+///
+/// ```
+/// use limpid_encoding::{decode, encoding_for_label};
+/// let decoded = decode(b"Tea \xff", encoding_for_label("utf-8").unwrap());
+/// assert_eq!((&*decoded.text, decoded.had_errors), ("Tea \u{fffd}", true));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded<'a> {

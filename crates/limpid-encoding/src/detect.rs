@@ -24,6 +24,12 @@ pub struct Detection {
 
 impl Detection {
     /// A guess by the bytes alone. Of ASCII there is none.
+    ///
+    /// ```
+    /// use limpid_encoding::{Detection, SniffOptions, sniff};
+    /// let options = SniffOptions::new().detect(Detection::new());
+    /// assert_eq!(sniff(b"<p>\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x83\x65\x83\x58\x83\x67", &options).encoding.name(), "Shift_JIS");
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -31,6 +37,12 @@ impl Detection {
 
     /// The top-level domain that the bytes come from, in any case; the name of a whole host does as well. An
     /// internationalized one must be in Punycode. A domain of a country decides where the bytes leave it open, ASCII included.
+    ///
+    /// ```
+    /// use limpid_encoding::{Detection, SniffOptions, sniff};
+    /// let encoding = |host| sniff(b"Tea", &SniffOptions::new().detect(Detection::new().tld(host))).encoding.name();
+    /// assert_ne!(encoding("example.ru"), encoding("example.jp"));
+    /// ```
     #[must_use]
     pub fn tld(mut self, host: &str) -> Self {
         let host = host.strip_suffix('.').unwrap_or(host);

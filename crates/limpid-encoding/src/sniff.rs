@@ -34,6 +34,11 @@ pub struct SniffOptions {
 
 impl SniffOptions {
     /// Nothing known, the prescan on, windows-1252 as the fallback.
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, sniff};
+    /// assert_eq!(sniff(b"<p>Tea", &SniffOptions::new()).encoding.name(), "windows-1252");
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -50,6 +55,13 @@ impl SniffOptions {
     }
 
     /// The encoding that the user asked for, whatever the page says. Only a byte order mark is stronger.
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, encoding_for_label, sniff};
+    /// let options = SniffOptions::new().user_override(encoding_for_label("koi8-r"));
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).encoding.name(), "KOI8-R");
+    /// assert_eq!(sniff(b"\xef\xbb\xbf<p>", &options).encoding.name(), "UTF-8");
+    /// ```
     #[must_use]
     pub fn user_override(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Self {
         self.user_override = encoding.into();
@@ -57,6 +69,12 @@ impl SniffOptions {
     }
 
     /// The encoding that the transport layer names, such as the `charset` of a `Content-Type` header.
+    ///
+    /// ```
+    /// use limpid_encoding::{Confidence, SniffOptions, encoding_from_content_type, sniff};
+    /// let options = SniffOptions::new().transport_encoding(encoding_from_content_type("text/html; charset=gbk"));
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).confidence, Confidence::Certain);
+    /// ```
     #[must_use]
     pub fn transport_encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Self {
         self.transport_encoding = encoding.into();
@@ -64,6 +82,12 @@ impl SniffOptions {
     }
 
     /// Whether to look for a declaration in the first [`PRESCAN_LENGTH`] bytes. On unless told otherwise.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, SniffOptions, sniff};
+    /// let source = |prescan| sniff(b"<meta charset=utf-8>", &SniffOptions::new().prescan(prescan)).source;
+    /// assert_eq!((source(true), source(false)), (EncodingSource::Prescan, EncodingSource::Fallback));
+    /// ```
     #[must_use]
     pub fn prescan(mut self, prescan: bool) -> Self {
         self.prescan = prescan;
@@ -72,6 +96,12 @@ impl SniffOptions {
 
     /// The encoding of the document that holds this one in a frame, to be given only if both are of the same origin.
     /// UTF-16 is not passed on.
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, encoding_for_label, sniff};
+    /// let name = |label| sniff(b"<p>", &SniffOptions::new().parent_encoding(encoding_for_label(label))).encoding.name();
+    /// assert_eq!((name("koi8-r"), name("utf-16le")), ("KOI8-R", "windows-1252"));
+    /// ```
     #[must_use]
     pub fn parent_encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Self {
         self.parent_encoding = encoding.into().filter(|encoding| !is_utf_16(encoding));
@@ -79,6 +109,12 @@ impl SniffOptions {
     }
 
     /// The encoding that the page likely has, by what is known from elsewhere: the last visit to it, say.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, SniffOptions, encoding_for_label, sniff};
+    /// let options = SniffOptions::new().likely_encoding(encoding_for_label("big5"));
+    /// assert_eq!(sniff(b"<p>", &options).source, EncodingSource::Likely);
+    /// ```
     #[must_use]
     pub fn likely_encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Self {
         self.likely_encoding = encoding.into();
@@ -88,6 +124,13 @@ impl SniffOptions {
     /// Whether undeclared bytes that are valid UTF-8, and not ASCII alone, are taken for UTF-8. Off unless told otherwise.
     ///
     /// The standard calls this effective for a local file, given whole, and discourages it for network resources.
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, sniff};
+    /// let options = SniffOptions::new().detect_utf_8(true);
+    /// assert_eq!(sniff("café".as_bytes(), &options).encoding.name(), "UTF-8");
+    /// assert_eq!(sniff(b"caf\xe9", &options).encoding.name(), "windows-1252");
+    /// ```
     #[must_use]
     pub fn detect_utf_8(mut self, detect_utf_8: bool) -> Self {
         self.detect_utf_8 = detect_utf_8;
@@ -95,6 +138,12 @@ impl SniffOptions {
     }
 
     /// Sets the options for guessing the encoding of undeclared bytes by their frequencies. By default no guess is made.
+    ///
+    /// ```
+    /// use limpid_encoding::{Detection, EncodingSource, SniffOptions, sniff};
+    /// let options = SniffOptions::new().detect(Detection::new());
+    /// assert_eq!(sniff(b"<p>\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0", &options).source, EncodingSource::Detected);
+    /// ```
     #[cfg(feature = "encoding-detection")]
     #[must_use]
     pub fn detect(mut self, detection: impl Into<Option<Detection>>) -> Self {
@@ -104,6 +153,12 @@ impl SniffOptions {
 
     /// The encoding of a page that says nothing about it: windows-1252 unless told otherwise.
     /// See also [`default_encoding_for_locale`](crate::default_encoding_for_locale).
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, default_encoding_for_locale, sniff};
+    /// let options = SniffOptions::new().fallback(default_encoding_for_locale("el"));
+    /// assert_eq!(sniff(b"<p>", &options).encoding.name(), "ISO-8859-7");
+    /// ```
     #[must_use]
     pub fn fallback(mut self, encoding: &'static Encoding) -> Self {
         self.fallback = encoding;
@@ -118,6 +173,12 @@ impl Default for SniffOptions {
 }
 
 /// The result of [`sniff`].
+///
+/// ```
+/// use limpid_encoding::{SniffOptions, sniff};
+/// let sniffed = sniff(b"\xef\xbb\xbf<p>Tea", &SniffOptions::new());
+/// assert_eq!((sniffed.encoding.name(), sniffed.bom_length), ("UTF-8", 3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sniffed {

@@ -25,11 +25,24 @@ pub struct StreamDecoder {
 
 impl StreamDecoder {
     /// A decoder at the start of a stream.
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, StreamDecoder};
+    /// assert!(StreamDecoder::new(SniffOptions::new()).encoding().is_none());
+    /// ```
     pub fn new(options: SniffOptions) -> StreamDecoder {
         StreamDecoder { options, held_back: Vec::new(), decoder: None, sniffed: None }
     }
 
     /// A decoder for an encoding that is certain by this source; a byte order mark of its own is removed.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
+    /// let mut text = String::new();
+    /// let mut decoder = StreamDecoder::certain(encoding_for_label("koi8-r").unwrap(), EncodingSource::TransportLabel);
+    /// decoder.decode(b"\xf2", &mut text);
+    /// assert_eq!(text, "Р");
+    /// ```
     pub fn certain(encoding: &'static Encoding, source: EncodingSource) -> StreamDecoder {
         StreamDecoder {
             options: SniffOptions::new(),
@@ -40,16 +53,41 @@ impl StreamDecoder {
     }
 
     /// The encoding, how sure it is and where it comes from, once that is known.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, SniffOptions, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// assert!(decoder.sniffed().is_none());
+    /// decoder.decode(b"\xef\xbb\xbf<p>", &mut String::new());
+    /// decoder.finish(&mut String::new());
+    /// assert_eq!(decoder.sniffed().unwrap().source, EncodingSource::Bom);
+    /// ```
     pub fn sniffed(&self) -> Option<Sniffed> {
         self.sniffed
     }
 
     /// Returns the confidence of the encoding.
+    ///
+    /// ```
+    /// use limpid_encoding::{Confidence, SniffOptions, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// decoder.decode(b"<meta charset=utf-8>", &mut String::new());
+    /// decoder.finish(&mut String::new());
+    /// assert_eq!(decoder.confidence(), Confidence::Tentative);
+    /// ```
     pub fn confidence(&self) -> Confidence {
         self.sniffed.map_or(Confidence::Tentative, |sniffed| sniffed.confidence)
     }
 
     /// Makes the encoding certain, if it is known.
+    ///
+    /// ```
+    /// use limpid_encoding::{Confidence, SniffOptions, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// decoder.finish(&mut String::new());
+    /// decoder.make_certain();
+    /// assert_eq!(decoder.confidence(), Confidence::Certain);
+    /// ```
     pub fn make_certain(&mut self) {
         if let Some(sniffed) = &mut self.sniffed {
             sniffed.confidence = Confidence::Certain;
@@ -58,6 +96,16 @@ impl StreamDecoder {
 
     /// Goes on in another encoding, which a late `meta` made certain: what [`ChangeEncoding::Switch`](crate::ChangeEncoding::Switch)
     /// asks. All bytes so far must have been ASCII.
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, StreamDecoder, encoding_for_label};
+    /// let mut text = String::new();
+    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// decoder.decode(&[b' '; 1024], &mut text);
+    /// decoder.switch(encoding_for_label("koi8-r").unwrap());
+    /// decoder.decode(b"\xf2", &mut text);
+    /// assert!(text.ends_with(" Р"));
+    /// ```
     pub fn switch(&mut self, encoding: &'static Encoding) {
         self.decoder = Some(encoding.new_decoder_without_bom_handling());
         let source = EncodingSource::LateMeta;
@@ -65,11 +113,30 @@ impl StreamDecoder {
     }
 
     /// The encoding, once it is sniffed.
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, StreamDecoder};
+    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// decoder.decode(b"<p>Tea", &mut String::new());
+    /// assert_eq!(decoder.encoding(), None); // more may come
+    /// decoder.finish(&mut String::new());
+    /// assert_eq!(decoder.encoding().unwrap().name(), "windows-1252");
+    /// ```
     pub fn encoding(&self) -> Option<&'static Encoding> {
         self.sniffed.map(|sniffed| sniffed.encoding)
     }
 
     /// Decodes the next piece and appends the text to `text`.
+    ///
+    /// ```
+    /// use limpid_encoding::{EncodingSource, StreamDecoder, encoding_for_label};
+    /// let mut text = String::new();
+    /// let mut decoder = StreamDecoder::certain(encoding_for_label("utf-8").unwrap(), EncodingSource::UserOverride);
+    /// for piece in [&b"caf\xc3"[..], b"\xa9"] {
+    ///     decoder.decode(piece, &mut text);
+    /// }
+    /// assert_eq!(text, "café");
+    /// ```
     pub fn decode(&mut self, bytes: &[u8], text: &mut String) {
         if let Some(decoder) = &mut self.decoder {
             decode(decoder, bytes, false, text);
@@ -83,6 +150,14 @@ impl StreamDecoder {
     }
 
     /// Ends the stream: appends what is left to `text`, and tells the encoding.
+    ///
+    /// ```
+    /// use limpid_encoding::{SniffOptions, StreamDecoder};
+    /// let mut text = String::new();
+    /// let mut decoder = StreamDecoder::new(SniffOptions::new());
+    /// decoder.decode(b"<p>caf\xe9", &mut text);
+    /// assert_eq!((decoder.finish(&mut text).name(), text.as_str()), ("windows-1252", "<p>café"));
+    /// ```
     pub fn finish(&mut self, text: &mut String) -> &'static Encoding {
         let held_back = core::mem::take(&mut self.held_back);
         let decoder = match &mut self.decoder {

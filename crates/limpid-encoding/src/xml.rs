@@ -9,6 +9,13 @@ use limpid_markup::{Confidence, EncodingSource};
 use std::borrow::Cow;
 
 /// The facts about the encoding of an XML document from outside of its bytes.
+///
+/// ```
+/// use limpid_encoding::{XmlSniffOptions, encoding_for_label, sniff_xml};
+/// let mut options = XmlSniffOptions::default();
+/// options.user_override = encoding_for_label("koi8-r");
+/// assert_eq!(sniff_xml(b"<?xml version='1.0' encoding='utf-8'?>", &options).name(), "KOI8-R");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct XmlSniffOptions {
@@ -26,6 +33,12 @@ enum Form {
 }
 
 /// The result of [`sniff_xml`].
+///
+/// ```
+/// use limpid_encoding::{EncodingSource, XmlSniffOptions, sniff_xml};
+/// let sniffed = sniff_xml(b"<?xml version='1.0' encoding='gbk'?><a/>", &XmlSniffOptions::default());
+/// assert_eq!((sniffed.source, sniffed.bom_length), (EncodingSource::XmlDeclaration, 0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XmlSniffed {
     form: Form,
@@ -44,6 +57,12 @@ impl XmlSniffed {
     }
 
     /// The name of the encoding, `UTF-32BE` and `UTF-32LE` included.
+    ///
+    /// ```
+    /// use limpid_encoding::{XmlSniffOptions, sniff_xml};
+    /// let sniffed = sniff_xml(b"\xff\xfe\0\0<\0\0\0", &XmlSniffOptions::default());
+    /// assert_eq!(sniffed.name(), "UTF-32LE");
+    /// ```
     pub fn name(&self) -> &'static str {
         match self.form {
             Form::Standard(encoding) => encoding.name(),
@@ -54,6 +73,12 @@ impl XmlSniffed {
 }
 
 /// A verdict on the encoding that an XML declaration names.
+///
+/// ```
+/// use limpid_encoding::{DeclaredEncoding, XmlSniffOptions, sniff_xml};
+/// let sniffed = sniff_xml(b"\xef\xbb\xbf<?xml version='1.0' encoding='gbk'?>", &XmlSniffOptions::default());
+/// assert_eq!(sniffed.compare("gbk"), DeclaredEncoding::Wrong);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeclaredEncoding {
     /// It is the one that the document is in.
@@ -66,6 +91,13 @@ pub enum DeclaredEncoding {
 
 impl XmlSniffed {
     /// Compares the encoding with the one that the XML declaration names.
+    ///
+    /// ```
+    /// use limpid_encoding::{DeclaredEncoding, XmlSniffOptions, sniff_xml};
+    /// let sniffed = sniff_xml(b"<a/>", &XmlSniffOptions::default());
+    /// assert_eq!(sniffed.compare("utf-8"), DeclaredEncoding::Right);
+    /// assert_eq!(sniffed.compare("tea"), DeclaredEncoding::Unknown);
+    /// ```
     pub fn compare(&self, declared: &str) -> DeclaredEncoding {
         if is_utf_32_label(declared) {
             let is_right = matches!(self.form, Form::Utf32 { .. });
@@ -150,6 +182,13 @@ fn declared_encoding(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 /// The result of [`decode_xml`].
+///
+/// ```
+/// use limpid_encoding::{XmlSniffOptions, decode_xml, sniff_xml};
+/// let bytes = b"\xef\xbb\xbf<a/>";
+/// let decoded = decode_xml(bytes, &sniff_xml(bytes, &XmlSniffOptions::default()));
+/// assert!(decoded.text == "<a/>" && decoded.malformed.is_empty());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedXml<'a> {
     /// The text, without a byte order mark.
@@ -206,22 +245,54 @@ enum AnyDecoder {
 
 impl XmlStreamDecoder {
     /// A decoder at the start of a stream.
+    ///
+    /// ```
+    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+    /// assert!(XmlStreamDecoder::new(XmlSniffOptions::default()).sniffed().is_none());
+    /// ```
     #[must_use]
     pub fn new(options: XmlSniffOptions) -> XmlStreamDecoder {
         XmlStreamDecoder { options, held_back: Vec::new(), sniffed: None, decoder: None, malformed: Vec::new() }
     }
 
     /// The encoding, once it is known.
+    ///
+    /// ```
+    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+    /// let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+    /// decoder.decode(b"<?xml version='1.0' encoding='gbk'?>", &mut String::new());
+    /// decoder.finish(&mut String::new());
+    /// assert_eq!(decoder.sniffed().unwrap().name(), "GBK");
+    /// ```
     pub fn sniffed(&self) -> Option<XmlSniffed> {
         self.sniffed
     }
 
     /// The positions, in the `text` of the last call, of the U+FFFD that stand for malformed sequences.
+    ///
+    /// ```
+    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+    /// let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+    /// decoder.decode(b"<a>\xff</a>", &mut String::new());
+    /// decoder.finish(&mut String::new());
+    /// assert_eq!(decoder.malformed(), [3]);
+    /// ```
     pub fn malformed(&self) -> &[usize] {
         &self.malformed
     }
 
     /// Decodes the next piece and appends the text to `text`.
+    ///
+    /// ```
+    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+    /// let mut text = String::new();
+    /// let mut decoder = XmlStreamDecoder::new(XmlSniffOptions::default());
+    /// for piece in [&b"<a>\xc3"[..], b"\xa9</a>"] {
+    ///     decoder.decode(piece, &mut text);
+    /// }
+    /// decoder.finish(&mut text);
+    /// assert_eq!(text, "<a>é</a>");
+    /// ```
     pub fn decode(&mut self, bytes: &[u8], text: &mut String) {
         self.malformed.clear();
         if let Some(decoder) = &mut self.decoder {
@@ -235,6 +306,13 @@ impl XmlStreamDecoder {
     }
 
     /// Ends the stream: appends what is left to `text`.
+    ///
+    /// ```
+    /// use limpid_encoding::{XmlSniffOptions, XmlStreamDecoder};
+    /// let mut text = String::new();
+    /// let sniffed = XmlStreamDecoder::new(XmlSniffOptions::default()).finish(&mut text);
+    /// assert_eq!((sniffed.name(), text.as_str()), ("UTF-8", ""));
+    /// ```
     pub fn finish(&mut self, text: &mut String) -> XmlSniffed {
         self.malformed.clear();
         let held_back = core::mem::take(&mut self.held_back);

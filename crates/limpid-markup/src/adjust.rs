@@ -5,6 +5,12 @@ use crate::{ForeignAttribute, LocalName, generated};
 /// Returns the element name that the standard uses for an SVG tag name in lowercase: `foreignobject` becomes `foreignObject`;
 /// most names stay. Source: [any other start tag, foreign
 /// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign).
+///
+/// ```
+/// use limpid_markup::{LocalName, adjust_svg_tag_name};
+/// assert_eq!(adjust_svg_tag_name(LocalName::FOREIGNOBJECT), LocalName::FOREIGN_OBJECT);
+/// assert_eq!(adjust_svg_tag_name(LocalName::A), LocalName::A);
+/// ```
 pub fn adjust_svg_tag_name(name: LocalName) -> LocalName {
     lookup(generated::SVG_TAG_NAMES, name).unwrap_or(name)
 }
@@ -21,6 +27,12 @@ pub(crate) fn adjust_mathml_attribute(name: LocalName) -> LocalName {
 
 /// [Adjust foreign attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes):
 /// the namespaced form of an attribute name, if it has one.
+///
+/// ```
+/// use limpid_markup::{LocalName, Namespace, adjust_foreign_attribute};
+/// let adjusted = adjust_foreign_attribute(LocalName::from_bytes(b"xlink:href")).unwrap();
+/// assert_eq!((adjusted.prefix, adjusted.local_name, adjusted.namespace), ("xlink", LocalName::HREF, Namespace::XLink));
+/// ```
 pub fn adjust_foreign_attribute(name: LocalName) -> Option<ForeignAttribute> {
     lookup(generated::FOREIGN_ATTRIBUTES, name)
 }

@@ -6,6 +6,19 @@ use crate::{AttributeName, LocalName, Namespace, Qualifier, Span, Text};
 
 /// One attribute as the tokenizer records it: places, not text, so that a tag costs no allocation.
 /// Offsets of the spans are those of the input; offsets of the `built` ranges are those of the buffer for built text.
+///
+/// ```
+/// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+/// let record = AttributeRecord {
+///     name: LocalName::ID,
+///     name_span: Span::new(3, 5),
+///     value_span: Span::new(6, 9),
+///     ..AttributeRecord::default()
+/// };
+/// let records = [record];
+/// let attributes = Attributes::new(&records, "<p id=tea>", 0, "");
+/// assert_eq!(attributes.at(0).unwrap().value(), "tea");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AttributeRecord {
     /// The id of the lowercased name.
@@ -25,6 +38,13 @@ pub struct AttributeRecord {
 }
 
 /// The standard's attribute adjustments that apply, by the namespace of the element that gets the attributes.
+///
+/// ```
+/// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName};
+/// let records = [AttributeRecord { name: LocalName::from_bytes(b"viewbox"), ..AttributeRecord::default() }];
+/// let attributes = Attributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
+/// assert_eq!(attributes.at(0).unwrap().name_str(), "viewBox");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Adjustment {
     /// None: the names as the token has them.
@@ -39,6 +59,13 @@ pub enum Adjustment {
 }
 
 /// The attributes of a tag token or of an element to create, in source order, duplicates already dropped.
+///
+/// ```
+/// use limpid_markup::{AttributeRecord, Attributes, LocalName};
+/// let records = [LocalName::ID, LocalName::CLASS].map(|name| AttributeRecord { name, ..AttributeRecord::default() });
+/// let attributes = Attributes::new(&records, "", 0, "");
+/// assert_eq!(attributes.iter().map(|attribute| attribute.name_str()).collect::<Vec<_>>(), ["id", "class"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a> {
     records: &'a [AttributeRecord],
@@ -58,6 +85,13 @@ impl<'a> Attributes<'a> {
         Attributes { records: &[], window: "", window_start: 0, built: "", adjustment: Adjustment::None, names: &[] };
 
     /// Makes a view of records: `window` is the input from the offset `window_start` on, `built` the buffer for built text.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+    /// let value_span = Span::new(106, 109); // of the input, of which the window starts at 100
+    /// let records = [AttributeRecord { name: LocalName::ID, value_span, ..AttributeRecord::default() }];
+    /// assert_eq!(Attributes::new(&records, "<p id=tea>", 100, "").at(0).unwrap().value(), "tea");
+    /// ```
     #[inline]
     pub const fn new(
         records: &'a [AttributeRecord],
@@ -69,6 +103,14 @@ impl<'a> Attributes<'a> {
     }
 
     /// Returns these attributes under an adjustment for foreign elements.
+    ///
+    /// ```
+    /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace};
+    /// let records = [AttributeRecord { name: LocalName::from_bytes(b"xlink:href"), ..AttributeRecord::default() }];
+    /// let attributes = Attributes::new(&records, "", 0, "");
+    /// assert_eq!(attributes.at(0).unwrap().namespace(), Namespace::None);
+    /// assert_eq!(attributes.adjusted(Adjustment::MathMl).at(0).unwrap().namespace(), Namespace::XLink);
+    /// ```
     #[inline]
     pub const fn adjusted(self, adjustment: Adjustment) -> Attributes<'a> {
         Attributes { adjustment, ..self }
@@ -76,6 +118,15 @@ impl<'a> Attributes<'a> {
 
     /// Returns these attributes under other names, one for each record in the same order, as XML has them: with prefixes and
     /// namespaces. Nothing is adjusted then. With another number of names than there are records, those on the token stay.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeName, AttributeRecord, Attributes, LocalName, Namespace, Qualifier};
+    /// let qualifier = Qualifier::new("t", "urn:tea");
+    /// let names = [AttributeName { name: LocalName::UNKNOWN, name_str: "leaf", namespace: Namespace::Other, qualifier }];
+    /// let records = [AttributeRecord::default()];
+    /// let attributes = Attributes::new(&records, "", 0, "").qualified(&names);
+    /// assert_eq!(attributes.at(0).unwrap().namespace_url(), Some("urn:tea"));
+    /// ```
     #[inline]
     pub const fn qualified(self, names: &'a [AttributeName<'a>]) -> Attributes<'a> {
         let names = if names.len() == self.records.len() { names } else { &[] };
@@ -83,30 +134,57 @@ impl<'a> Attributes<'a> {
     }
 
     /// Whether their names have prefixes and namespaces of their own: by [`qualified`](Self::qualified).
+    ///
+    /// ```
+    /// assert!(!limpid_markup::Attributes::EMPTY.are_qualified());
+    /// ```
     #[inline]
     pub const fn are_qualified(&self) -> bool {
         !self.names.is_empty()
     }
 
     /// Returns the number of attributes.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes};
+    /// assert_eq!(Attributes::new(&[AttributeRecord::default()], "", 0, "").len(), 1);
+    /// ```
     #[inline]
     pub const fn len(&self) -> usize {
         self.records.len()
     }
 
     /// Whether there is no attribute.
+    ///
+    /// ```
+    /// assert!(limpid_markup::Attributes::EMPTY.is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
     /// Returns the attribute at a position in source order.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, LocalName};
+    /// let records = [AttributeRecord { name: LocalName::CLASS, ..AttributeRecord::default() }];
+    /// let attributes = Attributes::new(&records, "", 0, "");
+    /// assert_eq!(attributes.at(0).unwrap().name(), LocalName::CLASS);
+    /// assert!(attributes.at(1).is_none());
+    /// ```
     #[inline]
     pub fn at(&self, position: usize) -> Option<Attribute<'a>> {
         Some(Attribute { record: *self.records.get(position)?, name: self.names.get(position), attributes: *self })
     }
 
     /// Iterates over the attributes in source order.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes};
+    /// let records = [AttributeRecord::default(), AttributeRecord::default()];
+    /// assert_eq!(Attributes::new(&records, "", 0, "").iter().len(), 2);
+    /// ```
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let attributes = *self;
@@ -151,6 +229,14 @@ impl<'a> Attributes<'a> {
 
     /// Returns the records and the buffer for built text, if the names are those in there, neither adjusted nor qualified: for sinks
     /// that keep places and not text.
+    ///
+    /// ```
+    /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName};
+    /// let records = [AttributeRecord { name: LocalName::ID, ..AttributeRecord::default() }];
+    /// let attributes = Attributes::new(&records, "", 0, "");
+    /// assert_eq!(attributes.unadjusted_records().unwrap().0.len(), 1);
+    /// assert!(attributes.adjusted(Adjustment::Svg).unadjusted_records().is_none());
+    /// ```
     #[inline]
     pub fn unadjusted_records(&self) -> Option<(&'a [AttributeRecord], &'a str)> {
         (matches!(self.adjustment, Adjustment::None) && self.names.is_empty()).then_some((self.records, self.built))
@@ -162,6 +248,13 @@ impl<'a> Attributes<'a> {
     }
 
     /// Returns the attribute with this name on the token, before adjustment and qualification.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, LocalName};
+    /// let records = [AttributeRecord { name: LocalName::ID, ..AttributeRecord::default() }];
+    /// let attributes = Attributes::new(&records, "", 0, "");
+    /// assert!(attributes.get(LocalName::ID).is_some() && attributes.get(LocalName::CLASS).is_none());
+    /// ```
     #[inline]
     pub fn get(&self, name: LocalName) -> Option<Attribute<'a>> {
         self.iter().find(|attribute| attribute.record.name == name)
@@ -169,6 +262,14 @@ impl<'a> Attributes<'a> {
 }
 
 /// One attribute of [`Attributes`].
+///
+/// ```
+/// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+/// let record = AttributeRecord { name: LocalName::ID, value_span: Span::new(6, 9), ..AttributeRecord::default() };
+/// let records = [record];
+/// let attribute = Attributes::new(&records, "<p id=tea>", 0, "").at(0).unwrap();
+/// assert_eq!((attribute.name_str(), attribute.value()), ("id", "tea"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute<'a> {
     record: AttributeRecord,
@@ -179,6 +280,12 @@ pub struct Attribute<'a> {
 
 impl<'a> Attribute<'a> {
     /// The id of its local name, adjusted for the element's namespace.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, LocalName};
+    /// let records = [AttributeRecord { name: LocalName::ID, ..AttributeRecord::default() }];
+    /// assert_eq!(Attributes::new(&records, "", 0, "").at(0).unwrap().name(), LocalName::ID);
+    /// ```
     #[inline]
     pub fn name(&self) -> LocalName {
         if let Some(name) = self.name {
@@ -196,6 +303,12 @@ impl<'a> Attribute<'a> {
     }
 
     /// The text of its local name, adjusted likewise.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// let records = [AttributeRecord { name_span: Span::new(3, 7), ..AttributeRecord::default() }];
+    /// assert_eq!(Attributes::new(&records, "<p leaf>", 0, "").at(0).unwrap().name_str(), "leaf");
+    /// ```
     #[inline]
     pub fn name_str(&self) -> &'a str {
         if let Some(name) = self.name {
@@ -215,6 +328,13 @@ impl<'a> Attribute<'a> {
     }
 
     /// Its namespace: in HTML [`Namespace::None`] but for the adjusted `xlink:`, `xml:` and `xmlns` attributes.
+    ///
+    /// ```
+    /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName, Namespace};
+    /// let records = [AttributeRecord { name: LocalName::from_bytes(b"xml:lang"), ..AttributeRecord::default() }];
+    /// let attributes = Attributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
+    /// assert_eq!(attributes.at(0).unwrap().namespace(), Namespace::Xml);
+    /// ```
     #[inline]
     pub fn namespace(&self) -> Namespace {
         if let Some(name) = self.name {
@@ -227,18 +347,37 @@ impl<'a> Attribute<'a> {
     }
 
     /// The URL of its namespace, if it is in one.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes};
+    /// let records = [AttributeRecord::default()];
+    /// assert_eq!(Attributes::new(&records, "", 0, "").at(0).unwrap().namespace_url(), None);
+    /// ```
     #[inline]
     pub fn namespace_url(&self) -> Option<&'a str> {
         present(self.name.map_or_else(|| self.namespace().url(), |name| name.qualifier.namespace_url))
     }
 
     /// Its prefix and the URL of its namespace, if they were given by [`Attributes::qualified`].
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes};
+    /// let records = [AttributeRecord::default()]; // of HTML
+    /// assert!(Attributes::new(&records, "", 0, "").at(0).unwrap().qualifier().is_none());
+    /// ```
     #[inline]
     pub fn qualifier(&self) -> Option<Qualifier<'a>> {
         self.name.map(|name| name.qualifier)
     }
 
     /// Its prefix: in HTML only the adjusted `xlink:`, `xml:` and `xmlns:` attributes have one.
+    ///
+    /// ```
+    /// use limpid_markup::{Adjustment, AttributeRecord, Attributes, LocalName};
+    /// let records = [AttributeRecord { name: LocalName::from_bytes(b"xlink:href"), ..AttributeRecord::default() }];
+    /// let attributes = Attributes::new(&records, "", 0, "").adjusted(Adjustment::Svg);
+    /// assert_eq!(attributes.at(0).unwrap().prefix(), Some("xlink"));
+    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         if let Some(name) = self.name {
             return present(name.qualifier.prefix);
@@ -250,6 +389,17 @@ impl<'a> Attribute<'a> {
     }
 
     /// Its value.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, LocalName, Span};
+    /// let record = AttributeRecord {
+    ///     name: LocalName::TITLE,
+    ///     value_is_built: true, // the input has a character reference
+    ///     built_value: Span::new(0, 5),
+    ///     ..AttributeRecord::default()
+    /// };
+    /// assert_eq!(Attributes::new(&[record], "<p title='1 &lt; 2'>", 0, "1 < 2").at(0).unwrap().value(), "1 < 2");
+    /// ```
     #[inline]
     pub fn value(&self) -> &'a str {
         if self.record.value_is_built {
@@ -260,18 +410,37 @@ impl<'a> Attribute<'a> {
     }
 
     /// Its value with the place that it came from.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// let records = [AttributeRecord { value_span: Span::new(6, 9), ..AttributeRecord::default() }];
+    /// let text = Attributes::new(&records, "<p id=tea>", 0, "").at(0).unwrap().value_text();
+    /// assert!(text.text == "tea" && text.verbatim);
+    /// ```
     #[inline]
     pub fn value_text(&self) -> Text<'a> {
         Text { text: self.value(), span: self.record.value_span, verbatim: !self.record.value_is_built }
     }
 
     /// The bytes of its name in the input.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// let records = [AttributeRecord { name_span: Span::new(3, 5), ..AttributeRecord::default() }];
+    /// assert_eq!(Attributes::new(&records, "<p id>", 0, "").at(0).unwrap().name_span(), Span::new(3, 5));
+    /// ```
     #[inline]
     pub fn name_span(&self) -> Span {
         self.record.name_span
     }
 
     /// The bytes of its value in the input, without quotes; empty when it has none.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, Span};
+    /// let records = [AttributeRecord { value_span: Span::new(7, 10), ..AttributeRecord::default() }];
+    /// assert_eq!(Attributes::new(&records, "<p id='tea'>", 0, "").at(0).unwrap().value_span(), Span::new(7, 10));
+    /// ```
     #[inline]
     pub fn value_span(&self) -> Span {
         self.record.value_span

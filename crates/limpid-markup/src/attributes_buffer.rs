@@ -31,6 +31,15 @@ pub struct AttributesBuffer {
 
 impl AttributesBuffer {
     /// Copies attributes, in the place of those before. Names that XML [gives](Attributes::qualified) them are not kept.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer};
+    /// let mut buffer = AttributesBuffer::default();
+    /// buffer.set(&Attributes::new(&[AttributeRecord::default()], "", 0, ""));
+    /// assert_eq!(buffer.attributes().len(), 1);
+    /// buffer.set(&Attributes::EMPTY);
+    /// assert!(buffer.attributes().is_empty());
+    /// ```
     pub fn set(&mut self, attributes: &Attributes<'_>) {
         let (records, built, adjustment) = attributes.parts();
         self.records.clear();
@@ -50,11 +59,22 @@ impl AttributesBuffer {
     }
 
     /// Returns the bytes of memory that it holds.
+    ///
+    /// ```
+    /// use limpid_markup::{AttributeRecord, Attributes, AttributesBuffer};
+    /// let mut buffer = AttributesBuffer::default();
+    /// buffer.set(&Attributes::new(&[AttributeRecord::default(); 100], "", 0, ""));
+    /// assert!(buffer.memory() > AttributesBuffer::default().memory());
+    /// ```
     pub fn memory(&self) -> usize {
         self.records.capacity() * size_of::<AttributeRecord>() + self.window.capacity() + self.built.capacity()
     }
 
     /// Returns the copy.
+    ///
+    /// ```
+    /// assert!(limpid_markup::AttributesBuffer::default().attributes().is_empty());
+    /// ```
     pub fn attributes(&self) -> Attributes<'_> {
         Attributes::new(&self.records, &self.window, self.window_start, &self.built).adjusted(self.adjustment)
     }

@@ -5,6 +5,11 @@ use crate::perfect_hash::COMMON_REFERENCE_BITS;
 use crate::{generated, perfect_hash};
 
 /// One of the 2,231 [named character references](https://html.spec.whatwg.org/multipage/named-characters.html).
+///
+/// ```
+/// let reference = limpid_markup::character_references().find(|reference| reference.name == "euro;").unwrap();
+/// assert_eq!(reference.characters, "€");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CharacterReference {
     /// The name without `&`, with `;` where the name has one.
@@ -165,6 +170,10 @@ const fn first_character(utf8: &[u8]) -> char {
 }
 
 /// Returns all named character references, sorted by name.
+///
+/// ```
+/// assert_eq!(limpid_markup::character_references().count(), 2231);
+/// ```
 pub fn character_references() -> impl Iterator<Item = CharacterReference> {
     generated::CHARACTER_REFERENCES.iter().map(|&(name, characters)| CharacterReference { name, characters })
 }

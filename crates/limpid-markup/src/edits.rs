@@ -31,6 +31,12 @@ pub struct Edits {
 
 impl Edits {
     /// Makes an empty list.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Edits::new().apply("<p>Tea")?, "<p>Tea");
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
     pub const fn new() -> Edits {
         Edits { texts: BTreeMap::new() }
     }
@@ -41,6 +47,15 @@ impl Edits {
     ///
     /// [`EditsError::Overlap`] if it shares a byte with an edit that is there, or one of them inserts inside of the other's span;
     /// [`EditsError::Backwards`] if the span ends before it starts. The list is then as it was.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let mut edits = limpid::Edits::new();
+    /// edits.replace(limpid::Span::new(3, 6), "Milk")?;
+    /// assert_eq!(edits.apply("<p>Tea")?, "<p>Milk");
+    /// assert!(edits.replace(limpid::Span::new(5, 6), "m").is_err());
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
     pub fn replace(&mut self, span: Span, text: impl Into<String>) -> Result<(), EditsError> {
         self.check(span)?;
         let number = self.texts.range((span.start, span.end, 0)..=(span.start, span.end, usize::MAX)).next_back();
@@ -72,6 +87,14 @@ impl Edits {
     /// # Errors
     ///
     /// As for [`replace`](Edits::replace).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let mut edits = limpid::Edits::new();
+    /// edits.delete(limpid::Span::new(2, 8))?;
+    /// assert_eq!(edits.apply("<p class>Tea")?, "<p>Tea");
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
     pub fn delete(&mut self, span: Span) -> Result<(), EditsError> {
         self.replace(span, String::new())
     }
@@ -115,16 +138,39 @@ impl Edits {
     }
 
     /// Returns the number of edits.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let mut edits = limpid::Edits::new();
+    /// edits.insert(0, "<p>")?;
+    /// assert_eq!(edits.len(), 1);
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
     /// Whether there is no edit.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert!(limpid::Edits::new().is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
     /// Returns the edits from the first to the last of the text.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{Edits, Span};
+    /// let mut edits = Edits::new();
+    /// edits.insert(6, "!")?;
+    /// edits.replace(Span::new(3, 6), "Milk")?;
+    /// assert_eq!(edits.iter().collect::<Vec<_>>(), [(Span::new(3, 6), "Milk"), (Span::empty(6), "!")]);
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Span, &str)> {
         self.texts.iter().map(|(key, text)| (span_of(key), &**text))
     }
@@ -132,6 +178,19 @@ impl Edits {
     /// Returns the edits from the first to the last of the text.
     ///
     /// Applied from the last to the first, each is right by itself, as none moves the ones before it.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let mut edits = limpid::Edits::new();
+    /// edits.insert(3, "b")?;
+    /// edits.insert(0, "a")?;
+    /// let mut text = "123".to_owned();
+    /// for (span, new) in edits.into_vec().into_iter().rev() {
+    ///     text.replace_range(span.range(), &new);
+    /// }
+    /// assert_eq!(text, "a123b");
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
     pub fn into_vec(self) -> Vec<(Span, String)> {
         self.texts.into_iter().map(|(key, text)| (span_of(&key), text)).collect()
     }
@@ -141,6 +200,16 @@ impl Edits {
     /// # Errors
     ///
     /// [`EditsError::NoSuchSpan`] if the text ends before one of them, or has no character boundary at its ends.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{Edits, EditsError, Span};
+    /// let mut edits = Edits::new();
+    /// edits.insert(5, "!")?;
+    /// assert_eq!(edits.apply("Green tea")?, "Green! tea");
+    /// assert_eq!(edits.apply("Tea"), Err(EditsError::NoSuchSpan { span: Span::empty(5) }));
+    /// # Ok::<(), limpid::EditsError>(())
+    /// ```
     pub fn apply(&self, source: &str) -> Result<String, EditsError> {
         let added: usize = self.iter().map(|(_, text)| text.len()).sum();
         let mut edited = String::with_capacity(source.len().saturating_add(added));
@@ -214,6 +283,13 @@ impl TryFrom<Vec<(Span, String)>> for Edits {
 }
 
 /// A position as the Language Server Protocol counts it: from 0, in UTF-16 code units.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{LineIndex, LspPosition};
+/// let lines = LineIndex::new("<p>\nTea");
+/// assert_eq!(LspPosition::of(&lines, 4), LspPosition { line: 1, character: 0 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LspPosition {
@@ -225,6 +301,12 @@ pub struct LspPosition {
 
 impl LspPosition {
     /// Returns the position of a byte offset.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let lines = limpid::LineIndex::new("😀 Tea");
+    /// assert_eq!(limpid::LspPosition::of(&lines, 5).character, 3); // the emoji has two code units
+    /// ```
     pub fn of(lines: &LineIndex<'_>, offset: u32) -> LspPosition {
         let position = lines.line_column_utf_16(offset);
         LspPosition { line: position.line - 1, character: position.column - 1 }
@@ -245,6 +327,15 @@ impl LspPosition {
 }
 
 /// A range of the Language Server Protocol, its end exclusive.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// let mut edits = limpid::Edits::new();
+/// edits.delete(limpid::Span::new(3, 6))?;
+/// let range = edits.to_lsp(&limpid::LineIndex::new("<p>Tea"))[0].range;
+/// assert_eq!((range.start.character, range.end.character), (3, 6));
+/// # Ok::<(), limpid::EditsError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LspRange {
@@ -255,6 +346,14 @@ pub struct LspRange {
 }
 
 /// An edit as the Language Server Protocol has it: a `TextEdit`, which serde writes and reads in the protocol's JSON.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// let mut edits = limpid::Edits::new();
+/// edits.replace(limpid::Span::new(3, 6), "Milk")?;
+/// assert_eq!(edits.to_lsp(&limpid::LineIndex::new("<p>Tea"))[0].new_text, "Milk");
+/// # Ok::<(), limpid::EditsError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub struct LspTextEdit {
@@ -265,6 +364,13 @@ pub struct LspTextEdit {
 }
 
 /// The reason for which edits of a text are refused.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{Edits, EditsError, Span};
+/// let span = Span { start: 5, end: 3 };
+/// assert_eq!(Edits::new().replace(span, "Tea"), Err(EditsError::Backwards { span }));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum EditsError {

@@ -4,6 +4,11 @@ use core::fmt;
 
 /// The parser's certainty about the encoding: the standard's
 /// [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence).
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// assert_eq!(limpid::Confidence::Tentative.to_string(), "tentative");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
@@ -18,6 +23,11 @@ pub enum Confidence {
 
 impl Confidence {
     /// The standard's word for it.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Confidence::Irrelevant.as_str(), "irrelevant");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -35,6 +45,11 @@ impl fmt::Display for Confidence {
 }
 
 /// Where an encoding comes from. Its `Display` names that in a few words.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// assert_eq!(limpid::EncodingSource::TransportLabel.to_string(), "transport label");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -65,6 +80,11 @@ pub enum EncodingSource {
 
 impl EncodingSource {
     /// The source in a few words.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::EncodingSource::Bom.as_str(), "byte order mark");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -8,6 +8,14 @@ pub use crate::generated::ErrorCode;
 
 /// A [parse error](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors): plain data, no text built until
 /// it is asked for. Parsing never fails; errors only tell what is wrong with the markup.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{ErrorCode, ParseError, Span};
+/// let source = "<p a a>";
+/// let error = ParseError::new(ErrorCode::DuplicateAttribute, Span::new(5, 6));
+/// assert_eq!((error.code.as_str(), &source[error.span]), ("duplicate-attribute", "a"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -21,6 +29,12 @@ pub struct ParseError {
 
 impl ParseError {
     /// Describes an error at a position in the input.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{ErrorCode, ParseError, Span};
+    /// assert_eq!(ParseError::new(ErrorCode::EofInTag, Span::empty(4)).span.start, 4);
+    /// ```
     pub const fn new(code: ErrorCode, span: Span) -> ParseError {
         ParseError { code, span }
     }
@@ -36,16 +50,32 @@ impl std::error::Error for ParseError {}
 
 impl ErrorCode {
     /// Returns the code as the standard writes it: `eof-in-tag`.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::ErrorCode::EofInTag.as_str(), "eof-in-tag");
+    /// ```
     pub const fn as_str(self) -> &'static str {
         ERROR_TEXTS[self as usize].0
     }
 
     /// Says the fault and the remedy in one or two sentences for a person.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert!(limpid::ErrorCode::DuplicateAttribute.message().contains("attribute"));
+    /// ```
     pub const fn message(self) -> &'static str {
         ERROR_TEXTS[self as usize].1
     }
 
     /// Whether the standard names this code; if not, it is limpid's own.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::ErrorCode;
+    /// assert!(ErrorCode::EofInTag.is_standard() && !ErrorCode::NodeLimit.is_standard());
+    /// ```
     pub const fn is_standard(self) -> bool {
         (self as usize) < Self::STANDARD_COUNT
     }
@@ -61,6 +91,12 @@ impl ErrorCode {
     }
 
     /// Whether only XML has this error: its name starts with `xml-`.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::ErrorCode;
+    /// assert!(ErrorCode::XmlEntityLimit.is_xml() && !ErrorCode::EofInTag.is_xml());
+    /// ```
     pub fn is_xml(self) -> bool {
         self.as_str().starts_with("xml-")
     }
@@ -73,6 +109,11 @@ impl ErrorCode {
     /// The standard's definition of the code; for limpid's own codes the standard's tree construction page, or for those of
     /// XML that of the [XML5 draft](https://ygg01.github.io/xml5_draft/), or [XML](https://www.w3.org/TR/xml/) where XML5 has no
     /// parse error.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert!(limpid::ErrorCode::EofInTag.url().ends_with("#parse-error-eof-in-tag"));
+    /// ```
     pub fn url(self) -> String {
         const PAGE: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
         if self.is_of_xml_alone() {
@@ -86,6 +127,13 @@ impl ErrorCode {
 }
 
 /// A text that names no error code.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{ErrorCode, UnknownErrorCode};
+/// assert_eq!("eof-in-tag".parse(), Ok(ErrorCode::EofInTag));
+/// assert_eq!("no-tea".parse::<ErrorCode>(), Err(UnknownErrorCode));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownErrorCode;
 

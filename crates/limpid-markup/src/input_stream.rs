@@ -88,11 +88,19 @@ fn error_of(character: char) -> Option<ErrorCode> {
 }
 
 /// Whether a code point is a [noncharacter](https://infra.spec.whatwg.org/#noncharacter).
+///
+/// ```
+/// assert!(limpid_markup::is_noncharacter(0xfffe) && !limpid_markup::is_noncharacter(0xfffd));
+/// ```
 pub fn is_noncharacter(code: u32) -> bool {
     matches!(code, 0xfdd0..=0xfdef) || (code & 0xfffe == 0xfffe && code <= 0x10_ffff)
 }
 
 /// Whether a code point is a [control](https://infra.spec.whatwg.org/#control).
+///
+/// ```
+/// assert!(limpid_markup::is_control(0x7f) && !limpid_markup::is_control(0x20));
+/// ```
 pub fn is_control(code: u32) -> bool {
     matches!(code, 0..=0x1f | 0x7f..=0x9f)
 }

@@ -79,6 +79,12 @@ impl Limits {
     ///
     /// The time that it takes is still in proportion to the input and the tree. But some trees are larger than the input
     /// by far: the standard has a short page open a thousand formatting elements again in each of a thousand paragraphs.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::Limits;
+    /// assert!(Limits::none().depth > Limits::default().depth);
+    /// ```
     #[must_use]
     pub fn none() -> Limits {
         Limits {
@@ -94,6 +100,11 @@ impl Limits {
     }
 
     /// Sets [`depth`](Self::depth).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().depth(64).depth, 64);
+    /// ```
     #[must_use]
     pub fn depth(mut self, levels: u32) -> Limits {
         self.depth = levels;
@@ -101,6 +112,11 @@ impl Limits {
     }
 
     /// Sets [`attributes`](Self::attributes).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().attributes(100).attributes, 100);
+    /// ```
     #[must_use]
     pub fn attributes(mut self, per_element: u32) -> Limits {
         self.attributes = per_element;
@@ -108,6 +124,11 @@ impl Limits {
     }
 
     /// Sets [`reconstructed_elements`](Self::reconstructed_elements).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().reconstructed_elements(8).reconstructed_elements, 8);
+    /// ```
     #[must_use]
     pub fn reconstructed_elements(mut self, per_insertion: u32) -> Limits {
         self.reconstructed_elements = per_insertion;
@@ -115,6 +136,11 @@ impl Limits {
     }
 
     /// Sets [`cloned_nodes`](Self::cloned_nodes).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().cloned_nodes(0).cloned_nodes, Some(0));
+    /// ```
     #[must_use]
     pub fn cloned_nodes(mut self, nodes: u32) -> Limits {
         self.cloned_nodes = Some(nodes);
@@ -122,6 +148,11 @@ impl Limits {
     }
 
     /// Sets [`nodes`](Self::nodes).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().nodes(1_000_000).nodes, 1_000_000);
+    /// ```
     #[must_use]
     pub fn nodes(mut self, nodes: u32) -> Limits {
         self.nodes = nodes.min(u32::MAX - 1);
@@ -129,6 +160,11 @@ impl Limits {
     }
 
     /// Sets [`bytes`](Self::bytes).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().bytes(16 << 20).bytes, 16 << 20);
+    /// ```
     #[must_use]
     pub fn bytes(mut self, bytes: u32) -> Limits {
         self.bytes = bytes;
@@ -136,6 +172,11 @@ impl Limits {
     }
 
     /// Sets [`entity_depth`](Self::entity_depth).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().entity_depth(4).entity_depth, 4);
+    /// ```
     #[must_use]
     pub fn entity_depth(mut self, levels: u32) -> Limits {
         self.entity_depth = levels;
@@ -143,6 +184,11 @@ impl Limits {
     }
 
     /// Sets [`entity_bytes`](Self::entity_bytes).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Limits::default().entity_bytes(1000).entity_bytes, Some(1000));
+    /// ```
     #[must_use]
     pub fn entity_bytes(mut self, bytes: u32) -> Limits {
         self.entity_bytes = Some(bytes);

@@ -5,6 +5,11 @@ use core::fmt;
 /// A position in a text as people count it. Both numbers start at 1; columns count code points unless said otherwise.
 ///
 /// `Display` writes it as editors take it: `2:3`.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// assert_eq!(limpid::LineIndex::new("<p>\nTea").line_column(5).to_string(), "2:2");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineColumn {
@@ -64,6 +69,11 @@ impl Count {
 
 impl<'s> LineIndex<'s> {
     /// Indexes a text. Of one of more than 4 GiB, the first 4 GiB are indexed.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::LineIndex::new("<p>\r\nTea").line_count(), 2);
+    /// ```
     pub fn new(source: &'s str) -> LineIndex<'s> {
         let source = &source[..floor(source, u32::MAX)];
         let bytes = source.as_bytes();
@@ -86,18 +96,37 @@ impl<'s> LineIndex<'s> {
     }
 
     /// Returns the text.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::LineIndex::new("<p>Tea").source(), "<p>Tea");
+    /// ```
     pub fn source(&self) -> &'s str {
         self.source
     }
 
     /// Returns the line and column of a byte offset; an offset past the end counts as the end, one inside a code point as
     /// that code point.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{LineColumn, LineIndex};
+    /// let lines = LineIndex::new("é\né😀Tea");
+    /// assert_eq!(lines.line_column(9), LineColumn { line: 2, column: 3 });
+    /// ```
     pub fn line_column(&self, offset: u32) -> LineColumn {
         self.position(offset, |count| count.code_points)
     }
 
     /// Returns the line and column of a byte offset, with columns in UTF-16 code units, as editors and the Language Server
     /// Protocol count them (there from 0).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{LineColumn, LineIndex};
+    /// let lines = LineIndex::new("é\né😀Tea");
+    /// assert_eq!(lines.line_column_utf_16(9), LineColumn { line: 2, column: 4 });
+    /// ```
     pub fn line_column_utf_16(&self, offset: u32) -> LineColumn {
         self.position(offset, |count| count.utf_16)
     }
@@ -113,6 +142,14 @@ impl<'s> LineIndex<'s> {
 
     /// Returns the byte offset of a line and column; `None` if the text has no such line, and the end of the line if that has
     /// fewer columns.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{LineColumn, LineIndex};
+    /// let lines = LineIndex::new("<p>\nTea");
+    /// assert_eq!(lines.offset(LineColumn { line: 2, column: 3 }), Some(6));
+    /// assert_eq!(lines.offset(LineColumn { line: 3, column: 1 }), None);
+    /// ```
     pub fn offset(&self, position: LineColumn) -> Option<u32> {
         self.find(position, |count| count.code_points)
     }
@@ -128,16 +165,32 @@ impl<'s> LineIndex<'s> {
     }
 
     /// Returns the number of lines; the empty text has one.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::LineIndex::new("").line_count(), 1);
+    /// ```
     pub fn line_count(&self) -> usize {
         self.starts.len()
     }
 
     /// Returns the byte offset of a line (counted from 1).
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let lines = limpid::LineIndex::new("<p>\nTea");
+    /// assert_eq!((lines.line_start(2), lines.line_start(3)), (Some(4), None));
+    /// ```
     pub fn line_start(&self, line: u32) -> Option<u32> {
         self.starts.get(line.checked_sub(1)? as usize).copied()
     }
 
     /// Returns the text of a line (counted from 1) without its line end.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::LineIndex::new("<p>\r\nTea").line(1), Some("<p>"));
+    /// ```
     pub fn line(&self, line: u32) -> Option<&'s str> {
         let start = self.line_start(line)? as usize;
         let end = self.starts.get(line as usize).map_or(self.source.len(), |&end| end as usize);

@@ -11,6 +11,13 @@ use core::fmt;
 /// all others are [`LocalName::UNKNOWN`], and code that tells them apart keeps the text beside the id.
 /// The constants are generated: `LocalName::DIV`, `LocalName::FOREIGN_OBJECT` (`foreignObject`),
 /// `LocalName::FOREIGNOBJECT` (`foreignobject`, as a tokenizer sees it).
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::LocalName;
+/// assert_eq!(LocalName::from_bytes(b"div"), LocalName::DIV);
+/// assert_eq!(LocalName::DIV.to_string(), "div");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct LocalName(pub(crate) u16);
 
@@ -22,6 +29,13 @@ impl LocalName {
     pub const COUNT: usize = generated::NAMES.len();
 
     /// The id of exactly these bytes (case matters: tag names arrive lowercased), or [`LocalName::UNKNOWN`].
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::LocalName;
+    /// assert_eq!(LocalName::from_bytes(b"href"), LocalName::HREF);
+    /// assert_eq!(LocalName::from_bytes(b"HREF"), LocalName::UNKNOWN);
+    /// ```
     #[inline]
     pub fn from_bytes(name: &[u8]) -> LocalName {
         if name.len() <= 16 {
@@ -74,18 +88,36 @@ impl LocalName {
     }
 
     /// The name's text; empty for [`LocalName::UNKNOWN`].
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::LocalName;
+    /// assert_eq!((LocalName::FOREIGN_OBJECT.as_str(), LocalName::UNKNOWN.as_str()), ("foreignObject", ""));
+    /// ```
     #[inline]
     pub const fn as_str(self) -> &'static str {
         generated::NAMES[self.0 as usize]
     }
 
     /// The id as a number, for tables.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::LocalName;
+    /// assert_eq!(LocalName::from_index(LocalName::DIV.index()), LocalName::DIV);
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The name of an [`index`](Self::index), or [`LocalName::UNKNOWN`] for a number that is none.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::LocalName;
+    /// assert_eq!(LocalName::from_index(usize::MAX), LocalName::UNKNOWN);
+    /// ```
     #[inline]
     pub const fn from_index(index: usize) -> LocalName {
         if index < Self::COUNT { LocalName(index as u16) } else { LocalName::UNKNOWN }
@@ -93,6 +125,13 @@ impl LocalName {
 
     /// Returns a bit for a Bloom filter over the attributes of a tag: names without a common bit differ. The most used
     /// attributes have a bit of their own each, so that the filter answers for nearly all tags.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::LocalName;
+    /// let filter = LocalName::ID.filter_bit() | LocalName::CLASS.filter_bit();
+    /// assert!(filter & LocalName::ID.filter_bit() != 0 && filter & LocalName::HREF.filter_bit() == 0);
+    /// ```
     #[inline]
     pub const fn filter_bit(self) -> u64 {
         1 << self.filter_shift()
@@ -103,6 +142,12 @@ impl LocalName {
     }
 
     /// Whether the name has an id.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::LocalName;
+    /// assert!(LocalName::from_bytes(b"table").is_known() && !LocalName::from_bytes(b"x-tea").is_known());
+    /// ```
     #[inline]
     pub const fn is_known(self) -> bool {
         self.0 != 0
@@ -202,6 +247,13 @@ impl core::str::FromStr for LocalName {
 }
 
 /// A name that has no id.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{LocalName, UnknownLocalName};
+/// assert_eq!("table".parse(), Ok(LocalName::TABLE));
+/// assert_eq!("x-tea".parse::<LocalName>(), Err(UnknownLocalName));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownLocalName;
 
@@ -221,6 +273,12 @@ impl fmt::Debug for LocalName {
 
 /// An attribute name that belongs to a namespace on a foreign element:
 /// [adjust foreign attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes).
+///
+/// ```
+/// use limpid_markup::{LocalName, adjust_foreign_attribute};
+/// let attribute = adjust_foreign_attribute(LocalName::from_bytes(b"xml:lang")).unwrap();
+/// assert_eq!((attribute.prefix, attribute.local_name.as_str()), ("xml", "lang"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ForeignAttribute {
     /// `xlink`, `xml`, `xmlns`, or empty.

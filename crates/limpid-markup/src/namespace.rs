@@ -1,6 +1,13 @@
 //! The namespaces of names.
 
 /// The namespace of an element or attribute.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::Namespace;
+/// assert_eq!(Namespace::from_url("http://www.w3.org/2000/svg"), Namespace::Svg);
+/// assert_eq!(Namespace::from_url("urn:tea"), Namespace::Other);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Namespace {
@@ -27,6 +34,11 @@ pub enum Namespace {
 impl Namespace {
     /// The namespace's URL; empty for [`Namespace::None`], and for [`Namespace::Other`], whose URL only the node or
     /// attribute that is in it knows.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Namespace::MathMl.url(), "http://www.w3.org/1998/Math/MathML");
+    /// ```
     pub const fn url(self) -> &'static str {
         match self {
             Namespace::None | Namespace::Other => "",

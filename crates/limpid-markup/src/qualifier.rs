@@ -4,6 +4,11 @@ use crate::{LocalName, Namespace};
 
 /// The prefix and the namespace of a name in XML, both empty where there is none. An unbound prefix comes with an empty
 /// namespace.
+///
+/// ```
+/// let qualifier = limpid_markup::Qualifier::new("svg", "http://www.w3.org/2000/svg");
+/// assert_eq!((qualifier.prefix, qualifier.namespace()), ("svg", limpid_markup::Namespace::Svg));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Qualifier<'a> {
     /// The prefix, without the colon; empty for none.
@@ -23,17 +28,33 @@ pub(crate) fn present(text: &str) -> Option<&str> {
 
 impl<'a> Qualifier<'a> {
     /// Makes a qualifier whose URL has no number.
+    ///
+    /// ```
+    /// assert_eq!(limpid_markup::Qualifier::new("t", "urn:tea").namespace_number, None);
+    /// ```
     pub const fn new(prefix: &'a str, namespace_url: &'a str) -> Qualifier<'a> {
         Qualifier { prefix, namespace_url, namespace_number: None }
     }
 
     /// Returns the namespace of the URL.
+    ///
+    /// ```
+    /// use limpid_markup::{Namespace, Qualifier};
+    /// assert_eq!(Qualifier::new("t", "urn:tea").namespace(), Namespace::Other);
+    /// ```
     pub fn namespace(&self) -> Namespace {
         Namespace::from_url(self.namespace_url)
     }
 }
 
 /// The name of an attribute in XML, for [`Attributes::qualified`](crate::Attributes::qualified).
+///
+/// ```
+/// use limpid_markup::{AttributeName, LocalName, Namespace, Qualifier};
+/// let qualifier = Qualifier::new("xlink", Namespace::XLink.url());
+/// let name = AttributeName { name: LocalName::HREF, name_str: "href", namespace: qualifier.namespace(), qualifier };
+/// assert_eq!(name.namespace, Namespace::XLink);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AttributeName<'a> {
     /// The id of the local name.

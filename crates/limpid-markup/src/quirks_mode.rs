@@ -1,6 +1,11 @@
 //! The document's mode.
 
 /// The document's [mode](https://dom.spec.whatwg.org/#concept-document-quirks), which the DOCTYPE decides.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// assert_eq!(limpid::QuirksMode::LimitedQuirks.to_string(), "limited-quirks");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -16,6 +21,11 @@ pub enum QuirksMode {
 
 impl QuirksMode {
     /// Returns the standard's name of the mode: `quirks`.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::QuirksMode::Quirks.as_str(), "quirks");
+    /// ```
     pub const fn as_str(self) -> &'static str {
         match self {
             QuirksMode::NoQuirks => "no-quirks",

@@ -21,6 +21,12 @@ impl Default for RecentNames {
 
 impl RecentNames {
     /// Returns the slot of a name: the number that was put there for it or for another name, or zero.
+    ///
+    /// ```
+    /// let mut recent = limpid_markup::RecentNames::default();
+    /// *recent.slot(b"data-id") = 7;
+    /// assert_eq!(*recent.slot(b"data-id"), 7);
+    /// ```
     #[inline]
     pub fn slot(&mut self, name: &[u8]) -> &mut u32 {
         let (first, last) = (name.first().copied().unwrap_or_default(), name.last().copied().unwrap_or_default());

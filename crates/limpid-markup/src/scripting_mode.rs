@@ -2,6 +2,11 @@
 
 /// The [parser scripting mode](https://html.spec.whatwg.org/multipage/parsing.html#parser-scripting-mode). limpid runs
 /// no script; the mode decides how `noscript` is parsed and how scripts are marked.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// assert_eq!(limpid::ScriptingMode::default(), limpid::ScriptingMode::Disabled);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum ScriptingMode {

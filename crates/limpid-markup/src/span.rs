@@ -6,6 +6,12 @@ use core::ops::{Index, Range};
 /// A range of bytes of the input stream: UTF-8 bytes, counted from the start of the whole input, end exclusive.
 ///
 /// For input given in another encoding they count in the decoded text.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// let (source, span) = ("<p>Tea</p>", limpid::Span { start: 3, end: 6 });
+/// assert_eq!((&source[span], span.len()), ("Tea", 3));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
@@ -17,36 +23,67 @@ pub struct Span {
 
 impl Span {
     /// Makes the span from `start` to before `end`.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Span::new(3, 6), limpid::Span { start: 3, end: 6 });
+    /// ```
     #[inline]
     pub const fn new(start: u32, end: u32) -> Span {
         Span { start, end }
     }
 
     /// Makes the empty span at an offset.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Span::empty(4), limpid::Span::new(4, 4));
+    /// ```
     #[inline]
     pub const fn empty(at: u32) -> Span {
         Span { start: at, end: at }
     }
 
     /// Returns the length in bytes.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::Span::new(3, 6).len(), 3);
+    /// ```
     #[inline]
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start) as usize
     }
 
     /// Whether it covers nothing.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert!(limpid::Span::empty(3).is_empty() && !limpid::Span::new(3, 4).is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
     /// Returns the range to slice the source with.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(&"<p>Tea"[limpid::Span::new(3, 6).range()], "Tea");
+    /// ```
     #[inline]
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
     /// Whether the byte at `offset` is in the span.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// let span = limpid::Span::new(3, 6);
+    /// assert!(span.contains(3) && !span.contains(6));
+    /// ```
     #[inline]
     pub const fn contains(self, offset: u32) -> bool {
         self.start <= offset && offset < self.end

@@ -3,6 +3,16 @@
 use crate::{AttributeRecord, Attributes, LocalName, Namespace, NewElement, Span};
 
 /// A sink's answer to a hook that offers it something by its place in the input.
+///
+/// ```
+/// use limpid_markup::HookAnswer;
+///
+/// // A sink that takes only text that is short.
+/// fn hook(text: &str) -> HookAnswer {
+///     if text.len() < 8 { HookAnswer::Taken } else { HookAnswer::Untouched }
+/// }
+/// assert_eq!(hook("Tea"), HookAnswer::Taken);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub enum HookAnswer {
@@ -13,6 +23,11 @@ pub enum HookAnswer {
 }
 
 /// A part of the input.
+///
+/// ```
+/// let window = limpid_markup::InputWindow { text: "<p>Tea", start: 100 };
+/// assert_eq!(&window.text[103 - window.start as usize..], "Tea");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InputWindow<'a> {
     /// The text.
@@ -23,6 +38,12 @@ pub struct InputWindow<'a> {
 
 /// A start tag that repeats no attribute name, as the tokenizer finds its parts: nothing is looked up or sliced until a
 /// method asks for it. Sinks that keep places in the input never ask.
+///
+/// ```
+/// use limpid_markup::{LocalName, Namespace, TagByParts};
+/// let element = TagByParts::implied(LocalName::TBODY).element();
+/// assert_eq!((element.namespace, element.name_str, element.attributes.len()), (Namespace::Html, "tbody", 0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TagByParts<'a> {
     /// The id of the tag name.
@@ -45,6 +66,11 @@ pub struct TagByParts<'a> {
 
 impl<'a> TagByParts<'a> {
     /// A tag without attributes that is nowhere in the input. The name has an id.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, Span, TagByParts};
+    /// assert_eq!(TagByParts::implied(LocalName::TBODY).span, Span::empty(0));
+    /// ```
     pub const fn implied(name: LocalName) -> TagByParts<'static> {
         TagByParts {
             name,
@@ -59,16 +85,34 @@ impl<'a> TagByParts<'a> {
     }
 
     /// Returns the attributes.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagByParts};
+    /// assert!(TagByParts::implied(LocalName::TBODY).attributes().is_empty());
+    /// ```
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes::new(self.records, self.window.text, self.window.start, self.built)
     }
 
     /// Returns the tag name in lowercase, whether it has an id or not.
+    ///
+    /// ```
+    /// use limpid_markup::{InputWindow, LocalName, Span, TagByParts};
+    /// let window = InputWindow { text: "<x-tea>", start: 0 };
+    /// let name_span = Span::new(1, 6);
+    /// let tag = TagByParts { name: LocalName::UNKNOWN, name_span, window: &window, ..TagByParts::implied(LocalName::P) };
+    /// assert_eq!(tag.name_str(), "x-tea");
+    /// ```
     pub fn name_str(&self) -> &'a str {
         if self.name.is_known() { self.name.as_str() } else { self.attributes().text_at(self.name_span) }
     }
 
     /// Returns the HTML element that the tag creates.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagByParts};
+    /// assert_eq!(TagByParts::implied(LocalName::P).element().span, None);
+    /// ```
     pub fn element(&self) -> NewElement<'a> {
         NewElement {
             namespace: Namespace::Html,

@@ -7,6 +7,12 @@ use crate::LocalName;
 /// It holds names only; the caller knows the namespace. The standard's own sets are generated:
 /// `TagSet::SPECIAL`, `TagSet::FORMATTING`, `TagSet::IMPLIED_END_TAGS` … with their MathML and SVG parts as
 /// `TagSet::SPECIAL_MATHML` and so on.
+///
+/// ```
+/// use limpid_markup::{LocalName, TagSet};
+/// const LISTS: TagSet = TagSet::of(&[LocalName::UL, LocalName::OL]);
+/// assert!(LISTS.contains(LocalName::OL) && !TagSet::SPECIAL.without(LocalName::UL).contains(LocalName::UL));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TagSet(pub(crate) [u64; 4]);
 
@@ -18,6 +24,11 @@ impl TagSet {
     ///
     /// # Panics
     /// When a name's index is not below [`TagSet::LIMIT`], at compile time for a constant.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagSet};
+    /// assert_eq!(TagSet::of(&[LocalName::TD, LocalName::TH]).iter().count(), 2);
+    /// ```
     pub const fn of(names: &[LocalName]) -> TagSet {
         let mut words = [0; 4];
         let mut i = 0;
@@ -43,6 +54,11 @@ impl TagSet {
     }
 
     /// Whether the name is in the set.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagSet};
+    /// assert!(TagSet::FORMATTING.contains(LocalName::B) && !TagSet::FORMATTING.contains(LocalName::P));
+    /// ```
     #[inline]
     pub const fn contains(self, name: LocalName) -> bool {
         let index = name.index();
@@ -50,6 +66,11 @@ impl TagSet {
     }
 
     /// Returns the set without one name.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagSet};
+    /// assert!(!TagSet::IMPLIED_END_TAGS.without(LocalName::P).contains(LocalName::P));
+    /// ```
     #[inline]
     pub const fn without(mut self, name: LocalName) -> TagSet {
         let index = name.index();
@@ -60,6 +81,11 @@ impl TagSet {
     }
 
     /// Iterates over the names in the set, in id order.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagSet};
+    /// assert!(TagSet::FORMATTING.iter().any(|name| name == LocalName::NOBR));
+    /// ```
     pub fn iter(self) -> impl Iterator<Item = LocalName> {
         self.0.into_iter().enumerate().flat_map(|(at, mut word)| {
             core::iter::from_fn(move || {

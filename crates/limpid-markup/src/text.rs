@@ -3,6 +3,13 @@
 use crate::Span;
 
 /// A piece of text on its way from the tokenizer to the DOM, with the place that it came from.
+///
+/// ```
+/// use limpid_markup::{Span, Text};
+/// let source = "<p>Tea";
+/// let text = Text { text: "Tea", span: Span::new(3, 6), verbatim: true };
+/// assert_eq!(&source[text.span], text.text);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
     /// The text itself.
@@ -16,6 +23,10 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// Makes a text that comes from nowhere in the input.
+    ///
+    /// ```
+    /// assert!(!limpid_markup::Text::synthetic("Tea").verbatim);
+    /// ```
     #[inline]
     pub const fn synthetic(text: &'a str) -> Text<'a> {
         Text { text, span: Span::empty(0), verbatim: false }
@@ -25,6 +36,12 @@ impl<'a> Text<'a> {
     ///
     /// # Panics
     /// When `at` is not on a char boundary of the text.
+    ///
+    /// ```
+    /// use limpid_markup::{Span, Text};
+    /// let (green, tea) = Text { text: "Green tea", span: Span::new(3, 12), verbatim: true }.split_at(6);
+    /// assert_eq!((green.text, tea.text, tea.span), ("Green ", "tea", Span::new(9, 12)));
+    /// ```
     #[inline]
     pub fn split_at(self, at: usize) -> (Text<'a>, Text<'a>) {
         let (head, tail) = self.text.split_at(at);

@@ -6,6 +6,12 @@ use crate::{
 };
 
 /// An element to create.
+///
+/// ```
+/// use limpid_markup::{LocalName, Namespace, TagByParts};
+/// let element = TagByParts::implied(LocalName::P).element();
+/// assert_eq!((element.namespace, element.name, element.name_str), (Namespace::Html, LocalName::P, "p"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct NewElement<'a> {
     /// Its namespace.
@@ -27,12 +33,24 @@ pub struct NewElement<'a> {
 
 impl<'a> NewElement<'a> {
     /// Its prefix, without the colon, if it has one.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, NewElement, Qualifier, TagByParts};
+    /// let p = TagByParts::implied(LocalName::P).element();
+    /// let qualifier = Qualifier::new("h", "http://www.w3.org/1999/xhtml");
+    /// assert_eq!((p.prefix(), NewElement { qualifier: Some(&qualifier), ..p }.prefix()), (None, Some("h")));
+    /// ```
     #[inline]
     pub fn prefix(&self) -> Option<&'a str> {
         self.qualifier.and_then(|qualifier| present(qualifier.prefix))
     }
 
     /// The URL of its namespace, if it is in one.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagByParts};
+    /// assert_eq!(TagByParts::implied(LocalName::P).element().namespace_url(), Some("http://www.w3.org/1999/xhtml"));
+    /// ```
     #[inline]
     pub fn namespace_url(&self) -> Option<&'a str> {
         present(self.qualifier.map_or(self.namespace.url(), |qualifier| qualifier.namespace_url))
@@ -40,6 +58,12 @@ impl<'a> NewElement<'a> {
 }
 
 /// The parts of an [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl), `<?xml version="1.0"?>`.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// let declaration = limpid::XmlDeclaration { version: "1.0", encoding: None, standalone: Some(true) };
+/// assert_eq!((declaration.version, declaration.standalone), ("1.0", Some(true)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct XmlDeclaration<'a> {
     /// The version, as it is written; empty if it is missing.
@@ -51,6 +75,12 @@ pub struct XmlDeclaration<'a> {
 }
 
 /// The parts of a DOCTYPE token; a missing name or identifier is `None`.
+///
+/// ```
+/// use limpid_markup::{Doctype, Span};
+/// let doctype = Doctype { name: Some("html"), public_id: None, system_id: None, force_quirks: false, span: Span::new(0, 15) };
+/// assert_eq!(doctype.span.len(), "<!DOCTYPE html>".len());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Doctype<'a> {
     /// The name; in HTML lowercased.
@@ -66,6 +96,12 @@ pub struct Doctype<'a> {
 }
 
 /// Whether script may reach into a shadow root.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{ShadowRootInit, ShadowRootMode};
+/// assert_eq!(ShadowRootInit::new(ShadowRootMode::Closed).mode, ShadowRootMode::Closed);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ShadowRootMode {
@@ -77,6 +113,11 @@ pub enum ShadowRootMode {
 
 impl ShadowRootMode {
     /// Returns the value of the attribute `shadowrootmode`.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// assert_eq!(limpid::ShadowRootMode::Open.as_str(), "open");
+    /// ```
     pub const fn as_str(self) -> &'static str {
         match self {
             ShadowRootMode::Open => "open",
@@ -86,6 +127,11 @@ impl ShadowRootMode {
 }
 
 /// The way in which a shadow root assigns its slots.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// assert_eq!(limpid::SlotAssignment::default(), limpid::SlotAssignment::Named);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum SlotAssignment {
@@ -97,6 +143,14 @@ pub enum SlotAssignment {
 }
 
 /// The shadow root that a `template` start tag with `shadowrootmode` asks for.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// use limpid::{ShadowRootInit, ShadowRootMode};
+/// let mut init = ShadowRootInit::new(ShadowRootMode::Open);
+/// init.serializable = true;
+/// assert!(init.serializable && !init.clonable);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ShadowRootInit {
@@ -116,6 +170,12 @@ pub struct ShadowRootInit {
 
 impl ShadowRootInit {
     /// Makes what a tag asks for that has `shadowrootmode` alone.
+    ///
+    /// ```
+    /// # use limpid_markup as limpid;
+    /// use limpid::{ShadowRootInit, ShadowRootMode};
+    /// assert!(!ShadowRootInit::new(ShadowRootMode::Open).delegates_focus);
+    /// ```
     pub const fn new(mode: ShadowRootMode) -> ShadowRootInit {
         ShadowRootInit {
             mode,

@@ -2,6 +2,10 @@
 
 /// Whether a name without a colon can start with a character: [NameStartChar](https://www.w3.org/TR/xml/#NT-NameStartChar)
 /// without the colon.
+///
+/// ```
+/// assert!(limpid_markup::is_ncname_start('_') && !limpid_markup::is_ncname_start('1'));
+/// ```
 pub fn is_ncname_start(character: char) -> bool {
     matches!(
         character,
@@ -24,6 +28,10 @@ pub fn is_ncname_start(character: char) -> bool {
 }
 
 /// Whether a name without a colon can have a character: [NameChar](https://www.w3.org/TR/xml/#NT-NameChar) without the colon.
+///
+/// ```
+/// assert!(limpid_markup::is_ncname_char('1') && !limpid_markup::is_ncname_char(':'));
+/// ```
 pub fn is_ncname_char(character: char) -> bool {
     is_ncname_start(character)
         || matches!(character, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')

@@ -50,6 +50,15 @@ impl Cleaner {
     ///
     /// # Errors
     /// When a rule sets an attribute that runs a script or has no name, or resolves URLs against none.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Cleaner, Rules, Sanitizer, SetAttribute};
+    /// let cleaner = Cleaner::new(Sanitizer::default(), Rules::default())?;
+    /// assert_eq!(cleaner.clean("<b onclick=x()>Tea</b>"), "<b>Tea</b>");
+    /// let runs_script = SetAttribute { element: "b".into(), name: "onclick".into(), value: "x()".into() };
+    /// assert!(Cleaner::new(Sanitizer::default(), Rules { set_attributes: vec![runs_script], ..Rules::default() }).is_err());
+    /// # Ok::<(), limpid::sanitize::RulesError>(())
+    /// ```
     pub fn new(sanitizer: Sanitizer, rules: Rules) -> Result<Cleaner, RulesError> {
         rules.check()?;
         Ok(Cleaner { sanitizer, rules, hook: None })
@@ -57,6 +66,18 @@ impl Cleaner {
 
     /// Sets the hook, which is asked about each attribute of each element that stays, before the rules and the sanitizer. What is
     /// before the element in the tree, or around it, is sanitized already.
+    ///
+    /// ```
+    /// use limpid::sanitize::{AttributeChange, Cleaner, Rules, Sanitizer};
+    /// let cleaner = Cleaner::new(Sanitizer::default(), Rules::default())?.attribute_hook(|element, attribute| {
+    ///     match (element.local_name(), attribute.local_name()) {
+    ///         ("a", "title") => AttributeChange::Remove,
+    ///         _ => AttributeChange::Keep,
+    ///     }
+    /// });
+    /// assert_eq!(cleaner.clean("<a title=1>Tea</a><b title=2>Milk</b>"), r#"<a>Tea</a><b title="2">Milk</b>"#);
+    /// # Ok::<(), limpid::sanitize::RulesError>(())
+    /// ```
     #[must_use]
     pub fn attribute_hook(
         self,
@@ -66,6 +87,13 @@ impl Cleaner {
     }
 
     /// Sanitizes markup, as [`Sanitizer::sanitize_str`] does.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Cleaner, Rules, Sanitizer};
+    /// let cleaner = Cleaner::new(Sanitizer::default(), Rules { unlisted_elements_keep_content: true, ..Rules::default() })?;
+    /// assert_eq!(cleaner.clean("<x-tea>Green <b>tea</b></x-tea>"), "Green <b>tea</b>");
+    /// # Ok::<(), limpid::sanitize::RulesError>(())
+    /// ```
     pub fn clean<L>(&self, html: &str) -> String
     where
         str: Markup<L>,

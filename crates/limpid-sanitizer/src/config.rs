@@ -97,6 +97,13 @@ pub struct SanitizerConfig {
 }
 
 /// The name of an element. A string alone is one of HTML.
+///
+/// ```
+/// use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElement};
+/// let config = SanitizerConfig { remove_elements: Some(vec![SanitizerElement::from("b")]), ..SanitizerConfig::default() };
+/// assert_eq!(Sanitizer::new(&config)?.sanitize_str("<b>Green</b> <i>tea</i>"), " <i>tea</i>");
+/// # Ok::<(), limpid::sanitize::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SanitizerElement {
     /// The local name.
@@ -106,6 +113,15 @@ pub struct SanitizerElement {
 }
 
 /// An element that is kept, with attributes of its own.
+///
+/// ```
+/// use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElementWithAttributes};
+/// let link = SanitizerElementWithAttributes::from("a").with_attributes(["href"]);
+/// let config = SanitizerConfig { elements: Some(vec![link, "b".into()]), attributes: Some(vec![]), ..SanitizerConfig::default() };
+/// let sanitizer = Sanitizer::new(&config)?;
+/// assert_eq!(sanitizer.sanitize_str("<a href=/ id=x>1</a><b href=/>2</b>"), r#"<a href="/">1</a><b>2</b>"#);
+/// # Ok::<(), limpid::sanitize::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SanitizerElementWithAttributes {
     /// The local name.
@@ -120,6 +136,13 @@ pub struct SanitizerElementWithAttributes {
 }
 
 /// The name of an attribute. A string alone is one without a namespace, as nearly all are.
+///
+/// ```
+/// use limpid::sanitize::{Sanitizer, SanitizerAttribute, SanitizerConfig};
+/// let config = SanitizerConfig { attributes: Some(vec![SanitizerAttribute::from("lang")]), ..SanitizerConfig::default() };
+/// assert_eq!(Sanitizer::new(&config)?.sanitize_str("<p lang=en id=a>Tea"), r#"<p lang="en">Tea</p>"#);
+/// # Ok::<(), limpid::sanitize::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SanitizerAttribute {
     /// The local name.
@@ -129,6 +152,15 @@ pub struct SanitizerAttribute {
 }
 
 /// The target of a processing instruction.
+///
+/// ```
+/// use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerProcessingInstruction};
+/// let kept = vec![SanitizerProcessingInstruction { target: "marker".to_owned() }];
+/// let config = SanitizerConfig { processing_instructions: Some(kept), ..SanitizerConfig::default() };
+/// let filter = Sanitizer::new(&config)?.filter(true).clone();
+/// assert!(filter.reason_to_remove_instruction("marker").is_none() && filter.reason_to_remove_instruction("php").is_some());
+/// # Ok::<(), limpid::sanitize::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SanitizerProcessingInstruction {
     /// The target.
@@ -155,6 +187,12 @@ impl SanitizerElement {
 
 impl SanitizerElementWithAttributes {
     /// Names an element in a namespace, a [`Namespace`] or a URL, without lists of its own.
+    ///
+    /// ```
+    /// use limpid::{Namespace, sanitize::SanitizerElementWithAttributes};
+    /// let path = SanitizerElementWithAttributes::in_namespace(Namespace::Svg, "path").with_attributes(["d"]);
+    /// assert_eq!((path.name.as_str(), path.namespace.as_deref()), ("path", Some("http://www.w3.org/2000/svg")));
+    /// ```
     pub fn in_namespace(namespace: impl AsRef<str>, name: impl Into<String>) -> SanitizerElementWithAttributes {
         SanitizerElement::in_namespace(namespace, name).into()
     }
@@ -176,6 +214,14 @@ impl SanitizerElementWithAttributes {
     }
 
     /// Gives the element a list of attributes that are removed from it.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig, SanitizerElementWithAttributes};
+    /// let p = SanitizerElementWithAttributes::from("p").without_attributes(["id"]);
+    /// let config = SanitizerConfig { elements: Some(vec![p]), remove_attributes: Some(vec![]), ..SanitizerConfig::default() };
+    /// assert_eq!(Sanitizer::new(&config)?.sanitize_str("<p id=a lang=en>Tea"), r#"<p lang="en">Tea</p>"#);
+    /// # Ok::<(), limpid::sanitize::ConfigError>(())
+    /// ```
     #[must_use]
     pub fn without_attributes<A: Into<SanitizerAttribute>>(
         self,
@@ -188,6 +234,12 @@ impl SanitizerElementWithAttributes {
 
 impl SanitizerAttribute {
     /// Names an attribute in a namespace, a [`Namespace`] or a URL.
+    ///
+    /// ```
+    /// use limpid::{Namespace, sanitize::SanitizerAttribute};
+    /// let href = SanitizerAttribute::in_namespace(Namespace::XLink, "href");
+    /// assert_ne!(href, SanitizerAttribute::from("href"));
+    /// ```
     pub fn in_namespace(namespace: impl AsRef<str>, name: impl Into<String>) -> SanitizerAttribute {
         SanitizerAttribute { name: name.into(), namespace: url_of(namespace) }
     }

@@ -10,6 +10,15 @@ use std::borrow::Cow;
 pub(crate) type Hook = dyn Fn(NodeRef<'_>, &Attribute<'_>) -> AttributeChange + Send + Sync;
 
 /// The answer of a hook on an attribute.
+///
+/// ```
+/// use limpid::sanitize::{AttributeChange, Cleaner, Rules, Sanitizer};
+/// let cleaner = Cleaner::new(Sanitizer::default(), Rules::default())?.attribute_hook(|_, attribute| {
+///     if attribute.local_name() == "title" { AttributeChange::Set("Tea".to_owned()) } else { AttributeChange::Keep }
+/// });
+/// assert_eq!(cleaner.clean("<b title=x lang=en>1</b>"), r#"<b title="Tea" lang="en">1</b>"#);
+/// # Ok::<(), limpid::sanitize::RulesError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AttributeChange {
     /// It stays, if the sanitizer keeps it.

@@ -59,6 +59,17 @@ struct Local {
 }
 
 /// The decision on an element.
+///
+/// ```
+/// use limpid::sanitize::{ExpandedName, Rule, Sanitizer, SanitizerConfig, Verdict};
+/// let config = SanitizerConfig { replace_with_children_elements: Some(vec!["div".into()]), ..SanitizerConfig::default() };
+/// let sanitizer = Sanitizer::new(&config)?;
+/// let verdict = |name| sanitizer.filter(true).element(ExpandedName::new(limpid::Namespace::Html.url(), name));
+/// assert!(matches!(verdict("div"), Verdict::ReplaceWithChildren));
+/// assert!(matches!(verdict("script"), Verdict::Remove(Rule::UnsafeElement)));
+/// assert!(matches!(verdict("p"), Verdict::Keep(_)));
+/// # Ok::<(), limpid::sanitize::ConfigError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Verdict<'f> {
     /// It stays, with some of its attributes.
@@ -70,6 +81,13 @@ pub enum Verdict<'f> {
 }
 
 /// The decisions on the attributes of an element.
+///
+/// ```
+/// use limpid::sanitize::{ExpandedName, Rule, Sanitizer, Verdict};
+/// let link = ExpandedName::new(limpid::Namespace::Html.url(), "a");
+/// let Verdict::Keep(attributes) = Sanitizer::preset().filter(true).element(link) else { panic!("links go") };
+/// assert_eq!(attributes.reason_to_remove(ExpandedName::new("", "onclick"), "x()"), Some(Rule::EventHandler));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeFilter<'f> {
     filter: &'f Filter,
@@ -111,6 +129,12 @@ impl Filter {
     }
 
     /// Decides on an element.
+    ///
+    /// ```
+    /// use limpid::sanitize::{ExpandedName, Rule, Sanitizer, Verdict};
+    /// let own = ExpandedName::new(limpid::Namespace::Html.url(), "x-tea");
+    /// assert!(matches!(Sanitizer::preset().filter(true).element(own), Verdict::Remove(Rule::ElementNotAllowed)));
+    /// ```
     #[inline]
     pub fn element<'f>(&'f self, name: ExpandedName<'f>) -> Verdict<'f> {
         let keep = |local| Verdict::Keep(AttributeFilter { filter: self, element: name, local });
@@ -139,11 +163,23 @@ impl Filter {
     }
 
     /// Whether comments stay.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let all = Sanitizer::new(&SanitizerConfig::default()).unwrap();
+    /// assert!(all.filter(true).keeps_comments() && !Sanitizer::preset().filter(true).keeps_comments());
+    /// ```
     pub fn keeps_comments(&self) -> bool {
         self.comments
     }
 
     /// Decides on a processing instruction: the reason to remove it, if there is one.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Rule, Sanitizer};
+    /// let reason = Sanitizer::preset().filter(true).reason_to_remove_instruction("php");
+    /// assert_eq!(reason, Some(Rule::InstructionNotAllowed));
+    /// ```
     pub fn reason_to_remove_instruction(&self, target: &str) -> Option<Rule> {
         match (self.keeps_instructions, self.instructions.contains(target)) {
             (true, false) => Some(Rule::InstructionNotAllowed),
@@ -164,6 +200,14 @@ impl Local {
 
 impl AttributeFilter<'_> {
     /// Decides on an attribute: the reason to remove it, if there is one.
+    ///
+    /// ```
+    /// use limpid::sanitize::{ExpandedName, Sanitizer, Verdict};
+    /// let link = ExpandedName::new(limpid::Namespace::Html.url(), "a");
+    /// let Verdict::Keep(attributes) = Sanitizer::preset().filter(true).element(link) else { panic!("links go") };
+    /// assert!(attributes.reason_to_remove(ExpandedName::new("", "href"), "https://example.org/").is_none());
+    /// assert!(attributes.reason_to_remove(ExpandedName::new("", "href"), "javascript:x()").is_some());
+    /// ```
     #[inline]
     pub fn reason_to_remove(&self, attribute: ExpandedName<'_>, value: &str) -> Option<Rule> {
         let filter = self.filter;

@@ -33,11 +33,31 @@ pub struct SetHtmlOptions<'s> {
 
 impl<'s> SetHtmlOptions<'s> {
     /// Makes options without a sanitizer.
+    ///
+    /// ```
+    /// use limpid::sanitize::SetHtmlOptions;
+    /// let mut page = limpid::parse("<p>");
+    /// let p = page.body().unwrap().first_child().unwrap().id();
+    /// page.set_html(p, "<script>x()</script>Tea", &SetHtmlOptions::new())?; // by the built-in safe default
+    /// assert_eq!(page.node(p).unwrap().inner_html(), "Tea");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn new() -> SetHtmlOptions<'s> {
         SetHtmlOptions::default()
     }
 
     /// Sets the sanitizer.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig, SetHtmlOptions};
+    /// let config = SanitizerConfig { elements: Some(vec!["b".into()]), ..SanitizerConfig::default() };
+    /// let sanitizer = Sanitizer::new(&config)?;
+    /// let mut page = limpid::parse("<p>");
+    /// let p = page.body().unwrap().first_child().unwrap().id();
+    /// page.set_html(p, "<b>Green</b><i>Black</i>", &SetHtmlOptions::new().sanitizer(&sanitizer))?;
+    /// assert_eq!(page.node(p).unwrap().inner_html(), "<b>Green</b>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn sanitizer(self, sanitizer: &'s Sanitizer) -> SetHtmlOptions<'s> {
         SetHtmlOptions { sanitizer: Some(sanitizer), ..self }

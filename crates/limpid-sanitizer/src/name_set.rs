@@ -6,6 +6,12 @@ use limpid_markup::{LocalName, Namespace, NewElement};
 use std::collections::HashMap;
 
 /// An [expanded name](https://dom.spec.whatwg.org/#concept-element-namespace), of an element or an attribute, to look up.
+///
+/// ```
+/// use limpid::sanitize::ExpandedName;
+/// let names = ["http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"].map(|url| ExpandedName::new(url, "script"));
+/// assert_ne!(names[0], names[1]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExpandedName<'a> {
     namespace: Namespace,
@@ -16,12 +22,25 @@ pub struct ExpandedName<'a> {
 
 impl<'a> ExpandedName<'a> {
     /// Names an element or an attribute by the URL of its namespace, empty for none, and its local name.
+    ///
+    /// ```
+    /// use limpid::sanitize::{ExpandedName, Sanitizer, Verdict};
+    /// let script = ExpandedName::new("http://www.w3.org/2000/svg", "script");
+    /// assert!(matches!(Sanitizer::preset().filter(true).element(script), Verdict::Remove(_)));
+    /// ```
     pub fn new(namespace_url: &'a str, local_name: &'a str) -> ExpandedName<'a> {
         let id = LocalName::from_bytes(local_name.as_bytes());
         ExpandedName { namespace: Namespace::from_url(namespace_url), url: namespace_url, id, local_name }
     }
 
     /// Names the element that a node is.
+    ///
+    /// ```
+    /// use limpid::sanitize::ExpandedName;
+    /// let document = limpid::parse("<svg>");
+    /// let svg = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(ExpandedName::of_element(svg), ExpandedName::new("http://www.w3.org/2000/svg", "svg"));
+    /// ```
     #[inline]
     pub fn of_element(element: NodeRef<'a>) -> ExpandedName<'a> {
         let namespace = element.namespace();
@@ -31,6 +50,13 @@ impl<'a> ExpandedName<'a> {
     }
 
     /// Names an attribute of a node.
+    ///
+    /// ```
+    /// use limpid::sanitize::ExpandedName;
+    /// let document = limpid::parse("<p lang=en>");
+    /// let attribute = document.body().unwrap().first_child().unwrap().attributes().next().unwrap();
+    /// assert_eq!(ExpandedName::of_attribute(&attribute), ExpandedName::new("", "lang"));
+    /// ```
     #[inline]
     pub fn of_attribute(attribute: &Attribute<'a>) -> ExpandedName<'a> {
         let namespace = attribute.namespace();
@@ -59,11 +85,20 @@ impl<'a> ExpandedName<'a> {
     }
 
     /// Returns the namespace.
+    ///
+    /// ```
+    /// use limpid::{Namespace, sanitize::ExpandedName};
+    /// assert_eq!(ExpandedName::new("http://www.w3.org/2000/svg", "a").namespace(), Namespace::Svg);
+    /// ```
     pub fn namespace(self) -> Namespace {
         self.namespace
     }
 
     /// Returns the local name.
+    ///
+    /// ```
+    /// assert_eq!(limpid::sanitize::ExpandedName::new("", "href").local_name(), "href");
+    /// ```
     pub fn local_name(self) -> &'a str {
         self.local_name
     }

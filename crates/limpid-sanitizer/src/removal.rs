@@ -3,6 +3,17 @@
 use limpid_markup::Span;
 
 /// A node or an attribute that was removed.
+///
+/// ```
+/// use limpid::sanitize::{Removed, Rule, Sanitizer, Strictness};
+/// let mut fragment = limpid::parse_fragment("<p onclick=x()>Tea", "body");
+/// let (root, mut report) = (fragment.root().id(), Vec::new());
+/// Sanitizer::preset().sanitize_with(&mut fragment, root, Strictness::Safe, Some(&mut report))?;
+/// let removal = &report[0];
+/// assert_eq!((removal.rule, removal.removed, removal.name.as_str()), (Rule::EventHandler, Removed::Attribute, "onclick"));
+/// assert_eq!(removal.element.as_deref(), Some("p"));
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Removal {
     /// The reason.
@@ -21,6 +32,16 @@ pub struct Removal {
 }
 
 /// The kind of what was removed.
+///
+/// ```
+/// use limpid::sanitize::{Removed, Sanitizer, Strictness};
+/// let mut fragment = limpid::parse_fragment("<!--a--><script></script><b onclick=x()>Tea", "body");
+/// let (root, mut report) = (fragment.root().id(), Vec::new());
+/// Sanitizer::preset().sanitize_with(&mut fragment, root, Strictness::Safe, Some(&mut report))?;
+/// let removed: Vec<Removed> = report.iter().map(|removal| removal.removed).collect();
+/// assert_eq!(removed, [Removed::Comment, Removed::Element, Removed::Attribute]);
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Removed {

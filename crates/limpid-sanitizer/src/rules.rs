@@ -52,6 +52,18 @@ pub struct Rules {
 }
 
 /// A rule on URLs in attributes. Of several rules on an attribute the first counts.
+///
+/// ```
+/// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
+/// let https = UrlRule {
+///     attributes: vec!["href".into()],
+///     schemes: vec!["https".into()],
+///     relative: RelativeUrls::Keep,
+/// };
+/// let cleaner = Cleaner::new(Sanitizer::default(), Rules { urls: vec![https], ..Rules::default() })?;
+/// assert_eq!(cleaner.clean("<a href=data:x>1</a><a href=/tea>2</a>"), r#"<a>1</a><a href="/tea">2</a>"#);
+/// # Ok::<(), limpid::sanitize::RulesError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", default, deny_unknown_fields))]
@@ -65,6 +77,17 @@ pub struct UrlRule {
 }
 
 /// The fate of relative URLs.
+///
+/// ```
+/// use limpid::sanitize::{Cleaner, RelativeUrls, Rules, Sanitizer, UrlRule};
+/// let cleaned = |relative| {
+///     let rule = UrlRule { attributes: vec!["href".into()], relative, ..UrlRule::default() };
+///     let cleaner = Cleaner::new(Sanitizer::default(), Rules { urls: vec![rule], ..Rules::default() }).unwrap();
+///     cleaner.clean("<a href=tea>Tea</a>")
+/// };
+/// assert_eq!(cleaned(RelativeUrls::Keep), r#"<a href="tea">Tea</a>"#);
+/// assert_eq!(cleaned(RelativeUrls::Remove), "<a>Tea</a>");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
@@ -82,6 +105,14 @@ pub enum RelativeUrls {
 }
 
 /// An attribute that elements get, in place of one by the same name.
+///
+/// ```
+/// use limpid::sanitize::{Cleaner, Rules, Sanitizer, SetAttribute};
+/// let blank = SetAttribute { element: "a".into(), name: "target".into(), value: "_blank".into() };
+/// let cleaner = Cleaner::new(Sanitizer::default(), Rules { set_attributes: vec![blank], ..Rules::default() })?;
+/// assert_eq!(cleaner.clean("<a>Tea</a>"), r#"<a target="_blank">Tea</a>"#);
+/// # Ok::<(), limpid::sanitize::RulesError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -95,6 +126,13 @@ pub struct SetAttribute {
 }
 
 /// Rules that a [`Cleaner`](crate::Cleaner) refuses.
+///
+/// ```
+/// use limpid::sanitize::{Cleaner, Rules, RulesError, Sanitizer, SetAttribute};
+/// let set = SetAttribute { element: "p".into(), name: "on load".into(), value: String::new() };
+/// let error = Cleaner::new(Sanitizer::default(), Rules { set_attributes: vec![set], ..Rules::default() }).unwrap_err();
+/// assert_eq!(error.to_string(), r#"setAttributes: "on load" of p is no name of an attribute; correct it"#);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RulesError {

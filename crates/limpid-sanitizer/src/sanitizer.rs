@@ -77,6 +77,15 @@ impl Sanitizer {
     ///
     /// # Errors
     /// For a configuration that is not valid.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let all = Sanitizer::new(&SanitizerConfig::default())?;
+    /// assert_eq!(all.sanitize_str("<x-tea>Tea</x-tea><script>x()</script>"), "<x-tea>Tea</x-tea>");
+    /// let twice = SanitizerConfig { elements: Some(vec!["p".into(), "p".into()]), ..SanitizerConfig::default() };
+    /// assert!(Sanitizer::new(&twice).is_err());
+    /// # Ok::<(), limpid::sanitize::ConfigError>(())
+    /// ```
     pub fn new(config: &SanitizerConfig) -> Result<Sanitizer, ConfigError> {
         Configuration::new(config, true).map(Sanitizer::of)
     }
@@ -101,6 +110,11 @@ impl Sanitizer {
     }
 
     /// Returns the sanitizer of [`default`](Self::default), which is made once.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// assert_eq!(Sanitizer::preset().sanitize_str("<b>Tea</b><iframe src=x></iframe>"), "<b>Tea</b>");
+    /// ```
     pub fn preset() -> &'static Sanitizer {
         static PRESET: OnceLock<Sanitizer> = OnceLock::new();
         PRESET.get_or_init(Sanitizer::default)
@@ -108,6 +122,12 @@ impl Sanitizer {
 
     /// Returns its configuration, sorted, by
     /// [get()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-get).
+    ///
+    /// ```
+    /// let config = limpid::sanitize::Sanitizer::preset().config();
+    /// assert_eq!(config.comments, Some(false));
+    /// assert!(config.elements.unwrap().iter().any(|element| element.name == "li"));
+    /// ```
     #[doc(alias = "get")]
     pub fn config(&self) -> SanitizerConfig {
         self.configuration.to_config()
@@ -128,6 +148,15 @@ impl Sanitizer {
     ///
     /// # Errors
     /// If the id is not one of the document.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut page = limpid::parse("<p onclick=x()>Tea<script>y()</script>");
+    /// let body = page.body().unwrap().id();
+    /// Sanitizer::preset().sanitize(&mut page, body)?;
+    /// assert_eq!(page.body().unwrap().inner_html(), "<p>Tea</p>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn sanitize(&self, document: &mut Document<'_>, node: NodeId) -> Result<(), MutationError> {
         self.sanitize_with(document, node, Strictness::Safe, None)
     }
@@ -199,6 +228,14 @@ impl Sanitizer {
     }
 
     /// Returns the decisions of the safe methods, or of the unsafe ones, on single names.
+    ///
+    /// ```
+    /// use limpid::sanitize::{ExpandedName, Sanitizer, SanitizerConfig, Verdict};
+    /// let all = Sanitizer::new(&SanitizerConfig::default()).unwrap();
+    /// let script = ExpandedName::new(limpid::Namespace::Html.url(), "script");
+    /// assert!(matches!(all.filter(true).element(script), Verdict::Remove(_)));
+    /// assert!(matches!(all.filter(false).element(script), Verdict::Keep(_)));
+    /// ```
     pub fn filter(&self, safe: bool) -> &Filter {
         match safe {
             true => self.safe.get_or_init(|| {
@@ -226,12 +263,26 @@ impl Sanitizer {
     ///
     /// An element with attributes of its own is refused (false) unless the configuration has a list of
     /// [elements](SanitizerConfig::elements) to keep.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut sanitizer = Sanitizer::default();
+    /// assert!(sanitizer.allow_element(&"x-tea".into()));
+    /// assert_eq!(sanitizer.sanitize_str("<x-tea>Tea</x-tea>"), "<x-tea>Tea</x-tea>");
+    /// ```
     pub fn allow_element(&mut self, element: &SanitizerElementWithAttributes) -> bool {
         self.change(|configuration| configuration.allow_element(element))
     }
 
     /// Removes an element with what is in it, by
     /// [removeElement()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeelement).
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut sanitizer = Sanitizer::default();
+    /// assert!(sanitizer.remove_element(&"table".into()));
+    /// assert_eq!(sanitizer.sanitize_str("<p>Tea</p><table><td>Milk</table>"), "<p>Tea</p>");
+    /// ```
     pub fn remove_element(&mut self, element: &SanitizerElement) -> bool {
         self.change(|configuration| configuration.remove_element(&element.into()))
     }
@@ -239,24 +290,53 @@ impl Sanitizer {
     /// Replaces an element by its children, by
     /// [replaceElementWithChildren()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-replaceelementwithchildren).
     /// `html` of HTML, `svg` of SVG and `math` of MathML are refused.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut sanitizer = Sanitizer::default();
+    /// assert!(sanitizer.replace_element_with_children(&"b".into()));
+    /// assert!(!sanitizer.replace_element_with_children(&"html".into()));
+    /// assert_eq!(sanitizer.sanitize_str("<b>Green</b> tea"), "Green tea");
+    /// ```
     pub fn replace_element_with_children(&mut self, element: &SanitizerElement) -> bool {
         self.change(|configuration| configuration.replace_element_with_children(element.into()))
     }
 
     /// Keeps an attribute, by
     /// [allowAttribute()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowattribute).
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut sanitizer = Sanitizer::default();
+    /// assert!(sanitizer.allow_attribute(&"id".into()));
+    /// assert_eq!(sanitizer.sanitize_str("<b id=a>Tea</b>"), r#"<b id="a">Tea</b>"#);
+    /// ```
     pub fn allow_attribute(&mut self, attribute: &SanitizerAttribute) -> bool {
         self.change(|configuration| configuration.allow_attribute(attribute.into()))
     }
 
     /// Removes an attribute from all elements, by
     /// [removeAttribute()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeattribute).
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut sanitizer = Sanitizer::default();
+    /// assert!(sanitizer.remove_attribute(&"title".into()));
+    /// assert_eq!(sanitizer.sanitize_str("<b title=a lang=en>Tea</b>"), r#"<b lang="en">Tea</b>"#);
+    /// ```
     pub fn remove_attribute(&mut self, attribute: &SanitizerAttribute) -> bool {
         self.change(|configuration| configuration.remove_attribute(&attribute.into()))
     }
 
     /// Keeps a processing instruction, by
     /// [allowProcessingInstruction()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-allowprocessinginstruction).
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut sanitizer = Sanitizer::default();
+    /// assert!(sanitizer.allow_processing_instruction(&"marker".into()));
+    /// assert_eq!(sanitizer.filter(true).reason_to_remove_instruction("marker"), None);
+    /// ```
     pub fn allow_processing_instruction(&mut self, instruction: &SanitizerProcessingInstruction) -> bool {
         self.change(|configuration| match &mut configuration.processing_instructions {
             List::Keep(targets) => targets.insert(instruction.into()),
@@ -266,6 +346,13 @@ impl Sanitizer {
 
     /// Removes a processing instruction, by
     /// [removeProcessingInstruction()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-removeprocessinginstruction).
+    ///
+    /// ```
+    /// use limpid::sanitize::{Rule, Sanitizer, SanitizerConfig};
+    /// let mut all = Sanitizer::new(&SanitizerConfig::default()).unwrap();
+    /// assert!(all.remove_processing_instruction(&"php".into()));
+    /// assert_eq!(all.filter(true).reason_to_remove_instruction("php"), Some(Rule::InstructionRemoved));
+    /// ```
     pub fn remove_processing_instruction(&mut self, instruction: &SanitizerProcessingInstruction) -> bool {
         self.change(|configuration| match &mut configuration.processing_instructions {
             List::Keep(targets) => targets.remove(&instruction.into()),
@@ -275,6 +362,13 @@ impl Sanitizer {
 
     /// Keeps or removes comments, by
     /// [setComments()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setcomments).
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut sanitizer = Sanitizer::default();
+    /// assert!(sanitizer.set_comments(true));
+    /// assert_eq!(sanitizer.sanitize_str("<b>Tea</b><!--hot-->"), "<b>Tea</b><!--hot-->");
+    /// ```
     pub fn set_comments(&mut self, allow: bool) -> bool {
         self.change(|configuration| std::mem::replace(&mut configuration.comments, allow) != allow)
     }
@@ -282,6 +376,13 @@ impl Sanitizer {
     /// Keeps or removes custom data attributes, by
     /// [setDataAttributes()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setdataattributes).
     /// It is refused (false) unless the configuration has a list of [attributes](SanitizerConfig::attributes) to keep.
+    ///
+    /// ```
+    /// use limpid::sanitize::Sanitizer;
+    /// let mut sanitizer = Sanitizer::default();
+    /// assert!(sanitizer.set_data_attributes(true));
+    /// assert_eq!(sanitizer.sanitize_str("<b data-leaf=green>Tea</b>"), r#"<b data-leaf="green">Tea</b>"#);
+    /// ```
     pub fn set_data_attributes(&mut self, allow: bool) -> bool {
         self.change(|configuration| configuration.set_data_attributes(allow))
     }
@@ -289,6 +390,13 @@ impl Sanitizer {
     /// Keeps or removes `javascript:` URLs in attributes that navigate, by
     /// [setJavascriptURLs()](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizer-setjavascripturls).
     /// The safe methods remove them in any case.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, SanitizerConfig};
+    /// let mut all = Sanitizer::new(&SanitizerConfig::default()).unwrap();
+    /// assert!(all.set_javascript_urls(false));
+    /// assert_eq!(all.config().javascript_urls, Some(false));
+    /// ```
     #[doc(alias = "setJavascriptURLs")]
     pub fn set_javascript_urls(&mut self, allow: bool) -> bool {
         self.change(|configuration| std::mem::replace(&mut configuration.javascript_urls, allow) != allow)

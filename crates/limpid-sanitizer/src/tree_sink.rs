@@ -51,6 +51,15 @@ pub struct Sanitizing<'f, S: TreeSink> {
 }
 
 /// Names a node of a [`Sanitizing`] sink.
+///
+/// ```
+/// use limpid::sanitize::{Sanitizer, Sanitizing, SanitizingHandle};
+/// use limpid_dom::DocumentBuilder;
+/// use limpid_markup::TreeSink;
+/// let mut sink = Sanitizing::new(DocumentBuilder::new(""), Sanitizer::preset().filter(true));
+/// let document: SanitizingHandle = sink.document();
+/// assert_eq!(sink.parent(document), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SanitizingHandle(u32);
 
@@ -88,6 +97,16 @@ const NONE: u32 = u32::MAX;
 
 impl<'f, S: TreeSink> Sanitizing<'f, S> {
     /// Makes a layer over a sink whose tree is still empty.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, Sanitizing};
+    /// use limpid_dom::DocumentBuilder;
+    /// let page = "<title>Tea</title><p>Green<script>x()</script>";
+    /// let sink = Sanitizing::new(DocumentBuilder::new(page), Sanitizer::preset().filter(true));
+    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(sink, None);
+    /// tokenizer.run(page, &mut builder);
+    /// assert_eq!(builder.finish().into_inner().finish().text_content(), "TeaGreen");
+    /// ```
     pub fn new(mut sink: S, filter: &'f Filter) -> Sanitizing<'f, S> {
         let document = sink.document();
         let mut layer = Sanitizing {
@@ -105,6 +124,22 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
 
     /// Makes what a fragment parse gives go before a child of the sink's [fragment](TreeSink::create_fragment) that is there already.
     /// To be called before the parse begins.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, Sanitizing};
+    /// use limpid_dom::DocumentBuilder;
+    /// let mut page = limpid::parse("<ul><li>Sencha</ul>");
+    /// let list = page.body().unwrap().first_child().unwrap();
+    /// let (list, item) = (list.id(), list.first_child().unwrap().id());
+    /// let builder = DocumentBuilder::continuing(&mut page, list)?;
+    /// let item = builder.handle(item).unwrap();
+    /// let sink = Sanitizing::new(builder, Sanitizer::preset().filter(true)).before(item);
+    /// let (mut tokenizer, mut builder) = limpid::ParseOptions::new().stages(sink, Some(&"ul".into()));
+    /// tokenizer.run("<li onclick=x()>Matcha", &mut builder);
+    /// let page = builder.finish().into_inner().finish();
+    /// assert_eq!(page.body().unwrap().inner_html(), "<ul><li>Matcha</li><li>Sencha</li></ul>");
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     #[must_use]
     pub fn before(self, sibling: S::Handle) -> Sanitizing<'f, S> {
         Sanitizing { sibling: Some(sibling), ..self }
@@ -112,17 +147,30 @@ impl<'f, S: TreeSink> Sanitizing<'f, S> {
 
     /// Keeps the `html` element that a fragment parse puts its content into where the sink behind has no
     /// [fragment](TreeSink::create_fragment), whatever the configuration says. To be called before the parse begins.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_root(self) -> Sanitizing<'f, S> {
         Sanitizing { root_comes: true, ..self }
     }
 
     /// Returns the sink behind it, to read.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, Sanitizing};
+    /// let sink = Sanitizing::new(limpid_dom::DocumentBuilder::new("Tea"), Sanitizer::preset().filter(true));
+    /// assert_eq!(sink.inner().document_so_far().source(), "Tea");
+    /// ```
     pub fn inner(&self) -> &S {
         &self.sink
     }
 
     /// Returns the sink behind it.
+    ///
+    /// ```
+    /// use limpid::sanitize::{Sanitizer, Sanitizing};
+    /// let sink = Sanitizing::new(limpid_dom::DocumentBuilder::new("Tea"), Sanitizer::preset().filter(true));
+    /// assert_eq!(sink.into_inner().finish().source(), "Tea");
+    /// ```
     pub fn into_inner(self) -> S {
         self.sink
     }

@@ -9,6 +9,20 @@ use limpid_dom::{Attribute, Document, MutationError, NodeId, NodeKind, NodeRef};
 use limpid_markup::Span;
 
 /// The kind of sanitizing.
+///
+/// ```
+/// use limpid::sanitize::{Sanitizer, SanitizerConfig, Strictness};
+/// let all = Sanitizer::new(&SanitizerConfig::default()).unwrap();
+/// let sanitized = |strictness| {
+///     let mut fragment = limpid::parse_fragment("<b onclick=x()>Tea</b><!-- < -->", "body");
+///     let root = fragment.root().id();
+///     all.sanitize_with(&mut fragment, root, strictness, None).unwrap();
+///     fragment.to_html()
+/// };
+/// assert_eq!(sanitized(Strictness::Unsafe), r#"<b onclick="x()">Tea</b><!-- < -->"#);
+/// assert_eq!(sanitized(Strictness::Safe), "<b>Tea</b><!-- < -->");
+/// assert_eq!(sanitized(Strictness::Printable), "<b>Tea</b>");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strictness {
     /// Does what the configuration says, as `setHTMLUnsafe` does.

@@ -33,6 +33,12 @@ impl SelectorError {
     }
 
     /// Returns what is wrong and what to do, without the position.
+    ///
+    /// ```
+    /// let error = limpid::Selector::parse("p[").unwrap_err();
+    /// assert!(error.to_string().ends_with(error.message()));
+    /// assert!(!error.message().contains("at byte"));
+    /// ```
     pub fn message(&self) -> &str {
         self.message
     }

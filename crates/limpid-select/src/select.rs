@@ -17,6 +17,17 @@ pub fn select_with_steps<'d>(top: NodeRef<'d>, selector: &Selector, steps: usize
 }
 
 /// The language of CSS selectors, for [`Query`].
+///
+/// ```
+/// use limpid::{Document, Query};
+/// use limpid_select::Css;
+///
+/// fn has<Q: Query<Css, Answer<bool> = bool>>(document: &Document<'_>, selector: Q) -> bool {
+///     document.document_element().is_some_and(|html| html.matches(selector))
+/// }
+/// let selector = limpid::Selector::parse("html[lang]").unwrap();
+/// assert!(has(&limpid::parse("<html lang=en>"), &selector));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Css {}
 
@@ -112,6 +123,14 @@ queries_by_deref! {
 }
 
 /// The elements that a selector matches: [`NodeRef::select`].
+///
+/// ```
+/// let document = limpid::parse("<li>Green<li>Black<li>White");
+/// let li = limpid::Selector::parse("li").unwrap();
+/// let mut items = document.select(&li);
+/// assert_eq!(items.next().unwrap().text_content(), "Green");
+/// assert_eq!(items.next_back().unwrap().text_content(), "White");
+/// ```
 #[derive(Clone)]
 pub struct Selected<'d, 's> {
     nodes: Descendants<'d>,

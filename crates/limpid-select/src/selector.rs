@@ -119,6 +119,12 @@ pub struct SelectorOptions {
 
 impl SelectorOptions {
     /// No namespaces declared: names without a prefix stand for elements of any namespace. CSS alone.
+    ///
+    /// ```
+    /// use limpid::{Selector, SelectorOptions};
+    /// assert_eq!(SelectorOptions::new().parse("ul > li"), Selector::parse("ul > li"));
+    /// assert!(SelectorOptions::new().parse("svg|a").is_err());
+    /// ```
     pub fn new() -> SelectorOptions {
         SelectorOptions::default()
     }
@@ -126,6 +132,14 @@ impl SelectorOptions {
     /// Declares a prefix, as `@namespace svg url(…)` does in a style sheet. The last declaration of a prefix holds.
     ///
     /// [`Namespace::Other`] has no URL, and nothing is in it: [`namespace_url`](Self::namespace_url) takes any.
+    ///
+    /// ```
+    /// use limpid::{Namespace, SelectorOptions};
+    /// let options = SelectorOptions::new().namespace("m", Namespace::MathMl);
+    /// let document = limpid::parse("<math><mi>x</mi></math><svg><mi>y</mi></svg>");
+    /// assert_eq!(document.select(&options.parse("m|mi")?).count(), 1);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn namespace(mut self, prefix: &str, namespace: Namespace) -> SelectorOptions {
         self.namespaces.push((prefix.into(), namespace.into()));
@@ -152,6 +166,15 @@ impl SelectorOptions {
     }
 
     /// Declares the namespace of elements whose name is written without a prefix, as `@namespace url(…)` does.
+    ///
+    /// ```
+    /// use limpid::{Namespace, SelectorOptions};
+    /// let options = SelectorOptions::new().default_namespace(Namespace::Html);
+    /// let document = limpid::parse("<title>Tea</title><svg><title>Leaf</title></svg>");
+    /// let titles: Vec<String> = document.select(&options.parse("title")?).map(|title| title.text_content()).collect();
+    /// assert_eq!(titles, ["Tea"]);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn default_namespace(mut self, namespace: Namespace) -> SelectorOptions {
         self.default_namespace = Some(namespace.into());
@@ -159,6 +182,13 @@ impl SelectorOptions {
     }
 
     /// Sets the default namespace by its URL.
+    ///
+    /// ```
+    /// let options = limpid::SelectorOptions::new().default_namespace_url("http://www.w3.org/2000/svg");
+    /// let document = limpid::parse("<a>HTML</a><svg><a>SVG</a></svg>");
+    /// assert_eq!(document.select_first(&options.parse("a")?).unwrap().text_content(), "SVG");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn default_namespace_url(mut self, url: &str) -> SelectorOptions {
         self.default_namespace = Some(NamespaceUrl::from_url(url));
@@ -188,6 +218,12 @@ impl SelectorOptions {
     ///
     /// # Errors
     /// As there.
+    ///
+    /// ```
+    /// let selector = limpid::SelectorOptions::new().contains(true).parse("li:contains('tea')")?;
+    /// assert!(limpid::parse("<li>Green tea").select_first(&selector).is_some());
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Selector, SelectorError> {
         let list = parse(text, self).map_err(|failure| SelectorError::new(text, failure))?;
         let compiled = Compiled::new(&list);

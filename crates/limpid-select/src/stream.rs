@@ -44,11 +44,25 @@ pub struct StreamError {
 
 impl StreamError {
     /// Returns the position of the selector among those that were given.
+    ///
+    /// ```
+    /// use limpid_select::{Selector, StreamMatcher};
+    /// let selectors = [Selector::parse("li a")?, Selector::parse("li:empty")?];
+    /// assert_eq!(StreamMatcher::new(&selectors).unwrap_err().selector(), 1);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn selector(&self) -> usize {
         self.selector
     }
 
     /// Returns the part, as CSS.
+    ///
+    /// ```
+    /// use limpid_select::{Selector, StreamMatcher};
+    /// let selector = Selector::parse("ul > li:only-child")?;
+    /// assert_eq!(StreamMatcher::new([&selector]).unwrap_err().part(), ":only-child");
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn part(&self) -> &str {
         &self.part
     }
@@ -67,6 +81,16 @@ impl fmt::Display for StreamError {
 impl core::error::Error for StreamError {}
 
 /// An element at its start, for a [`StreamMatcher`].
+///
+/// ```
+/// use limpid_markup::{LocalName, TagByParts};
+/// use limpid_select::StreamedElement;
+///
+/// let tag = TagByParts::implied(LocalName::LI);
+/// // The first element of a page, in the document itself.
+/// let item = StreamedElement { element: &tag.element(), index: 1, parent: 0, before: None, in_quirks_mode: false };
+/// assert_eq!((item.element.name, item.parent), (LocalName::LI, 0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StreamedElement<'e> {
     /// Its name and attributes.
@@ -173,6 +197,13 @@ impl StreamMatcher {
     /// # Errors
     /// A selector has a part that cannot be decided at the start of an element: it looks at following siblings, at content, or at
     /// more of the page.
+    ///
+    /// ```
+    /// use limpid_select::{Selector, StreamMatcher};
+    /// assert!(StreamMatcher::new([&Selector::parse("ul > li:first-child")?]).is_ok());
+    /// assert!(StreamMatcher::new([&Selector::parse("ul > li:last-child")?]).is_err());
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     pub fn new<'s>(selectors: impl IntoIterator<Item = &'s Selector>) -> Result<StreamMatcher, StreamError> {
         let mut compiled = Vec::new();
         for (selector, one) in selectors.into_iter().enumerate() {
@@ -263,6 +294,19 @@ impl StreamMatcher {
 
     /// Notes that an element starts, and puts the positions of the selectors that it matches into `matched`, in order, in place of what
     /// was there.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagByParts};
+    /// use limpid_select::{Selector, StreamMatcher, StreamedElement};
+    ///
+    /// let selectors = [Selector::parse("p")?, Selector::parse("*")?, Selector::parse("div > p")?];
+    /// let mut matcher = StreamMatcher::new(&selectors)?;
+    /// let p = TagByParts::implied(LocalName::P).element();
+    /// let mut matched = Vec::new();
+    /// matcher.enter(StreamedElement { element: &p, index: 1, parent: 0, before: None, in_quirks_mode: false }, &mut matched);
+    /// assert_eq!(matched, [0, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn enter(&mut self, element: StreamedElement<'_>, matched: &mut Vec<usize>) {
         matched.clear();
@@ -332,6 +376,24 @@ impl StreamMatcher {
     }
 
     /// Notes that an open element is in another now, or that this other was. To be called for what is in it, too, from the top down.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagByParts};
+    /// use limpid_select::{Selector, StreamMatcher, StreamedElement};
+    ///
+    /// let mut matcher = StreamMatcher::new([&Selector::parse("div b")?])?;
+    /// let mut matched = Vec::new();
+    /// let names = [LocalName::DIV, LocalName::P, LocalName::B];
+    /// let [div, p, b] = names.map(|name| TagByParts::implied(name).element());
+    /// for (element, index, parent) in [(&div, 1, 0), (&p, 2, 0), (&b, 3, 2)] {
+    ///     if index == 3 {
+    ///         matcher.reparent(2, 1); // the `p` is moved into the `div`
+    ///     }
+    ///     matcher.enter(StreamedElement { element, index, parent, before: None, in_quirks_mode: false }, &mut matched);
+    /// }
+    /// assert_eq!(matched, [0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn reparent(&mut self, index: usize, parent: usize) {
         if let Some(states) = &mut self.states {
             states.reparent(index, parent);
@@ -345,6 +407,21 @@ impl StreamMatcher {
     }
 
     /// Returns the number of bytes that are held for the elements that are open.
+    ///
+    /// ```
+    /// use limpid_markup::{LocalName, TagByParts};
+    /// use limpid_select::{Selector, StreamMatcher, StreamedElement};
+    ///
+    /// let mut matcher = StreamMatcher::new([&Selector::parse("ul > li")?])?;
+    /// let before = matcher.memory();
+    /// let ul = TagByParts::implied(LocalName::UL).element();
+    /// for index in 1..100 {
+    ///     let element = StreamedElement { element: &ul, index, parent: index - 1, before: None, in_quirks_mode: false };
+    ///     matcher.enter(element, &mut Vec::new());
+    /// }
+    /// assert!(matcher.memory() > before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn memory(&self) -> usize {
         let counters = self.counts.capacity() * size_of::<Counters>() + self.counted_types_length;
         self.sets.capacity() * size_of::<u64>() + counters + self.states.as_ref().map_or(0, StreamStates::memory)

@@ -98,6 +98,10 @@ impl Reason {
     }
 
     /// Returns a stable word for the reason, for programs: `too-large`, `wrong-length`.
+    ///
+    /// ```
+    /// assert_eq!(limpid_warc::Reason::FileEnds.code(), "file-ends");
+    /// ```
     pub fn code(&self) -> &'static str {
         match self {
             Reason::Unreadable(_) => "unreadable",
@@ -120,6 +124,11 @@ impl Reason {
     }
 
     /// Returns advice for the person who has the file, where there is something to be done.
+    ///
+    /// ```
+    /// let bad = limpid_warc::Records::new(&b"tea"[..]).next_record().unwrap().unwrap_err();
+    /// assert_eq!(bad.reason.advice(), Some("check that it is a WARC file"));
+    /// ```
     pub fn advice(&self) -> Option<&'static str> {
         Some(match self {
             Reason::NoRecord(_) => "check that it is a WARC file",
@@ -130,6 +139,12 @@ impl Reason {
     }
 
     /// Whether the file cannot be read any further.
+    ///
+    /// ```
+    /// use limpid_warc::Reason;
+    /// assert!(Reason::Unreadable(std::io::Error::other("unplugged")).is_final());
+    /// assert!(!Reason::NoUrl.is_final());
+    /// ```
     pub fn is_final(&self) -> bool {
         matches!(self, Reason::Unreadable(_))
     }

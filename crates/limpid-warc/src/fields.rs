@@ -38,16 +38,34 @@ impl Fields {
     }
 
     /// Returns all fields, names and values.
+    ///
+    /// ```
+    /// let response = b"HTTP/1.1 200 OK\r\nServer: tea\r\nAge: 4\r\n\r\n";
+    /// let fields = limpid_warc::HttpPayload::read(response, 1000).unwrap().fields;
+    /// assert_eq!(fields.iter().collect::<Vec<_>>(), [(&b"Server"[..], &b"tea"[..]), (b"Age", b"4")]);
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.0.iter().map(|(name, value)| (&name[..], &value[..]))
     }
 
     /// Returns the values of all fields of a name, in any case.
+    ///
+    /// ```
+    /// let response = b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\n\r\n";
+    /// let fields = limpid_warc::HttpPayload::read(response, 1000).unwrap().fields;
+    /// assert_eq!(fields.all("Set-Cookie").collect::<Vec<_>>(), [b"a=1", b"b=2"]);
+    /// ```
     pub fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         self.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(name.as_bytes())).map(|(_, value)| value)
     }
 
     /// Returns the value of the last field of a name as text, with U+FFFD for what is not UTF-8.
+    ///
+    /// ```
+    /// let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    /// let fields = limpid_warc::HttpPayload::read(response, 1000).unwrap().fields;
+    /// assert_eq!((fields.get("content-type").as_deref(), fields.get("Age")), (Some("text/html"), None));
+    /// ```
     pub fn get(&self, name: &str) -> Option<String> {
         self.all(name).last().map(|value| String::from_utf8_lossy(value).into_owned())
     }

@@ -35,6 +35,14 @@ impl<'b> HttpPayload<'b> {
     ///
     /// # Errors
     /// The block is no response, or its body cannot be decoded.
+    ///
+    /// ```
+    /// use limpid_warc::{HttpPayload, Reason};
+    /// let response = b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>No tea";
+    /// let file = HttpPayload::read(response, 1000).unwrap();
+    /// assert_eq!((file.status, &*file.bytes), (404, &b"<p>No tea"[..]));
+    /// assert!(matches!(HttpPayload::read(b"GET /tea", 1000), Err(Reason::NoResponse)));
+    /// ```
     pub fn read(block: &'b [u8], limit: usize) -> Result<HttpPayload<'b>, Reason> {
         let Response { status, fields, body } = Response::parse(block).ok_or(Reason::NoResponse)?;
         let (bytes, broken) = coding::undo(&fields, body, limit)?;

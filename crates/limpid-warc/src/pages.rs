@@ -57,6 +57,14 @@ impl Counts {
 
 impl<R: Read> Pages<R> {
     /// Reads the pages of an archive; see [`Records::new`].
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 49\r\n\r\n\
+    /// #     HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>\r\n\r\n\r\n";
+    /// let mut pages = limpid_warc::Pages::new(&file[..]);
+    /// assert_eq!(pages.next().unwrap().unwrap().url, "https://example.org/");
+    /// assert!(pages.next().is_none());
+    /// ```
     pub fn new(reader: R) -> Pages<R> {
         Records::new(reader).into()
     }
@@ -65,6 +73,16 @@ impl<R: Read> Pages<R> {
     ///
     /// # Errors
     /// The reader cannot seek.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 49\r\n\r\n\
+    /// #     HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>\r\n\r\n\r\n";
+    /// use limpid_warc::Pages;
+    /// let length = file.len() as u64;
+    /// let pages = |range| Pages::range(std::io::Cursor::new(file), range).unwrap().count();
+    /// // Its record starts in the first range, and is in no other.
+    /// assert_eq!((pages(0..100), pages(100..length)), (1, 0));
+    /// ```
     pub fn range(reader: R, range: Range<u64>) -> io::Result<Pages<R>>
     where
         R: Seek,
@@ -73,11 +91,25 @@ impl<R: Read> Pages<R> {
     }
 
     /// Returns what was found so far.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut pages = limpid_warc::Pages::new(&file[..]);
+    /// assert_eq!(pages.by_ref().count(), 0);
+    /// assert_eq!((pages.counts().pages, pages.counts().other), (0, 1));
+    /// ```
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
     /// Returns the number of bytes that were read of the file so far; see [`Records::bytes_read`].
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut pages = limpid_warc::Pages::new(&file[..]);
+    /// assert!(pages.next().is_none());
+    /// assert_eq!(pages.bytes_read(), file.len() as u64);
+    /// ```
     pub fn bytes_read(&self) -> u64 {
         self.records.bytes_read()
     }

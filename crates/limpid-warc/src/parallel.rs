@@ -54,6 +54,15 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
     ///
     /// # Errors
     /// The archive cannot be opened, or its length cannot be found out.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 49\r\n\r\n\
+    /// #     HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>\r\n\r\n\r\n";
+    /// let open = move || Ok(std::io::Cursor::new(file)); // or `File::open("crawl.warc.gz")`
+    /// let pages = limpid_warc::ParallelPages::new(open, 2.try_into().unwrap())?;
+    /// assert_eq!(pages.count(), 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(
         open: impl Fn() -> io::Result<R> + Send + Sync + 'static,
         threads: NonZeroUsize,
@@ -65,11 +74,28 @@ impl<R: Read + Seek + 'static> ParallelPages<R> {
     }
 
     /// Returns what was found: all of it at the end, before that only in the parts of the file that are done.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut pages = limpid_warc::ParallelPages::new(move || Ok(std::io::Cursor::new(file)), 2.try_into().unwrap())?;
+    /// assert_eq!(pages.by_ref().count(), 0);
+    /// assert_eq!(pages.counts().other, 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
     /// Sets the largest block that is held in memory; see [`Records::limit`](crate::Records::limit).
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.org/\r\nContent-Length: 49\r\n\r\n\
+    /// #     HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>\r\n\r\n\r\n";
+    /// let pages = limpid_warc::ParallelPages::new(move || Ok(std::io::Cursor::new(file)), 2.try_into().unwrap())?;
+    /// let bad = pages.limit(40).next().unwrap()?.unwrap_err();
+    /// assert_eq!(bad.reason.code(), "too-large"); // its block has 49 bytes
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn limit(mut self, bytes: usize) -> ParallelPages<R> {
         self.limit = Some(bytes);
         self

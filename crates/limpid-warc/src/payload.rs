@@ -67,12 +67,26 @@ impl fmt::Display for Cut {
 
 impl Record<'_> {
     /// Whether it is a `response`, `resource` or `conversion`.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: request\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// let record = records.next_record().unwrap().unwrap();
+    /// assert!(record.kind() == "request" && !record.has_payload());
+    /// ```
     pub fn has_payload(&self) -> bool {
         matches!(&*self.kind(), "response" | "resource" | "conversion")
     }
 
     /// Returns the payload: the body of an HTTP response without its codings, or the block of a resource or conversion. `None`
     /// for records of other kinds.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: file:/tea.css\r\nContent-Type: text/css\r\nContent-Length: 3\r\n\r\np{}\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// let payload = records.next_record().unwrap().unwrap().payload().unwrap().unwrap();
+    /// assert_eq!((&*payload.media_type, &*payload.bytes), ("text/css", &b"p{}"[..]));
+    /// ```
     pub fn payload(&self) -> Result<Option<Payload>, BadRecord> {
         self.payload_if(|_| true)
     }

@@ -101,37 +101,84 @@ impl Record<'static> {
 
 impl Record<'_> {
     /// Copies what the record borrows from the reader, so that the next one can be read.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n".repeat(2);
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// let mut kept = Vec::new();
+    /// while let Some(record) = records.next_record() {
+    ///     kept.push(record.unwrap().into_owned());
+    /// }
+    /// assert_eq!(kept.len(), 2);
+    /// ```
     pub fn into_owned(self) -> Record<'static> {
         let Record { place, fields, length, block, limit } = self;
         Record { place, fields, length, block: Cow::Owned(block.into_owned()), limit }
     }
 
     /// Returns the position of the record.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// assert_eq!(records.next_record().unwrap().unwrap().place().offset(), 0);
+    /// ```
     pub fn place(&self) -> Place {
         self.place
     }
 
     /// Returns the fields of the record's head.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// let record = records.next_record().unwrap().unwrap();
+    /// assert!(record.fields().get("WARC-Date").unwrap().starts_with("2026"));
+    /// ```
     pub fn fields(&self) -> &Fields {
         &self.fields
     }
 
     /// Returns the `WARC-Type` in lower case: `response`, `request`, `metadata`, `warcinfo`, `revisit` and others.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: Revisit\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// assert_eq!(records.next_record().unwrap().unwrap().kind(), "revisit");
+    /// ```
     pub fn kind(&self) -> String {
         self.fields.get("WARC-Type").unwrap_or_default().to_ascii_lowercase()
     }
 
     /// Returns the `WARC-Target-URI`, without angle brackets.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.0\r\nWARC-Type: request\r\nWARC-Target-URI: <https://example.org/>\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// assert_eq!(records.next_record().unwrap().unwrap().url().as_deref(), Some("https://example.org/"));
+    /// ```
     pub fn url(&self) -> Option<String> {
         url(&self.fields)
     }
 
     /// Returns the length of the block in bytes.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 8\r\n\r\nfoo: bar\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// assert_eq!(records.next_record().unwrap().unwrap().length(), 8);
+    /// ```
     pub fn length(&self) -> u64 {
         self.length
     }
 
     /// Returns the block as it is in the archive; `None` if it is longer than the limit.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 8\r\n\r\nfoo: bar\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// assert_eq!(records.next_record().unwrap().unwrap().block(), Some(&b"foo: bar"[..]));
+    /// ```
     pub fn block(&self) -> Option<&[u8]> {
         (self.block.len() as u64 == self.length).then_some(&self.block)
     }
@@ -162,6 +209,16 @@ enum Block {
 impl<R: Read> Records<R> {
     /// Reads an archive that is not compressed, of gzip members, gzip as a whole, or of frames of Zstandard, with a dictionary or without.
     /// The reader need not be buffered.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n".repeat(3);
+    /// let mut records = limpid_warc::Records::new(&file[..]); // or an open file
+    /// let mut count = 0;
+    /// while let Some(record) = records.next_record() {
+    ///     count += usize::from(record.is_ok());
+    /// }
+    /// assert_eq!(count, 3);
+    /// ```
     pub fn new(reader: R) -> Records<R> {
         let range = 0..u64::MAX;
         Records {
@@ -227,18 +284,40 @@ impl<R: Read> Records<R> {
 
     /// Sets the largest block that is held in memory, in bytes, and the largest size that a payload may unpack to. 256 MiB
     /// unless set.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 8\r\n\r\nfoo: bar\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]).limit(5);
+    /// let record = records.next_record().unwrap().unwrap();
+    /// assert_eq!((record.length(), record.block()), (8, None));
+    /// ```
     pub fn limit(mut self, bytes: usize) -> Records<R> {
         self.limit = bytes;
         self
     }
 
     /// Returns the number of bytes that were read of the file so far, compressed if it is.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// while records.next_record().is_some() {}
+    /// assert_eq!(records.bytes_read(), file.len() as u64);
+    /// ```
     pub fn bytes_read(&self) -> u64 {
         self.text.input.position() - self.start
     }
 
     /// Reads the next record, or the reason why it cannot be read. `None` at the end of the file, and after a reason that
     /// [is final](Reason::is_final).
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\ndamage";
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// assert!(records.next_record().unwrap().is_ok());
+    /// assert_eq!(records.next_record().unwrap().unwrap_err().reason.code(), "no-record");
+    /// assert!(records.next_record().is_none());
+    /// ```
     pub fn next_record(&mut self) -> Option<Result<Record<'_>, BadRecord>> {
         self.text.consume(std::mem::take(&mut self.handed_out));
         let Found { place, fields, length, block } = loop {

@@ -29,6 +29,14 @@ pub struct Place {
 
 impl Place {
     /// Returns the offset in the file of the record, or of the gzip member that it is in, as CDX indices have it.
+    ///
+    /// ```
+    /// # let file = b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n".repeat(2);
+    /// let mut records = limpid_warc::Records::new(&file[..]);
+    /// records.next_record();
+    /// let second = records.next_record().unwrap().unwrap().place();
+    /// assert_eq!(second.offset(), file.len() as u64 / 2);
+    /// ```
     pub fn offset(self) -> u64 {
         self.member.unwrap_or(self.text)
     }

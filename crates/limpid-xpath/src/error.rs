@@ -41,16 +41,30 @@ impl XPathError {
     }
 
     /// Returns the kind of error.
+    ///
+    /// ```
+    /// use limpid::{XPath, XPathErrorCode};
+    /// assert_eq!(XPath::compile("//a[").unwrap_err().code(), XPathErrorCode::UnexpectedEnd);
+    /// ```
     pub fn code(&self) -> XPathErrorCode {
         self.inner.code
     }
 
     /// Returns the byte offset into the expression at which it is wrong; its length if something is missing at the end.
+    ///
+    /// ```
+    /// assert_eq!(limpid::XPath::compile("//a[@href = ]").unwrap_err().offset(), 12);
+    /// ```
     pub fn offset(&self) -> usize {
         self.inner.offset
     }
 
     /// Returns what is wrong and what to do, without the code and the position.
+    ///
+    /// ```
+    /// let error = limpid::XPath::compile("//a[contain(., 'tea')]").unwrap_err();
+    /// assert_eq!(error.message(), "there is no function `contain`; did you mean `contains`?");
+    /// ```
     pub fn message(&self) -> &str {
         &self.inner.message
     }
@@ -70,6 +84,13 @@ impl fmt::Display for XPathError {
 impl std::error::Error for XPathError {}
 
 /// The kinds of [`XPathError`].
+///
+/// ```
+/// use limpid::{XPath, XPathErrorCode};
+/// let kind = |text| XPath::compile(text).unwrap_err().code();
+/// assert_eq!(kind("'tea"), XPathErrorCode::UnclosedString);
+/// assert_eq!(kind("//svg:a"), XPathErrorCode::UndeclaredPrefix);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum XPathErrorCode {
@@ -109,6 +130,10 @@ pub enum XPathErrorCode {
 
 impl XPathErrorCode {
     /// Returns the code as text, in kebab-case.
+    ///
+    /// ```
+    /// assert_eq!(limpid::XPathErrorCode::UnknownAxis.as_str(), "unknown-axis");
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             XPathErrorCode::UnexpectedCharacter => "unexpected-character",

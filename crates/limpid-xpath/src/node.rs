@@ -4,6 +4,14 @@ use limpid_dom::{Attribute, NodeRef};
 use std::borrow::Cow;
 
 /// A node as XPath knows them: also attributes and namespaces are nodes.
+///
+/// ```
+/// use limpid::XPathNode;
+/// let document = limpid::parse("<a href=/tea>Tea</a>");
+/// let found = document.xpath("//a/@href")?;
+/// assert!(matches!(found.nodes().first(), Some(XPathNode::Attribute { attribute, .. }) if attribute.value() == "/tea"));
+/// # Ok::<(), limpid::XPathError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum XPathNode<'d> {
@@ -39,6 +47,13 @@ pub enum XPathNode<'d> {
 
 impl<'d> XPathNode<'d> {
     /// Returns the node of the tree, unless this is an attribute or a namespace.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a href=/tea>Tea</a>");
+    /// assert_eq!(document.xpath("//a")?.nodes().first().unwrap().node().unwrap().local_name(), "a");
+    /// assert!(document.xpath("//a/@href")?.nodes().first().unwrap().node().is_none());
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn node(&self) -> Option<NodeRef<'d>> {
         match self {
             XPathNode::Node(node) => Some(*node),
@@ -47,6 +62,13 @@ impl<'d> XPathNode<'d> {
     }
 
     /// Returns the attribute, if this is one.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a href=/tea>Tea</a>");
+    /// let found = document.xpath("//@*")?.nodes().first().unwrap();
+    /// assert_eq!(found.attribute().unwrap().local_name(), "href");
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn attribute(&self) -> Option<Attribute<'d>> {
         match self {
             XPathNode::Attribute { attribute, .. } => Some(*attribute),
@@ -55,6 +77,13 @@ impl<'d> XPathNode<'d> {
     }
 
     /// Returns the element that an attribute or a namespace belongs to, or the parent of a node of the tree.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p><a href=/tea>Tea</a>");
+    /// let parents = document.xpath("//a | //a/@href")?.into_iter().map(|node| node.parent().unwrap().local_name());
+    /// assert_eq!(parents.collect::<Vec<_>>(), ["p", "a"]);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn parent(&self) -> Option<NodeRef<'d>> {
         match self {
             XPathNode::Node(node) => node.parent(),

@@ -40,26 +40,59 @@ impl<'d> XPathNodes<'d> {
     }
 
     /// Returns the number of nodes.
+    ///
+    /// ```
+    /// assert_eq!(limpid::parse("<li>Green<li>Black").xpath("//li")?.nodes().len(), 2);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
     /// Whether there are none.
+    ///
+    /// ```
+    /// assert!(limpid::parse("<p>Tea").xpath("//table")?.nodes().is_empty());
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// Returns the first node.
+    ///
+    /// ```
+    /// let document = limpid::parse("<li>Green<li>Black");
+    /// let items = document.xpath("//li[2] | //li[1]")?; // in document order
+    /// assert_eq!(items.nodes().first().unwrap().string_value(), "Green");
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn first(&self) -> Option<XPathNode<'d>> {
         self.get(0)
     }
 
     /// Returns the node at an index, from 0 on.
+    ///
+    /// ```
+    /// let document = limpid::parse("<li>Green<li>Black");
+    /// let items = document.xpath("//li")?;
+    /// assert_eq!(items.nodes().get(1).unwrap().string_value(), "Black");
+    /// assert!(items.nodes().get(2).is_none());
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn get(&self, index: usize) -> Option<XPathNode<'d>> {
         self.items.get(index).and_then(|item| self.node(*item))
     }
 
     /// Returns its nodes in document order.
+    ///
+    /// ```
+    /// let document = limpid::parse("<li>Green<li>Black");
+    /// let items = document.xpath("//li/text()")?;
+    /// let lengths: Vec<usize> = items.nodes().iter().map(|text| text.string_value().len()).collect();
+    /// assert_eq!(lengths, [5, 5]);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn iter(&self) -> XPathNodesIter<'_, 'd> {
         XPathNodesIter { nodes: Cow::Borrowed(self), range: 0..self.len() }
     }
@@ -119,6 +152,14 @@ impl<'d> IntoIterator for XPathNodes<'d> {
 }
 
 /// The nodes of a set in document order: [`XPathNodes::iter`].
+///
+/// ```
+/// let document = limpid::parse("<li>Green<li>Black<li>White");
+/// let items = document.xpath("//li")?;
+/// let mut nodes = items.nodes().iter();
+/// assert_eq!((nodes.len(), nodes.next_back().unwrap().string_value().as_ref()), (3, "White"));
+/// # Ok::<(), limpid::XPathError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct XPathNodesIter<'a, 'd> {
     nodes: Cow<'a, XPathNodes<'d>>,

@@ -31,6 +31,11 @@ pub struct XPathOptions {
 
 impl XPathOptions {
     /// No prefixes but `xml`, the core functions alone, and any number of steps.
+    ///
+    /// ```
+    /// assert!(limpid::XPathOptions::new().compile("//svg:a").is_err()); // no such prefix
+    /// assert!(limpid::XPathOptions::new().compile("//a[@xml:lang]").is_ok());
+    /// ```
     pub fn new() -> XPathOptions {
         XPathOptions::default()
     }
@@ -38,6 +43,14 @@ impl XPathOptions {
     /// Declares a prefix. The last declaration of a prefix holds.
     ///
     /// [`Namespace::Other`] has no URL, and nothing is in it: [`namespace_url`](Self::namespace_url) takes any.
+    ///
+    /// ```
+    /// use limpid::{Namespace, XPathOptions};
+    /// let titles = XPathOptions::new().namespace("s", Namespace::Svg).compile("//s:title")?;
+    /// let document = limpid::parse("<title>Tea</title><svg><title>Leaf</title></svg>");
+    /// assert_eq!(document.xpath(&titles)?.strings(), ["Leaf"]);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     #[must_use]
     pub fn namespace(self, prefix: &str, namespace: Namespace) -> XPathOptions {
         self.namespace_url(prefix, namespace.url())
@@ -86,6 +99,15 @@ impl XPathOptions {
     }
 
     /// Declares a function in the namespace of a URL, whose prefix [`namespace_url`](Self::namespace_url) declares.
+    ///
+    /// ```
+    /// use limpid::{XPathOptions, XPathValue};
+    /// let options = XPathOptions::new().namespace_url("my", "urn:mine").function_ns("urn:mine", "twice", |_, arguments| {
+    ///     Ok(XPathValue::Number(arguments.iter().map(|argument| argument.number() * 2.0).sum()))
+    /// });
+    /// assert_eq!(limpid::parse("<p>21").xpath(&options.compile("my:twice(//p)")?)?.number(), 42.0);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     #[must_use]
     pub fn function_ns<F>(self, namespace_url: &str, name: &str, function: F) -> XPathOptions
     where
@@ -149,6 +171,12 @@ impl XPathOptions {
     ///
     /// # Errors
     /// The text is no expression: the error says where and what to do.
+    ///
+    /// ```
+    /// let items = limpid::XPathOptions::new().max_steps(1_000_000).compile("//li")?;
+    /// assert_eq!(limpid::parse("<li>Tea").xpath(&items)?.to_string(), "Tea");
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn compile(&self, text: &str) -> Result<XPath, XPathError> {
         let plan = parse(text, self).map_err(|(offset, code, message)| XPathError::new(text, offset, code, message))?;
         Ok(XPath { plan: Arc::new(plan) })

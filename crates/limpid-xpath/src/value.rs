@@ -65,6 +65,13 @@ impl<'d> XPathValue<'d> {
     }
 
     /// Returns the string-value of each of its nodes; of a value that is no node-set, itself as a string.
+    ///
+    /// ```
+    /// let document = limpid::parse("<li>Green<li>Black");
+    /// assert_eq!(document.xpath("//li")?.strings(), ["Green", "Black"]);
+    /// assert_eq!(document.xpath("count(//li)")?.strings(), ["2"]);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn strings(&self) -> Vec<Cow<'d, str>> {
         match self {
             XPathValue::Nodes(nodes) => nodes.iter().map(|node| node.string_value()).collect(),
@@ -73,6 +80,13 @@ impl<'d> XPathValue<'d> {
     }
 
     /// Returns it as a number: [number()](https://www.w3.org/TR/1999/REC-xpath-19991116/#function-number).
+    ///
+    /// ```
+    /// let document = limpid::parse("<li>4<li>five");
+    /// assert_eq!(document.xpath("//li[1]")?.number(), 4.0);
+    /// assert!(document.xpath("//li[2]")?.number().is_nan());
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn number(&self) -> f64 {
         match self {
             XPathValue::Number(number) => *number,
@@ -83,6 +97,12 @@ impl<'d> XPathValue<'d> {
 
     /// Returns whether it is true: [boolean()](https://www.w3.org/TR/1999/REC-xpath-19991116/#function-boolean). Zero, NaN, an empty
     /// string and an empty set are not.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea");
+    /// assert!(document.xpath("//p")?.boolean() && !document.xpath("//table")?.boolean());
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn boolean(&self) -> bool {
         match self {
             XPathValue::Nodes(nodes) => !nodes.is_empty(),

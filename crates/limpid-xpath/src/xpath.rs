@@ -36,11 +36,24 @@ impl XPath {
     ///
     /// # Errors
     /// The text is no expression: the error says where and what to do.
+    ///
+    /// ```
+    /// use limpid::XPath;
+    /// let long = XPath::compile("//p[string-length(.) > 10]")?;
+    /// let pages = ["<p>Tea", "<p>Green tea of spring"];
+    /// assert_eq!(pages.map(|page| limpid::parse(page).xpath(&long).unwrap().nodes().len()), [0, 1]);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn compile(text: &str) -> Result<XPath, XPathError> {
         XPathOptions::new().compile(text)
     }
 
     /// Returns the text that it was compiled from.
+    ///
+    /// ```
+    /// assert_eq!(limpid::XPath::compile("//a/@href")?.as_str(), "//a/@href");
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn as_str(&self) -> &str {
         &self.plan.text
     }
@@ -49,6 +62,13 @@ impl XPath {
     ///
     /// # Errors
     /// A variable has no value, a function of the program failed, or the evaluation took more steps than it may.
+    ///
+    /// ```
+    /// let document = limpid::parse("<ul><li>Green<li>Black</ul><p>2");
+    /// let list = document.select_first("ul").unwrap().unwrap();
+    /// assert_eq!(limpid::XPath::compile("count(li)")?.evaluate(list)?.number(), 2.0);
+    /// # Ok::<(), limpid::XPathError>(())
+    /// ```
     pub fn evaluate<'d>(&self, context: impl Into<XPathNode<'d>>) -> Result<XPathValue<'d>, XPathError> {
         self.evaluate_with(context, &[])
     }
@@ -97,6 +117,20 @@ impl fmt::Debug for XPath {
 }
 
 /// The language XPath, for [`Evaluate`].
+///
+/// ```
+/// use limpid::{Document, Evaluate, XPathError, XPathValue};
+/// use limpid_xpath::XPathLanguage;
+///
+/// fn texts<E>(document: &Document<'_>, expression: E) -> Vec<String>
+/// where
+///     E: for<'d> Evaluate<XPathLanguage, Value<'d> = Result<XPathValue<'d>, XPathError>>,
+/// {
+///     let value = document.xpath(expression).unwrap();
+///     value.strings().into_iter().map(|text| text.into_owned()).collect()
+/// }
+/// assert_eq!(texts(&limpid::parse("<p>Tea"), "//p"), ["Tea"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum XPathLanguage {}
 

@@ -40,6 +40,12 @@ pub struct FragmentContext {
 
 impl FragmentContext {
     /// An element by namespace and local name.
+    ///
+    /// ```
+    /// use limpid::{FragmentContext, Namespace};
+    /// let path = FragmentContext::new(Namespace::Svg, "foreignObject");
+    /// assert_eq!(path.to_string(), "svg foreignObject");
+    /// ```
     pub fn new(namespace: Namespace, local_name: impl Into<String>) -> FragmentContext {
         let local_name = local_name.into();
         let name = LocalName::from_bytes(local_name.as_bytes());
@@ -91,6 +97,13 @@ impl FragmentContext {
     }
 
     /// Gives the element an attribute. Only the `encoding` of a MathML `annotation-xml` changes how content is parsed.
+    ///
+    /// ```
+    /// use limpid::{FragmentContext, Namespace};
+    /// let annotation = FragmentContext::new(Namespace::MathMl, "annotation-xml").attribute("encoding", "text/html");
+    /// let fragment = limpid::parse_fragment("<p>Tea", annotation);
+    /// assert_eq!(fragment.root().first_child().unwrap().namespace(), Namespace::Html);
+    /// ```
     #[must_use]
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<String>) -> FragmentContext {
         self.attributes.push((name.into(), value.into()));
@@ -98,6 +111,13 @@ impl FragmentContext {
     }
 
     /// The mode of the document that the element is in. Only a `table` in a `p` is parsed differently by it.
+    ///
+    /// ```
+    /// use limpid::{FragmentContext, QuirksMode};
+    /// let html = |mode| limpid::parse_fragment("<p><table></table>", FragmentContext::from("div").quirks_mode(mode)).to_html();
+    /// assert_eq!(html(QuirksMode::NoQuirks), "<p></p><table></table>");
+    /// assert_eq!(html(QuirksMode::Quirks), "<p><table></table></p>");
+    /// ```
     #[must_use]
     pub fn quirks_mode(mut self, mode: QuirksMode) -> FragmentContext {
         self.quirks_mode = mode;
@@ -105,6 +125,12 @@ impl FragmentContext {
     }
 
     /// Whether the element is inside a `form`, so that no other form may be opened in it.
+    ///
+    /// ```
+    /// use limpid::FragmentContext;
+    /// let context = FragmentContext::from("div").in_form(true);
+    /// assert_eq!(limpid::parse_fragment("<form><input></form>", context).to_html(), "<input>");
+    /// ```
     #[must_use]
     pub fn in_form(mut self, is_in_form: bool) -> FragmentContext {
         self.is_in_form = is_in_form;
@@ -112,6 +138,14 @@ impl FragmentContext {
     }
 
     /// Sets whether the element has a shadow root, so that markup cannot [declare](crate::ParseOptions::allow_declarative_shadow_roots) one for it.
+    ///
+    /// ```
+    /// use limpid::{FragmentContext, ParseOptions};
+    /// let options = ParseOptions::new().allow_declarative_shadow_roots(true);
+    /// let context = FragmentContext::from("div").shadow_host(true);
+    /// let fragment = options.parse_fragment("<template shadowrootmode=open>Tea</template>", context);
+    /// assert!(fragment.root().first_child().unwrap().is_html(limpid::LocalName::TEMPLATE));
+    /// ```
     #[must_use]
     pub fn shadow_host(mut self, is_shadow_host: bool) -> FragmentContext {
         self.is_shadow_host = is_shadow_host;
@@ -236,6 +270,11 @@ impl fmt::Display for FragmentContext {
 }
 
 /// A text that names no context element.
+///
+/// ```
+/// let error = limpid::FragmentContext::parse("no such").unwrap_err();
+/// assert!(error.to_string().contains("no such"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FragmentContextError(String);
 

@@ -34,6 +34,14 @@ pub struct Base(Option<Url>);
 
 impl Base {
     /// Finds the base of a document that comes from this URL: what its first `base` element with an `href` says, else the URL itself.
+    ///
+    /// ```
+    /// use limpid::links::{Base, Url};
+    /// let from = Url::parse("https://example.org/menu/today").unwrap();
+    /// let base = |page| Base::new(&limpid::parse(page), Some(&from)).resolve("tea").unwrap().to_string();
+    /// assert_eq!(base("<p>"), "https://example.org/menu/tea");
+    /// assert_eq!(base("<base href=/shop/>"), "https://example.org/shop/tea");
+    /// ```
     pub fn new(document: &Document<'_>, from: Option<&Url>) -> Base {
         let mut bases = document.descendants().filter(|node| node.is_html(LocalName::BASE));
         let Some(written) = bases.find_map(|base| base.attribute("href")) else { return Base(from.cloned()) };
@@ -42,6 +50,13 @@ impl Base {
     }
 
     /// Resolves a URL; `None` for one that is not valid, or relative where there is no base.
+    ///
+    /// ```
+    /// use limpid::links::Base;
+    /// let base = Base::new(&limpid::parse("<base href=https://example.org/a/>"), None);
+    /// assert_eq!(base.resolve("../tea?x=1").unwrap().as_str(), "https://example.org/tea?x=1");
+    /// assert_eq!(base.resolve("https://[").map(String::from), None);
+    /// ```
     pub fn resolve(&self, written: &str) -> Option<Url> {
         match &self.0 {
             Some(base) => base.join(written).ok(),
@@ -50,12 +65,25 @@ impl Base {
     }
 
     /// Returns the URL, if there is one.
+    ///
+    /// ```
+    /// use limpid::links::Base;
+    /// let base = Base::new(&limpid::parse("<base href=https://example.org/a/>"), None);
+    /// assert_eq!(base.url().unwrap().path(), "/a/");
+    /// assert!(Base::default().url().is_none());
+    /// ```
     pub fn url(&self) -> Option<&Url> {
         self.0.as_ref()
     }
 }
 
 /// A URL in a page.
+///
+/// ```
+/// let document = limpid::parse("<a href=/tea rel=nofollow>Tea</a>");
+/// let link = limpid::links::links(&document).next().unwrap();
+/// assert_eq!((link.element, link.attribute, link.written, link.rel), ("a", "href", "/tea", Some("nofollow")));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Link<'d> {
@@ -112,6 +140,11 @@ pub fn links<'d>(document: &'d Document<'_>) -> Links<'d> {
 }
 
 /// The links of a document; made by [`links`].
+///
+/// ```
+/// let document = limpid::parse("<a href=/tea>Tea</a><img src=tea.png>");
+/// assert_eq!(limpid::links::links(&document).count(), 2);
+/// ```
 #[derive(Debug)]
 pub struct Links<'d> {
     /// The trees that the search is in, the innermost last.

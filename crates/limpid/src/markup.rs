@@ -8,6 +8,13 @@ use limpid_dom::EditedBytes;
 use limpid_dom::{ContextNode, Markup, MarkupContext, ParseFacts};
 
 /// The language of HTML and XML, for [`Markup`].
+///
+/// ```
+/// let mut document = limpid::parse_fragment("<p>", "div");
+/// let p = document.root().first_child().unwrap().id();
+/// document.set_inner_html(p, "<b>Tea").unwrap(); // a `str` is `Markup<Html>`
+/// assert_eq!(document.to_html(), "<p><b>Tea</b></p>");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Html {}
 

@@ -87,6 +87,12 @@ impl ParseOptions {
     }
 
     /// Sets whether the input is the content of an iframe's `srcdoc`, which needs no DOCTYPE.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// assert_eq!(limpid::parse("<p>Tea").errors()[0].code.as_str(), "missing-doctype");
+    /// assert!(ParseOptions::new().iframe_srcdoc(true).parse("<p>Tea").errors().is_empty());
+    /// ```
     #[must_use]
     pub fn iframe_srcdoc(mut self, iframe_srcdoc: bool) -> Self {
         self.tree_builder = self.tree_builder.iframe_srcdoc(iframe_srcdoc);
@@ -108,6 +114,14 @@ impl ParseOptions {
     }
 
     /// Sets whether `<template for>` patches the content that it names, which it does by default.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// let page = "<p><?marker name='tea'></p><template for=tea>Sencha</template>";
+    /// assert_eq!(limpid::parse(page).select_first("p").unwrap().unwrap().text_content(), "Sencha");
+    /// let document = ParseOptions::new().content_patching(false).parse(page);
+    /// assert!(document.select_first("template").unwrap().is_some());
+    /// ```
     #[must_use]
     pub fn content_patching(mut self, patching: bool) -> Self {
         self.tree_builder = self.tree_builder.content_patching(patching);
@@ -230,6 +244,13 @@ impl ParseOptions {
 
     /// Sets the encoding of the document that holds this one in a frame, for bytes that declare none. Give it only if both
     /// are of the same origin; UTF-16 is not passed on.
+    ///
+    /// ```
+    /// use limpid::{EncodingSource, ParseOptions, encoding_for_label};
+    /// let options = ParseOptions::new().parent_encoding(encoding_for_label("koi8-r").unwrap());
+    /// let frame = options.parse_bytes(b"<p>\xf2");
+    /// assert_eq!((frame.encoding(), frame.encoding_source()), (Some("KOI8-R"), Some(EncodingSource::ParentDocument)));
+    /// ```
     #[must_use]
     pub fn parent_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.parent_encoding(encoding);
@@ -238,6 +259,13 @@ impl ParseOptions {
 
     /// Sets the encoding that bytes which declare none likely have, by what is known from elsewhere: the last visit to
     /// the page, say.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, encoding_for_label};
+    /// let options = ParseOptions::new().likely_encoding(encoding_for_label("shift_jis").unwrap());
+    /// assert_eq!(options.parse_bytes(b"<p>\x93\xfa\x96\x7b").text_content(), "日本");
+    /// assert_eq!(options.parse_bytes("<meta charset=utf-8><p>日本".as_bytes()).text_content(), "日本");
+    /// ```
     #[must_use]
     pub fn likely_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff = self.sniff.likely_encoding(encoding);
@@ -308,6 +336,17 @@ impl ParseOptions {
 
     /// Sets how many bytes of a stream are kept in case a `meta` element declares another encoding for them, 1 MiB by
     /// default. A declaration that comes after more, and would change what was decoded, has no effect but an error.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser};
+    /// let page = ["<p>café", &" ".repeat(2000), "<meta charset=utf-8>"].concat();
+    /// let text = |bytes| {
+    ///     let mut parser = Parser::new(ParseOptions::new().retained_bytes(bytes));
+    ///     parser.feed_bytes(page.as_bytes());
+    ///     parser.finish().text_content().trim_end().to_owned()
+    /// };
+    /// assert_eq!((text(10_000), text(1000)), ("café".to_owned(), "cafÃ©".to_owned()));
+    /// ```
     #[must_use]
     pub fn retained_bytes(mut self, bytes: usize) -> Self {
         self.retained_bytes = bytes;
@@ -316,6 +355,13 @@ impl ParseOptions {
 
     /// Sets whether a [`Parser`](crate::Parser) stops at the end of each script for the caller to run it. It does only in
     /// the scripting modes Normal and Fragment.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, ParseOutcome, Parser, ScriptingMode};
+    /// let options = ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true);
+    /// let outcome = Parser::new(options).feed("<script>1</script><p>Tea");
+    /// assert!(matches!(outcome, ParseOutcome::Script(_)));
+    /// ```
     #[must_use]
     pub fn pause_at_scripts(mut self, pause: bool) -> Self {
         self.tree_builder = self.tree_builder.suspend_at_scripts(pause);
@@ -377,6 +423,15 @@ impl ParseOptions {
     ///
     /// To see the tokens of a page, put a [`TokenSink`](crate::tokenizer::TokenSink) in between that passes them
     /// on: the tree builder knows where a `<` is only text.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, tokenizer::TokenizerStatus};
+    /// use limpid_dom::DocumentBuilder; // or a sink of one's own
+    /// let page = "<p>Tea";
+    /// let (mut tokenizer, mut tree_builder) = ParseOptions::new().stages(DocumentBuilder::new(page), None);
+    /// assert_eq!(tokenizer.run(page, &mut tree_builder), TokenizerStatus::Finished);
+    /// assert_eq!(tree_builder.finish().finish().text_content(), "Tea");
+    /// ```
     pub fn stages<S: TreeSink>(&self, sink: S, context: Option<&FragmentContext>) -> (Tokenizer, TreeBuilder<S>) {
         parse::stages(sink, context, self)
     }

@@ -5,6 +5,14 @@ use std::{error, fmt, io};
 
 /// The state of a [`Parser`](crate::Parser) after a call. It may be dropped: a script that waits is in
 /// [`Parser::running_script`](crate::Parser::running_script), too.
+///
+/// ```
+/// use limpid::{ParseOptions, ParseOutcome, Parser, ScriptingMode};
+/// let mut parser = Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true));
+/// assert_eq!(parser.feed("<p>Tea"), ParseOutcome::NeedInput);
+/// let ParseOutcome::Script(script) = parser.feed("<script>run()</script>") else { panic!("no script") };
+/// assert_eq!(parser.document().node(script).unwrap().text_content(), "run()");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseOutcome {

@@ -110,6 +110,14 @@ impl Parser {
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back for
     /// sniffing or decoding come first, and no declaration has bytes read again any more. While a script is running the
     /// piece waits for its end.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, ParseOutcome, Parser};
+    /// let mut parser = Parser::new(ParseOptions::new());
+    /// assert_eq!(parser.feed("<p>Green <b>t"), ParseOutcome::NeedInput);
+    /// parser.feed("ea");
+    /// assert_eq!(parser.finish().body().unwrap().inner_html(), "<p>Green <b>tea</b></p>");
+    /// ```
     pub fn feed(&mut self, text: &str) -> ParseOutcome {
         self.end_bytes();
         self.has_text = true;
@@ -164,6 +172,15 @@ impl Parser {
     ///
     /// A script in the text stops the parser as any other does; [`resume`](Self::resume) then goes on with the rest of
     /// the text, up to its end. A `meta` element in the text changes no encoding.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser, ScriptingMode};
+    /// let mut parser = Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true));
+    /// parser.feed("<script>…</script><p>after");
+    /// parser.write("<p>written");
+    /// parser.resume();
+    /// assert_eq!(parser.finish().body().unwrap().inner_html(), "<p>written</p><p>after</p>");
+    /// ```
     pub fn write(&mut self, text: &str) -> ParseOutcome {
         if self.scripts.is_empty() {
             return self.feed(text);
@@ -175,6 +192,14 @@ impl Parser {
     }
 
     /// Goes on after the innermost script that is running, with the input that waits for its end.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, ParseOutcome, Parser, ScriptingMode};
+    /// let mut parser = Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true));
+    /// parser.feed("<script>1</script><script>2</script>");
+    /// assert!(matches!(parser.resume(), ParseOutcome::Script(_)));
+    /// assert_eq!(parser.resume(), ParseOutcome::NeedInput);
+    /// ```
     pub fn resume(&mut self) -> ParseOutcome {
         match self.scripts.pop() {
             Some(running) => {
@@ -200,16 +225,41 @@ impl Parser {
 
     /// The document so far, for a script to change. The parser goes on with the elements that it has open, wherever they
     /// are by then. Who puts another document in its place ends up with neither.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser, ScriptingMode};
+    /// let mut parser = Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true));
+    /// parser.feed("<p id=old>Coffee</p><script>old.remove()</script><p>Tea");
+    /// let old = parser.document().element_by_id("old").unwrap().id();
+    /// parser.document_mut().remove(old).unwrap();
+    /// assert!(!parser.finish().text_content().contains("Coffee"));
+    /// ```
     pub fn document_mut(&mut self) -> &mut Document<'static> {
         self.stages.document_mut()
     }
 
     /// The script that is running, the innermost one.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser, ScriptingMode};
+    /// let mut parser = Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true));
+    /// parser.feed("<script src=a.js></script>");
+    /// let script = parser.document().node(parser.running_script().unwrap()).unwrap();
+    /// assert_eq!(script.attribute("src"), Some("a.js"));
+    /// parser.resume();
+    /// assert!(parser.running_script().is_none());
+    /// ```
     pub fn running_script(&self) -> Option<NodeId> {
         self.scripts.last().map(|running| running.script)
     }
 
     /// Ends the input and gives the document. Scripts that were not run are taken as done.
+    ///
+    /// ```
+    /// let mut parser = limpid::Parser::new(limpid::ParseOptions::new());
+    /// parser.feed("<p>Tea &am");
+    /// assert_eq!(parser.finish().text_content(), "Tea &am");
+    /// ```
     pub fn finish(mut self) -> Document<'static> {
         self.flush_bytes();
         while !self.scripts.is_empty() {
@@ -220,6 +270,13 @@ impl Parser {
 
     /// [Aborts the parser](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser): gives the document so far,
     /// without the input that waits.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Parser, ScriptingMode};
+    /// let mut parser = Parser::new(ParseOptions::new().scripting(ScriptingMode::Normal).pause_at_scripts(true));
+    /// parser.feed("<p>Tea<script>stop()</script>Milk");
+    /// assert_eq!(parser.abort().body().unwrap().inner_text(), "Tea");
+    /// ```
     pub fn abort(mut self) -> Document<'static> {
         self.scripts.clear();
         self.into_document()

@@ -30,6 +30,12 @@ pub struct Recycler {
 
 impl Recycler {
     /// A recycler for documents that are parsed with these options.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, Recycler};
+    /// let mut recycler = Recycler::new(ParseOptions::new().errors(false));
+    /// assert!(recycler.parse("<p>Tea</b>").errors().is_empty());
+    /// ```
     pub fn new(options: ParseOptions) -> Recycler {
         Recycler { options, spare: Spare::default() }
     }
@@ -61,16 +67,31 @@ impl Recycler {
     }
 
     /// Parses a whole document, as [`ParseOptions::parse`] does.
+    ///
+    /// ```
+    /// let mut recycler = limpid::Recycler::default();
+    /// assert_eq!(recycler.parse("<title>Tea").title().as_deref(), Some("Tea"));
+    /// ```
     pub fn parse<'i>(&mut self, input: impl Into<Source<'i>>) -> Document<'i> {
         Build::new(&self.options, None, &mut self.spare).text(input.into())
     }
 
     /// Parses the bytes of a whole document, as [`ParseOptions::parse_bytes`] does.
+    ///
+    /// ```
+    /// let mut recycler = limpid::Recycler::default();
+    /// assert_eq!(recycler.parse_bytes(b"<meta charset=koi8-r><p>\xf2").text_content(), "Р");
+    /// ```
     pub fn parse_bytes<'i>(&mut self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
         Build::new(&self.options, None, &mut self.spare).bytes(input.into())
     }
 
     /// Parses the content of an element, as [`ParseOptions::parse_fragment`] does.
+    ///
+    /// ```
+    /// let mut recycler = limpid::Recycler::default();
+    /// assert_eq!(recycler.parse_fragment("<td>Tea", "tr").to_html(), "<td>Tea</td>");
+    /// ```
     pub fn parse_fragment<'i>(
         &mut self,
         input: impl Into<Source<'i>>,
@@ -80,6 +101,13 @@ impl Recycler {
     }
 
     /// Takes back a document, which may come from any parse: the next one is built in its memory.
+    ///
+    /// ```
+    /// let mut recycler = limpid::Recycler::default();
+    /// recycler.recycle(limpid::parse("<p>Green"));
+    /// let next = recycler.parse("<p>Black"); // in the memory of the first
+    /// assert_eq!(next.text_content(), "Black");
+    /// ```
     pub fn recycle(&mut self, document: Document<'_>) {
         self.spare.keep(document);
     }

@@ -8,6 +8,11 @@ use std::path::Path;
 const HEAD: &str = "
 /// Names of parse errors: the standard's 52 codes, which come first, and limpid's own for tree construction, to
 /// whose errors the standard gives no names. Own codes differ from all of the standard's.
+///
+/// ```
+/// # use limpid_markup as limpid;
+/// assert_eq!(\"eof-in-tag\".parse(), Ok(limpid::ErrorCode::EofInTag));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorCode {

@@ -60,6 +60,15 @@ impl<'s> DocumentBuilder<'s> {
     }
 
     /// The handle of a node, for a layer over this sink.
+    ///
+    /// ```
+    /// let mut document = limpid::Document::new();
+    /// let p = document.create_element("p")?;
+    /// document.append(document.root().id(), p)?;
+    /// let builder = limpid_dom::DocumentBuilder::continuing(&mut document, p)?;
+    /// assert_eq!(builder.handle(p).unwrap().get(), p.get());
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn handle(&self, node: NodeId) -> Option<NodeHandle> {
         self.document.node(node).map(|node| NodeHandle::created(node.id().get()))
     }

@@ -20,6 +20,15 @@ use std::collections::{HashMap, HashSet};
 /// A document holds up to 2³² - 2 nodes and as many bytes of text, the source included, or less by
 /// [`set_limits`](Self::set_limits). What goes beyond is left out: text is cut off there, nodes are not added to the tree, and
 /// neither are elements whose attributes do not fit. The builder is [full](TreeSink::is_full) then, and a tree builder ends parsing.
+///
+/// ```
+/// use limpid_dom::DocumentBuilder;
+/// let page = "<!DOCTYPE html><p>Tea";
+/// let (mut tokenizer, mut tree_builder) = limpid::ParseOptions::new().stages(DocumentBuilder::new(page), None);
+/// tokenizer.run(page, &mut tree_builder);
+/// let document = tree_builder.finish().finish();
+/// assert_eq!(document.body().unwrap().inner_html(), "<p>Tea</p>");
+/// ```
 #[derive(Clone, Debug)]
 pub struct DocumentBuilder<'s> {
     pub(super) document: Document<'s>,
@@ -54,6 +63,14 @@ pub(super) struct Rare {
 }
 
 /// A document without the source that its spans count in, so that the source can be moved.
+///
+/// ```
+/// use limpid_dom::{Document, DocumentBuilder, UnboundDocument};
+/// let text = String::from("<p>Tea");
+/// let unbound = UnboundDocument::from(DocumentBuilder::new(&text).finish());
+/// let document: Document<'static> = unbound.bind(text);
+/// assert_eq!(document.source(), "<p>Tea");
+/// ```
 #[derive(Clone, Debug)]
 pub struct UnboundDocument {
     arena: Arena,
@@ -68,11 +85,22 @@ impl From<Document<'_>> for UnboundDocument {
 
 impl UnboundDocument {
     /// Drops all that [`DocumentBuilder::in_memory_of`] has no use for.
+    ///
+    /// ```
+    /// use limpid_dom::{DocumentBuilder, UnboundDocument};
+    /// let empty = UnboundDocument::from(limpid::parse("<p>Tea")).emptied();
+    /// assert_eq!(DocumentBuilder::in_memory_of(Some(empty), "").finish().node_count(), 1);
+    /// ```
     pub fn emptied(self) -> UnboundDocument {
         UnboundDocument { arena: Arena::of_memory(self.arena.into_memory()) }
     }
 
     /// Returns the bytes of memory that an [emptied](Self::emptied) document holds.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Tea".repeat(100));
+    /// assert!(limpid_dom::UnboundDocument::from(document).emptied().memory() > 100 * size_of::<[u64; 4]>());
+    /// ```
     pub fn memory(&self) -> usize {
         self.arena.memory()
     }
@@ -82,6 +110,12 @@ impl UnboundDocument {
     /// # Panics
     /// When the text has another length than the one that the document was built over. A different text of the same
     /// length is not noticed and gives a document with other words in it.
+    ///
+    /// ```
+    /// use limpid_dom::{DocumentBuilder, UnboundDocument};
+    /// let unbound = UnboundDocument::from(DocumentBuilder::new("<p>Tea").finish());
+    /// assert_eq!(unbound.bind(std::sync::Arc::<str>::from("<p>Tea")).source(), "<p>Tea");
+    /// ```
     #[inline(always)]
     pub fn bind<'i>(self, source: impl Into<Source<'i>>) -> Document<'i> {
         let source = source.into();
@@ -102,6 +136,11 @@ impl<'s> DocumentBuilder<'s> {
     /// A builder for the tree of a text that is parsed whole: what can stay in it is not copied.
     ///
     /// The spans that the tree builder passes must count in exactly this text.
+    ///
+    /// ```
+    /// let document = limpid_dom::DocumentBuilder::new("<p>Tea").finish();
+    /// assert_eq!((document.source(), document.node_count()), ("<p>Tea", 1));
+    /// ```
     #[inline(always)]
     pub fn new(source: &'s str) -> DocumentBuilder<'s> {
         DocumentBuilder::in_arena(Arena::new(source), source)
@@ -142,6 +181,14 @@ impl<'s> DocumentBuilder<'s> {
 
     /// A builder for the tree of a text that comes in pieces, which the document comes to own:
     /// [`extend_source`](Self::extend_source) tells each before it is tokenized.
+    ///
+    /// ```
+    /// use limpid_dom::{Document, DocumentBuilder};
+    /// let mut builder = DocumentBuilder::owning();
+    /// builder.extend_source(0, "<p>Tea");
+    /// let document: Document<'static> = builder.finish();
+    /// assert_eq!(document.source(), "<p>Tea");
+    /// ```
     pub fn owning() -> DocumentBuilder<'static> {
         let mut builder = DocumentBuilder::new("");
         builder.document.arena.text = TextBuffer::with_growing_source();
@@ -150,6 +197,14 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Adds a piece to the source of a document that owns it, which has `offset` bytes before: what of these is taken back
     /// was not tokenized. A document that was put in the place of ours meanwhile keeps none, and copies all text.
+    ///
+    /// ```
+    /// let mut builder = limpid_dom::DocumentBuilder::owning();
+    /// for (offset, piece) in [(0, "<p>Gre"), (6, "en tea")] {
+    ///     builder.extend_source(offset, piece);
+    /// }
+    /// assert_eq!(builder.finish().source(), "<p>Green tea");
+    /// ```
     pub fn extend_source(&mut self, offset: u32, piece: &str) {
         self.document.arena.is_being_built = true;
         if !self.document.arena.text.source_grows() {
@@ -173,6 +228,16 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Makes another node the document's root, as for a fragment parse.
     /// [`create_fragment`](TreeSink::create_fragment) does it for the fragment that it creates.
+    ///
+    /// ```
+    /// use limpid_dom::{DocumentBuilder, NodeKind};
+    /// use limpid_markup::TreeSink;
+    /// let mut builder = DocumentBuilder::new("");
+    /// let document = builder.document();
+    /// builder.create_fragment(); // is the root from now on
+    /// builder.set_root(document);
+    /// assert_eq!(builder.finish().root().kind(), NodeKind::Document);
+    /// ```
     pub fn set_root(&mut self, root: NodeHandle) {
         if self.document.arena.contains(root.get()) {
             self.document.arena.root = root.get();
@@ -181,11 +246,30 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Sets whether a [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element)
     /// gets clones of what is in the selected option, which it does by default. To be set before the first element comes.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// let page = "<select><button><selectedcontent></selectedcontent></button><option>Tea</select>";
+    /// let mut builder = DocumentBuilder::new(page);
+    /// builder.set_option_cloning(false);
+    /// let (mut tokenizer, mut tree_builder) = limpid::ParseOptions::new().stages(builder, None);
+    /// tokenizer.run(page, &mut tree_builder);
+    /// assert_eq!(tree_builder.finish().finish().text_content(), "Tea");
+    /// ```
     pub fn set_option_cloning(&mut self, cloning: bool) {
         self.option_cloning = cloning;
     }
 
     /// Sets whether parse errors are collected, which they are by default. To be set before the first token comes.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{ErrorCode, ParseError, Span, TreeSink};
+    /// let mut builder = DocumentBuilder::new("");
+    /// builder.set_errors(false);
+    /// builder.parse_error(ParseError::new(ErrorCode::MissingDoctype, Span::empty(0)));
+    /// assert!(builder.finish().errors().is_empty());
+    /// ```
     pub fn set_errors(&mut self, errors: bool) {
         self.errors = errors;
     }
@@ -193,6 +277,17 @@ impl<'s> DocumentBuilder<'s> {
     /// Sets how far input may go: here the nodes and bytes of the document, the nodes that are cloned into
     /// `selectedcontent` elements, and the attributes of an element that has more than one tag. By default only the first
     /// three are limited. To be set before the first element comes.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{Limits, Span, Text, TreeSink};
+    /// let mut builder = DocumentBuilder::new("");
+    /// builder.set_limits(&Limits::default().nodes(2));
+    /// for _ in 0..3 {
+    ///     builder.create_comment(Text::synthetic("tea"), Span::empty(0));
+    /// }
+    /// assert!(builder.is_full().is_some());
+    /// ```
     pub fn set_limits(&mut self, limits: &Limits) {
         self.document.arena.node_limit = limits.nodes.saturating_add(1);
         self.document.arena.text.set_limit(limits.bytes);
@@ -205,6 +300,17 @@ impl<'s> DocumentBuilder<'s> {
     /// not by default: in names, characters that XML has not there are written like `U00003C`; hyphens in comments are
     /// set apart; form feeds become spaces and other characters that XML has not U+FFFD; attributes called `xmlns` or
     /// `xmlns:…` that declare no namespace are dropped. To be set before the first node comes.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{Span, Text, TreeSink};
+    /// let mut builder = DocumentBuilder::new("");
+    /// builder.set_infoset_coercion(true);
+    /// let comment = builder.create_comment(Text::synthetic("a--b"), Span::empty(0));
+    /// let document = builder.document();
+    /// builder.append(document, comment);
+    /// assert_eq!(builder.finish().to_html(), "<!--a- -b-->");
+    /// ```
     pub fn set_infoset_coercion(&mut self, coercion: bool) {
         self.infoset_coercion = coercion;
         self.watches_elements = coercion || self.selected_contents.is_some();
@@ -212,6 +318,15 @@ impl<'s> DocumentBuilder<'s> {
 
     /// Sets whether the document knows where its nodes are in the source, which it does not by default. To be set before
     /// the first node comes.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{Span, Text, TreeSink};
+    /// let mut builder = DocumentBuilder::new("<!--tea-->");
+    /// builder.set_spans(true);
+    /// let comment = builder.create_comment(Text::synthetic("tea"), Span::new(0, 10));
+    /// assert_eq!(comment.node_in(builder.document_so_far()).unwrap().span(), Some(Span::new(0, 10)));
+    /// ```
     #[inline]
     pub fn set_spans(&mut self, spans: bool) {
         let arena = &mut self.document.arena;
@@ -220,17 +335,44 @@ impl<'s> DocumentBuilder<'s> {
     }
 
     /// The document's mode so far.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{QuirksMode, TreeSink};
+    /// let mut builder = DocumentBuilder::new("");
+    /// builder.set_quirks_mode(QuirksMode::Quirks);
+    /// assert_eq!(builder.quirks_mode(), QuirksMode::Quirks);
+    /// ```
     pub fn quirks_mode(&self) -> QuirksMode {
         self.document.arena.quirks_mode
     }
 
     /// The document so far, to read in the middle of a parse.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// let page = "<title>Tea</title><p>Gre";
+    /// let (mut tokenizer, mut tree_builder) = limpid::ParseOptions::new().stages(DocumentBuilder::new(page), None);
+    /// tokenizer.run(page, &mut tree_builder);
+    /// assert_eq!(tree_builder.sink().document_so_far().title().as_deref(), Some("Tea"));
+    /// ```
     pub fn document_so_far(&self) -> &Document<'s> {
         &self.document
     }
 
     /// The document so far, to change in the middle of a parse, as scripts do. The parser goes on with the elements that
     /// it has open, wherever they are by then.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{LocalName, TagByParts, TreeSink};
+    /// let mut builder = DocumentBuilder::new("");
+    /// let p = builder.create_element(&TagByParts::implied(LocalName::P).element());
+    /// let id = p.id_in(builder.document_so_far());
+    /// builder.document_so_far_mut().set_attribute(id, "class", "tea")?;
+    /// assert_eq!(builder.document_so_far().node(id).unwrap().to_html(), r#"<p class="tea"></p>"#);
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn document_so_far_mut(&mut self) -> &mut Document<'s> {
         self.rare().markers_are_stale = true;
         self.document.arena.keep_parsed_attributes(true);
@@ -238,11 +380,26 @@ impl<'s> DocumentBuilder<'s> {
     }
 
     /// The facts of the parse that the document so far keeps, to change them.
+    ///
+    /// ```
+    /// let mut builder = limpid_dom::DocumentBuilder::new("");
+    /// builder.facts_mut().encoding = Some("UTF-8");
+    /// assert_eq!(builder.finish().encoding(), Some("UTF-8"));
+    /// ```
     pub fn facts_mut(&mut self) -> &mut ParseFacts {
         ParseFacts::of(&mut self.document)
     }
 
     /// Sets the stand-in for the context element of a fragment parse, see [`Document::fragment_context_element`].
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{LocalName, TagByParts, TreeSink};
+    /// let mut builder = DocumentBuilder::new("");
+    /// let host = builder.create_element(&TagByParts::implied(LocalName::DIV).element());
+    /// builder.set_fragment_context_element(host);
+    /// assert_eq!(builder.finish().fragment_context_element().unwrap().local_name(), "div");
+    /// ```
     pub fn set_fragment_context_element(&mut self, element: NodeHandle) {
         if self.document.arena.contains(element.get()) {
             self.document.arena.context_element = element.get();
@@ -250,12 +407,22 @@ impl<'s> DocumentBuilder<'s> {
     }
 
     /// Ends building. A document that owns its source keeps it, any other borrows it: [`UnboundDocument`] takes it off.
+    ///
+    /// ```
+    /// let document = limpid_dom::DocumentBuilder::new("").finish();
+    /// assert!(document.root().first_child().is_none());
+    /// ```
     #[inline(always)]
     pub fn finish(mut self) -> Document<'s> {
         self.take()
     }
 
     /// Ends building, as [`finish`](Self::finish) does, in a place that a tree builder still holds.
+    ///
+    /// ```
+    /// let (_, mut tree_builder) = limpid::ParseOptions::new().stages(limpid_dom::DocumentBuilder::new("Tea"), None);
+    /// assert_eq!(tree_builder.sink_mut().take().source(), "Tea");
+    /// ```
     #[inline(always)]
     pub fn take(&mut self) -> Document<'s> {
         if let Some(source) = self.document.source.owned_mut() {

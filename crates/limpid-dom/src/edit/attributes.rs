@@ -129,6 +129,15 @@ impl Document<'_> {
 
     /// Removes the attribute with this namespace, a [`Namespace`](crate::Namespace) or a URL, and local name; whether there was
     /// one. Case matters.
+    ///
+    /// ```
+    /// use limpid::Namespace;
+    /// let mut document = limpid::parse("<svg><a xlink:href=/tea></a></svg>");
+    /// let link = document.select_first("a")?.unwrap().id();
+    /// assert!(document.remove_attribute_ns(link, Namespace::XLink, "href")?);
+    /// assert!(!document.remove_attribute_ns(link, Namespace::XLink, "href")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "removeAttributeNS")]
     pub fn remove_attribute_ns(
         &mut self,

@@ -8,6 +8,16 @@ use crate::storage::id::{Ids, NodeId};
 use crate::storage::spans::Spans;
 
 /// The new ids of nodes after [`Document::compact`].
+///
+/// ```
+/// let mut document = limpid::parse("<p>Green</p><p>Black</p>");
+/// let paragraphs: Vec<_> = document.body().unwrap().children().map(|p| p.id()).collect();
+/// document.remove(paragraphs[0])?;
+/// let renumbering = document.compact()?;
+/// let kept: Vec<_> = paragraphs.iter().filter_map(|&id| renumbering.get(id)).collect();
+/// assert_eq!(kept.len(), 1);
+/// # Ok::<(), limpid::MutationError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Renumbering {
     /// The new numbers by the old ones; 0 for nodes that are no more.

@@ -206,12 +206,26 @@ impl<'d> Attribute<'d> {
     }
 
     /// Its local name; [`LocalName::UNKNOWN`] for a name outside the vocabulary.
+    ///
+    /// ```
+    /// use limpid::LocalName;
+    /// let document = limpid::parse("<a href=/tea x-leaf=green>");
+    /// let names: Vec<_> = document.select_first("a")?.unwrap().attributes().map(|it| it.name()).collect();
+    /// assert_eq!(names, [LocalName::HREF, LocalName::UNKNOWN]);
+    /// # Ok::<(), limpid::SelectorError>(())
+    /// ```
     #[inline]
     pub fn name(&self) -> LocalName {
         LocalName::from_index(self.record.name as usize)
     }
 
     /// Its local name as text.
+    ///
+    /// ```
+    /// let document = limpid::parse("<a HREF=/tea>");
+    /// let link = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(link.attributes().next().unwrap().local_name(), "href");
+    /// ```
     #[inline]
     pub fn local_name(&self) -> &'d str {
         self.document.arena.names.text(self.record.name)
@@ -226,6 +240,13 @@ impl<'d> Attribute<'d> {
 
     /// Its namespace; [`Namespace::None`] for nearly all. [`namespace_url`](Self::namespace_url) tells those apart that are
     /// [`Namespace::Other`].
+    ///
+    /// ```
+    /// use limpid::Namespace;
+    /// let document = limpid::parse("<svg xlink:href=/tea>");
+    /// let svg = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(svg.attributes().next().unwrap().namespace(), Namespace::XLink);
+    /// ```
     #[inline]
     pub fn namespace(&self) -> Namespace {
         self.document.arena.qualifiers.attribute_namespace(&self.record)
@@ -244,6 +265,12 @@ impl<'d> Attribute<'d> {
 
     /// Its [namespace prefix](https://dom.spec.whatwg.org/#concept-attribute-namespace-prefix), if it has one. In HTML it is
     /// `xlink`, `xml`, `xmlns` or none.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<a x:b='1' c='2' xmlns:x='urn:tea'/>");
+    /// let prefixes = document.document_element().unwrap().attributes().map(|attribute| attribute.prefix());
+    /// assert_eq!(prefixes.collect::<Vec<_>>(), [Some("x"), None, Some("xmlns")]);
+    /// ```
     #[inline]
     pub fn prefix(&self) -> Option<&'d str> {
         present(self.qualifier().prefix)
@@ -273,6 +300,12 @@ impl<'d> Attribute<'d> {
     }
 
     /// Its value.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p title='Tea &amp; milk'>");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(p.attributes().next().unwrap().value(), "Tea & milk");
+    /// ```
     #[inline]
     pub fn value(&self) -> &'d str {
         self.document.arena.text(&self.document.source, self.record.place())
@@ -289,6 +322,13 @@ impl fmt::Debug for Attribute<'_> {
 }
 
 /// The attributes of an element in source order.
+///
+/// ```
+/// let document = limpid::parse("<img src=tea.png alt=Tea>");
+/// let attributes = document.body().unwrap().first_child().unwrap().attributes();
+/// assert_eq!(attributes.len(), 2);
+/// assert_eq!(attributes.rev().map(|it| it.value()).collect::<Vec<_>>(), ["Tea", "tea.png"]);
+/// ```
 #[derive(Clone)]
 pub struct Attributes<'d> {
     document: &'d Document<'d>,

@@ -94,6 +94,11 @@ impl<'d> NodeRef<'d> {
 }
 
 /// The texts in a node in tree order: [`NodeRef::texts`].
+///
+/// ```
+/// let document = limpid::parse("<p>Green <b>tea</b>");
+/// assert_eq!(document.root().texts().collect::<Vec<_>>(), ["Green ", "tea"]);
+/// ```
 #[derive(Clone)]
 pub struct Texts<'d> {
     own: Option<&'d str>,
@@ -111,6 +116,13 @@ impl<'d> Iterator for Texts<'d> {
 impl FusedIterator for Texts<'_> {}
 
 /// The nodes below a node in tree order: [`NodeRef::descendants`].
+///
+/// ```
+/// let document = limpid::parse("<ul><li>Green<li>Black</ul>");
+/// let mut nodes = document.body().unwrap().descendants();
+/// assert_eq!(nodes.next().unwrap().local_name(), "ul");
+/// assert_eq!(nodes.next_back().unwrap().text(), Some("Black"));
+/// ```
 #[derive(Clone)]
 pub struct Descendants<'d> {
     document: &'d Document<'d>,

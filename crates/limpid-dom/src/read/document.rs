@@ -60,6 +60,13 @@ pub struct Document<'i> {
 }
 
 /// Facts of a parse, for parsers to set. Users read them from the [`Document`], by the methods of the same names.
+///
+/// ```
+/// use limpid_dom::ParseFacts;
+/// let mut document = limpid::Document::new();
+/// ParseFacts::of(&mut document).encoding = Some("KOI8-R");
+/// assert_eq!(document.encoding(), Some("KOI8-R"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct ParseFacts {
@@ -72,6 +79,13 @@ pub struct ParseFacts {
 }
 
 /// The facts that a parser needs to parse another text as it parsed a document, see [`Markup::parse_again`](crate::Markup::parse_again).
+///
+/// ```
+/// let page = limpid::parse("<p>Tea");
+/// let origin = limpid_dom::ParseFacts::read(&page).origin.unwrap();
+/// assert_eq!(origin.limits, limpid::Limits::default());
+/// assert!(limpid_dom::ParseFacts::read(&limpid::Document::new()).origin.is_none());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseOrigin {
     /// The parser's options, in a form that it alone knows.
@@ -82,21 +96,47 @@ pub struct ParseOrigin {
 
 impl ParseFacts {
     /// The facts of a document, to change them.
+    ///
+    /// ```
+    /// let mut document = limpid::Document::new();
+    /// limpid_dom::ParseFacts::of(&mut document).scripting = true;
+    /// assert!(document.scripting());
+    /// ```
     pub fn of<'d>(document: &'d mut Document<'_>) -> &'d mut ParseFacts {
         &mut document.facts
     }
 
     /// Keeps the context of a fragment parse, in a form that the parser alone knows.
+    ///
+    /// ```
+    /// use limpid_dom::ParseFacts;
+    /// let mut document = limpid::Document::new_fragment();
+    /// ParseFacts::keep_context(&mut document, std::sync::Arc::new("li"));
+    /// assert!(ParseFacts::context(&document).unwrap().is::<&str>());
+    /// ```
     pub fn keep_context(document: &mut Document<'_>, context: Arc<dyn Any + Send + Sync>) {
         document.context = Some(context);
     }
 
     /// Returns the context that was kept.
+    ///
+    /// ```
+    /// use limpid_dom::ParseFacts;
+    /// let mut document = limpid::Document::new_fragment();
+    /// assert!(ParseFacts::context(&document).is_none());
+    /// ParseFacts::keep_context(&mut document, std::sync::Arc::new("li"));
+    /// assert_eq!(ParseFacts::context(&document).unwrap().downcast_ref(), Some(&"li"));
+    /// ```
     pub fn context<'d>(document: &'d Document<'_>) -> Option<&'d (dyn Any + Send + Sync)> {
         document.context.as_deref()
     }
 
     /// Returns the facts of a document.
+    ///
+    /// ```
+    /// let facts = limpid_dom::ParseFacts::read(&limpid::parse_bytes(b"<meta charset=utf-8>"));
+    /// assert_eq!((facts.encoding, facts.scripting), (Some("UTF-8"), false));
+    /// ```
     pub fn read(document: &Document<'_>) -> ParseFacts {
         document.facts
     }
@@ -304,6 +344,12 @@ impl<'i> Document<'i> {
 
     /// Whether [scripting was enabled](https://html.spec.whatwg.org/multipage/webappapis.html#concept-n-script) for the
     /// parse: the contents of `noscript` are then text, and are written as they are by [`to_html`](Self::to_html).
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, ScriptingMode};
+    /// assert!(!limpid::parse("<p>Tea").scripting());
+    /// assert!(ParseOptions::new().scripting(ScriptingMode::Normal).parse("<p>Tea").scripting());
+    /// ```
     pub fn scripting(&self) -> bool {
         self.facts.scripting
     }
@@ -311,6 +357,12 @@ impl<'i> Document<'i> {
     /// The name of the element whose content a fragment parse gave, if that is an HTML element of the vocabulary;
     /// [`LocalName::UNKNOWN`] otherwise. Text right in the root is written by [`to_html`](Self::to_html) as it would be in
     /// that element: as it is for a `style`, say.
+    ///
+    /// ```
+    /// use limpid::LocalName;
+    /// assert_eq!(limpid::parse_fragment("a > b", "style").fragment_context(), LocalName::STYLE);
+    /// assert_eq!(limpid::parse("<p>Tea").fragment_context(), LocalName::UNKNOWN);
+    /// ```
     pub fn fragment_context(&self) -> LocalName {
         self.facts.fragment_context
     }
@@ -340,6 +392,14 @@ impl<'i> Document<'i> {
     }
 
     /// The count of nodes, detached ones included. Every [`NodeId::get`](crate::NodeId::get) is at most this.
+    ///
+    /// ```
+    /// let mut fragment = limpid::parse_fragment("<p>Tea", "div");
+    /// let before = fragment.node_count();
+    /// fragment.create_element("br")?;
+    /// assert_eq!(fragment.node_count(), before + 1);
+    /// # Ok::<(), limpid::MutationError>(())
+    /// ```
     pub fn node_count(&self) -> usize {
         self.arena.nodes.len() - 1
     }
@@ -357,6 +417,12 @@ impl<'i> Document<'i> {
     }
 
     /// The [XML declaration](https://www.w3.org/TR/xml/#NT-XMLDecl) of an XML document, if it has one.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<?xml version='1.0' encoding='utf-8'?><a/>");
+    /// let declaration = document.xml_declaration().unwrap();
+    /// assert_eq!((declaration.version, declaration.encoding, declaration.standalone), ("1.0", Some("utf-8"), None));
+    /// ```
     pub fn xml_declaration(&self) -> Option<XmlDeclaration<'_>> {
         self.arena.xml.as_ref()?.declaration()
     }

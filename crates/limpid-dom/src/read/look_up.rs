@@ -92,6 +92,13 @@ impl Document<'_> {
 
     /// The stand-in for the context element of a fragment parse that allowed declarative shadow roots: a `shadowrootmode`
     /// template at the top of the fragment gives its shadow root to it.
+    ///
+    /// ```
+    /// let options = limpid::ParseOptions::new().allow_declarative_shadow_roots(true);
+    /// let fragment = options.parse_fragment("<template shadowrootmode=open>Tea</template>", "div");
+    /// let host = fragment.fragment_context_element().unwrap();
+    /// assert_eq!(host.shadow_root().unwrap().text_content(), "Tea");
+    /// ```
     pub fn fragment_context_element(&self) -> Option<NodeRef<'_>> {
         self.node_of_number(self.arena.context_element)
     }
@@ -191,12 +198,29 @@ impl Document<'_> {
 
 impl NodeHandle {
     /// The id of the node in the document that was built, or is being built.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{Span, Text, TreeSink};
+    /// let mut builder = DocumentBuilder::new("");
+    /// let comment = builder.create_comment(Text::synthetic("tea"), Span::empty(0));
+    /// let document = builder.finish();
+    /// assert_eq!(document.node(comment.id_in(&document)).unwrap().comment(), Some("tea"));
+    /// ```
     #[inline]
     pub fn id_in(self, document: &Document<'_>) -> NodeId {
         document.arena.id_created(self.get())
     }
 
     /// The node in the document that was built, or is being built; `None` if there was no room for it.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder;
+    /// use limpid_markup::{Span, Text, TreeSink};
+    /// let mut builder = DocumentBuilder::new("");
+    /// let comment = builder.create_comment(Text::synthetic("tea"), Span::empty(0));
+    /// assert_eq!(comment.node_in(&builder.finish()).unwrap().to_html(), "<!--tea-->");
+    /// ```
     #[inline]
     pub fn node_in<'d>(self, document: &'d Document<'_>) -> Option<NodeRef<'d>> {
         document.node_of_number(self.get())

@@ -256,6 +256,12 @@ impl<'d> NodeRef<'d> {
 
     /// Whether two elements are in the same namespace, or both in none. In one document this takes the same time however long
     /// the URL is.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p><svg><g>");
+    /// let [p, svg, g] = ["p", "svg", "g"].map(|name| document.select_first(name).unwrap().unwrap());
+    /// assert!(g.is_in_namespace_of(svg) && !g.is_in_namespace_of(p));
+    /// ```
     pub fn is_in_namespace_of(self, other: NodeRef<'_>) -> bool {
         self.namespace() == other.namespace()
             && (self.namespace() != Namespace::Other
@@ -285,6 +291,13 @@ impl<'d> NodeRef<'d> {
 
     /// An element's [qualified name](https://dom.spec.whatwg.org/#concept-element-qualified-name): the local name, with the
     /// prefix and a colon in front if it has one; empty for other nodes.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<a:feed xmlns:a='http://www.w3.org/2005/Atom'>Tea</a:feed>");
+    /// let feed = document.document_element().unwrap();
+    /// assert_eq!(feed.qualified_name(), "a:feed");
+    /// assert_eq!(feed.first_child().unwrap().qualified_name(), "");
+    /// ```
     #[doc(alias = "tagName")]
     pub fn qualified_name(self) -> Cow<'d, str> {
         qualified(self.prefix(), self.local_name())
@@ -302,12 +315,25 @@ impl<'d> NodeRef<'d> {
 
     /// Whether an element's tag repeated an attribute name: Content Security Policy
     /// [refuses nonces](https://w3c.github.io/webappsec-csp/#is-element-nonceable) on such elements.
+    ///
+    /// ```
+    /// let document = limpid::parse("<script nonce=a nonce=b></script><p id=a>");
+    /// assert!(document.select_first("script").unwrap().unwrap().had_duplicate_attribute());
+    /// assert!(!document.select_first("p").unwrap().unwrap().had_duplicate_attribute());
+    /// ```
     pub fn had_duplicate_attribute(self) -> bool {
         self.node().flags().contains(NodeFlags::DUPLICATE_ATTRIBUTE)
     }
 
     /// A `script` element's [already started](https://html.spec.whatwg.org/multipage/scripting.html#already-started)
     /// flag.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, ScriptingMode};
+    /// let options = ParseOptions::new().scripting(ScriptingMode::Normal);
+    /// let fragment = options.parse_fragment("<script>run()</script>", "div"); // as with `innerHTML`
+    /// assert!(fragment.root().first_child().unwrap().is_script_already_started());
+    /// ```
     pub fn is_script_already_started(self) -> bool {
         self.node().flags().contains(NodeFlags::ALREADY_STARTED)
     }
@@ -357,6 +383,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The parts of a processing instruction.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<?xml-stylesheet href='tea.css'?><a/>");
+    /// let instruction = document.root().first_child().unwrap().processing_instruction().unwrap();
+    /// assert_eq!((instruction.target, instruction.data), ("xml-stylesheet", "href='tea.css'"));
+    /// ```
     pub fn processing_instruction(self) -> Option<ProcessingInstruction<'d>> {
         let (target, data) = self.document.arena.instruction(&self.document.source, self.number())?;
         Some(ProcessingInstruction { target, data })
@@ -389,6 +421,14 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The options of a shadow root.
+    ///
+    /// ```
+    /// use limpid::ShadowRootMode;
+    /// let document = limpid::parse("<div><template shadowrootmode=closed shadowrootclonable>Tea</template></div>");
+    /// let root = document.body().unwrap().first_child().unwrap().shadow_root().unwrap();
+    /// let init = root.shadow_root_init().unwrap();
+    /// assert_eq!((init.mode, init.clonable, init.serializable), (ShadowRootMode::Closed, true, false));
+    /// ```
     pub fn shadow_root_init(self) -> Option<ShadowRootInit> {
         self.document.arena.shadow_root_init(self.number())
     }
@@ -483,6 +523,13 @@ pub struct ProcessingInstruction<'d> {
 impl ProcessingInstruction<'_> {
     /// The value of one of the pseudo-attributes that its data holds, like `name` in `<?marker name="x">`. Data that is
     /// not a list of pseudo-attributes has none. Case matters.
+    ///
+    /// ```
+    /// let document = limpid::parse("<?marker name='tea' x='1'>");
+    /// let instruction = document.descendants().find_map(|node| node.processing_instruction()).unwrap();
+    /// assert_eq!(instruction.attribute("name"), Some("tea".to_owned()));
+    /// assert_eq!(instruction.attribute("NAME"), None);
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<String> {
         pseudo_attributes(self.data).into_iter().find(|(key, _)| *key == name).map(|(_, value)| value.into_owned())
     }

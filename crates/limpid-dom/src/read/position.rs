@@ -132,6 +132,13 @@ impl<'d> NodeRef<'d> {
 }
 
 /// The nodes between two others in tree order: [`NodeRef::nodes_until`].
+///
+/// ```
+/// let document = limpid::parse("<h2>Green</h2><p>Sencha<h2>Black</h2>");
+/// let [first, second] = [0, 2].map(|index| document.body().unwrap().children().nth(index).unwrap());
+/// let names: Vec<_> = first.nodes_until(second).filter(|node| node.is_element()).map(|node| node.local_name()).collect();
+/// assert_eq!(names.last(), Some(&"p"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct NodesUntil<'d> {
     last: NodeRef<'d>,

@@ -174,6 +174,12 @@ impl<'d> NodeRef<'d> {
 }
 
 /// The children of a node, or some of them: [`NodeRef::children`], [`NodeRef::next_siblings`].
+///
+/// ```
+/// let document = limpid::parse("<p>Green <b>tea</b>!");
+/// let children = document.body().unwrap().first_child().unwrap().children();
+/// assert_eq!(children.map(|node| node.text_content()).collect::<Vec<_>>(), ["Green ", "tea", "!"]);
+/// ```
 #[derive(Clone)]
 pub struct Children<'d> {
     /// The first and the last that are still to come; `None` when none are.
@@ -209,6 +215,13 @@ impl fmt::Debug for Children<'_> {
 }
 
 /// The children of a node that are elements: [`NodeRef::child_elements`].
+///
+/// ```
+/// let document = limpid::parse("<p>Green <b>tea</b> and <i>milk</i>");
+/// let mut elements = document.body().unwrap().first_child().unwrap().child_elements();
+/// assert_eq!(elements.next_back().unwrap().local_name(), "i");
+/// assert_eq!(elements.next().unwrap().local_name(), "b");
+/// ```
 #[derive(Clone, Debug)]
 pub struct ChildElements<'d> {
     children: Children<'d>,

@@ -49,6 +49,14 @@ pub enum Event<'d> {
 }
 
 /// A node and those below it, entered and left: [`NodeRef::traverse`].
+///
+/// ```
+/// use limpid::Event;
+/// let fragment = limpid::parse_fragment("<b>Tea</b>", "p");
+/// let b = fragment.root().first_child().unwrap();
+/// let steps: Vec<bool> = b.traverse().map(|event| matches!(event, Event::Enter(_))).collect();
+/// assert_eq!(steps, [true, true, false, false]); // the element, its text
+/// ```
 #[derive(Clone, Debug)]
 pub struct Traverse<'d> {
     top: NodeRef<'d>,
@@ -58,6 +66,12 @@ pub struct Traverse<'d> {
 
 impl<'d> Event<'d> {
     /// The node that is entered or left.
+    ///
+    /// ```
+    /// let fragment = limpid::parse_fragment("<b>Tea</b>", "p");
+    /// let b = fragment.root().first_child().unwrap();
+    /// assert!(b.traverse().last().unwrap().node() == b);
+    /// ```
     #[inline]
     pub fn node(self) -> NodeRef<'d> {
         match self {
@@ -75,6 +89,21 @@ impl<'d> Traverse<'d> {
     /// Leaves the node that was entered last without going through its children.
     ///
     /// Right after its [`Event::Enter`]; at any other time it does nothing.
+    ///
+    /// ```
+    /// use limpid::Event;
+    /// let fragment = limpid::parse_fragment("<b>Green</b> tea", "p");
+    /// let mut text = String::new();
+    /// let mut traverse = fragment.root().traverse();
+    /// while let Some(event) = traverse.next() {
+    ///     match event {
+    ///         Event::Enter(node) if node.local_name() == "b" => traverse.skip_children(),
+    ///         Event::Enter(node) => text += node.text().unwrap_or(""),
+    ///         Event::Leave(_) => {}
+    ///     }
+    /// }
+    /// assert_eq!(text, " tea");
+    /// ```
     pub fn skip_children(&mut self) {
         if let Some((Event::Enter(child), back)) = self.ends
             && child.previous_sibling().is_none()
@@ -148,12 +177,24 @@ impl Document<'_> {
 
 impl<'d> NodeRef<'d> {
     /// Returns it, and the roots of all template contents and shadow roots in it: see [`Document::trees`].
+    ///
+    /// ```
+    /// let document = limpid::parse("<template>1</template><p><template>2</template>3");
+    /// let p = document.select_first("p").unwrap().unwrap();
+    /// assert_eq!(p.trees().map(|tree| tree.text_content()).collect::<Vec<_>>(), ["3", "2"]);
+    /// ```
     pub fn trees(self) -> Trees<'d> {
         Trees { top: Some(self), walk: Walk::new(self) }
     }
 }
 
 /// A node and the roots of the trees in it: [`NodeRef::trees`].
+///
+/// ```
+/// let document = limpid::parse("<p>Tea<template><p>Milk</template>");
+/// let paragraphs = document.trees().flat_map(|tree| tree.descendants()).filter(|node| node.local_name() == "p");
+/// assert_eq!(paragraphs.count(), 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trees<'d> {
     top: Option<NodeRef<'d>>,

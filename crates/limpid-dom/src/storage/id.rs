@@ -52,6 +52,12 @@ impl NodeId {
     }
 
     /// The id as a number from 1 on, counted in order of creation.
+    ///
+    /// ```
+    /// let mut document = limpid::Document::new();
+    /// let [p, b] = ["p", "b"].map(|name| document.create_element(name).unwrap());
+    /// assert_eq!(b.get(), p.get() + 1);
+    /// ```
     #[inline]
     pub const fn get(self) -> u32 {
         self.number.get()
@@ -81,6 +87,15 @@ impl Ids {
 
 /// Names a node of the document that a [`DocumentBuilder`](crate::DocumentBuilder) builds: only a number, as parsers hold many.
 /// [`node_in`](Self::node_in) leads from it to the node.
+///
+/// ```
+/// use limpid_dom::DocumentBuilder;
+/// use limpid_markup::{LocalName, TagByParts, TreeSink};
+/// let mut builder = DocumentBuilder::new("");
+/// let [root, p] = [builder.document(), builder.create_element(&TagByParts::implied(LocalName::P).element())];
+/// builder.append(root, p);
+/// assert_eq!(p.node_in(&builder.finish()).unwrap().local_name(), "p");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeHandle(NonZeroU32);
 
@@ -106,6 +121,11 @@ impl NodeHandle {
     }
 
     /// The number of the node, that of its [`NodeId`].
+    ///
+    /// ```
+    /// use limpid_markup::TreeSink;
+    /// assert_eq!(limpid_dom::DocumentBuilder::new("").document().get(), 1);
+    /// ```
     #[inline]
     pub const fn get(self) -> u32 {
         self.0.get()

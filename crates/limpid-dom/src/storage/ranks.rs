@@ -3,6 +3,7 @@
 use crate::storage::arena::Arena;
 
 /// The ranks of the nodes of a tree: numbers in tree order, from 1 for its top on.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Ranks {
     /// The number of the node at each rank; that of the top again at 0.

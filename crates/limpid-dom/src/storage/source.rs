@@ -56,6 +56,12 @@ impl<'i> Source<'i> {
     pub(crate) const EMPTY: Source<'static> = Source(Kept::Borrowed(""));
 
     /// Returns the text, if it is borrowed.
+    ///
+    /// ```
+    /// use limpid::Source;
+    /// assert_eq!(Source::from("Tea").borrowed(), Some("Tea"));
+    /// assert_eq!(Source::from(String::from("Tea")).borrowed(), None);
+    /// ```
     #[inline]
     pub fn borrowed(&self) -> Option<&'i str> {
         match self.0 {
@@ -185,6 +191,13 @@ enum KeptBytes<'i> {
 
 impl SourceBytes<'static> {
     /// Bytes that something owns. The document keeps the owner if the bytes are its text, and drops it if they had to be decoded.
+    ///
+    /// ```
+    /// use limpid::SourceBytes;
+    /// let file: Box<[u8]> = Box::from(&b"<meta charset=utf-8><p>Tea"[..]); // or a memory map
+    /// let document: limpid::Document<'static> = limpid::parse_bytes(SourceBytes::shared(file));
+    /// assert_eq!(document.text_content(), "Tea");
+    /// ```
     pub fn shared(owner: impl AsRef<[u8]> + Send + Sync + 'static) -> SourceBytes<'static> {
         Arc::new(owner).into()
     }
@@ -192,6 +205,10 @@ impl SourceBytes<'static> {
 
 impl<'i> SourceBytes<'i> {
     /// Returns the bytes.
+    ///
+    /// ```
+    /// assert_eq!(limpid::SourceBytes::from(vec![84, 101, 97]).as_bytes(), b"Tea");
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             KeptBytes::Borrowed(bytes) => bytes,
@@ -200,6 +217,13 @@ impl<'i> SourceBytes<'i> {
     }
 
     /// Decodes the bytes: what the function borrows of them stays where it is, and the source keeps them; for parsers.
+    ///
+    /// ```
+    /// use std::borrow::Cow;
+    /// let bytes = limpid::SourceBytes::from(b"Tea");
+    /// let text = bytes.decode(|bytes| Cow::Borrowed(std::str::from_utf8(bytes).unwrap()));
+    /// assert_eq!(text.borrowed(), Some("Tea"));
+    /// ```
     pub fn decode(self, decode: impl for<'b> FnOnce(&'b [u8]) -> Cow<'b, str>) -> Source<'i> {
         match self.0 {
             KeptBytes::Borrowed(bytes) => decode(bytes).into(),

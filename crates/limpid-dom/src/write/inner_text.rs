@@ -27,6 +27,11 @@ impl Document<'_> {
     }
 
     /// Returns the text with what it comes from: [`NodeRef::inner_text_mapped`] of the root.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green</p><p>tea</p>");
+    /// assert_eq!(document.inner_text_mapped().text(), document.inner_text());
+    /// ```
     #[cfg(feature = "mapped-text")]
     pub fn inner_text_mapped(&self) -> MappedText {
         self.root().inner_text_mapped()
@@ -70,6 +75,14 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green<br>tea<script>x()</script>");
+    /// let mut text = String::new();
+    /// document.root().write_inner_text(&mut text)?;
+    /// assert_eq!(text, "Green\ntea");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_inner_text<W: Write>(self, out: W) -> fmt::Result {
         write_inner_text(self, &mut Unmapped(out))
     }

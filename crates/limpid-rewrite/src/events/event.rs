@@ -4,6 +4,20 @@ use core::fmt;
 use limpid_markup::{Attributes, Doctype, LocalName, Namespace, NewElement, Span, Text};
 
 /// Names an element of a stream of events, or its [root](Self::ROOT). No two elements of a stream have the same.
+///
+/// ```
+/// use limpid::events::{Event, EventReader};
+/// let mut reader = EventReader::new("<ul><li>Green<li>Black");
+/// let (mut items, mut left) = (Vec::new(), Vec::new());
+/// while let Some((event, _)) = reader.next_event() {
+///     match event {
+///         Event::Enter(enter) if enter.is_html(limpid::LocalName::LI) => items.push(enter.id),
+///         Event::Leave { id, .. } if items.contains(&id) => left.push(id),
+///         _ => {}
+///     }
+/// }
+/// assert!(items[0] != items[1] && left == items);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ElementId {
     slot: u32,
@@ -27,6 +41,18 @@ impl ElementId {
 
     /// Returns a small number for tables on the side: elements that are open at the same time have different ones, and that of an
     /// element that was left is used again. That of the root is 0.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<title>Tea</title><p>Green<p>Black");
+    /// let mut found = Vec::new();
+    /// while let Some((event, _)) = reader.next_event() {
+    ///     if let Event::Enter(enter) = event {
+    ///         found.push((enter.element.name_str.to_owned(), enter.id.index()));
+    ///     }
+    /// }
+    /// assert_eq!(found, [("html", 1), ("head", 2), ("title", 3), ("body", 3), ("p", 4), ("p", 4)].map(|(name, index)| (name.to_owned(), index)));
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self.slot as usize
@@ -62,6 +88,20 @@ impl fmt::Debug for ElementId {
 }
 
 /// A place in the tree.
+///
+/// ```
+/// use limpid::events::{Event, EventReader};
+/// let mut reader = EventReader::new("<table>Tea<tr><td>Milk");
+/// let mut before_the_table = String::new();
+/// while let Some((event, _)) = reader.next_event() {
+///     if let Event::Text { place, text } = event
+///         && place.before.is_some()
+///     {
+///         before_the_table += text.text;
+///     }
+/// }
+/// assert_eq!(before_the_table, "Tea");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The element that it is in, or the root. A `template` stands for its contents.
@@ -71,6 +111,19 @@ pub struct Place {
 }
 
 /// An element that is put into the tree.
+///
+/// ```
+/// use limpid::events::{Event, EventReader};
+/// let mut reader = EventReader::new("<p><b>Green<p>tea");
+/// let mut found = Vec::new();
+/// while let Some((event, _)) = reader.next_event() {
+///     if let Event::Enter(enter) = event {
+///         found.push((enter.element.name_str.to_owned(), enter.is_copy));
+///     }
+/// }
+/// assert_eq!(found, [("html", false), ("head", false), ("body", false), ("p", false), ("b", false), ("p", false), ("b", true)]
+///     .map(|(name, is_copy)| (name.to_owned(), is_copy)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Enter<'a> {
     /// The element's name in other events.
@@ -85,6 +138,18 @@ pub struct Enter<'a> {
 
 impl<'a> Enter<'a> {
     /// Returns the value of an attribute in no namespace, by its name in lowercase.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<a HREF=/tea>");
+    /// let mut found = Vec::new();
+    /// while let Some((event, _)) = reader.next_event() {
+    ///     if let Event::Enter(enter) = event {
+    ///         found.push(enter.attribute("href").map(str::to_owned));
+    ///     }
+    /// }
+    /// assert_eq!(found, [None, None, None, Some("/tea".to_owned())]);
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         let mut attributes = self.element.attributes.iter();
         attributes
@@ -93,12 +158,41 @@ impl<'a> Enter<'a> {
     }
 
     /// Whether it is an HTML element of this name.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<p>");
+    /// let mut found = Vec::new();
+    /// while let Some((event, _)) = reader.next_event() {
+    ///     if let Event::Enter(enter) = event {
+    ///         found.push(enter.is_html(limpid::LocalName::BODY));
+    ///     }
+    /// }
+    /// assert_eq!(found, [false, false, true, false]);
+    /// ```
     pub fn is_html(&self, name: LocalName) -> bool {
         self.element.namespace == Namespace::Html && self.element.name == name && name.is_known()
     }
 }
 
 /// A step in the making of the tree. Its texts live as long as the call that gets it.
+///
+/// ```
+/// use limpid::events::{Event, EventReader};
+/// let mut reader = EventReader::new("<!DOCTYPE html><p>Tea<!-- hot -->");
+/// let mut steps = String::new();
+/// while let Some((event, _)) = reader.next_event() {
+///     match event {
+///         Event::Doctype(_) => steps += "!",
+///         Event::Enter(enter) => steps += &format!("<{}>", enter.element.name_str),
+///         Event::Text { text, .. } => steps += text.text,
+///         Event::Comment { data, .. } => steps += data.text,
+///         Event::Leave { .. } => steps += "/",
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(steps, "!<html><head>/<body><p>Tea hot ///");
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {

@@ -4,6 +4,18 @@ use super::event::{ElementId, Place};
 use limpid_markup::{LocalName, Namespace, NewElement, QuirksMode, Span};
 
 /// The elements that were entered and not left, and the `head`.
+///
+/// ```
+/// use limpid::events::{Event, EventReader};
+/// let mut reader = EventReader::new("<ul><li>Tea</ul>Milk");
+/// let mut found = Vec::new();
+/// while let Some((event, open)) = reader.next_event() {
+///     if let Event::Text { place, .. } = event {
+///         found.push(open.ancestors(place).count());
+///     }
+/// }
+/// assert_eq!(found, [4, 2]);
+/// ```
 #[derive(Debug)]
 pub struct OpenElements {
     /// By [`ElementId::index`]; the first is the root.
@@ -15,6 +27,18 @@ pub struct OpenElements {
 }
 
 /// An element of [`OpenElements`].
+///
+/// ```
+/// use limpid::events::{Event, EventReader};
+/// let mut reader = EventReader::new("<svg><a>Tea");
+/// let mut found = Vec::new();
+/// while let Some((event, open)) = reader.next_event() {
+///     if let Event::Text { place, .. } = event {
+///         found.push(open.ancestors(place).next().map(|element| (element.namespace, element.name)));
+///     }
+/// }
+/// assert_eq!(found, [Some((limpid::Namespace::Svg, limpid::LocalName::A))]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenElement<'a> {
     /// The element.
@@ -67,11 +91,35 @@ impl OpenElements {
     /// Returns the elements around a place, the innermost first. The root is none of them.
     ///
     /// From the contents of a `template` the next is the `template`.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<p>Green <b>tea");
+    /// let mut found = Vec::new();
+    /// while let Some((event, open)) = reader.next_event() {
+    ///     if let Event::Text { place, .. } = event {
+    ///         found.push(open.ancestors(place).map(|element| element.name_str.to_owned()).collect::<Vec<_>>().join(" "));
+    ///     }
+    /// }
+    /// assert_eq!(found, ["p body html", "b p body html"]);
+    /// ```
     pub fn ancestors(&self, place: Place) -> impl Iterator<Item = OpenElement<'_>> {
         core::iter::successors(self.get(place.parent), |element| self.get(self.parent(element.id)?))
     }
 
     /// Returns an open element; `None` for the root and for one that was left.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<p>Green <b>tea");
+    /// let mut found = Vec::new();
+    /// while let Some((event, open)) = reader.next_event() {
+    ///     if let Event::Text { place, .. } = event {
+    ///         found.push(open.get(place.parent).map(|element| element.name));
+    ///     }
+    /// }
+    /// assert_eq!(found, [Some(limpid::LocalName::P), Some(limpid::LocalName::B)]);
+    /// ```
     pub fn get(&self, id: ElementId) -> Option<OpenElement<'_>> {
         let entry = self.entry(id).filter(|_| id != ElementId::ROOT)?;
         let name_str = entry.unknown_name.as_deref().unwrap_or(entry.name.as_str());
@@ -80,17 +128,54 @@ impl OpenElements {
 
     /// Returns the element or root that an open element is in. For what is at the top of the contents of a `template` it is the
     /// `template`.
+    ///
+    /// ```
+    /// use limpid::events::{ElementId, Event, EventReader};
+    /// let mut reader = EventReader::new("<p>Tea");
+    /// let mut depths = Vec::new();
+    /// while let Some((event, open)) = reader.next_event() {
+    ///     if let Event::Text { place, .. } = event {
+    ///         depths.push(std::iter::successors(Some(place.parent), |id| open.parent(*id)).count());
+    ///         assert_eq!(open.parent(ElementId::ROOT), None);
+    ///     }
+    /// }
+    /// assert_eq!(depths, [4]); // `p`, `body`, `html`, the root
+    /// ```
     pub fn parent(&self, id: ElementId) -> Option<ElementId> {
         let parent = self.entry(id)?.parent.element();
         (parent != id).then_some(parent)
     }
 
     /// Returns the document's mode. It is known before the first element is entered.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<p>Tea");
+    /// let mut found = Vec::new();
+    /// while let Some((event, open)) = reader.next_event() {
+    ///     if let Event::Text { .. } = event {
+    ///         found.push(open.quirks_mode());
+    ///     }
+    /// }
+    /// assert_eq!(found, [limpid::QuirksMode::Quirks]);
+    /// ```
     pub fn quirks_mode(&self) -> QuirksMode {
         self.quirks_mode
     }
 
     /// Returns the number of elements that memory is held for: the most that were open at a time.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<p>1<div><b>2</b></div>3");
+    /// let mut found = Vec::new();
+    /// while let Some((event, open)) = reader.next_event() {
+    ///     if let Event::Text { .. } = event {
+    ///         found.push(open.capacity());
+    ///     }
+    /// }
+    /// assert_eq!(found, [5, 6, 6]); // with the root
+    /// ```
     pub fn capacity(&self) -> usize {
         self.entries.len()
     }

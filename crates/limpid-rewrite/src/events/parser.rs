@@ -32,6 +32,17 @@ pub struct EventParser<H: EventHandler> {
 
 impl<H: EventHandler> EventParser<H> {
     /// Creates a parser for a document, with the default options.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventParser, OpenElements};
+    /// let mut links = 0;
+    /// let mut parser = EventParser::new(|event: Event<'_>, _: &OpenElements| {
+    ///     links += usize::from(matches!(event, Event::Enter(enter) if enter.is_html(limpid::LocalName::A)));
+    /// });
+    /// parser.feed("<a href=/tea>Tea</a>");
+    /// parser.finish();
+    /// assert_eq!(links, 1);
+    /// ```
     pub fn new(handler: H) -> EventParser<H> {
         let options = TreeBuilderOptions::default();
         EventParser::from_stages((Tokenizer::default(), TreeBuilder::new(EventSink::new(handler), options)))
@@ -55,6 +66,21 @@ impl<H: EventHandler> EventParser<H> {
     }
 
     /// Parses the next piece of the page.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventParser, OpenElements};
+    /// let mut text = String::new();
+    /// let mut parser = EventParser::new(|event: Event<'_>, _: &OpenElements| {
+    ///     if let Event::Text { text: piece, .. } = event {
+    ///         text += piece.text;
+    ///     }
+    /// });
+    /// for piece in ["<p>Green te", "a &am", "p; milk"] {
+    ///     parser.feed(piece);
+    /// }
+    /// parser.finish();
+    /// assert_eq!(text, "Green tea & milk");
+    /// ```
     pub fn feed(&mut self, text: &str) {
         let mut chunk = Chunk::from(text);
         while !self.builder.has_stopped() {
@@ -67,16 +93,74 @@ impl<H: EventHandler> EventParser<H> {
     }
 
     /// Whether parsing has ended before the input, as a limit says or [the handler](EventHandler::is_full).
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventHandler, EventParser, OpenElements};
+    /// use limpid::ErrorCode;
+    ///
+    /// struct FirstText(String);
+    ///
+    /// impl EventHandler for FirstText {
+    ///     fn event(&mut self, event: Event<'_>, _: &OpenElements) {
+    ///         if let Event::Text { text, .. } = event {
+    ///             self.0 += text.text;
+    ///         }
+    ///     }
+    ///
+    ///     fn is_full(&self) -> Option<ErrorCode> {
+    ///         (!self.0.is_empty()).then_some(ErrorCode::NodeLimit)
+    ///     }
+    /// }
+    ///
+    /// let mut parser = EventParser::new(FirstText(String::new()));
+    /// parser.feed("<p>Green<p>Black");
+    /// assert!(parser.has_stopped());
+    /// assert_eq!(parser.finish().0, "Green");
+    /// ```
     pub fn has_stopped(&self) -> bool {
         self.builder.has_stopped()
     }
 
     /// Returns the handler.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventHandler, EventParser, OpenElements};
+    ///
+    /// struct Count(usize);
+    ///
+    /// impl EventHandler for Count {
+    ///     fn event(&mut self, event: Event<'_>, _: &OpenElements) {
+    ///         self.0 += usize::from(matches!(event, Event::Enter(_)));
+    ///     }
+    /// }
+    ///
+    /// let mut parser = EventParser::new(Count(0));
+    /// parser.feed("<p>Green<p>Bl");
+    /// assert_eq!(parser.handler().0, 5); // with `html`, `head` and `body`
+    /// ```
     pub fn handler(&self) -> &H {
         self.builder.sink().handler()
     }
 
     /// Returns the handler, to change it.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventHandler, EventParser, OpenElements};
+    ///
+    /// struct Count(usize);
+    ///
+    /// impl EventHandler for Count {
+    ///     fn event(&mut self, event: Event<'_>, _: &OpenElements) {
+    ///         self.0 += usize::from(matches!(event, Event::Enter(_)));
+    ///     }
+    /// }
+    ///
+    /// let mut parser = EventParser::new(Count(0));
+    /// parser.feed("<p>Green");
+    /// parser.handler_mut().0 = 0;
+    /// parser.feed("<p>Black");
+    /// assert_eq!(parser.finish().0, 1);
+    /// ```
     pub fn handler_mut(&mut self) -> &mut H {
         self.builder.sink_mut().handler_mut()
     }
@@ -88,11 +172,28 @@ impl<H: EventHandler> EventParser<H> {
 
     /// Returns at least the number of bytes that are held beside the handler and the text of an unfinished tag or comment. If it is more
     /// than `limit`, it is counted, which takes time.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventParser, OpenElements};
+    /// let mut parser = EventParser::new(|_: Event<'_>, _: &OpenElements| {});
+    /// let before = parser.memory(0);
+    /// parser.feed(&"<div>".repeat(400));
+    /// assert!(parser.memory(0) > before);
+    /// ```
     pub fn memory(&mut self, limit: usize) -> usize {
         self.builder.sink().memory() + self.builder.memory(limit)
     }
 
     /// Ends the page: the last events come, and the handler is returned.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventParser, OpenElements};
+    /// let mut left = 0;
+    /// let mut parser = EventParser::new(|event: Event<'_>, _: &OpenElements| left += usize::from(matches!(event, Event::Leave { .. })));
+    /// parser.feed("<p>Tea");
+    /// parser.finish();
+    /// assert_eq!(left, 4); // `head`, `p`, `body`, `html`
+    /// ```
     pub fn finish(mut self) -> H {
         if !self.builder.has_stopped() {
             self.tokenizer.finish(&mut self.builder);

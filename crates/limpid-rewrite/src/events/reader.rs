@@ -48,6 +48,12 @@ const PIECE: usize = 4096;
 
 impl<'i> EventReader<'i> {
     /// Creates a reader for the events of a document, with the default options.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<!DOCTYPE html><p>Tea");
+    /// assert!(matches!(reader.next_event(), Some((Event::Doctype(_), _))));
+    /// ```
     pub fn new(input: &'i str) -> EventReader<'i> {
         let options = TreeBuilderOptions::default();
         EventReader::from_stages(input, |sink| (Tokenizer::default(), TreeBuilder::new(sink, options)))
@@ -76,6 +82,17 @@ impl<'i> EventReader<'i> {
     }
 
     /// Returns the next event and the elements that are open then, as [`EventHandler::event`] gets them; `None` after the last.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventReader};
+    /// let mut reader = EventReader::new("<p>Tea");
+    /// let mut count = 0;
+    /// while let Some((_, open)) = reader.next_event() {
+    ///     count += 1;
+    ///     assert!(open.capacity() > 0);
+    /// }
+    /// assert_eq!(count, 9); // four elements and a text
+    /// ```
     pub fn next_event(&mut self) -> Option<(Event<'_>, &OpenElements)> {
         if let Some(id) = self.left.take() {
             self.view.unlink(id);
@@ -118,6 +135,8 @@ impl<'i> EventReader<'i> {
         let queue = self.parser.as_ref().map_or(&self.last, EventParser::handler);
         match &queue.records[position] {
             Record::Enter(element) => {
+                // The mode is known by the first element, and stays.
+                self.view.quirks_mode = queue.quirks_mode;
                 let name_str = &queue.text[element.name_str.clone()];
                 self.view.create_at(element.id, element.namespace, element.name, name_str);
                 self.view.link(element.place.parent, element.id);
@@ -132,13 +151,13 @@ impl<'i> EventReader<'i> {
             }
             &Record::Removed { id } => self.view.unlink(id),
             &Record::Leave { id, .. } => self.left = (!self.view.is_head(id)).then_some(id),
-            Record::Doctype { .. } => self.view.quirks_mode = queue.quirks_mode,
             _ => {}
         }
     }
 }
 
 /// The events that wait to be read.
+#[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Queue {
     records: Vec<Record>,
@@ -264,6 +283,7 @@ impl Queue {
 
 impl EventHandler for Queue {
     fn event(&mut self, event: Event<'_>, open: &OpenElements) {
+        self.quirks_mode = open.quirks_mode();
         let record = match event {
             Event::Enter(Enter { id, place, element, is_copy }) => Record::Enter(EnterRecord {
                 id,
@@ -283,7 +303,6 @@ impl EventHandler for Queue {
                 Record::ProcessingInstruction { place, target, data: self.keep_text(data), span }
             }
             Event::Doctype(Doctype { name, public_id, system_id, force_quirks, span }) => {
-                self.quirks_mode = open.quirks_mode();
                 let parts = [name, public_id, system_id].map(|part| part.map(|part| self.keep(part)));
                 Record::Doctype { parts, force_quirks, span }
             }

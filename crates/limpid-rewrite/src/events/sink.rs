@@ -118,6 +118,17 @@ const NODE: ElementId = ElementId::new(u32::MAX, 0);
 
 impl<H: EventHandler> EventSink<H> {
     /// Creates a sink for the events of a document, or of the content of an element.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// use limpid::events::{Event, EventSink, OpenElements};
+    /// let mut texts = 0;
+    /// let sink = EventSink::new(|event: Event<'_>, _: &OpenElements| texts += usize::from(matches!(event, Event::Text { .. })));
+    /// let (mut tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
+    /// tokenizer.run("<p>Green<b> tea", &mut builder);
+    /// builder.finish();
+    /// assert_eq!(texts, 2);
+    /// ```
     pub fn new(handler: H) -> EventSink<H> {
         EventSink {
             handler,
@@ -132,6 +143,16 @@ impl<H: EventHandler> EventSink<H> {
     }
 
     /// Returns the number of bytes that are held for the elements that are open.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// use limpid::events::{Event, EventSink, OpenElements};
+    /// let sink = EventSink::new(|_: Event<'_>, _: &OpenElements| {});
+    /// let (mut tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
+    /// let before = builder.sink().memory();
+    /// tokenizer.feed(&*"<div>".repeat(400), &mut builder);
+    /// assert!(builder.sink().memory() > before);
+    /// ```
     pub fn memory(&self) -> usize {
         let waiting = self.unplaced.iter().chain(&self.spare);
         self.open.memory()
@@ -140,21 +161,74 @@ impl<H: EventHandler> EventSink<H> {
     }
 
     /// Returns the elements that are open.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// use limpid::events::{Event, EventSink, OpenElements};
+    /// let sink = EventSink::new(|_: Event<'_>, _: &OpenElements| {});
+    /// let (mut tokenizer, mut builder) = ParseOptions::new().stages(sink, None);
+    /// tokenizer.feed("<p>Green <b>tea", &mut builder);
+    /// assert_eq!(builder.sink().open_elements().capacity(), 6); // the root, `html`, `head`, `body`, `p`, `b`
+    /// ```
     pub fn open_elements(&self) -> &OpenElements {
         &self.open
     }
 
     /// Returns the handler.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventHandler, EventSink, OpenElements};
+    ///
+    /// struct Named(&'static str);
+    ///
+    /// impl EventHandler for Named {
+    ///     fn event(&mut self, _: Event<'_>, _: &OpenElements) {}
+    /// }
+    ///
+    /// assert_eq!(EventSink::new(Named("tea")).handler().0, "tea");
+    /// ```
     pub fn handler(&self) -> &H {
         &self.handler
     }
 
     /// Returns the handler, to change it.
+    ///
+    /// ```
+    /// use limpid::events::{Event, EventHandler, EventSink, OpenElements};
+    ///
+    /// struct Named(&'static str);
+    ///
+    /// impl EventHandler for Named {
+    ///     fn event(&mut self, _: Event<'_>, _: &OpenElements) {}
+    /// }
+    ///
+    /// let mut sink = EventSink::new(Named("tea"));
+    /// sink.handler_mut().0 = "milk";
+    /// assert_eq!(sink.handler().0, "milk");
+    /// ```
     pub fn handler_mut(&mut self) -> &mut H {
         &mut self.handler
     }
 
     /// Ends the events and returns the handler.
+    ///
+    /// ```
+    /// use limpid::ParseOptions;
+    /// use limpid::events::{Event, EventHandler, EventSink, OpenElements};
+    ///
+    /// #[derive(Default)]
+    /// struct Count(usize);
+    ///
+    /// impl EventHandler for Count {
+    ///     fn event(&mut self, _: Event<'_>, _: &OpenElements) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    ///
+    /// let (mut tokenizer, mut builder) = ParseOptions::new().stages(EventSink::new(Count::default()), None);
+    /// tokenizer.run("<p>Tea", &mut builder);
+    /// assert_eq!(builder.finish().into_handler().0, 9);
+    /// ```
     pub fn into_handler(self) -> H {
         self.handler
     }

@@ -3,6 +3,17 @@
 use limpid_markup::{LocalName, Namespace, NewElement, TagSet};
 
 /// The meaning of content that a handler gives.
+///
+/// ```
+/// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+/// let handlers = Handlers::new().element("p", |p| {
+///     p.prepend("<b>", ContentType::Text);
+///     p.append("<br>", ContentType::Html);
+///     Ok(())
+/// })?;
+/// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>&lt;b&gt;Tea<br></p>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContentType {
     /// Markup, written as it is.

@@ -13,6 +13,16 @@ pub(super) type EndTagHandler = Box<dyn FnOnce(&mut EndTag<'_>) -> HandlerResult
 ///
 /// It is an element of the tree. If its tag is implied ([`span`](Self::span) is `None`), it can be changed all the same; the tag is written if it
 /// gets a name or attributes.
+///
+/// ```
+/// use limpid::rewrite::{Handlers, rewrite_str};
+/// let handlers = Handlers::new().element("img:not([alt])", |img| {
+///     img.set_attribute("alt", "")?;
+///     Ok(())
+/// })?;
+/// assert_eq!(rewrite_str("<img src=tea.png><img alt=Tea>", handlers)?, "<img src=tea.png alt=\"\"><img alt=Tea>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Element<'a> {
     pub(super) enter: &'a Enter<'a>,
     pub(super) open: &'a OpenElements,
@@ -70,6 +80,18 @@ impl ElementChanges {
 
 impl<'a> Element<'a> {
     /// Returns the name: the local name of the element, or that which was [set](Self::set_tag_name).
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("body *", |element| {
+    ///     found.push(element.tag_name().to_owned());
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<B>Green</B> <svg><linearGradient>", handlers)?;
+    /// assert_eq!(found, ["b", "svg", "linearGradient"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tag_name(&self) -> &str {
         self.changes.name.as_deref().unwrap_or(self.enter.element.name_str)
     }
@@ -78,6 +100,16 @@ impl<'a> Element<'a> {
     ///
     /// # Errors
     /// It is no name, or the content would be read as something else under it: as the text of a `script` or `title`, or of what was one.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("b", |b| {
+    ///     b.set_tag_name("strong")?;
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p><b class=a>Tea</b>", handlers)?, "<p><strong class=a>Tea</strong>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_tag_name(&mut self, name: &str) -> Result<(), TagNameError> {
         let is_end = |c: char| c.is_ascii_whitespace() || c.is_ascii_control() || matches!(c, '/' | '>');
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.contains(is_end) {
@@ -100,16 +132,52 @@ impl<'a> Element<'a> {
     }
 
     /// Returns the namespace.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("a", |a| {
+    ///     found.push(a.namespace());
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<a>Tea</a><svg><a>Leaf</a></svg>", handlers)?;
+    /// assert_eq!(found, [limpid::Namespace::Html, limpid::Namespace::Svg]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn namespace(&self) -> Namespace {
         self.enter.element.namespace
     }
 
     /// Returns the start tag in the page, counted in UTF-8; `None` if it is implied.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("tbody, td", |element| {
+    ///     found.push(element.span());
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<table><tr><td>Tea", handlers)?;
+    /// assert_eq!(found, [None, Some(limpid::Span::new(11, 15))]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn span(&self) -> Option<Span> {
         self.enter.element.span
     }
 
     /// Returns the start tag as the page has it; empty if it is implied.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     found.push(p.source().to_owned());
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<P CLASS=tea>Green", handlers)?;
+    /// assert_eq!(found, ["<P CLASS=tea>"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn source(&self) -> &'a str {
         self.source
     }
@@ -132,6 +200,18 @@ impl<'a> Element<'a> {
     }
 
     /// Whether the element can have content: neither is it void nor, in SVG or MathML, does its tag close itself.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("p, br", |element| {
+    ///     found.push(element.can_have_content());
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<p>Green<br>tea", handlers)?;
+    /// assert_eq!(found, [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn can_have_content(&self) -> bool {
         let element = &self.enter.element;
         match element.namespace {
@@ -141,6 +221,18 @@ impl<'a> Element<'a> {
     }
 
     /// Whether the start tag ends with `/>`.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("br", |br| {
+    ///     found.push(br.is_self_closing());
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<br><br/>", handlers)?;
+    /// assert_eq!(found, [false, true]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_self_closing(&self) -> bool {
         let last = self.enter.element.attributes.iter().last();
         let (start, value_end) = (self.span().unwrap_or_default().start, last.map_or(0, |last| last.value_span().end));
@@ -149,6 +241,18 @@ impl<'a> Element<'a> {
     }
 
     /// Returns the names and values of the attributes, as they are by now.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("a", |a| {
+    ///     found.push(a.attributes().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>());
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<a HREF=/tea title='Tea &amp; milk'>", handlers)?;
+    /// assert_eq!(found, [["href=/tea", "title=Tea & milk"]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn attributes(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
         let of_tag = self.enter.element.attributes.iter().filter_map(|attribute| {
             let name = match attribute.prefix() {
@@ -175,6 +279,18 @@ impl<'a> Element<'a> {
     }
 
     /// Returns the value of an attribute, by its name in any case: character references are resolved.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("a", |a| {
+    ///     found.push(a.attribute("HREF"));
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<a href='/tea?a=1&amp;b=2'></a><a>", handlers)?;
+    /// assert_eq!(found, [Some("/tea?a=1&b=2".to_owned()), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<String> {
         if let Some(change) = self.change(|change| change.name.eq_ignore_ascii_case(name)) {
             return change.value.clone();
@@ -184,6 +300,18 @@ impl<'a> Element<'a> {
     }
 
     /// Whether it has an attribute.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("input", |input| {
+    ///     found.push(input.has_attribute("disabled"));
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<input disabled><input>", handlers)?;
+    /// assert_eq!(found, [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn has_attribute(&self, name: &str) -> bool {
         match self.change(|change| change.name.eq_ignore_ascii_case(name)) {
             Some(change) => change.value.is_some(),
@@ -226,6 +354,16 @@ impl<'a> Element<'a> {
     }
 
     /// Removes an attribute, if it has it.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("[style]", |element| {
+    ///     element.remove_attribute("style");
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p id=a style='color: red'>Tea", handlers)?, "<p id=a>Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove_attribute(&mut self, name: &str) {
         if self.has_attribute(name) {
             self.change_attribute(name, None);
@@ -241,16 +379,46 @@ impl<'a> Element<'a> {
     }
 
     /// Inserts content before the element, after what was inserted there.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.before("<hr>", ContentType::Html);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<hr><p>Tea</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn before(&mut self, content: &str, content_type: ContentType) {
         self.changes.before.push_str(&content_type.markup(content, false));
     }
 
     /// Inserts content after the element, before what was inserted there.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("li", |li| {
+    ///     li.after("<li>Milk", ContentType::Html);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<ul><li>Tea</ul>", handlers)?, "<ul><li>Tea</li><li>Milk</ul>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn after(&mut self, content: &str, content_type: ContentType) {
         self.changes.end.after.insert_str(0, &content_type.markup(content, false));
     }
 
     /// Inserts content at the start of the element, before what was inserted there. An element without content stays as it is.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.prepend("1 < 2: ", ContentType::Text);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>1 &lt; 2: Tea</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn prepend(&mut self, content: &str, content_type: ContentType) {
         if self.can_have_content() {
             let markup = self.inner_markup(content, content_type);
@@ -259,6 +427,16 @@ impl<'a> Element<'a> {
     }
 
     /// Inserts content at the end of the element, after what was inserted there. An element without content stays as it is.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.append("<br>hot", ContentType::Html);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>Tea<br>hot</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn append(&mut self, content: &str, content_type: ContentType) {
         if self.can_have_content() {
             let markup = self.inner_markup(content, content_type);
@@ -267,6 +445,16 @@ impl<'a> Element<'a> {
     }
 
     /// Replaces what is in the element by content. An element without content stays as it is.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("title", |title| {
+    ///     title.set_inner_content("Milk & tea", ContentType::Text);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<title>Tea</title>", handlers)?, "<title>Milk &amp; tea</title>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_inner_content(&mut self, content: &str, content_type: ContentType) {
         if self.can_have_content() {
             self.changes.prepended = self.inner_markup(content, content_type);
@@ -276,12 +464,32 @@ impl<'a> Element<'a> {
     }
 
     /// Replaces the element, with what is in it, by content.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("font", |font| {
+    ///     font.replace("Tea", ContentType::Text);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p><font>Coffee</font>!", handlers)?, "<p>Tea!");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn replace(&mut self, content: &str, content_type: ContentType) {
         self.remove();
         self.changes.replacement = content_type.markup(content, false);
     }
 
     /// Removes the element, with what is in it.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("script", |script| {
+    ///     script.remove();
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Tea</p><script>ad()</script><p>Milk", handlers)?, "<p>Tea</p><p>Milk");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self) {
         self.changes.replacement.clear();
         self.changes.prepended.clear();
@@ -290,11 +498,33 @@ impl<'a> Element<'a> {
     }
 
     /// Removes the tags of the element. What is in it stays.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("font", |font| {
+    ///     font.remove_and_keep_content();
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p><font>Green <b>tea</b></font>", handlers)?, "<p>Green <b>tea</b>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove_and_keep_content(&mut self) {
         self.changes.removes_tags = true;
     }
 
     /// Whether the element was removed or replaced, with its content or without.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     found.push((p.is_removed(), { p.remove(); p.is_removed() }));
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<p>Tea", handlers)?;
+    /// assert_eq!(found, [(false, true)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_removed(&self) -> bool {
         self.changes.removes_tags
     }
@@ -319,6 +549,17 @@ impl<'a> Element<'a> {
 
     /// Has no handler called for what comes after this element's start. The page goes on as it is, apart from what was asked for
     /// before.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.set_attribute("class", "first")?;
+    ///     p.stop();
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Green<p>Black", handlers)?, "<p class=\"first\">Green<p>Black");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stop(&mut self) {
         self.changes.stops = true;
     }
@@ -329,6 +570,19 @@ impl<'a> Element<'a> {
 }
 
 /// The end of an element.
+///
+/// ```
+/// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+/// let handlers = Handlers::new().element("p", |p| {
+///     p.on_end_tag(|end| {
+///         end.before(" (hot)", ContentType::Text);
+///         Ok(())
+///     });
+///     Ok(())
+/// })?;
+/// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>Tea (hot)</p>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct EndTag<'a> {
     pub(super) name: &'a str,
@@ -340,11 +594,42 @@ pub struct EndTag<'a> {
 
 impl EndTag<'_> {
     /// Returns the name of the element.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// use std::sync::{Arc, Mutex};
+    /// let names = Arc::new(Mutex::new(Vec::new()));
+    /// let shared = names.clone();
+    /// let handlers = Handlers::new().element("body *", move |element| {
+    ///     let names = shared.clone();
+    ///     element.on_end_tag(move |end| {
+    ///         names.lock().unwrap().push(end.name().to_owned());
+    ///         Ok(())
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// rewrite_str("<p>Green <b>tea</b>", handlers)?;
+    /// assert_eq!(*names.lock().unwrap(), ["b", "p"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn name(&self) -> &str {
         self.new_name.as_deref().unwrap_or(self.name)
     }
 
     /// Sets the name in the end tag alone. One that is implied is written.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.on_end_tag(|end| {
+    ///         end.set_name("div")?;
+    ///         Ok(())
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>Tea</div>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_name(&mut self, name: &str) -> Result<(), TagNameError> {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic())
             || name.contains(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'))
@@ -356,26 +641,93 @@ impl EndTag<'_> {
     }
 
     /// Whether the page has no end tag there.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.on_end_tag(|end| {
+    ///         if end.is_implied() {
+    ///             end.after("<!-- no end tag -->", ContentType::Html);
+    ///         }
+    ///         Ok(())
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Green</p><p>Black", handlers)?, "<p>Green</p><p>Black</p><!-- no end tag -->");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_implied(&self) -> bool {
         self.is_implied
     }
 
     /// Inserts content before the end tag, after what was inserted there.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.on_end_tag(|end| {
+    ///         end.before("!", ContentType::Text);
+    ///         Ok(())
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>Tea!</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn before(&mut self, content: &str, content_type: ContentType) {
         self.changes.before.push_str(&content_type.markup(content, self.is_raw));
     }
 
     /// Inserts content after the end tag, before what was inserted there.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.on_end_tag(|end| {
+    ///         end.after("<hr>", ContentType::Html);
+    ///         Ok(())
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>Tea</p><hr>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn after(&mut self, content: &str, content_type: ContentType) {
         self.changes.add_after(&content_type.markup(content, false));
     }
 
     /// Replaces the end tag by content.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.on_end_tag(|end| {
+    ///         end.replace("</p><hr>", ContentType::Html);
+    ///         Ok(())
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Tea</p>Milk", handlers)?, "<p>Tea</p><hr>Milk");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn replace(&mut self, content: &str, content_type: ContentType) {
         self.changes.replace(content_type.markup(content, false));
     }
 
     /// Removes the end tag.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.on_end_tag(|end| {
+    ///         end.remove();
+    ///         Ok(())
+    ///     });
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<p>Green</p><p>Black</p>", handlers)?, "<p>Green<p>Black");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self) {
         self.changes.is_removed = true;
     }

@@ -7,6 +7,14 @@ use std::error::Error;
 pub type HandlerResult = Result<(), Box<dyn Error + Send + Sync>>;
 
 /// An error that ends the rewriting of a page. What was written before it stays written.
+///
+/// ```
+/// use limpid::rewrite::{Handlers, RewriteError, rewrite_str};
+/// let handlers = Handlers::new().element("p", |_| Err("no tea".into()))?;
+/// let error = rewrite_str("<p>Tea", handlers).unwrap_err();
+/// assert!(matches!(&error, RewriteError::Handler(reason) if reason.to_string() == "no tea"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RewriteError {

@@ -51,6 +51,12 @@ pub(super) enum Selected<'h> {
 
 impl<'h> Handlers<'h> {
     /// Returns no handlers.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// assert_eq!(rewrite_str("<P >Tea", Handlers::new())?, "<P >Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new() -> Handlers<'h> {
         Handlers::default()
     }
@@ -77,6 +83,16 @@ impl<'h> Handlers<'h> {
     ///
     /// # Errors
     /// As of [`element`](Self::element).
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().text("title", |text| {
+    ///     text.after(" | Shop", ContentType::Text);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<title>Tea</title><p>Tea", handlers)?, "<title>Tea | Shop</title><p>Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn text(
         self,
         selector: &str,
@@ -89,6 +105,16 @@ impl<'h> Handlers<'h> {
     ///
     /// # Errors
     /// As of [`element`](Self::element).
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().comments("p", |comment| {
+    ///     comment.remove();
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(rewrite_str("<!--a--><p>Tea<!--b-->", handlers)?, "<!--a--><p>Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn comments(
         self,
         selector: &str,
@@ -98,6 +124,18 @@ impl<'h> Handlers<'h> {
     }
 
     /// Adds a handler for all texts of the page.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().document_text(|text| {
+    ///     found.push(text.as_str().to_owned());
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<p>Green <b>tea</b></p>", handlers)?;
+    /// assert_eq!(found, ["Green ", "tea"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn document_text(
         mut self,
@@ -108,6 +146,16 @@ impl<'h> Handlers<'h> {
     }
 
     /// Adds a handler for all comments of the page.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().document_comments(|comment| {
+    ///     comment.remove();
+    ///     Ok(())
+    /// });
+    /// assert_eq!(rewrite_str("<!--a--><p>Tea<!--b-->", handlers)?, "<p>Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn document_comments(
         mut self,
@@ -118,6 +166,16 @@ impl<'h> Handlers<'h> {
     }
 
     /// Adds a handler for the doctype, if the page has one.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().doctype(|doctype| {
+    ///     doctype.remove();
+    ///     Ok(())
+    /// });
+    /// assert_eq!(rewrite_str("<!DOCTYPE html><p>Tea", handlers)?, "<p>Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn doctype(mut self, handler: impl FnMut(&mut Doctype<'_>) -> HandlerResult + Send + 'h) -> Handlers<'h> {
         self.doctype.push(Box::new(handler));
@@ -125,6 +183,16 @@ impl<'h> Handlers<'h> {
     }
 
     /// Adds a handler for the end of the page.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().end(|end| {
+    ///     end.append("<!-- seen -->", ContentType::Html);
+    ///     Ok(())
+    /// });
+    /// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>Tea</p><!-- seen -->");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn end(mut self, handler: impl FnOnce(&mut DocumentEnd) -> HandlerResult + Send + 'h) -> Handlers<'h> {
         self.end.push(Box::new(handler));
@@ -148,6 +216,13 @@ impl fmt::Debug for Handlers<'_> {
 }
 
 /// A text that chooses no handler.
+///
+/// ```
+/// use limpid::rewrite::{Handlers, HandlersError};
+/// let error = |selector| Handlers::new().element(selector, |_| Ok(())).err();
+/// assert!(matches!(error("p["), Some(HandlersError::Selector(_))));
+/// assert!(matches!(error("p:last-child"), Some(HandlersError::Stream(_))));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HandlersError {

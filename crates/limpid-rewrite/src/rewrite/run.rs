@@ -12,6 +12,11 @@ use limpid_tokenizer::Tokenizer;
 use limpid_tree_builder::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
 /// The settings of a [`Rewriter`].
+///
+/// ```
+/// let settings = limpid::rewrite::Settings::new();
+/// assert_eq!((settings.encoding, settings.memory_limit), (None, 64 << 20));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
@@ -33,11 +38,30 @@ impl Default for Settings {
 
 impl Settings {
     /// Returns the default settings.
+    ///
+    /// ```
+    /// assert_eq!(limpid::rewrite::Settings::new().scripting, limpid::ScriptingMode::Disabled);
+    /// ```
     pub fn new() -> Settings {
         Settings::default()
     }
 
     /// Sets [`encoding`](Self::encoding).
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, Rewriter, Settings};
+    /// let mut out = Vec::new();
+    /// let handlers = Handlers::new().element("p", |p| {
+    ///     p.append("\u{e9}", ContentType::Text);
+    ///     Ok(())
+    /// })?;
+    /// let settings = Settings::new().encoding(limpid::encoding_for_label("windows-1252"));
+    /// let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| out.extend_from_slice(bytes))?;
+    /// rewriter.write(b"<p>caf</p>")?;
+    /// rewriter.end()?;
+    /// assert_eq!(out, b"<p>caf\xe9</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn encoding(mut self, encoding: impl Into<Option<&'static Encoding>>) -> Settings {
         self.encoding = encoding.into();
@@ -45,6 +69,14 @@ impl Settings {
     }
 
     /// Sets [`memory_limit`](Self::memory_limit).
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, RewriteError, Rewriter, Settings};
+    /// let mut rewriter = Rewriter::new(Handlers::new(), Settings::new().memory_limit(10_000), |_: &[u8]| {})?;
+    /// let comment = format!("<!--{}", " ".repeat(100_000)); // is not complete
+    /// assert!(matches!(rewriter.write(comment.as_bytes()), Err(RewriteError::MemoryLimit(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn memory_limit(mut self, bytes: usize) -> Settings {
         self.memory_limit = bytes;
@@ -52,6 +84,22 @@ impl Settings {
     }
 
     /// Sets [`scripting`](Self::scripting).
+    ///
+    /// ```
+    /// use limpid::ScriptingMode;
+    /// use limpid::rewrite::{Handlers, Rewriter, Settings};
+    /// let mut images = 0;
+    /// let handlers = Handlers::new().element("img", |_| {
+    ///     images += 1;
+    ///     Ok(())
+    /// })?;
+    /// let settings = Settings::new().scripting(ScriptingMode::Normal);
+    /// let mut rewriter = Rewriter::new(handlers, settings, |_: &[u8]| {})?;
+    /// rewriter.write(b"<img><noscript><img></noscript>")?;
+    /// rewriter.end()?;
+    /// assert_eq!(images, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn scripting(mut self, scripting: ScriptingMode) -> Settings {
         self.scripting = scripting;
@@ -94,6 +142,12 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     ///
     /// # Errors
     /// [`Settings::encoding`] is one in which ASCII characters are not their own bytes.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, RewriteError, Rewriter, Settings};
+    /// let utf_16 = Settings::new().encoding(limpid::encoding_for_label("utf-16le"));
+    /// assert!(matches!(Rewriter::new(Handlers::new(), utf_16, |_: &[u8]| {}), Err(RewriteError::Encoding("UTF-16LE"))));
+    /// ```
     pub fn new(handlers: Handlers<'h>, settings: Settings, output: O) -> Result<Rewriter<'h, O>, RewriteError> {
         if let Some(encoding) = settings.encoding.filter(|encoding| !encoding.is_ascii_compatible()) {
             return Err(RewriteError::Encoding(encoding.name()));
@@ -116,6 +170,23 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     ///
     /// # Errors
     /// See [`RewriteError`]. The rewriter is of no use then: what was written of the page stays written, and the rest does not come.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, Rewriter, Settings};
+    /// let mut out = String::new();
+    /// let handlers = Handlers::new().document_comments(|comment| {
+    ///     comment.remove();
+    ///     Ok(())
+    /// });
+    /// let settings = Settings::new().encoding(limpid::encoding_for_label("utf-8"));
+    /// let mut rewriter = Rewriter::new(handlers, settings, |bytes: &[u8]| out.push_str(&String::from_utf8_lossy(bytes)))?;
+    /// for piece in ["<p>Green<!-- a", " b --> te", "a</p>"] {
+    ///     rewriter.write(piece.as_bytes())?;
+    /// }
+    /// rewriter.end()?;
+    /// assert_eq!(out, "<p>Green tea</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), RewriteError> {
         bytes.chunks(PIECE).try_for_each(|piece| self.write_piece(piece, false))
     }
@@ -124,6 +195,16 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
     ///
     /// # Errors
     /// As of [`write`](Self::write).
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, Rewriter, Settings};
+    /// let mut out = Vec::new();
+    /// let mut rewriter = Rewriter::new(Handlers::new(), Settings::new(), |bytes: &[u8]| out.extend_from_slice(bytes))?;
+    /// rewriter.write(b"<p>Tea<b")?;
+    /// rewriter.end()?;
+    /// assert_eq!(out, b"<p>Tea<b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn end(mut self) -> Result<(), RewriteError> {
         self.write_piece(&[], true)?;
         let state = self.parser.tokenizer_state();
@@ -194,6 +275,16 @@ impl<O: FnMut(&[u8])> core::fmt::Debug for Rewriter<'_, O> {
 ///
 /// # Errors
 /// A handler fails.
+///
+/// ```
+/// use limpid::rewrite::{Handlers, rewrite_str};
+/// let handlers = Handlers::new().element("a", |a| {
+///     a.set_attribute("rel", "nofollow")?;
+///     Ok(())
+/// })?;
+/// assert_eq!(rewrite_str("<a href=/tea>Tea</a>", handlers)?, "<a href=/tea rel=\"nofollow\">Tea</a>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rewrite_str(page: &str, handlers: Handlers<'_>) -> Result<String, RewriteError> {
     let output = rewrite(page.as_bytes(), handlers, Settings::new().encoding(UTF_8))?;
     Ok(String::from_utf8(output).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))

@@ -7,6 +7,17 @@ use limpid_markup::Span;
 /// A piece of a text.
 ///
 /// A text comes in one piece, unless the page comes in several, a tag that the parser ignores stands in it, or it is long.
+///
+/// ```
+/// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+/// let handlers = Handlers::new().document_text(|text| {
+///     let capitals = text.as_str().to_uppercase();
+///     text.replace(&capitals, ContentType::Text);
+///     Ok(())
+/// });
+/// assert_eq!(rewrite_str("<p>Green <b>tea</b>", handlers)?, "<p>GREEN <b>TEA</b>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct TextChunk<'a> {
     pub(super) text: &'a str,
@@ -19,27 +30,85 @@ pub struct TextChunk<'a> {
 
 impl<'a> TextChunk<'a> {
     /// Returns the text: character references are resolved.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().document_text(|text| {
+    ///     found.push(text.as_str().to_owned());
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<p>Tea &amp; milk</p>", handlers)?;
+    /// assert_eq!(found, ["Tea & milk"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn as_str(&self) -> &'a str {
         self.text
     }
 
     /// Returns the markup of the text, as the page has it.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().document_text(|text| {
+    ///     found.push(text.source().to_owned());
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<p>Tea &amp; milk</p>", handlers)?;
+    /// assert_eq!(found, ["Tea &amp; milk"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn source(&self) -> &'a str {
         self.source
     }
 
     /// Returns the bytes of the page that it comes from, counted in UTF-8.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().document_text(|text| {
+    ///     found.push(text.span());
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<p>Green <b>tea</b></p>", handlers)?;
+    /// assert_eq!(found, [limpid::Span::new(3, 9), limpid::Span::new(12, 15)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.span
     }
 
     /// Whether the text ends with this piece, which may be empty then.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().document_text(|text| {
+    ///     found.push((text.as_str().to_owned(), text.is_last_in_text_node()));
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<p>Green</x> tea</p>", handlers)?;
+    /// assert_eq!(found, [("Green".to_owned(), false), (" tea".to_owned(), true)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_last_in_text_node(&self) -> bool {
         self.is_last
     }
 }
 
 /// A comment, or a processing instruction, whose text starts with `?`.
+///
+/// ```
+/// use limpid::rewrite::{Handlers, rewrite_str};
+/// let handlers = Handlers::new().document_comments(|comment| {
+///     comment.set_text(&comment.text().replace("TODO", "later"))?;
+///     Ok(())
+/// });
+/// assert_eq!(rewrite_str("<!-- TODO: milk --><p>Tea", handlers)?, "<!-- later: milk --><p>Tea");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Comment<'a> {
     pub(super) text: &'a str,
@@ -50,6 +119,18 @@ pub struct Comment<'a> {
 
 impl Comment<'_> {
     /// Returns the data of the comment.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().document_comments(|comment| {
+    ///     found.push(comment.text().to_owned());
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<!-- a --><p>Tea<?b c?>", handlers)?;
+    /// assert_eq!(found, [" a ", "?b c?"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn text(&self) -> &str {
         self.new_text.as_deref().unwrap_or(self.text)
     }
@@ -58,6 +139,17 @@ impl Comment<'_> {
     ///
     /// # Errors
     /// The comment would end in it, or be read as another.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().document_comments(|comment| {
+    ///     assert!(comment.set_text("a --> b").is_err());
+    ///     comment.set_text(" milk ")?;
+    ///     Ok(())
+    /// });
+    /// assert_eq!(rewrite_str("<!-- tea -->", handlers)?, "<!-- milk -->");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_text(&mut self, text: &str) -> Result<(), CommentTextError> {
         let ends_it = ["-->", "--!>", "<!--"].iter().any(|part| text.contains(part));
         if ends_it || text.starts_with('>') || text.starts_with("->") || text.ends_with("<!-") || text.contains('\0') {
@@ -68,12 +160,36 @@ impl Comment<'_> {
     }
 
     /// Returns the bytes of the page that it comes from, counted in UTF-8.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().document_comments(|comment| {
+    ///     found.push(comment.span());
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<p>Tea<!--a-->", handlers)?;
+    /// assert_eq!(found, [limpid::Span::new(6, 14)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.span
     }
 }
 
 /// The doctype.
+///
+/// ```
+/// use limpid::rewrite::{Handlers, rewrite_str};
+/// let handlers = Handlers::new().doctype(|doctype| {
+///     if doctype.public_id().is_some() {
+///         doctype.remove();
+///     }
+///     Ok(())
+/// });
+/// assert_eq!(rewrite_str("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'><p>Tea", handlers)?, "<p>Tea");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Doctype<'a> {
     pub(super) doctype: limpid_markup::Doctype<'a>,
@@ -82,32 +198,100 @@ pub struct Doctype<'a> {
 
 impl<'a> Doctype<'a> {
     /// Returns the name, in lowercase.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().doctype(|doctype| {
+    ///     found.push(doctype.name().map(str::to_owned));
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<!DOCTYPE HTML><p>Tea", handlers)?;
+    /// assert_eq!(found, [Some("html".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn name(&self) -> Option<&'a str> {
         self.doctype.name
     }
 
     /// Returns the public identifier.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().doctype(|doctype| {
+    ///     found.push(doctype.public_id().map(str::to_owned));
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<!DOCTYPE html PUBLIC '-//Tea'>", handlers)?;
+    /// assert_eq!(found, [Some("-//Tea".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn public_id(&self) -> Option<&'a str> {
         self.doctype.public_id
     }
 
     /// Returns the system identifier.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().doctype(|doctype| {
+    ///     found.push(doctype.system_id().map(str::to_owned));
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<!DOCTYPE html SYSTEM 'about:legacy-compat'>", handlers)?;
+    /// assert_eq!(found, [Some("about:legacy-compat".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn system_id(&self) -> Option<&'a str> {
         self.doctype.system_id
     }
 
     /// Returns the bytes of the page that it comes from, counted in UTF-8.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let mut found = Vec::new();
+    /// let handlers = Handlers::new().doctype(|doctype| {
+    ///     found.push(doctype.span());
+    ///     Ok(())
+    /// });
+    /// rewrite_str("<!DOCTYPE html><p>Tea", handlers)?;
+    /// assert_eq!(found, [limpid::Span::new(0, 15)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.doctype.span
     }
 
     /// Removes the doctype.
+    ///
+    /// ```
+    /// use limpid::rewrite::{Handlers, rewrite_str};
+    /// let handlers = Handlers::new().doctype(|doctype| {
+    ///     doctype.remove();
+    ///     Ok(())
+    /// });
+    /// assert_eq!(rewrite_str("<!DOCTYPE html>\n<p>Tea", handlers)?, "\n<p>Tea");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self) {
         self.changes.is_removed = true;
     }
 }
 
 /// The end of the page.
+///
+/// ```
+/// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+/// let handlers = Handlers::new().end(|end| {
+///     end.append("</body>", ContentType::Html);
+///     Ok(())
+/// });
+/// assert_eq!(rewrite_str("<body><p>Tea</p>", handlers)?, "<body><p>Tea</p></body>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct DocumentEnd {
     pub(super) content: String,
@@ -115,6 +299,16 @@ pub struct DocumentEnd {
 
 impl DocumentEnd {
     /// Adds content at the end of the page, after what was added before.
+    ///
+    /// ```
+    /// use limpid::rewrite::{ContentType, Handlers, rewrite_str};
+    /// let handlers = Handlers::new().end(|end| {
+    ///     end.append("1 < 2", ContentType::Text);
+    ///     Ok(())
+    /// });
+    /// assert_eq!(rewrite_str("<p>Tea</p>", handlers)?, "<p>Tea</p>1 &lt; 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn append(&mut self, content: &str, content_type: ContentType) {
         self.content.push_str(&content_type.markup(content, false));
     }

@@ -31,6 +31,11 @@ use proposals::Proposal;
 use verify::Verifier;
 
 /// Finds repairs of parse errors.
+///
+/// ```
+/// let source = "<!DOCTYPE html><title>Tea</title><p>Black & green&nbsp";
+/// assert_eq!(limpid::fix::Fixer::new().fixes(source).apply(source), format!("{source};"));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Fixer {
     options: ParseOptions,
@@ -40,11 +45,22 @@ pub struct Fixer {
 
 impl Fixer {
     /// Makes one for whole documents, parsed without scripting.
+    ///
+    /// ```
+    /// let source = "<!DOCTYPE html><title>Tea</title><p id=a id=b>";
+    /// assert_eq!(limpid::fix::Fixer::new().fixes(source).apply(source), "<!DOCTYPE html><title>Tea</title><p id=a>");
+    /// ```
     pub fn new() -> Fixer {
         Fixer::default()
     }
 
     /// Sets the options by which pages are parsed. Those that are about encodings have no effect.
+    ///
+    /// ```
+    /// use limpid::{ParseOptions, fix::Fixer};
+    /// let options = ParseOptions::new().iframe_srcdoc(true); // needs no DOCTYPE
+    /// assert_eq!(Fixer::new().options(options).fixes("<p>Tea</i>").apply("<p>Tea</i>"), "<p>Tea");
+    /// ```
     #[must_use]
     pub fn options(mut self, options: ParseOptions) -> Self {
         self.options = options;
@@ -65,6 +81,13 @@ impl Fixer {
 
     /// Finds only repairs that add nothing but ASCII, which any encoding of a page has. U+0000 in a script, which counts as U+FFFD,
     /// then stays.
+    ///
+    /// ```
+    /// use limpid::fix::Fixer;
+    /// let source = "<!DOCTYPE html><script>'\0'</script>";
+    /// assert_eq!(Fixer::new().fixes(source).apply(source), "<!DOCTYPE html><script>'\u{fffd}'</script>");
+    /// assert!(Fixer::new().ascii(true).fixes(source).list().is_empty());
+    /// ```
     #[must_use]
     pub fn ascii(mut self, is_ascii: bool) -> Self {
         self.is_ascii = is_ascii;
@@ -75,6 +98,12 @@ impl Fixer {
     ///
     /// Takes the time of a few parses, at most 66, however many errors there are: if the repairs are not all right, the right ones are
     /// looked for by halves, and what is not found by then is left out.
+    ///
+    /// ```
+    /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Fish &amp chips</i>");
+    /// let shown: Vec<String> = fixes.list().iter().map(|fix| fix.to_string()).collect();
+    /// assert_eq!(shown, ["insert `;`", "remove `</i>`"]);
+    /// ```
     pub fn fixes(&self, source: &str) -> Fixes {
         self.fixes_of(source, |_| true)
     }
@@ -115,6 +144,11 @@ impl Fixer {
 }
 
 /// The repairs of a page.
+///
+/// ```
+/// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Tea</i></b>");
+/// assert_eq!((fixes.list().len(), fixes.edits().len()), (2, 2));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Fixes {
     list: Vec<Fix>,
@@ -123,11 +157,24 @@ pub struct Fixes {
 
 impl Fixes {
     /// Returns the repairs.
+    ///
+    /// ```
+    /// use limpid::fix::Fixer;
+    /// let source = "<!DOCTYPE html><p>Tea</i></b>";
+    /// assert_eq!(Fixer::new().fixes(source).list().len(), 2);
+    /// assert!(Fixer::new().fixes("<!DOCTYPE html><p>Tea").list().is_empty());
+    /// ```
     pub fn list(&self) -> &[Fix] {
         &self.list
     }
 
     /// Returns the edits of all repairs together, which were tried together: some of them may not be right without the others.
+    ///
+    /// ```
+    /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><a href=/a href=/b>Tea</a>");
+    /// let (span, replacement) = fixes.edits().iter().next().unwrap();
+    /// assert_eq!((span.start..span.end, replacement), (25..33, ""));
+    /// ```
     pub fn edits(&self) -> &Edits {
         &self.edits
     }
@@ -137,12 +184,22 @@ impl Fixes {
     /// # Panics
     ///
     /// If it is another text than the one that they were found for.
+    ///
+    /// ```
+    /// let source = "<!DOCTYPE html><p>Tea</b>";
+    /// assert_eq!(limpid::fix::Fixer::new().fixes(source).apply(source), "<!DOCTYPE html><p>Tea");
+    /// ```
     pub fn apply(&self, source: &str) -> String {
         self.edits.apply(source).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 
 /// A repair: of one error, or of several that have one repair. `Display` says what it does, in a few words for a menu.
+///
+/// ```
+/// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p>Tea</b>");
+/// assert_eq!(fixes.list()[0].to_string(), "remove `</b>`");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Fix {
     errors: Vec<ParseError>,
@@ -153,16 +210,33 @@ pub struct Fix {
 
 impl Fix {
     /// Returns the errors that are gone with it.
+    ///
+    /// ```
+    /// let fixes = limpid::fix::Fixer::new().fixes("<!DOCTYPE html><p id=a id=b>");
+    /// assert_eq!(fixes.list()[0].errors()[0].code.as_str(), "duplicate-attribute");
+    /// ```
     pub fn errors(&self) -> &[ParseError] {
         &self.errors
     }
 
     /// Returns its edits.
+    ///
+    /// ```
+    /// let source = "<!DOCTYPE html><p id=a id=b>One</i>";
+    /// let fixes = limpid::fix::Fixer::new().fixes(source);
+    /// assert_eq!(fixes.list()[0].edits().apply(source).unwrap(), "<!DOCTYPE html><p id=a>One</i>");
+    /// ```
     pub fn edits(&self) -> &Edits {
         &self.edits
     }
 
     /// Returns the span from its first edit to its last.
+    ///
+    /// ```
+    /// let source = "<!DOCTYPE html><p>Tea</b>";
+    /// let fixes = limpid::fix::Fixer::new().fixes(source);
+    /// assert_eq!(&source[fixes.list()[0].span()], "</b>");
+    /// ```
     pub fn span(&self) -> Span {
         let ends = |span: Option<(Span, &str)>| span.map_or_else(Span::default, |(span, _)| span);
         ends(self.edits.iter().next()).cover(ends(self.edits.iter().next_back()))

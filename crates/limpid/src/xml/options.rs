@@ -36,11 +36,21 @@ impl Default for ParseOptions {
 
 impl ParseOptions {
     /// The defaults: errors collected, no spans, limits for documents from anywhere.
+    ///
+    /// ```
+    /// let document = limpid::xml::ParseOptions::new().parse("<a><b></a>");
+    /// assert_eq!(document.errors().len(), 1);
+    /// ```
     pub fn new() -> ParseOptions {
         ParseOptions::default()
     }
 
     /// Sets whether parse errors are collected, which they are by default.
+    ///
+    /// ```
+    /// let document = limpid::xml::ParseOptions::new().errors(false).parse("<a><b></a>");
+    /// assert!(document.errors().is_empty());
+    /// ```
     #[must_use]
     pub fn errors(mut self, errors: bool) -> Self {
         self.errors = errors;
@@ -79,6 +89,12 @@ impl ParseOptions {
     }
 
     /// Sets the encoding that the user asks for, whatever the document says; only a byte order mark outweighs it.
+    ///
+    /// ```
+    /// use limpid::{encoding_for_label, xml::ParseOptions};
+    /// let options = ParseOptions::new().encoding(encoding_for_label("windows-1251").unwrap());
+    /// assert_eq!(options.parse_bytes(b"<?xml version='1.0' encoding='koi8-r'?><a>\xd7</a>").text_content(), "Ч");
+    /// ```
     #[must_use]
     pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff.user_override = Some(encoding);
@@ -86,6 +102,13 @@ impl ParseOptions {
     }
 
     /// Sets the encoding that the transport names, as in `Content-Type: application/xml; charset=…`.
+    ///
+    /// ```
+    /// use limpid::{EncodingSource, encoding_for_label, xml::ParseOptions};
+    /// let options = ParseOptions::new().transport_encoding(encoding_for_label("koi8-r").unwrap());
+    /// let document = options.parse_bytes(b"<a>\xf2</a>");
+    /// assert_eq!((document.text_content().as_str(), document.encoding_source()), ("Р", Some(EncodingSource::TransportLabel)));
+    /// ```
     #[must_use]
     pub fn transport_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniff.transport_encoding = Some(encoding);
@@ -108,16 +131,34 @@ impl ParseOptions {
     }
 
     /// Parses a whole document, as [`parse`](crate::xml::parse()) does.
+    ///
+    /// ```
+    /// let document = limpid::xml::ParseOptions::new().parse("<tea leaf='green'/>");
+    /// assert_eq!(document.document_element().unwrap().attribute("leaf"), Some("green"));
+    /// ```
     pub fn parse<'i>(&self, input: impl Into<Source<'i>>) -> Document<'i> {
         super::text(input.into(), Vec::new(), self)
     }
 
     /// Parses the bytes of a whole document, as [`parse_bytes`](crate::xml::parse_bytes) does.
+    ///
+    /// ```
+    /// let document = limpid::xml::ParseOptions::new().parse_bytes("<a>é</a>".as_bytes());
+    /// assert_eq!((document.text_content().as_str(), document.encoding()), ("é", Some("UTF-8")));
+    /// ```
     pub fn parse_bytes<'i>(&self, input: impl Into<SourceBytes<'i>>) -> Document<'i> {
         super::bytes(input.into(), self)
     }
 
     /// The stages of a parse into another tree than [`Document`]: a tree builder, and the tokenizer to run into it.
+    ///
+    /// ```
+    /// use limpid_dom::DocumentBuilder; // or a sink of one's own
+    /// let source = "<a>Tea</a>";
+    /// let (mut tokenizer, mut tree_builder) = limpid::xml::ParseOptions::new().stages(DocumentBuilder::new(source));
+    /// tokenizer.run(source, &mut tree_builder);
+    /// assert_eq!(tree_builder.finish().finish().text_content(), "Tea");
+    /// ```
     pub fn stages<S: TreeSink>(&self, sink: S) -> (Tokenizer, TreeBuilder<S>) {
         (Tokenizer::new(self.tree_builder.tokenizer()), TreeBuilder::new(sink, self.tree_builder.clone()))
     }

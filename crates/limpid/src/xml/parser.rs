@@ -32,11 +32,25 @@ pub struct Parser {
 
 impl Parser {
     /// A parser for a document.
+    ///
+    /// ```
+    /// use limpid::xml::{ParseOptions, Parser};
+    /// let parser = Parser::new(ParseOptions::new().errors(false));
+    /// assert!(parser.document().document_element().is_none());
+    /// ```
     pub fn new(options: ParseOptions) -> Parser {
         Parser { stages: Stages::new(&options), options, decoder: None, sniffed: None, text: String::new() }
     }
 
     /// Parses the next piece of text. After [`feed_bytes`](Self::feed_bytes), bytes that are still held back come first.
+    ///
+    /// ```
+    /// use limpid::xml::{ParseOptions, Parser};
+    /// let mut parser = Parser::new(ParseOptions::new());
+    /// parser.feed("<a>Green &am");
+    /// parser.feed("p; black</a>");
+    /// assert_eq!(parser.finish().text_content(), "Green & black");
+    /// ```
     pub fn feed(&mut self, text: &str) {
         self.end_bytes();
         self.stages.feed(text, &[]);
@@ -44,6 +58,15 @@ impl Parser {
 
     /// Parses the next piece of bytes. The encoding is found from the first 1,024; until they are there, or the end is,
     /// nothing is parsed.
+    ///
+    /// ```
+    /// use limpid::xml::{ParseOptions, Parser};
+    /// let mut parser = Parser::new(ParseOptions::new());
+    /// for piece in [&b"<?xml version='1.0' encoding='koi8-r'?><a>"[..], b"\xf2</a>"] {
+    ///     parser.feed_bytes(piece);
+    /// }
+    /// assert_eq!(parser.finish().text_content(), "Р");
+    /// ```
     pub fn feed_bytes(&mut self, bytes: &[u8]) {
         let decoder = self.decoder.get_or_insert_with(|| XmlStreamDecoder::new(self.options.sniff.clone()));
         self.text.clear();
@@ -52,11 +75,25 @@ impl Parser {
     }
 
     /// The document so far.
+    ///
+    /// ```
+    /// use limpid::xml::{ParseOptions, Parser};
+    /// let mut parser = Parser::new(ParseOptions::new());
+    /// parser.feed("<list><item/><it");
+    /// assert_eq!(parser.document().to_xml(), "<list><item/></list>");
+    /// ```
     pub fn document(&self) -> &Document<'static> {
         self.stages.document()
     }
 
     /// Ends the input and gives the document.
+    ///
+    /// ```
+    /// use limpid::xml::{ParseOptions, Parser};
+    /// let mut parser = Parser::new(ParseOptions::new());
+    /// parser.feed("<a><b>");
+    /// assert_eq!(parser.finish().to_xml(), "<a><b/></a>");
+    /// ```
     pub fn finish(mut self) -> Document<'static> {
         self.end_bytes();
         let mut document = self.stages.finish(self.sniffed.as_ref());
@@ -68,6 +105,13 @@ impl Parser {
     ///
     /// # Errors
     /// When the reader fails: its error, and the document so far.
+    ///
+    /// ```
+    /// use limpid::xml::{ParseOptions, Parser};
+    /// let file = std::io::Cursor::new("<a>Tea</a>"); // or a `File`
+    /// assert_eq!(Parser::new(ParseOptions::new()).read_from(file)?.text_content(), "Tea");
+    /// # Ok::<(), limpid::ReadError>(())
+    /// ```
     pub fn read_from(mut self, mut reader: impl Read) -> Result<Document<'static>, ReadError> {
         match io::copy(&mut reader, &mut self) {
             Ok(_) => Ok(self.finish()),

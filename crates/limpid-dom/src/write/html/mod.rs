@@ -48,6 +48,14 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let mut html = String::new();
+    /// limpid::parse("<title>Tea</title><p>Green").write_html(&mut html, &SerializeOptions::minified())?;
+    /// assert_eq!(html, "<title>Tea</title><p>Green");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_html<W: Write>(&self, out: W, options: &SerializeOptions<'_>) -> fmt::Result {
         self.root().write_inner_html(out, options)
     }
@@ -56,6 +64,14 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let mut bytes = Vec::new(); // or a `BufWriter` on a file
+    /// limpid::parse_fragment("<p>caf\u{e9}", "div").write_html_bytes(&mut bytes, &SerializeOptions::new())?;
+    /// assert_eq!(bytes, b"<p>caf\xc3\xa9</p>");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write_html_bytes<W: io::Write>(&self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
         self.root().write_inner_html_bytes(out, options)
     }
@@ -120,6 +136,16 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// use limpid::{QuoteChar, SerializeOptions};
+    /// let document = limpid::parse("<p class=tea>Green");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// let mut html = String::new();
+    /// p.write_html(&mut html, &SerializeOptions::new().quote_char(QuoteChar::Single))?;
+    /// assert_eq!(html, "<p class='tea'>Green</p>");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
         write_buffered(&mut out, |out| Serializer::new(self, true, out, options).run())
     }
@@ -128,6 +154,15 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>1 < 2");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// let mut bytes = Vec::new();
+    /// p.write_html_bytes(&mut bytes, &limpid::SerializeOptions::new())?;
+    /// assert_eq!(bytes, b"<p>1 &lt; 2</p>");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write_html_bytes<W: io::Write>(self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
         write_utf8(out, |out| self.write_html(out, options))
     }
@@ -136,6 +171,15 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green <b>tea");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// let mut html = String::new();
+    /// p.write_inner_html(&mut html, &limpid::SerializeOptions::new())?;
+    /// assert_eq!(html, "Green <b>tea</b>");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_inner_html<W: Write>(self, mut out: W, options: &SerializeOptions<'_>) -> fmt::Result {
         write_buffered(&mut out, |out| Serializer::new(self, false, out, options).run())
     }
@@ -145,6 +189,15 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Milk<br>and tea");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// let mut bytes = Vec::new();
+    /// p.write_inner_html_bytes(&mut bytes, &limpid::SerializeOptions::new().trailing_solidus(true))?;
+    /// assert_eq!(bytes, b"Milk<br/>and tea");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write_inner_html_bytes<W: io::Write>(self, out: W, options: &SerializeOptions<'_>) -> io::Result<()> {
         write_utf8(out, |out| self.write_inner_html(out, options))
     }

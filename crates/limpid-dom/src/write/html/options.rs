@@ -77,6 +77,11 @@ pub enum QuoteChar {
 
 impl<'a> SerializeOptions<'a> {
     /// Returns the options of the standard's way.
+    ///
+    /// ```
+    /// let fragment = limpid::parse_fragment("<p title=a>Tea<br>", "div");
+    /// assert_eq!(fragment.root().get_html(&limpid::SerializeOptions::new()), r#"<p title="a">Tea<br></p>"#);
+    /// ```
     pub fn new() -> SerializeOptions<'a> {
         SerializeOptions::default()
     }
@@ -212,6 +217,13 @@ impl<'a> SerializeOptions<'a> {
     /// Sets whether shadow roots that were declared `shadowrootserializable` are written, as `template` elements: the
     /// standard's `serializableShadowRoots`. Of others, see [`shadow_roots`](Self::shadow_roots) and
     /// [`all_shadow_roots`](Self::all_shadow_roots).
+    ///
+    /// ```
+    /// let document = limpid::parse("<p><template shadowrootmode=open shadowrootserializable>1</template>2");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// let html = p.get_html(&limpid::SerializeOptions::new().serializable_shadow_roots(true));
+    /// assert_eq!(html, r#"<template shadowrootmode="open" shadowrootserializable="">1</template>2"#);
+    /// ```
     #[must_use]
     pub fn serializable_shadow_roots(self, serializable_shadow_roots: bool) -> Self {
         SerializeOptions { serializable_shadow_roots, ..self }
@@ -219,6 +231,14 @@ impl<'a> SerializeOptions<'a> {
 
     /// Sets shadow roots to write as `template` elements whatever was declared, by the ids of the shadow root nodes:
     /// the standard's `shadowRoots`. Those in a shadow root that is not written are not reached.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p><template shadowrootmode=closed>1</template>2");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// let chosen = [p.shadow_root().unwrap().id()];
+    /// let html = p.get_html(&limpid::SerializeOptions::new().shadow_roots(&chosen));
+    /// assert_eq!(html, r#"<template shadowrootmode="closed">1</template>2"#);
+    /// ```
     #[must_use]
     pub fn shadow_roots(self, shadow_roots: &'a [NodeId]) -> Self {
         SerializeOptions { shadow_roots, ..self }
@@ -325,6 +345,12 @@ impl<'a> SerializeOptions<'a> {
     /// they are written with this one, and where none of them does, a `<meta charset>` goes before all else in it.
     ///
     /// A document without a `head` does not get one. To encode the markup so is up to the caller.
+    ///
+    /// ```
+    /// let document = limpid::parse("<meta charset=koi8-r><title>Tea</title>");
+    /// let html = document.head().unwrap().get_html(&limpid::SerializeOptions::new().meta_charset(Some("utf-8")));
+    /// assert_eq!(html, r#"<meta charset="utf-8"><title>Tea</title>"#);
+    /// ```
     #[must_use]
     pub fn meta_charset(self, label: Option<&'a str>) -> Self {
         SerializeOptions { meta_charset: label, ..self }
@@ -392,6 +418,14 @@ impl<'a> SerializeOptions<'a> {
 
     /// Sets whether a space stands before the [trailing solidus](Self::trailing_solidus): `<br />`. One always does
     /// after a value without quotes, to which the solidus would belong otherwise.
+    ///
+    /// ```
+    /// use limpid::SerializeOptions;
+    /// let fragment = limpid::parse_fragment("<br>", "p");
+    /// let options = SerializeOptions::new().trailing_solidus(true);
+    /// assert_eq!(fragment.root().get_html(&options), "<br/>");
+    /// assert_eq!(fragment.root().get_html(&options.space_before_trailing_solidus(true)), "<br />");
+    /// ```
     #[must_use]
     pub fn space_before_trailing_solidus(mut self, space_before_trailing_solidus: bool) -> Self {
         self.syntax.space_before_trailing_solidus = space_before_trailing_solidus;

@@ -4,6 +4,11 @@ use super::{MappedText, TextHeading, TextRun};
 use core::ops::Range;
 
 /// The chunks of a [`MappedText`]: [`MappedText::chunks`].
+///
+/// ```
+/// let mapped = limpid::parse("<h1>Green</h1>Sencha<h1>Black</h1>Assam").inner_text_mapped();
+/// assert_eq!(mapped.chunks().count(), 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Chunks<'t> {
     mapped: &'t MappedText,
@@ -17,6 +22,13 @@ pub struct Chunks<'t> {
 }
 
 /// A piece of a [`MappedText`] below one heading: [`MappedText::chunks`].
+///
+/// ```
+/// let mapped = limpid::parse("<h1>Green</h1><p>Sencha").inner_text_mapped();
+/// let chunk = mapped.chunks().next().unwrap();
+/// assert_eq!((chunk.text, chunk.titles[0].title.as_str()), ("Green\n\nSencha", "Green"));
+/// assert_eq!(&mapped.text()[chunk.range.clone()], chunk.text);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Chunk<'t> {
@@ -133,11 +145,24 @@ fn first_len(text: &str, max_len: usize) -> usize {
 
 impl<'t> Chunk<'t> {
     /// Returns the titles above it, with a separator between them.
+    ///
+    /// ```
+    /// let mapped = limpid::parse("<h1>Tea</h1><h2>Green</h2>Sencha").inner_text_mapped();
+    /// assert_eq!(mapped.chunks().last().unwrap().path(" / "), "Tea / Green");
+    /// ```
     pub fn path(&self, separator: &str) -> String {
         self.titles.iter().map(|heading| &*heading.title).collect::<Vec<_>>().join(separator)
     }
 
     /// Returns what its text comes from: [`MappedText::runs_in`] of its range.
+    ///
+    /// ```
+    /// let document = limpid::parse("<h1>Tea</h1>Green");
+    /// let mapped = document.inner_text_mapped();
+    /// let chunk = mapped.chunks().next().unwrap();
+    /// let nodes: Vec<_> = chunk.runs().map(|run| document.node(run.node).unwrap().text().unwrap()).collect();
+    /// assert_eq!(nodes, ["Tea", "Green"]);
+    /// ```
     pub fn runs(&self) -> impl Iterator<Item = TextRun> + use<'t> {
         self.mapped.runs_in(self.range.clone())
     }

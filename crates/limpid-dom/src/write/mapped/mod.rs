@@ -19,6 +19,14 @@ use recorder::Recorder;
 /// and tabs between blocks and cells, and the markup of Markdown.
 ///
 /// Nodes are named by their ids, so that it lives as long as it is needed, and counts in bytes.
+///
+/// ```
+/// let page = "<p>Green <b>tea</b>";
+/// let document = limpid::ParseOptions::new().spans(true).parse(page);
+/// let mapped = document.inner_text_mapped();
+/// let place = mapped.position(mapped.text().find("tea").unwrap()).unwrap();
+/// assert_eq!(place.source.map(|offset| &page[offset as usize..]), Some("tea</b>"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MappedText {
     text: String,
@@ -27,6 +35,13 @@ pub struct MappedText {
 }
 
 /// A piece of a [`MappedText`] that comes from the text of a node, or from the value of an attribute.
+///
+/// ```
+/// let document = limpid::parse("<p>Tea &amp; milk");
+/// let mapped = document.inner_text_mapped();
+/// let run = &mapped.runs()[0];
+/// assert_eq!(&mapped.text()[run.range.clone()], &document.node(run.node).unwrap().text().unwrap()[run.within.clone()]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TextRun {
@@ -49,6 +64,12 @@ pub struct TextRun {
 }
 
 /// A heading in a [`MappedText`]. One within another is part of that.
+///
+/// ```
+/// let mapped = limpid::parse("<h2>Green tea</h2>").inner_text_mapped();
+/// let heading = &mapped.headings()[0];
+/// assert_eq!((heading.level, heading.title.as_str(), heading.range.clone()), (2, "Green tea", 0..9));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TextHeading {
@@ -63,6 +84,12 @@ pub struct TextHeading {
 }
 
 /// The origin of one place in a [`MappedText`].
+///
+/// ```
+/// let document = limpid::parse("<p>Green</p><p>tea</p>");
+/// let place = document.inner_text_mapped().position("Green\n\nte".len()).unwrap();
+/// assert_eq!((document.node(place.node).unwrap().text(), place.offset), (Some("tea"), 2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TextPosition {
@@ -89,21 +116,42 @@ impl MappedText {
     }
 
     /// Returns the text, or the Markdown.
+    ///
+    /// ```
+    /// assert_eq!(limpid::parse("<p>Green</p><p>tea").inner_text_mapped().text(), "Green\n\ntea");
+    /// ```
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the text, or the Markdown, alone.
+    ///
+    /// ```
+    /// let text: String = limpid::parse("<ul><li>Tea").to_markdown_mapped().into_text();
+    /// assert_eq!(text.trim_end(), "- Tea");
+    /// ```
     pub fn into_text(self) -> String {
         self.text
     }
 
     /// Returns the runs in order. They do not overlap, and none is empty.
+    ///
+    /// ```
+    /// let mapped = limpid::parse("<p>Green</p><p>tea").inner_text_mapped();
+    /// let runs: Vec<&str> = mapped.runs().iter().map(|run| &mapped.text()[run.range.clone()]).collect();
+    /// assert_eq!(runs, ["Green", "tea"]);
+    /// ```
     pub fn runs(&self) -> &[TextRun] {
         &self.runs
     }
 
     /// Returns the headings in order.
+    ///
+    /// ```
+    /// let mapped = limpid::parse("<h1>Tea</h1><p>Leaves<h2>Green</h2>").to_markdown_mapped();
+    /// let titles: Vec<_> = mapped.headings().iter().map(|heading| (heading.level, heading.title.as_str())).collect();
+    /// assert_eq!(titles, [(1, "Tea"), (2, "Green")]);
+    /// ```
     pub fn headings(&self) -> &[TextHeading] {
         &self.headings
     }
@@ -127,6 +175,13 @@ impl MappedText {
 
     /// Returns where the byte at an offset comes from: of what the rules have added, where the run before it ends, or else where the
     /// first one starts. `None` if nothing comes from the page. Takes logarithmic time.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green</p><p>tea");
+    /// let mapped = document.inner_text_mapped();
+    /// let between = mapped.position("Green\n".len()).unwrap(); // after what the paragraph has
+    /// assert_eq!(document.node(between.node).unwrap().text(), Some("Green"));
+    /// ```
     pub fn position(&self, offset: usize) -> Option<TextPosition> {
         let next = self.runs.partition_point(|run| run.range.start <= offset);
         Some(match next.checked_sub(1) {

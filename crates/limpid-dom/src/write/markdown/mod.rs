@@ -31,6 +31,12 @@ impl Document<'_> {
     }
 
     /// Returns the document as Markdown with what it comes from: [`NodeRef::to_markdown_mapped`] of the root.
+    ///
+    /// ```
+    /// let mapped = limpid::parse("<h1>Tea</h1>").to_markdown_mapped();
+    /// assert_eq!(&mapped.text()[mapped.runs()[0].range.clone()], "Tea");
+    /// assert!(mapped.text().starts_with("# Tea"));
+    /// ```
     #[cfg(feature = "mapped-text")]
     pub fn to_markdown_mapped(&self) -> MappedText {
         self.root().to_markdown_mapped()
@@ -77,6 +83,14 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let document = limpid::parse("<p>Green <em>tea</em>");
+    /// let mut markdown = String::new();
+    /// document.root().write_markdown(&mut markdown)?;
+    /// assert_eq!(markdown.trim_end(), "Green *tea*");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_markdown<W: Write>(self, out: W) -> fmt::Result {
         Markdown::new(self, &mut Unmapped(out)).run()
     }

@@ -48,6 +48,13 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let mut xml = String::new();
+    /// limpid::xml::parse("<a><b></b></a>").write_xml(&mut xml, &limpid::XmlOptions::new().declaration(true))?;
+    /// assert!(xml.starts_with("<?xml ") && xml.ends_with("<a><b/></a>"));
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_xml<W: Write>(&self, out: W, options: &XmlOptions) -> fmt::Result {
         self.root().write_xml(out, options)
     }
@@ -56,6 +63,13 @@ impl Document<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let mut bytes = Vec::new(); // or a `BufWriter` on a file
+    /// limpid::xml::parse("<a>\u{e9}</a>").write_xml_bytes(&mut bytes, &limpid::XmlOptions::new())?;
+    /// assert_eq!(bytes, b"<a>\xc3\xa9</a>");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write_xml_bytes<W: io::Write>(&self, out: W, options: &XmlOptions) -> io::Result<()> {
         self.root().write_xml_bytes(out, options)
     }
@@ -68,6 +82,12 @@ pub(crate) fn text_in_place(node: NodeRef<'_>) -> String {
 
 impl NodeRef<'_> {
     /// Returns the node and its content as XML, with declarations of all namespaces; for a document or a fragment, its content.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<a xmlns:x='urn:tea'><x:b/></a>");
+    /// let b = document.document_element().unwrap().first_child().unwrap();
+    /// assert_eq!(b.to_xml(), r#"<x:b xmlns:x="urn:tea"/>"#);
+    /// ```
     pub fn to_xml(self) -> String {
         Buffered::text_of(|out| XmlSerializer::new(self, out, &XmlOptions::new()).run())
     }
@@ -76,6 +96,15 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<a><b>1</b></a>");
+    /// let b = document.document_element().unwrap().first_child().unwrap();
+    /// let mut xml = String::new();
+    /// b.write_xml(&mut xml, &limpid::XmlOptions::new())?;
+    /// assert_eq!(xml, "<b>1</b>");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_xml<W: Write>(self, mut out: W, options: &XmlOptions) -> fmt::Result {
         write_buffered(&mut out, |out| XmlSerializer::new(self, out, options).run())
     }
@@ -84,6 +113,15 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Those of the writer.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<a><b c='1'/></a>");
+    /// let b = document.document_element().unwrap().first_child().unwrap();
+    /// let mut bytes = Vec::new();
+    /// b.write_xml_bytes(&mut bytes, &limpid::XmlOptions::new())?;
+    /// assert_eq!(bytes, br#"<b c="1"/>"#);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write_xml_bytes<W: io::Write>(self, out: W, options: &XmlOptions) -> io::Result<()> {
         write_utf8(out, |out| self.write_xml(out, options))
     }

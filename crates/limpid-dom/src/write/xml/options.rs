@@ -59,11 +59,27 @@ pub struct XmlOptions {
 
 impl XmlOptions {
     /// Returns options that write the tree as it is, with an XML declaration if the document has one.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<a> <b></b> </a>");
+    /// let mut xml = String::new();
+    /// document.write_xml(&mut xml, &limpid::XmlOptions::new())?;
+    /// assert_eq!(xml, "<a> <b/> </a>");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn new() -> XmlOptions {
         XmlOptions::default()
     }
 
     /// Returns options for markup that people read: indented by two spaces. See [`indent`](Self::indent).
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<a><b/></a>");
+    /// let mut xml = String::new();
+    /// document.write_xml(&mut xml, &limpid::XmlOptions::pretty())?;
+    /// assert_eq!(xml.lines().collect::<Vec<_>>(), ["<a>", "  <b/>", "</a>"]);
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     #[cfg(feature = "pretty")]
     pub fn pretty() -> XmlOptions {
         XmlOptions::new().indent(Some(2))
@@ -93,6 +109,14 @@ impl XmlOptions {
     /// element that has other text, or `xml:space="preserve"`, nothing changes, at whatever depth. More than 64 levels are
     /// not told apart. [`SerializeOptions::xhtml`](crate::SerializeOptions::xhtml) with an indent knows where white space
     /// matters in HTML.
+    ///
+    /// ```
+    /// let document = limpid::xml::parse("<a><b/>text</a>");
+    /// let mut xml = String::new();
+    /// document.write_xml(&mut xml, &limpid::XmlOptions::new().indent(Some(4)))?;
+    /// assert_eq!(xml.trim_end(), "<a><b/>text</a>"); // has text
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     #[cfg(feature = "pretty")]
     #[must_use]
     pub fn indent(self, spaces: Option<u8>) -> XmlOptions {

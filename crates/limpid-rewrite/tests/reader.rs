@@ -1,0 +1,25 @@
+//! What a reader of events says beside them is what the document has.
+
+use limpid::events::{Event, EventReader};
+
+#[test]
+fn the_mode_is_that_of_the_document() {
+    let doctypes = [
+        "",
+        "<!-- no doctype -->",
+        "<!DOCTYPE html>",
+        "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//EN' 'x'>",
+        "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 3.2//EN'>",
+    ];
+    for doctype in doctypes {
+        let page = format!("{doctype}<p>1<p>{}<p>2", "text ".repeat(3000));
+        let mut reader = EventReader::new(&page);
+        let mut modes = Vec::new();
+        while let Some((event, open)) = reader.next_event() {
+            if let Event::Enter(_) = event {
+                modes.push(open.quirks_mode());
+            }
+        }
+        assert_eq!(modes, [limpid::parse(&page).quirks_mode(); 6], "{doctype}");
+    }
+}
