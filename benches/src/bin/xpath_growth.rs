@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use limpid::{Document, Limits, ParseOptions, XPath, XPathOptions};
 
-/// Pages of a size, by name.
+/// Pages of about a number of nodes, by name.
 const PAGES: [(&str, fn(usize) -> String); 4] = [
-    ("wide", |size| "<a class=p>x</a>".repeat(size)),
-    ("deep", |size| "<b id=q>".repeat(size / 4)),
-    ("groups", |size| "<div><a><b>x</b><p>y</p></a></div>".repeat(size / 4)),
-    ("comb", |size| "<i>x</i><b class=p>".repeat(size / 8)),
+    ("wide", |size| "<a class=p>x</a>".repeat(size / 2)),
+    ("deep", |size| "<b id=q>".repeat(size)),
+    ("groups", |size| "<div><a><b>x</b><p>y</p></a></div>".repeat(size / 6)),
+    ("comb", |size| "<i>x</i><b class=p>".repeat(size / 3)),
 ];
 
 /// Expressions that a walk from each node would answer in the square of a page, or worse.
-const EXPRESSIONS: [&str; 22] = [
+const EXPRESSIONS: [&str; 24] = [
     "//a[.//b[.//c]]",
     "//*[.//*[.//*[.//nosuch]]]",
     "//*[preceding::nosuch][following::nosuch]",
@@ -39,6 +39,8 @@ const EXPRESSIONS: [&str; 22] = [
     "//*[string(preceding::p) = string(following::p)]",
     "//*[. = 'x']",
     "//*[../*[5]]",
+    "//*[contains(., 'xy')]",
+    "//*[string-length(.) > 3]",
 ];
 
 /// Expressions of a length, on one page.
@@ -49,22 +51,24 @@ const GROWING: [(&str, fn(usize) -> String); 4] = [
     ("//*[b or b or b…]", |size| format!("//*[{}b]", "b or ".repeat(size))),
 ];
 
-const SIZES: [usize; 4] = [20_000, 40_000, 80_000, 160_000];
+const SIZES: [usize; 4] = [125_000, 250_000, 500_000, 1_000_000];
 
 fn main() {
     println!("| expression | {} |\n| --- |{}", PAGES.map(|(name, _)| name).join(" | "), " --: |".repeat(PAGES.len()));
-    for expression in EXPRESSIONS {
-        let xpath = XPath::compile(expression).expect("an expression");
-        let cells = PAGES.map(|(_, page)| {
-            cell(SIZES.map(|size| {
-                let page = page(size);
-                let document = ParseOptions::new().limits(Limits::none()).parse(page.as_str());
+    let mut rows = EXPRESSIONS.map(|expression| format!("| `{expression}` |"));
+    for (_, page) in PAGES {
+        let pages = SIZES.map(page);
+        let documents = pages.each_ref().map(|page| ParseOptions::new().limits(Limits::none()).parse(page.as_str()));
+        for (expression, row) in EXPRESSIONS.iter().zip(&mut rows) {
+            let xpath = XPath::compile(expression).expect("an expression");
+            let cell = cell(documents.each_ref().map(|document| {
                 let time = milliseconds(|| drop(black_box(xpath.evaluate(document.root()))));
-                (size as f64, time, steps(expression, &document))
-            }))
-        });
-        println!("| `{expression}` | {} |", cells.join(" | "));
+                (document.node_count() as f64, time, steps(expression, document))
+            }));
+            *row += &format!(" {cell} |");
+        }
     }
+    println!("{}", rows.join("\n"));
     println!("\n| expression | time of the longest, its growth, that of the steps |\n| --- | --: |");
     let page = "<b><b>x</b><b>y</b></b>".repeat(2_000);
     let document = limpid::parse(page.as_str());

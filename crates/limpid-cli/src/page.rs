@@ -3,7 +3,7 @@
 use crate::arguments::Parsing;
 use crate::inputs::{Name, Source};
 use crate::style::{FAINT, Paint};
-use limpid::{Document, LineIndex, NodeRef, ParseOptions};
+use limpid::{Document, LineIndex, ParseOptions};
 use std::io::{self, Write};
 
 /// A page that was read, and how it is to be parsed and shown.
@@ -33,16 +33,16 @@ impl<'a> Page<'a> {
         self.name().to_bytes(self.paint.is_for_terminal)
     }
 
-    /// Writes the place of an element for editors, `file:line:column: `; only the file for one without a start tag.
+    /// Writes a place for editors, `file:line:column: `; only the file for what is not in it.
     pub(crate) fn write_position(
         &self,
-        element: NodeRef<'_>,
+        start: Option<u32>,
         lines: &LineIndex<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let mut place = self.name_bytes();
-        if let Some(tag) = element.start_tag() {
-            place.extend(format!(":{}", lines.line_column(tag.start)).into_bytes());
+        if let Some(start) = start {
+            place.extend(format!(":{}", lines.line_column(start)).into_bytes());
         }
         place.push(b':');
         self.paint.write(out, FAINT, &place)?;

@@ -22,7 +22,7 @@
 //! * In XML, a name without a prefix is in no namespace.
 //! * Declarations of namespaces are no attributes. Elements of XML documents have namespace nodes, those of HTML documents have none.
 //! * There is no doctype, and contents of templates and shadow roots are trees of their own.
-//! * `id()` finds all elements with an `id`, and `lang()` looks at `xml:lang`.
+//! * `id()` finds the first element with an `id`, whatever a DTD says, and `lang()` looks at `xml:lang`.
 //!
 //! # Time
 //!

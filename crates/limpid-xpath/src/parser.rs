@@ -481,7 +481,7 @@ impl<'t> Parser<'t, '_> {
             let index = self.plan.extensions.len() as u32;
             self.plan.extensions.push(extension.clone());
             // It may look at anything.
-            let facts = Facts { kind: None, uses_context: true, is_heavy: true, ..Facts::default() };
+            let facts = Facts { kind: None, uses_context: true, uses_position: true, uses_last: true, is_heavy: true };
             let facts = arguments.iter().fold(facts, |facts, argument| facts.with(self.facts(*argument)));
             return Ok(self.push(Expression::Extension(index, arguments), facts, offset));
         }

@@ -119,6 +119,9 @@ const EXPRESSIONS: &[&str] = &[
     "//*[name(preceding-sibling::*) = name(ancestor::*)]",
     "//*[. = 'x']",
     "//*[string-length(.) = 1]/following::b[. = 'x'][2]",
+    "//*[contains(., 'xy')]",
+    "//*[not(contains(., 'nosuch')) and starts-with(., 'x')]",
+    "//*[string-length() > 3]",
 ];
 
 type Page = fn(usize) -> String;
@@ -126,6 +129,7 @@ type Page = fn(usize) -> String;
 const PAGES: &[(&str, Page)] = &[
     ("wide", |size| "<a class=p>x</a>".repeat(size)),
     ("deep", |size| "<b id=q>".repeat(size)),
+    ("texts", |size| "<b>".repeat(size) + &"x<i>é</i>yyyyyyyyyyyyyyyy</b>".repeat(size)),
     ("groups", |size| "<div><a><b>x</b><p>y</p></a></div>".repeat(size)),
 ];
 

@@ -1,6 +1,6 @@
 //! Documents whose nodes have numbers out of order, as edits and template contents make them, and trees beside the document's.
 
-use limpid::{Document, NodeRef};
+use limpid::{Document, NodeRef, XPathOptions, XPathValue};
 
 /// A page of rows. Each `template` has a tree of its own, so that there is more than one.
 const PAGE: &str = "<template><p>x</template><table><tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td>6</table><p>end";
@@ -65,5 +65,22 @@ fn detached_nodes_are_trees() {
         [("//td", "0"), ("//p", "0"), ("/descendant-or-self::p", "1"), ("/self::p", "1"), ("..", "0")]
     {
         assert_eq!(strings(node, &format!("count({expression})")), [count], "{expression}");
+    }
+}
+
+#[test]
+fn functions_of_programs_see_positions() {
+    let document = limpid::parse("<ul><li>1<li>2<li>3</ul><ol><li>4<li>5</ol>");
+    let options = XPathOptions::new().function("is-last", |context, _| Ok((context.position == context.size).into()));
+    for (expression, expected) in [
+        ("//li[is-last()]", "3 5"),
+        ("//li[not(is-last())]", "1 2 4"),
+        ("//li[true() and is-last()]", "3 5"),
+        ("//*[li[not(is-last())] = 4]/li", "4 5"),
+        ("(//li)[not(not(is-last()))]", "5"),
+        ("//li[not(is-last())]/following::li[not(is-last())]", "2 3 4"),
+    ] {
+        let value: XPathValue<'_> = options.compile(expression).unwrap().evaluate(document.root()).unwrap();
+        assert_eq!(value.strings().join(" "), expected, "{expression}");
     }
 }

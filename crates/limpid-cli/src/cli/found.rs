@@ -77,9 +77,9 @@ impl Record {
     }
 }
 
-/// A node that was found: the element at whose place it is, its name, and its output.
-pub(super) struct Finding<'d> {
-    pub(super) place: NodeRef<'d>,
+/// A node that was found: where it starts on the page, if it is there, its name, and its output.
+pub(super) struct Finding {
+    pub(super) start: Option<u32>,
     pub(super) name: String,
     pub(super) records: Vec<Record>,
 }
@@ -129,13 +129,13 @@ impl Showing {
     }
 
     /// Returns an element with its output; `None` if it has none of what was asked for. Fields come with their name in JSON.
-    pub(super) fn element<'d>(
+    pub(super) fn element(
         &self,
-        element: NodeRef<'d>,
+        element: NodeRef<'_>,
         fields: Option<Named>,
         common: &Common,
         base: Option<&Base>,
-    ) -> Option<Finding<'d>> {
+    ) -> Option<Finding> {
         let mut records = Vec::new();
         let has_names = fields.is_some() || !self.attr.is_empty();
         if let Some(fields) = fields {
@@ -148,7 +148,8 @@ impl Showing {
             let (kind, value) = self.value(element, common.parsing.xml && !self.html);
             records.push(Record::of(kind, value));
         }
-        Some(Finding { place: element, name: element.qualified_name().into_owned(), records })
+        let start = element.start_tag().map(|tag| tag.start);
+        Some(Finding { start, name: element.qualified_name().into_owned(), records })
     }
 
     /// Whether only elements have what was asked for.
@@ -189,20 +190,20 @@ impl Showing {
     }
 
     /// Writes the findings in a page.
-    pub(super) fn write<'d>(
+    pub(super) fn write(
         &self,
         page: &Page<'_>,
         format: Format,
-        (name, findings): (&str, impl Iterator<Item = Finding<'d>>),
+        (name, findings): (&str, impl Iterator<Item = Finding>),
         lines: &LineIndex<'_>,
         out: &mut dyn Write,
     ) -> io::Result<Findings> {
         let mut is_any = false;
         if format == Format::Text {
-            for Finding { place, records, .. } in findings {
+            for Finding { start, records, .. } in findings {
                 is_any = true;
                 if self.position {
-                    page.write_position(place, lines, out)?;
+                    page.write_position(start, lines, out)?;
                 }
                 let values: Vec<String> =
                     records.into_iter().flat_map(|record| record.values).map(Option::unwrap_or_default).collect();
@@ -210,9 +211,9 @@ impl Showing {
             }
         } else {
             let mut array = Array::start(out, page, name)?;
-            for Finding { place, name, records } in findings {
+            for Finding { start, name, records } in findings {
                 is_any = true;
-                let place = place.start_tag().map(|tag| lines.line_column(tag.start));
+                let place = start.map(|start| lines.line_column(start));
                 let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
                 let mut item = json!({ "name": name, "line": line, "column": column });
                 for Record { member: (kind, value), .. } in records {

@@ -58,7 +58,7 @@ impl PageCommand for Links {
         if is_text {
             for link in links(&document) {
                 if self.position {
-                    page.write_position(link.node, &lines, out)?;
+                    page.write_position(link.node.start_tag().map(|tag| tag.start), &lines, out)?;
                 }
                 let resolved = base.resolve(link.written).map(String::from);
                 let url = resolved.unwrap_or_else(|| link.written.trim().replace(char::is_control, "\u{fffd}"));

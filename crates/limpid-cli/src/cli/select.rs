@@ -98,9 +98,8 @@ impl PageCommand for Select {
         if showing.count {
             return Showing::write_count(page, output.format, selected.count(), out);
         }
-        let finding = |element| -> Option<Finding<'_>> {
-            showing.element(element, self.fields(element, base), &self.common, base)
-        };
+        let finding =
+            |element| -> Option<Finding> { showing.element(element, self.fields(element, base), &self.common, base) };
         showing.write(page, output.format, ("elements", selected.filter_map(finding)), &lines, out)
     }
 

@@ -12,7 +12,7 @@ use crate::run::run;
 use anstyle::Style;
 use clap::Args;
 use limpid::links::Base;
-use limpid::{LineIndex, NodeRef, XPath, XPathNode, XPathOptions, XPathValue};
+use limpid::{LineIndex, XPath, XPathNode, XPathOptions, XPathValue};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -122,12 +122,7 @@ impl Compiled<'_> {
     }
 
     /// Returns a node with its output; `None` if it has none of what was asked for.
-    fn finding<'d>(
-        &self,
-        node: &XPathNode<'d>,
-        root: NodeRef<'d>,
-        base: Option<&Base>,
-    ) -> io::Result<Option<Finding<'d>>> {
+    fn finding<'d>(&self, node: &XPathNode<'d>, base: Option<&Base>) -> io::Result<Option<Finding>> {
         let Xpath { showing, common, .. } = self.arguments;
         let mut fields = Named::new();
         for (name, expression) in &self.fields {
@@ -148,8 +143,13 @@ impl Compiled<'_> {
         {
             return Ok(showing.element(*element, fields, common, base));
         }
-        // What a function made is nowhere on the page.
-        let place = node.parent().unwrap_or(root);
+        // A namespace is declared by its element or above it. What a function made is nowhere on the page.
+        let span = match node {
+            XPathNode::Attribute { attribute, .. } => attribute.name_span(),
+            XPathNode::Node(node) => node.span(),
+            _ => None,
+        };
+        let span = span.or_else(|| node.parent()?.start_tag());
         let (name, kind, value) = match node {
             XPathNode::Made { name, text, .. } => {
                 let name = if name.is_empty() { "text()" } else { name };
@@ -174,7 +174,7 @@ impl Compiled<'_> {
             None if showing.is_about_elements() => None,
             None => Some(Record::of(kind, value)),
         };
-        Ok(record.map(|record| Finding { place, name, records: vec![record] }))
+        Ok(record.map(|record| Finding { start: span.map(|span| span.start), name, records: vec![record] }))
     }
 
     /// Writes a value that is no set of nodes.
@@ -211,7 +211,7 @@ impl PageCommand for Compiled<'_> {
             return Showing::write_count(page, output.format, nodes.len(), out);
         }
         let mut failure = None;
-        let findings = nodes.iter().map_while(|node| match self.finding(&node, document.root(), base.as_ref()) {
+        let findings = nodes.iter().map_while(|node| match self.finding(&node, base.as_ref()) {
             Ok(finding) => Some(finding),
             Err(error) => {
                 failure = Some(error);

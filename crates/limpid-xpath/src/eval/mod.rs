@@ -69,6 +69,8 @@ struct State<'e> {
     origins: Option<Rc<Bits>>,
     /// The condition that the constant side of a comparison makes, for the nodes of the other side.
     condition: Option<Rc<Condition>>,
+    /// The places in the text of the tree at which its value begins, which is a constant string.
+    places: Option<Vec<usize>>,
 }
 
 /// The knowledge about a step that an evaluation gains.

@@ -58,6 +58,13 @@ impl<'e> Scan<'e> {
     }
 }
 
+/// A node that passes a test: its rank, that of its parent, and its position among the children of that that pass.
+struct Child {
+    rank: u32,
+    parent: u32,
+    position: u32,
+}
+
 impl<'d> Evaluator<'_, 'd> {
     /// The nodes that a path leads to, in document order.
     pub(super) fn path(&mut self, start: Start, steps: Range<u32>, context: Context) -> Evaluated<Vec<Item>> {
@@ -135,37 +142,45 @@ impl<'d> Evaluator<'_, 'd> {
         Ok(found)
     }
 
-    /// The children below some nodes to which a step with positions leads: all that pass its test are found, then those of each parent
+    /// The children below some nodes to which a step with positions leads: all that pass its test are found, and those of each parent
     /// counted.
     fn positioned_below(&mut self, number: u32, scan: Scan<'_>, from: &[Item]) -> Evaluated<Vec<Item>> {
         let test = self.tests[number as usize];
         let tree = self.tree;
-        // Each with its parent in the upper half.
-        let mut children: Vec<u64> = Vec::new();
+        let mut children: Vec<Child> = Vec::new();
+        // The number of children of each rank.
+        let mut sizes = vec![0_u32; tree.len()];
         for top in self.tops(from)? {
             scan.each(top, |node| {
                 if test.passes(node)
-                    && let Some(parent) = node.parent()
+                    && let Some(parent) = node.parent().map(|parent| tree.rank(parent))
+                    && let Some(size) = sizes.get_mut(parent as usize)
                 {
-                    children.push(u64::from(tree.rank(parent)) << 32 | u64::from(tree.rank(node)));
+                    *size += 1;
+                    children.push(Child { rank: tree.rank(node), parent, position: *size });
                 }
             });
         }
         self.spend(children.len() as u64)?;
-        children.sort_unstable();
-        let mut found = Vec::new();
         let plan = self.plan;
         let predicates = &plan.steps[number as usize].predicates;
-        for siblings in children.chunk_by(|one, next| one >> 32 == next >> 32) {
-            let items = siblings.iter().map(|child| Item::node(*child as u32));
-            if let [Predicate { kind: PredicateKind::Range(comparison, bound), .. }] = predicates[..]
-                && let Some(first) = siblings.first()
-            {
-                let (first, last) = self.positions(comparison, bound, siblings.len(), Item::node(*first as u32))?;
-                found.extend(items.take(last).skip(first - 1));
-                continue;
+        let mut found = Vec::new();
+        if let [Predicate { kind: PredicateKind::Range(comparison, bound), .. }] = predicates[..] {
+            let mut known = (0, 0.0);
+            for Child { rank, parent, position } in children {
+                if known.0 != parent {
+                    let size = sizes[parent as usize] as usize;
+                    known = (parent, self.number(bound, Context { item: Item::node(rank), position: 1, size })?);
+                }
+                if comparison.holds(f64::from(position), known.1) {
+                    found.push(Item::node(rank));
+                }
             }
-            let mut nodes = items.collect();
+            return Ok(found);
+        }
+        children.sort_by_key(|child| child.parent);
+        for siblings in children.chunk_by(|one, next| one.parent == next.parent) {
+            let mut nodes = siblings.iter().map(|child| Item::node(child.rank)).collect();
             for predicate in predicates {
                 nodes = self.filter(nodes, predicate)?;
             }

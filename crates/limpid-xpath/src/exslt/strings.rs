@@ -102,10 +102,13 @@ impl<'e> Evaluator<'e, '_> {
     /// A string of a length, of characters that repeat.
     fn padding(&mut self, arguments: &[Id], id: Id, context: Context) -> Evaluated<Value<'e>> {
         let length = self.number(arguments[0], context)?;
-        let characters = match arguments.get(1) {
+        let mut characters = match arguments.get(1) {
             Some(characters) => self.text(*characters, context)?,
-            None => Cow::Borrowed(" "),
+            None => Cow::Borrowed(""),
         };
+        if characters.is_empty() {
+            characters = Cow::Borrowed(" ");
+        }
         if length > PADDING {
             let message = format!("`str:padding` makes at most {PADDING} characters; ask for fewer");
             let offset = self.plan.expressions[id as usize].offset;
