@@ -28,6 +28,12 @@ struct Arguments {
     /// The number of times that the rows take turns
     #[arg(long, default_value_t = 9)]
     rounds: u32,
+    /// Only rows whose names contain this
+    #[arg(long, default_value = "")]
+    row: String,
+    /// Tells for each page what was held at most
+    #[arg(long)]
+    pages: bool,
 }
 
 /// The bytes that a page comes in at a time.
@@ -176,7 +182,7 @@ const ROWS: [Row; 7] = [
 ];
 
 fn main() -> ExitCode {
-    let Arguments { folder, rounds } = Arguments::parse();
+    let Arguments { folder, rounds, row, pages: tells_pages } = Arguments::parse();
     let pages = match limpid_benches::corpora::load(&folder) {
         Ok(pages) => pages,
         Err(error) => {
@@ -192,19 +198,24 @@ fn main() -> ExitCode {
     let mut best = [f64::INFINITY; ROWS.len()];
     let mut peaks = [0; ROWS.len()];
     for _ in 0..rounds {
-        for (position, (_, run)) in ROWS.iter().enumerate() {
+        for (position, (name, run)) in ROWS.iter().enumerate().filter(|(_, (name, _))| name.contains(&row)) {
             let start = Instant::now();
-            for page in &pages {
+            for (number, page) in pages.iter().enumerate() {
                 let before = held();
                 PEAK.set(before);
                 black_box(run(page));
-                peaks[position] = peaks[position].max(PEAK.get() - before);
+                let peak = PEAK.get() - before;
+                if tells_pages {
+                    println!("{name}, page {number} of {} bytes: {:.1} KB", page.len(), peak as f64 / 1e3);
+                }
+                peaks[position] = peaks[position].max(peak);
             }
             best[position] = best[position].min(start.elapsed().as_secs_f64());
         }
     }
     println!("{} pages, {bytes} bytes", pages.len());
-    for (((name, _), seconds), peak) in ROWS.iter().zip(best).zip(peaks) {
+    for (((name, _), seconds), peak) in ROWS.iter().zip(best).zip(peaks).filter(|((_, seconds), _)| seconds.is_finite())
+    {
         let rate = bytes as f64 / seconds / 1e6;
         let memory = if peak == 0 { String::new() } else { format!(", {:.1} KB held at most", peak as f64 / 1e3) };
         println!("{name:<26} {rate:>8.1} MB/s {:>6.2} × html5ever's tokenizer{memory}", best[0] / seconds);

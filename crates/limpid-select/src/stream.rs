@@ -152,6 +152,8 @@ pub struct StreamMatcher {
     hits: Vec<(Combinator, usize)>,
     /// Whether the element meets a complex selector: by the selector's first and its index.
     met: Vec<bool>,
+    /// Whether any of those is in a function, so that it is asked for.
+    has_inner: bool,
     first_complex: Vec<usize>,
 }
 
@@ -170,11 +172,14 @@ struct Step {
     compound: usize,
 }
 
+type ByType = HashMap<(Namespace, Box<str>), i32>;
+
 /// Numbers of preceding siblings: all, by their types, and those that lists of `:nth-child(… of …)` match.
 #[derive(Clone, Default)]
 struct Counters {
     all: i32,
-    by_type: HashMap<(Namespace, Box<str>), i32>,
+    /// `None` for none, as most elements have.
+    by_type: Option<Box<ByType>>,
     of: Vec<i32>,
     /// Whether those lists match the element itself, if that is a `table`: what is put before it comes before it, but later.
     own: Vec<i32>,
@@ -227,6 +232,7 @@ impl StreamMatcher {
             candidates: Vec::new(),
             hits: Vec::new(),
             met: Vec::new(),
+            has_inner: false,
             first_complex: Vec::new(),
         };
         matcher.add_steps();
@@ -243,6 +249,7 @@ impl StreamMatcher {
             complexes += compiled.complexes.len();
             for (complex, it) in compiled.complexes.iter().enumerate() {
                 let is_top = compiled.top.contains(&complex);
+                self.has_inner |= !is_top;
                 if is_top || it.compounds.len() > 1 {
                     let compounds = (0..it.compounds.len()).rev();
                     self.steps.extend(compounds.map(|compound| Step { selector, complex, compound }));
@@ -321,7 +328,9 @@ impl StreamMatcher {
             return self.enter_related(element, row, matched);
         }
         for word in 0..self.words {
-            self.test(word, self.rows[row + word], element, matched);
+            if self.rows[row + word] != 0 {
+                self.test(word, self.rows[row + word], element, matched);
+            }
         }
     }
 
@@ -343,21 +352,25 @@ impl StreamMatcher {
             self.candidates[word] = sets.into_iter().fold(self.rows[row + word], |all, set| all | set);
         }
         self.hits.clear();
-        self.met.fill(false);
-        for word in 0..words {
-            self.test(word, self.candidates[word], element, matched);
+        if self.has_inner {
+            self.met.fill(false);
         }
-        // It has what is around it wait, and then what it has met.
-        let [own, own_below] = [0, BELOW].map(|set| self.at(index, set));
-        let [before_next, before_later] = [BEFORE_NEXT, BEFORE_LATER].map(|set| self.at(index, set));
-        self.sets[own..own + SETS * words].fill(0);
-        self.sets.copy_within(next..next + words, before_next);
-        self.sets.copy_within(later..later + words, before_later);
-        self.sets[next..next + words].fill(0);
-        // The contents of a template are a tree of their own.
+        for word in 0..words {
+            if self.candidates[word] != 0 {
+                self.test(word, self.candidates[word], element, matched);
+            }
+        }
+        // It has what is around it wait, and then what it has met. The contents of a template are a tree of their own.
         let is_template = is_html(element.element) && element.element.name == LocalName::TEMPLATE;
-        if !is_template {
-            self.sets.copy_within(below..below + words, own_below);
+        for word in 0..words {
+            let [below, next_of, later] = [below, next, later].map(|set| self.sets[set + word]);
+            let below = if is_template { 0 } else { below };
+            // By the numbers of sets, `BELOW` to `BEFORE_LATER`.
+            for (set, value) in [below, 0, 0, 0, 0, next_of, later].into_iter().enumerate() {
+                let at = self.at(index, set) + word;
+                self.sets[at] = value;
+            }
+            self.sets[next + word] = 0;
         }
         for at in 0..self.hits.len() {
             let (combinator, bit) = self.hits[at];
@@ -450,7 +463,9 @@ impl StreamMatcher {
             if compiled.top.contains(&complex) && matched.last() != Some(&selector) {
                 matched.push(selector);
             }
-            self.met[self.first_complex[selector] + complex] = true;
+            if self.has_inner {
+                self.met[self.first_complex[selector] + complex] = true;
+            }
         }
     }
 
@@ -507,7 +522,8 @@ impl StreamMatcher {
             (count(&counters.of), table.map_or(0, |table| count(&self.counts[table].own)))
         } else if nth.is_of_type {
             let own = table.is_some() && is_html(element) && element.name == LocalName::TABLE;
-            (counters.by_type.get(&type_of(element)).copied().unwrap_or_default(), i32::from(own))
+            let count = counters.by_type.as_ref().and_then(|by_type| by_type.get(&type_of(element)));
+            (count.copied().unwrap_or_default(), i32::from(own))
         } else {
             (counters.all, i32::from(table.is_some()))
         };
@@ -517,10 +533,15 @@ impl StreamMatcher {
     /// Counts an element among its siblings.
     fn count(&mut self, streamed: StreamedElement<'_>) {
         let StreamedElement { element, index, parent, .. } = streamed;
+        if self.counted.is_empty() && !self.counts_types {
+            self.counts[parent].all = self.counts[parent].all.saturating_add(1);
+            self.counts[index].all = 0;
+            return;
+        }
         let is_table = is_html(element) && element.name == LocalName::TABLE;
         let of = self.counted.iter().map(|(selector, list)| i32::from(self.matches_any(*selector, list, streamed)));
         let of: Vec<i32> = of.collect();
-        for element_type in self.counts[index].by_type.keys() {
+        for element_type in self.counts[index].by_type.iter().flat_map(|by_type| by_type.keys()) {
             self.counted_types_length -= length_of(element_type);
         }
         let counters = &mut self.counts[parent];
@@ -532,7 +553,7 @@ impl StreamMatcher {
         if self.counts_types {
             let element_type = type_of(element);
             let length = length_of(&element_type);
-            let count = counters.by_type.entry(element_type).or_default();
+            let count = counters.by_type.get_or_insert_default().entry(element_type).or_default();
             self.counted_types_length += if *count == 0 { length } else { 0 };
             *count = count.saturating_add(1);
         }

@@ -224,6 +224,87 @@ impl Tokenizer {
         (status(stop), if stop.is_suspended { taken } else { text.len() })
     }
 
+    /// Returns the offset from which on the input is needed again: for a caller that gives it as [windows](Self::feed_window).
+    ///
+    /// ```
+    /// # use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
+    /// # struct Nothing;
+    /// # impl TokenSink for Nothing {
+    /// #     fn process_token(&mut self, _: Token<'_>) -> TokenSinkResult {
+    /// #         TokenSinkResult::Continue
+    /// #     }
+    /// # }
+    /// let mut tokenizer = Tokenizer::default();
+    /// tokenizer.feed_window("Tea<a hre", &mut Nothing);
+    /// assert_eq!(tokenizer.needed_from(), 3);
+    /// ```
+    pub fn needed_from(&self) -> u32 {
+        self.feeder.needed_from()
+    }
+
+    /// Tokenizes the next chunk of the input, as [`feed`](Self::feed) does, for a caller that keeps what the tokenizer needs: the window is the
+    /// input [from there](Self::needed_from), up to the end of the chunk. A tokenizer takes either windows or chunks.
+    ///
+    /// ```
+    /// # use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
+    /// # struct Tags(Vec<String>);
+    /// # impl TokenSink for Tags {
+    /// #     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+    /// #         if let Token::StartTag(tag) = token {
+    /// #             self.0.push(tag.name_str.to_owned());
+    /// #         }
+    /// #         TokenSinkResult::Continue
+    /// #     }
+    /// # }
+    /// let page = "Tea<b class=green>Sencha<i>";
+    /// let (mut tokenizer, mut tags) = (Tokenizer::default(), Tags(Vec::new()));
+    /// for end in [10, 20, page.len()] {
+    ///     tokenizer.feed_window(&page[tokenizer.needed_from() as usize..end], &mut tags);
+    /// }
+    /// let rest = &page[tokenizer.needed_from() as usize..];
+    /// tokenizer.finish_window(rest, &mut tags);
+    /// assert_eq!(tags.0, ["b", "i"]);
+    /// ```
+    ///
+    /// # Panics
+    /// When the window is shorter than what is needed.
+    pub fn feed_window<S: TokenSink>(&mut self, window: &str, sink: &mut S) -> TokenizerStatus {
+        let kept = self.feeder.kept();
+        let limited = self.limit(&window[kept..], sink).len();
+        if limited == 0 {
+            return TokenizerStatus::Finished;
+        }
+        let registers = &mut self.registers;
+        let work = |cursor: Cursor<'_, '_>| work(cursor, registers, sink);
+        status(self.feeder.feed_window(&window[..kept + limited], &mut self.making, work))
+    }
+
+    /// Ends the input, as [`finish`](Self::finish) does, with what is [needed](Self::needed_from) of it.
+    ///
+    /// ```
+    /// # use limpid_tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer};
+    /// # struct Text(String);
+    /// # impl TokenSink for Text {
+    /// #     fn process_token(&mut self, token: Token<'_>) -> TokenSinkResult {
+    /// #         if let Token::Characters(text) = token {
+    /// #             self.0.push_str(text.text);
+    /// #         }
+    /// #         TokenSinkResult::Continue
+    /// #     }
+    /// # }
+    /// let (mut tokenizer, mut text) = (Tokenizer::default(), Text(String::new()));
+    /// tokenizer.feed_window("Tea <", &mut text);
+    /// tokenizer.finish_window("<", &mut text);
+    /// assert_eq!(text.0, "Tea <");
+    /// ```
+    pub fn finish_window<S: TokenSink>(mut self, window: &str, sink: &mut S) {
+        while self
+            .feeder
+            .finish_window(window, &mut self.making, |cursor| work(cursor, &mut self.registers, sink))
+            .is_suspended
+        {}
+    }
+
     /// Ends the input: emits what is left and the end-of-file token.
     pub fn finish<S: TokenSink>(mut self, sink: &mut S) {
         // An unfinished token holds no tag that could suspend the tokenizer, but a sink may answer as it likes.

@@ -226,6 +226,23 @@ fn in_pieces<'i>(pieces: impl IntoIterator<Item = &'i str>) -> (Vec<Seen>, Vec<P
     sorted(recorder)
 }
 
+/// The same of windows of the input, from what the tokenizer needs to the end of each piece.
+fn in_windows<'i>(input: &str, pieces: impl IntoIterator<Item = &'i str>) -> (Vec<Seen>, Vec<ParseError>) {
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    let mut recorder = Recorder::default();
+    let mut end = 0;
+    for piece in pieces {
+        end += piece.len();
+        while tokenizer.feed_window(&input[tokenizer.needed_from() as usize..end], &mut recorder)
+            == TokenizerStatus::Suspended
+        {}
+        assert_eq!(tokenizer.input_offset(), end as u32);
+    }
+    let rest = &input[tokenizer.needed_from() as usize..];
+    tokenizer.finish_window(rest, &mut recorder);
+    sorted(recorder)
+}
+
 fn whole(input: &str) -> (Vec<Seen>, Vec<ParseError>) {
     let mut recorder = Recorder::default();
     let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
@@ -477,6 +494,7 @@ proptest! {
         let by_states = in_pieces(characters(&input));
         prop_assert_eq!(&whole(&input), &by_states);
         prop_assert_eq!(&in_pieces(cut(&input, &cuts)), &by_states);
+        prop_assert_eq!(&in_windows(&input, cut(&input, &cuts)), &by_states);
         prop_assert_eq!(by_parts(&input), (joined(by_states.0), by_states.1));
     }
 

@@ -92,6 +92,31 @@ impl<H: EventHandler> EventParser<H> {
         }
     }
 
+    /// Parses the next piece of the page, which is kept by the caller: `text` is the page from an offset on, and holds what is
+    /// [needed](Self::needed_from).
+    pub(crate) fn feed_window(&mut self, text: &str, start: u32) {
+        while !self.builder.has_stopped() {
+            let window = &text[(self.tokenizer.needed_from() - start) as usize..];
+            if self.tokenizer.feed_window(window, &mut self.builder) == TokenizerStatus::Finished {
+                return;
+            }
+        }
+    }
+
+    /// Returns the offset from which on the page is needed again.
+    pub(crate) fn needed_from(&self) -> u32 {
+        if self.builder.has_stopped() { u32::MAX } else { self.tokenizer.needed_from() }
+    }
+
+    /// Ends the page, which is kept by the caller, as [`finish`](Self::finish) does.
+    pub(crate) fn finish_window(mut self, text: &str, start: u32) -> H {
+        if !self.builder.has_stopped() {
+            let window = &text[(self.tokenizer.needed_from() - start) as usize..];
+            self.tokenizer.finish_window(window, &mut self.builder);
+        }
+        self.builder.finish().into_handler()
+    }
+
     /// Whether parsing has ended before the input, as a limit says or [the handler](EventHandler::is_full).
     ///
     /// ```

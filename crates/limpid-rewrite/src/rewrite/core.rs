@@ -163,11 +163,11 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
         self.writer.source.held() + self.waiting + text + open + self.matcher.memory()
     }
 
-    /// Ends a piece of the page: what the parser has seen is written and let go.
-    pub(super) fn end_piece(&mut self) {
+    /// Ends a piece of the page: what the parser has seen is written, and let go as far as the parser does not need it.
+    pub(super) fn end_piece(&mut self, needed_from: u32) {
         self.give_text(false);
         self.writer.copy_to(self.seen);
-        self.writer.source.release(self.writer.copied);
+        self.writer.source.release(self.writer.copied.min(needed_from));
     }
 
     /// Notes the state in which the page ends.
@@ -365,7 +365,8 @@ impl<'h, O: FnMut(&[u8])> Core<'h, O> {
                 self.has_written_body |= enter.is_html(LocalName::BODY);
             }
             self.writer.insert_tag(&markup, tag, name.as_deref());
-            self.markup = markup;
+            // That of a long tag is not kept.
+            self.markup = if markup.capacity() > KEPT_MARKUP { String::new() } else { markup };
         }
         if removes_tags {
             self.start_text(enter, content, true);
@@ -764,6 +765,9 @@ impl<O: FnMut(&[u8])> EventHandler for Core<'_, O> {
         skips
     }
 }
+
+/// A buffer for tags up to this capacity is kept for the next one.
+const KEPT_MARKUP: usize = 1 << 12;
 
 /// Whether the end tag of an element ends all that is open in it, too: also what ends that of no other element can reach through.
 fn ends_whatever_is_in_it(name: LocalName) -> bool {

@@ -2,7 +2,7 @@
 
 use super::content::{Changes, ContentKind, ContentType};
 use super::error::{AttributeNameError, HandlerResult, TagNameError};
-use super::tag::{AttributeChange, has_name};
+use super::tag::{AttributeChange, find, has_name};
 use crate::events::{Enter, OpenElement, OpenElements};
 use limpid_markup::{LocalName, Namespace, Span, TagSet};
 use std::borrow::Cow;
@@ -265,9 +265,7 @@ impl<'a> Element<'a> {
                 Some(change) => change.value.as_deref().map(|value| (name, Cow::Borrowed(value))),
             }
         });
-        let is_new = |change: &&AttributeChange| {
-            self.enter.element.attributes.iter().all(|attribute| !has_name(&attribute, &change.name))
-        };
+        let is_new = |change: &&AttributeChange| find(&self.enter.element.attributes, &change.name).is_none();
         let added = self.changes.attributes.iter().filter(is_new).filter_map(|change| {
             change.value.as_deref().map(|value| (Cow::Borrowed(&*change.name), Cow::Borrowed(value)))
         });
@@ -295,8 +293,7 @@ impl<'a> Element<'a> {
         if let Some(change) = self.change(|change| change.name.eq_ignore_ascii_case(name)) {
             return change.value.clone();
         }
-        let mut attributes = self.enter.element.attributes.iter();
-        attributes.find(|attribute| has_name(attribute, name)).map(|attribute| attribute.value().to_owned())
+        find(&self.enter.element.attributes, name).map(|attribute| attribute.value().to_owned())
     }
 
     /// Whether it has an attribute.
@@ -315,7 +312,7 @@ impl<'a> Element<'a> {
     pub fn has_attribute(&self, name: &str) -> bool {
         match self.change(|change| change.name.eq_ignore_ascii_case(name)) {
             Some(change) => change.value.is_some(),
-            None => self.enter.element.attributes.iter().any(|attribute| has_name(&attribute, name)),
+            None => find(&self.enter.element.attributes, name).is_some(),
         }
     }
 
@@ -343,10 +340,8 @@ impl<'a> Element<'a> {
             return Err(AttributeNameError(name.into()));
         }
         // Mostly a value is what it was.
-        let is_change = || {
-            let mut attributes = self.enter.element.attributes.iter();
-            attributes.find(|attribute| has_name(attribute, name)).is_none_or(|attribute| attribute.value() != value)
-        };
+        let is_change =
+            || find(&self.enter.element.attributes, name).is_none_or(|attribute| attribute.value() != value);
         if !self.changes.attributes.is_empty() || is_change() {
             self.change_attribute(name, Some(value.to_owned()));
         }

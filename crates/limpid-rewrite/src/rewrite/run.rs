@@ -4,7 +4,6 @@ use super::core::Core;
 use super::error::RewriteError;
 use super::handlers::Handlers;
 use super::input::Input;
-use super::source::Source;
 use crate::events::{EventParser, EventSink};
 use encoding_rs::{Encoding, UTF_8};
 use limpid_select::StreamMatcher;
@@ -24,7 +23,7 @@ pub struct Settings {
     pub encoding: Option<&'static Encoding>,
     /// Maximum number of bytes that are held at once: of the page, as long as a tag or comment is not complete, of content that waits for
     /// the ends of elements, and for the elements that are open or will be opened again. 64 MiB by default. It is looked at after each
-    /// 4 KiB of the page.
+    /// 8 KiB of the page.
     pub memory_limit: usize,
     /// Whether scripts count as enabled, as in a browser: then what is in a `noscript` is text. They do not by default.
     pub scripting: ScriptingMode,
@@ -108,7 +107,7 @@ impl Settings {
 }
 
 /// The bytes that the parser gets at once. Memory for some times as many is held.
-const PIECE: usize = 1 << 12;
+const PIECE: usize = 1 << 13;
 
 /// Rewrites a page that comes in pieces, and gives it to a function in pieces.
 ///
@@ -131,8 +130,6 @@ const PIECE: usize = 1 << 12;
 pub struct Rewriter<'h, O: FnMut(&[u8])> {
     parser: EventParser<Core<'h, O>>,
     input: Input,
-    /// A piece that is no UTF-8 all through.
-    piece: Source,
     memory_limit: usize,
     has_failed: bool,
 }
@@ -160,7 +157,6 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         Ok(Rewriter {
             parser: EventParser::from_stages((Tokenizer::default(), builder)),
             input: Input::new(settings.encoding),
-            piece: Source::default(),
             memory_limit: settings.memory_limit,
             has_failed: false,
         })
@@ -209,7 +205,8 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         self.write_piece(&[], true)?;
         let state = self.parser.tokenizer_state();
         self.parser.handler_mut().note_end_state(state);
-        let mut core = self.parser.finish();
+        let (text, start) = self.parser.handler().writer.source.text();
+        let mut core = self.parser.finish_window(&text, start);
         core.end();
         core.writer.error.take().map_or(Ok(()), Err)
     }
@@ -225,13 +222,18 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
 
     /// Parses bytes that need not be text as they are.
     fn decode(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
-        let core = self.parser.handler_mut();
-        self.piece.restart(core.writer.source.end());
-        self.input.decode(bytes, is_last, &mut self.piece, &mut core.writer.output)?;
-        core.writer.encoding = self.input.encoding().unwrap_or(UTF_8);
-        core.writer.source.append(&mut self.piece);
-        self.parser.feed(self.piece.text());
+        let writer = &mut self.parser.handler_mut().writer;
+        writer.source.start_piece();
+        self.input.decode(bytes, is_last, &mut writer.source, &mut writer.output)?;
+        writer.encoding = self.input.encoding().unwrap_or(UTF_8);
+        self.parse();
         Ok(())
+    }
+
+    /// Parses what was added to the source.
+    fn parse(&mut self) {
+        let (text, start) = self.parser.handler().writer.source.text();
+        self.parser.feed_window(&text, start);
     }
 
     fn try_write_piece(&mut self, bytes: &[u8], is_last: bool) -> Result<(), RewriteError> {
@@ -249,13 +251,14 @@ impl<'h, O: FnMut(&[u8])> Rewriter<'h, O> {
         }
         if let Some(text) = self.input.verbatim(&mut rest) {
             self.parser.handler_mut().writer.source.push(text);
-            self.parser.feed(text);
+            self.parse();
         }
         if !rest.is_empty() || is_last {
             self.decode(rest, is_last)?;
         }
+        let needed_from = self.parser.needed_from();
         let core = self.parser.handler_mut();
-        core.end_piece();
+        core.end_piece(needed_from);
         if let Some(error) = core.writer.error.take() {
             return Err(error);
         }

@@ -1,17 +1,27 @@
 //! The part of the page that is held: text that the parser reads, and the bytes that it stands for.
 
 use limpid_markup::Span;
+use std::sync::Arc;
 
 /// The text of the page from an offset on.
 ///
 /// Most of it stands for its own bytes in UTF-8; what does not, is noted.
 #[derive(Default)]
 pub(super) struct Source {
-    text: String,
+    /// Shared with the parser as long as that reads it.
+    text: Arc<String>,
     start: u32,
+    /// The start of the last piece.
+    piece_start: u32,
     /// The parts that stand for other bytes, in order.
     replaced: Vec<Replaced>,
 }
+
+/// The bytes of an unfinished token that there is room for beside a piece.
+const SLACK: usize = 1 << 9;
+
+/// Buffers beyond this capacity are given back once they are not needed.
+const LONG: usize = 1 << 16;
 
 struct Replaced {
     span: Span,
@@ -29,39 +39,32 @@ impl Source {
         self.text.len() + self.replaced.iter().map(|it| it.raw.len() + size_of::<Replaced>()).sum::<usize>()
     }
 
-    /// Starts anew at an offset.
-    pub(super) fn restart(&mut self, start: u32) {
-        self.text.clear();
-        self.replaced.clear();
-        self.start = start;
+    /// Starts the next piece.
+    pub(super) fn start_piece(&mut self) {
+        self.piece_start = self.end();
     }
 
-    /// Returns all text that is held.
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Adds a part that starts where this one ends.
-    pub(super) fn append(&mut self, part: &mut Source) {
-        self.push(&part.text);
-        self.replaced.append(&mut part.replaced);
+    /// Returns all text that is held, and its offset.
+    pub(super) fn text(&self) -> (Arc<String>, u32) {
+        (Arc::clone(&self.text), self.start)
     }
 
     /// Adds text in UTF-8.
     pub(super) fn push(&mut self, text: &str) {
-        // In steps of a quarter: doubled, it would hold twice what it has to.
-        if self.text.capacity() - self.text.len() < text.len() {
-            self.text.reserve_exact(text.len().max(self.text.len() / 4));
+        let held = Arc::make_mut(&mut self.text);
+        // In steps of an eighth: doubled, it would hold twice what it has to.
+        if held.capacity() - held.len() < text.len() {
+            held.reserve_exact((text.len() + SLACK).max(held.len() / 8));
         }
-        self.text.push_str(text);
+        held.push_str(text);
     }
 
     /// Adds text that stands for other bytes.
     pub(super) fn push_replaced(&mut self, text: &str, raw: &[u8]) {
         let start = self.end();
-        self.text.push_str(text);
+        self.push(text);
         let end = self.end();
-        match self.replaced.last_mut().filter(|last| last.span.end == start) {
+        match self.replaced.last_mut().filter(|last| last.span.end == start && last.span.start >= self.piece_start) {
             Some(last) => {
                 last.span.end = end;
                 last.raw.extend_from_slice(raw);
@@ -108,12 +111,12 @@ impl Source {
     pub(super) fn release(&mut self, offset: u32) {
         let length = (offset.saturating_sub(self.start) as usize).min(self.text.len());
         self.start += length as u32;
-        if length == self.text.len() {
-            self.text.clear();
-            self.replaced.clear();
-            return;
+        let text = Arc::make_mut(&mut self.text);
+        drop(text.drain(..length));
+        // After a long token.
+        if text.capacity() > LONG && text.len() < LONG / 4 {
+            text.shrink_to(LONG / 2);
         }
-        self.text.drain(..length);
         let gone = self.replaced.partition_point(|replaced| replaced.span.end <= offset);
         self.replaced.drain(..gone);
     }

@@ -1,6 +1,6 @@
 //! A start tag with changes, in the tag's own style.
 
-use limpid_markup::{Attribute, Namespace, NewElement, Span};
+use limpid_markup::{Attribute, Attributes, LocalName, Namespace, NewElement, Span};
 
 /// A change of an attribute: another value, or none if it is removed.
 #[derive(Clone, Debug)]
@@ -24,6 +24,17 @@ pub(super) fn has_name(attribute: &Attribute<'_>, name: &str) -> bool {
     }
 }
 
+/// Returns the attribute that has this name as it is written, but for its case.
+#[inline]
+pub(super) fn find<'a>(attributes: &Attributes<'a>, name: &str) -> Option<Attribute<'a>> {
+    // Most names have an id, and are given in lowercase.
+    let id = LocalName::from_bytes(name.as_bytes());
+    if id.is_known() && attributes.unadjusted_records().is_some() {
+        return attributes.get(id);
+    }
+    attributes.iter().find(|attribute| has_name(attribute, name))
+}
+
 /// Writes a start tag with changes. `source` is the tag; empty for one that is implied.
 pub(super) fn write_tag(
     source: &str,
@@ -33,7 +44,7 @@ pub(super) fn write_tag(
     tag: &mut String,
 ) {
     let change_of = |attribute: &Attribute<'_>| changes.iter().find(|change| has_name(attribute, &change.name));
-    let is_new = |change: &&AttributeChange| element.attributes.iter().all(|it| !has_name(&it, &change.name));
+    let is_new = |change: &&AttributeChange| find(&element.attributes, &change.name).is_none();
     let added = changes.iter().filter(is_new).filter_map(|change| Some((&change.name, change.value.as_ref()?)));
     let Some(span) = element.span else {
         tag.push('<');
@@ -55,7 +66,8 @@ pub(super) fn write_tag(
         // What is between attributes that count may hold others of the same name.
         let is_bare = element.had_duplicate_attribute && !changes.is_empty();
         let gap = source[..place.name.start as usize].trim_ascii_end().len().max(at);
-        match change_of(&attribute) {
+        let change = change_of(&attribute);
+        match change {
             Some(AttributeChange { value: None, .. }) => {
                 if !is_bare {
                     tag.push_str(&source[at..gap]);
@@ -69,7 +81,7 @@ pub(super) fn write_tag(
             _ if is_bare => tag.push(' '),
             _ => tag.push_str(&source[at..place.name.start as usize]),
         }
-        match change_of(&attribute).and_then(|change| change.value.as_deref()) {
+        match change.and_then(|change| change.value.as_deref()) {
             Some(value) if value != attribute.value() || place.value.is_none() => place.write(source, value, tag),
             _ => tag.push_str(&source[place.name.start as usize..place.end]),
         }
@@ -119,7 +131,7 @@ impl Place {
     fn write(&self, source: &str, value: &str, tag: &mut String) {
         let Some(place) = self.value else {
             tag.push_str(&source[self.name]);
-            push_value(tag, "=\"", value, '"');
+            push_value(tag, "=\"", value, b'"');
             return;
         };
         tag.push_str(&source[self.name.start as usize..place.start as usize]);
@@ -130,9 +142,9 @@ impl Place {
                 || value.ends_with('/')
         };
         match old.chars().next() {
-            Some('\'') => push_value(tag, "'", value, '\''),
+            Some('\'') => push_value(tag, "'", value, b'\''),
             Some(first) if first != '"' && !needs_quotes() => tag.push_str(&value.replace('&', "&amp;")),
-            _ => push_value(tag, "\"", value, '"'),
+            _ => push_value(tag, "\"", value, b'"'),
         }
     }
 }
@@ -140,13 +152,13 @@ impl Place {
 fn push_attribute(tag: &mut String, name: &str, value: &str) {
     tag.push(' ');
     tag.push_str(name);
-    push_value(tag, "=\"", value, '"');
+    push_value(tag, "=\"", value, b'"');
 }
 
-fn push_value(tag: &mut String, start: &str, value: &str, quote: char) {
+fn push_value(tag: &mut String, start: &str, value: &str, quote: u8) {
     tag.push_str(start);
     let mut rest = value;
-    while let Some(at) = rest.find(['&', quote]) {
+    while let Some(at) = rest.bytes().position(|byte| byte == b'&' || byte == quote) {
         tag.push_str(&rest[..at]);
         tag.push_str(match rest.as_bytes()[at] {
             b'&' => "&amp;",
@@ -156,5 +168,5 @@ fn push_value(tag: &mut String, start: &str, value: &str, quote: char) {
         rest = &rest[at + 1..];
     }
     tag.push_str(rest);
-    tag.push(quote);
+    tag.push(char::from(quote));
 }

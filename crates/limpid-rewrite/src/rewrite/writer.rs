@@ -143,7 +143,7 @@ impl<O: FnMut(&[u8])> Writer<O> {
                 return;
             }
         } else {
-            rest = self.write_first(markup);
+            rest = &markup[self.write_first(markup.chars().next())..];
         }
         self.has_inserted = true;
         self.end = End::Complete;
@@ -192,9 +192,10 @@ impl<O: FnMut(&[u8])> Writer<O> {
         self.raw.as_ref().is_some_and(|raw| raw.escaped.is_empty() && raw.start <= offset)
     }
 
-    /// Writes the first character of a piece as a reference, if it would be read together with what is before it. Returns the others.
-    fn write_first<'p>(&mut self, piece: &'p str) -> &'p str {
-        let Some(first) = piece.chars().next() else { return piece };
+    /// Writes the first character of a piece as a reference, if it would be read together with what is before it. Returns the number of
+    /// its bytes then.
+    fn write_first(&mut self, first: Option<char>) -> usize {
+        let Some(first) = first else { return 0 };
         let is_joined = match self.end {
             End::Complete => false,
             End::LessThan => first.is_ascii_alphabetic() || matches!(first, '/' | '!' | '?'),
@@ -203,36 +204,37 @@ impl<O: FnMut(&[u8])> Writer<O> {
             End::CarriageReturn => first == '\n',
             End::StartOfPre => {
                 self.write(if matches!(first, '\n' | '\r') { "\n" } else { "" });
-                return piece;
+                return 0;
             }
         };
         if !is_joined {
             if first == '\n' && !self.has_inserted && self.written == self.line_feed_is_ignored_at {
                 self.write("\n");
             }
-            return piece;
+            return 0;
         }
         self.write(&format!("&#{};", u32::from(first)));
-        &piece[first.len_utf8()..]
+        first.len_utf8()
     }
 
     /// Joins a part of the page to what was written before it. Returns the number of bytes of it that are written by that.
     fn join(&mut self, span: Span) -> u32 {
-        let source = std::mem::take(&mut self.source);
-        let text = source.slice(span);
+        let text = self.source.slice(span);
         let is_after_change = self.has_inserted || self.written != span.start;
         let mut length = 0;
         if self.is_in_raw(span.start) {
+            let text = text.as_bytes();
+            let [first, last] =
+                [&text[..text.len().min(PATTERN)], &text[text.len().saturating_sub(PATTERN)..]].map(<[u8]>::to_vec);
             if is_after_change {
-                self.check_raw(&text.as_bytes()[..text.len().min(PATTERN)]);
+                self.check_raw(&first);
             }
-            self.note_raw(text.as_bytes());
+            self.note_raw(&last);
         } else if is_after_change && span.start == self.line_feed_is_ignored_at {
             length = if text.starts_with("\r\n") { 2 } else { usize::from(text.starts_with(['\r', '\n'])) };
         } else if is_after_change {
-            length = text.len() - self.write_first(text).len();
+            length = self.write_first(text.chars().next());
         }
-        self.source = source;
         length as u32
     }
 

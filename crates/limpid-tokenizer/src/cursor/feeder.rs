@@ -12,6 +12,8 @@ const INPUT_LIMIT: usize = u32::MAX as usize - 1;
 pub struct Feeder {
     /// Input since the start of the unfinished token, when a chunk ended in it.
     pending: String,
+    /// The bytes of it that the caller keeps in place of that, and that were looked through.
+    kept: usize,
     /// The position in `pending`, or in the whole input, to go on at.
     resume_at: usize,
     /// The offset of the next window.
@@ -37,6 +39,7 @@ impl Feeder {
         if self.pending.capacity() > 0 {
             self.pending = String::new();
         }
+        self.kept = 0;
         self.resume_at = 0;
         self.window_start = 0;
         self.has_cr_or_nul = false;
@@ -50,7 +53,7 @@ impl Feeder {
 
     /// Returns the offset up to which the input was taken.
     pub fn input_offset(&self) -> u32 {
-        self.window_start + self.pending.len() as u32
+        self.window_start + (self.pending.len() + self.kept) as u32
     }
 
     /// Returns whether no input is kept for the next window.
@@ -126,6 +129,42 @@ impl Feeder {
         self.has_cr_or_nul &= !pending.is_empty();
         self.pending = pending;
         (stop, taken)
+    }
+
+    /// Returns the offset of what the next window starts with.
+    pub fn needed_from(&self) -> u32 {
+        self.window_start
+    }
+
+    /// Returns the bytes that the next window starts with and that are no new input, if the caller keeps them.
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// Has a machine work on a window that the caller keeps: on what is [needed](Self::needed_from) of the input that came, and the next chunk.
+    pub fn feed_window(
+        &mut self,
+        window: &str,
+        making: &mut TokenInTheMaking,
+        work: impl FnOnce(Cursor<'_, '_>) -> Stop,
+    ) -> Stop {
+        self.has_cr_or_nul =
+            self.has_cr_or_nul && self.kept != 0 || super::has_cr_or_nul(&window.as_bytes()[self.kept..]);
+        let stop = self.work(window, false, making, work);
+        self.resume_at -= stop.kept_from;
+        self.window_start += stop.kept_from as u32;
+        self.kept = window.len() - stop.kept_from;
+        stop
+    }
+
+    /// Has a machine work on what the caller keeps at the end of the input.
+    pub fn finish_window(
+        &mut self,
+        window: &str,
+        making: &mut TokenInTheMaking,
+        work: impl FnOnce(Cursor<'_, '_>) -> Stop,
+    ) -> Stop {
+        self.work(window, true, making, work)
     }
 
     /// Has a machine work on what is left at the end of the input.
