@@ -18,23 +18,34 @@ use crate::storage::node::{Node, NodeFlags, NodeKind};
 use limpid_markup::{Limits, LocalName, Namespace, QuirksMode, Span, TagSet};
 
 /// Whether an element leaves something behind unless it has both tags: formatting elements, those with a marker, forms.
-fn leaves_something(name: LocalName) -> bool {
+const fn leaves_something(name: LocalName) -> bool {
     use LocalName as Name;
     TagSet::FORMATTING.contains(name)
         || matches!(name, Name::APPLET | Name::FORM | Name::MARQUEE | Name::OBJECT | Name::TEMPLATE)
 }
 
-/// Whether a node may be irregular. Most are not, and are not looked at.
-fn is_remarkable(node: &Node) -> bool {
+/// Whether an HTML element may be irregular, by its name: all nodes are asked, so it is one look into a table.
+static IS_REMARKABLE: [bool; LocalName::COUNT] = {
     use LocalName as Name;
-    let index = node.name() as usize;
-    let name = if index < LocalName::COUNT { LocalName::from_index(index) } else { LocalName::UNKNOWN };
+    let mut is_remarkable = [false; LocalName::COUNT];
+    let mut index = 1;
+    while index < LocalName::COUNT {
+        let name = LocalName::from_index(index);
+        is_remarkable[index] = leaves_something(name)
+            || matches!(name, Name::SELECTEDCONTENT | Name::FRAMESET | Name::PLAINTEXT | Name::TABLE);
+        index += 1;
+    }
+    is_remarkable
+};
+
+/// Whether a node may be irregular. Most are not, and are not looked at.
+#[inline]
+fn is_remarkable(node: &Node) -> bool {
     match node.kind() {
         NodeKind::Text | NodeKind::Comment => false,
         NodeKind::Element => {
             node.namespace() == Namespace::Html
-                && (leaves_something(name)
-                    || matches!(name, Name::SELECTEDCONTENT | Name::FRAMESET | Name::PLAINTEXT | Name::TABLE))
+                && IS_REMARKABLE.get(node.name() as usize).is_some_and(|is_remarkable| *is_remarkable)
         }
         _ => true,
     }
